@@ -163,6 +163,12 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier, json: bool) -> CommandResult
     if json {
         super::print_json(&json!({"letters": fates}))?;
     }
+    // Whatever else is done, a letter that did not arrive is somebody's lost turn.
+    for (file, why) in outbox.failures().map_err(files_trouble)? {
+        super::tell(&format!(
+            "{file} did not arrive, and lies in outbox/failed/: {why}\n    `tabella referee resend {file}` sends it again"
+        ));
+    }
     conclude(&tally)
 }
 

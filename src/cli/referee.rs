@@ -2,11 +2,13 @@
 
 use super::args::{Referee, RefereeAct};
 use super::notes::{self, Draft};
+use super::run::decide::Incoming;
 use super::run::games::{Standing, in_words};
-use super::run::heard;
 use super::run::settings::Settings;
+use super::run::{incoming, lost};
 use super::{CommandResult, Error, Exit, reports};
 use crate::mail::Purpose;
+use crate::store::inbox::Inbox;
 use crate::store::outbox::{Outbox, Waiting};
 use crate::store::{self, Folder, Game, clock, delivery};
 use chrono::{DateTime, Utc};
@@ -32,10 +34,17 @@ pub(super) fn run(dir: Option<&Path>, args: &Referee) -> CommandResult {
 /// All games. One that cannot be taken up hides no other.
 fn desk(args: &Referee) -> CommandResult {
     let settings = Settings::read(&args.settings)?;
-    let (now, heard) = (clock::now()?, heard(&settings)?);
+    let (now, incoming) = (clock::now()?, incoming(&settings)?);
     let (mut text, mut list, mut broken) = (String::new(), Vec::new(), false);
+    let reports = Inbox::failed(&settings.letters)?;
+    for report in &reports {
+        let _ = writeln!(text, "{}", lost(report));
+    }
     for folder in settings.folders()? {
-        match store::load(&folder).map_err(Error::from).and_then(|game| glance(&game, now, heard)) {
+        match store::load(&folder)
+            .map_err(Error::from)
+            .and_then(|game| glance(&game, now, incoming))
+        {
             Ok(glance) => {
                 text += &glance.text();
                 list.push(glance.0);
@@ -48,7 +57,7 @@ fn desk(args: &Referee) -> CommandResult {
         }
     }
     if args.json {
-        super::print_json(&json!({ "games": list }))?;
+        super::print_json(&json!({ "games": list, "lost": reports }))?;
     } else {
         super::print(&text)?;
     }
@@ -58,7 +67,7 @@ fn desk(args: &Referee) -> CommandResult {
 /// One game at a glance, as a program reads it.
 struct Glance(Value);
 
-fn glance(game: &Game, now: DateTime<Utc>, heard: Option<DateTime<Utc>>) -> Result<Glance, Error> {
+fn glance(game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Result<Glance, Error> {
     let folder = game.folder.root();
     let id = &game.session.charter.game;
     if game.session.outcome().is_some() {
@@ -87,7 +96,8 @@ fn glance(game: &Game, now: DateTime<Utc>, heard: Option<DateTime<Utc>>) -> Resu
         "tentative": standing.tentative,
         "filed": filed,
         "letters": waiting.iter().map(letter).chain(failed).collect::<Vec<_>>(),
-        "next": in_words(game, &standing, now, heard),
+        "next": in_words(game, &standing, now, incoming),
+        "wanted": standing.wanted(game),
     })))
 }
 
@@ -112,6 +122,12 @@ impl Glance {
         if !list("filed").is_empty() {
             let _ = writeln!(text, "    filed: {}", list("filed").join(", "));
         }
+        for seat in list("wanted") {
+            let _ = writeln!(
+                text,
+                "    wanted: a player for {seat} (`tabella change key {seat} KEY --player NAME`)"
+            );
+        }
         for letter in list("letters") {
             let _ = writeln!(text, "    {letter}");
         }
@@ -120,6 +136,9 @@ impl Glance {
 }
 
 fn hold(folder: &Folder, reason: &str) -> CommandResult {
+    if !folder.is_referees()? {
+        return Err(store::Error::NotReferee(folder.private()).into());
+    }
     delivery::hold(folder, reason)?;
     super::tell(
         "held: rounds take letters and send them, and resolve nothing until it is released",

@@ -17,7 +17,7 @@ pub use clean::{AddressFault, check_address};
 pub use compose::{compose, file_name, message_id};
 pub(crate) use envelope::with_crlf;
 pub use envelope::{Envelope, EnvelopeFault};
-pub use note::{Enclosure, Note, Purpose, note};
+pub use note::{Enclosure, Note, Purpose, addressee, addressee_of, note};
 pub use route::{Encryption, RouteFault, SmtpRoute};
 
 use chrono::{DateTime, Utc};
@@ -187,6 +187,14 @@ pub enum RouteTrouble {
         host: String,
         /// What happened.
         why: String,
+    },
+    /// The server was reached, or should have been, and said nothing for as long as it is waited for.
+    #[error("{host} did not answer within {seconds} seconds")]
+    Late {
+        /// The server.
+        host: String,
+        /// How long it was waited for.
+        seconds: u64,
     },
     /// The server's certificate was signed by nobody whom this machine trusts.
     #[error(

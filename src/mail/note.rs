@@ -46,6 +46,31 @@ impl Purpose {
     }
 }
 
+/// The purposes that have a word in names of files.
+const PURPOSES: [Purpose; 4] =
+    [Purpose::Answer, Purpose::Reminder, Purpose::Message, Purpose::Notice];
+
+/// Whom a letter in an outbox is for, by the name of its file: the number of the record or phase that it is about, and the
+/// seat. None where the name is not one that letters have.
+pub fn addressee(file: &str) -> Option<(u32, &str)> {
+    let (number, rest) = file.strip_suffix(".eml")?.split_once('-')?;
+    let short = rest.rsplit_once('-').and_then(|(rest, digits)| {
+        let digest = digits.len() == DIGEST_SHOWN && digits.bytes().all(|c| c.is_ascii_hexdigit());
+        let mut words = PURPOSES.iter().filter(|_| digest);
+        words.find_map(|one| rest.strip_suffix(one.word())?.strip_suffix('-'))
+    });
+    Some((number.parse().ok()?, short.unwrap_or(rest)))
+}
+
+/// The seat that a letter with this id is for.
+pub fn addressee_of(id: &str) -> Option<&str> {
+    let mut parts = id.strip_prefix('<')?.split_once('@')?.0.split('.').skip(1);
+    let second = parts.next()?;
+    let third = parts.next()?;
+    // A report has the number of its record there, a short letter the word of its purpose.
+    if second.bytes().all(|c| c.is_ascii_digit()) { Some(third) } else { parts.next() }
+}
+
 /// A file that goes along.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosure {

@@ -4,7 +4,7 @@
 use super::dispatches::Dispatch;
 use super::outbox::Outbox;
 use super::{Error, Folder, Game, clock, files};
-use crate::mail::{file_name, message_id};
+use crate::mail::{addressee, addressee_of, file_name, message_id};
 use chrono::{DateTime, SecondsFormat, Utc};
 use std::path::PathBuf;
 
@@ -18,16 +18,17 @@ pub struct Delivery {
     pub since: Option<DateTime<Utc>>,
     /// Seats whose letter waits.
     pub waiting: Vec<String>,
-    /// Seats whose letter was refused, or came back.
+    /// Seats to which this letter, or a short one written since, was refused, or came back.
     pub failed: Vec<String>,
 }
 
-/// How the letters about the newest record to these seats stand.
+/// How the letters to these seats stand: the one about the newest record, and what was written since.
 ///
 /// # Errors
 /// [`Error`] with the path.
 pub fn delivery(game: &Game, seats: &[&str]) -> Result<Delivery, Error> {
-    let latest = Outbox::of(&game.folder).journal().latest()?;
+    let outbox = Outbox::of(&game.folder);
+    let latest = outbox.journal().latest()?;
     let number = game.session.number;
     let (mut waiting, mut failed, mut last) = (Vec::new(), Vec::new(), game.turn.resolved);
     for seat in seats {
@@ -43,6 +44,31 @@ pub fn delivery(game: &Game, seats: &[&str]) -> Result<Delivery, Error> {
             // Sent by a program that kept no journal.
             None if here(game.folder.outbox().join("sent"))? => {}
             None => waiting.push((*seat).to_owned()),
+        }
+    }
+    // What is written to an address that takes nothing does not arrive, whatever was taken before.
+    for (file, _) in outbox.failures()? {
+        let Some((about, seat)) = addressee(&file) else { continue };
+        let known = failed.iter().any(|one| one == seat);
+        if about >= number && seats.contains(&seat) && !known {
+            failed.push(seat.to_owned());
+        }
+    }
+    // What is to be sent again is on its way only once it has been handed over.
+    for letter in outbox.waiting()? {
+        let Ok(envelope) = letter.envelope else { continue };
+        let lost = matches!(
+            latest.get(&envelope.message_id),
+            Some((Dispatch::Failed | Dispatch::Bounced, _))
+        );
+        let Some(seat) = addressee_of(&envelope.message_id).filter(|_| lost) else { continue };
+        if seats.contains(&seat) && !waiting.iter().any(|one| one == seat) {
+            waiting.push(seat.to_owned());
+        }
+    }
+    for (id, at) in outbox.journal().mended()? {
+        if addressee_of(&id).is_some_and(|seat| seats.contains(&seat)) {
+            last = last.max(at);
         }
     }
     if let Some(released) = released(&game.folder)? {

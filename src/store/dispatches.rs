@@ -8,11 +8,14 @@
 
 use super::{Error, files};
 use chrono::{DateTime, SecondsFormat, Utc};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Most bytes of the journal that are read.
 const JOURNAL_MAX: usize = 64 << 20;
+
+/// A line: the letter's message id, what became of it, and when.
+type Line = (String, (Dispatch, DateTime<Utc>));
 
 /// What became of a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +75,32 @@ impl Dispatches {
     /// # Errors
     /// [`Error`] with the path.
     pub fn latest(&self) -> Result<BTreeMap<String, (Dispatch, DateTime<Utc>)>, Error> {
+        Ok(self.lines()?.into_iter().collect())
+    }
+
+    /// The letters that did not arrive at first and were sent again since, with the time of that.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn mended(&self) -> Result<BTreeMap<String, DateTime<Utc>>, Error> {
+        let (mut lost, mut mended) = (BTreeSet::new(), BTreeMap::new());
+        for (id, (dispatch, at)) in self.lines()? {
+            match dispatch {
+                Dispatch::Failed | Dispatch::Bounced => {
+                    mended.remove(&id);
+                    lost.insert(id);
+                }
+                Dispatch::Sent if lost.contains(&id) => {
+                    mended.insert(id, at);
+                }
+                Dispatch::Sent => {}
+            }
+        }
+        Ok(mended)
+    }
+
+    /// The lines, in the order in which they were written.
+    fn lines(&self) -> Result<Vec<Line>, Error> {
         let bytes = files::read_if_there(&self.path, JOURNAL_MAX)?.unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let line = |line: &str| {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! letters/5d410c...9b.eml   a letter as it came, named by the SHA-256 of its bytes
+//! letters/failed/...        reports that some letter did not arrive, of which nobody can tell which, until a person has looked
 //! letters/journal           a line for each letter that was judged: time, digest, outcome, address answered or -
 //! ```
 //!
@@ -15,6 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// Most bytes of the journal that are read.
 const JOURNAL_MAX: usize = 64 << 20;
+
+/// Where reports lie at which a person must look.
+const FAILED: &str = "failed";
 
 /// The folder of raw letters.
 #[derive(Clone, Debug)]
@@ -62,6 +66,26 @@ impl Inbox {
             files::replace(&path, raw, files::SECRET_MODE)?;
         }
         Ok(digest)
+    }
+
+    /// Puts a letter that was kept before a person, who takes it away when they have looked.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn fail(&self, letter: &Digest, raw: &[u8]) -> Result<(), Error> {
+        let folder = self.folder.join(FAILED);
+        files::make_folder(&folder, files::SECRET_FOLDER_MODE)?;
+        files::replace(&folder.join(format!("{letter}.eml")), raw, files::SECRET_MODE)
+    }
+
+    /// The reports at which a person must look, where there is such a folder of letters.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn failed(letters: &Path) -> Result<Vec<PathBuf>, Error> {
+        let folder = letters.join(FAILED);
+        let names = files::names(&folder)?.into_iter();
+        Ok(names.map(|name| folder.join(name)).collect())
     }
 
     /// Notes what became of a letter.

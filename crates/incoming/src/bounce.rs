@@ -10,34 +10,58 @@ const WHY_MAX: usize = 300;
 /// What a report says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounce {
-    /// Ids of our letters that it is about.
+    /// Ids of our letters that it is about; none where it does not say.
     pub ids: Vec<String>,
+    /// Addresses that were not reached, in lower case; none where it does not say.
+    pub recipients: Vec<String>,
     /// The reason, in the server's words.
     pub why: String,
 }
 
-/// Reads a report; none if it is about no letter of ours, or the server is still trying.
+/// Reads a report; none if it is about a letter of somebody else's, the server is still trying, or nobody failed: programs that
+/// answer for people who are away write as servers do.
 pub fn read(raw: &[u8]) -> Option<Bounce> {
     let text = String::from_utf8_lossy(&raw[..raw.len().min(LOOK_MAX)]).replace("\r\n", "\n");
-    let field = |name: &'static str| {
-        text.lines().filter_map(move |line| {
-            let (found, value) = line.trim_start_matches(['>', ' ']).split_once(':')?;
-            found.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
-        })
-    };
-    let actions: Vec<String> = field("action").map(|action| action.to_lowercase()).collect();
+    let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let actions: Vec<String> = field(body, "action").map(|action| action.to_lowercase()).collect();
     if !actions.is_empty() && !actions.iter().any(|action| action == "failed") {
         return None;
     }
-    let mut ids: Vec<String> = field("message-id")
-        .filter(|id| id.starts_with('<') && id.ends_with(OURS) && id.matches('<').count() == 1)
-        .collect();
+    let ours =
+        |id: &String| id.starts_with('<') && id.ends_with(OURS) && id.matches('<').count() == 1;
+    let (mut ids, others): (Vec<String>, Vec<String>) = field(body, "message-id").partition(ours);
     ids.sort();
     ids.dedup();
-    let why = field("diagnostic-code").next().or_else(|| field("status").next());
+    let server = field(head, "from").any(|from| from.to_lowercase().contains("mailer-daemon"));
+    if ids.is_empty() && (!others.is_empty() || actions.is_empty() && !server) {
+        return None;
+    }
+    let why = field(body, "diagnostic-code").next().or_else(|| field(body, "status").next());
     let why = why.unwrap_or_else(|| "it came back".to_owned());
     let why = why.chars().filter(|c| !c.is_control()).take(WHY_MAX).collect();
-    (!ids.is_empty()).then_some(Bounce { ids, why })
+    Some(Bounce { ids, recipients: recipients(head, body), why })
+}
+
+/// The values of a field, wherever it stands.
+fn field<'a>(text: &'a str, name: &'static str) -> impl Iterator<Item = String> + 'a {
+    text.lines().filter_map(move |line| {
+        let (found, value) = line.trim_start_matches(['>', ' ']).split_once(':')?;
+        found.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
+    })
+}
+
+/// The addresses that a report says were not reached.
+fn recipients(head: &str, body: &str) -> Vec<String> {
+    let typed = ["final-recipient", "original-recipient"].into_iter();
+    let named = typed.flat_map(|name| field(body, name)).chain(field(head, "x-failed-recipients"));
+    let address = |value: String| {
+        let address = value.rsplit(';').next().unwrap_or_default();
+        address.trim_matches(['<', '>', ' ']).to_lowercase()
+    };
+    let mut found: Vec<String> = named.map(address).filter(|one| one.contains('@')).collect();
+    found.sort();
+    found.dedup();
+    found
 }
 
 #[cfg(test)]
@@ -51,7 +75,8 @@ mod tests {
     fn a_failure_names_our_letter_and_the_reason() {
         let ids = vec!["<zama.7.rome.5d41@tabella.invalid>".to_owned()];
         let why = "smtp; 550 5.1.1 nobody here".to_owned();
-        assert_eq!(read(REPORT.as_bytes()), Some(Bounce { ids, why }));
+        let recipients = vec!["a@b".to_owned()];
+        assert_eq!(read(REPORT.as_bytes()), Some(Bounce { ids, recipients, why }));
     }
 
     #[test]
@@ -59,5 +84,16 @@ mod tests {
         assert_eq!(read(REPORT.replace("Action: failed", "Action: delayed").as_bytes()), None);
         assert_eq!(read(REPORT.replace("tabella.invalid", "example.org").as_bytes()), None);
         assert_eq!(read(b""), None);
+        let away = b"From: publius@example.org\r\nReturn-Path: <>\r\n\r\nI am away.\r\n";
+        assert_eq!(read(away), None);
+    }
+
+    #[test]
+    fn a_failure_that_names_no_letter_may_name_whom_it_did_not_reach() {
+        let (before, _) = REPORT.split_once("\r\nMessage-ID").unwrap();
+        let bounce = read(before.as_bytes()).expect("a failure");
+        assert_eq!((bounce.ids, bounce.recipients), (vec![], vec!["a@b".to_owned()]));
+        let bounce = read(b"From: MAILER-DAEMON@mx\r\n\r\nIt did not go.\r\n").expect("a failure");
+        assert_eq!((bounce.ids, bounce.recipients), (vec![], vec![]));
     }
 }

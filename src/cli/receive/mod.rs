@@ -11,10 +11,12 @@ mod messages;
 
 use super::args::{Poll, Receive};
 use super::{CommandResult, Error, Exit};
+use crate::mail::message_id;
 use crate::store::inbox::Inbox;
 pub(super) use crate::store::inbox::Judged;
 use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game, clock, files, maildir};
+use incoming::bounce::Bounce;
 use incoming::message::SIZE_MAX;
 use judge::Judgement;
 use serde::Deserialize;
@@ -101,11 +103,10 @@ impl Desk {
         let letter = self.inbox.keep(raw)?;
         let now = clock::now()?;
         let Judgement { outcome, answers, message, bounce } = judge::judge(&self.games, raw)?;
-        for id in bounce.iter().flat_map(|bounce| &bounce.ids) {
-            for game in &self.games {
-                let why = bounce.as_ref().map_or("", |bounce| &bounce.why);
-                Outbox::of(&game.folder).came_back(id, why)?;
-            }
+        if let Some(bounce) = &bounce
+            && !self.came_back(bounce)?
+        {
+            self.inbox.fail(&letter, raw)?;
         }
         let mut answered = None;
         for one in &answers {
@@ -117,5 +118,30 @@ impl Desk {
         // The last step: a letter without its line here was not done with.
         self.inbox.note(&judged, now)?;
         Ok(judged)
+    }
+
+    /// Notes which letters came back: those that a report names, else what was written last to the addresses that it names. False
+    /// where it may be about a letter of any game.
+    fn came_back(&self, bounce: &Bounce) -> Result<bool, Error> {
+        let mut known = !bounce.ids.is_empty();
+        for game in &self.games {
+            let outbox = Outbox::of(&game.folder);
+            for id in &bounce.ids {
+                outbox.came_back(id, &bounce.why)?;
+            }
+            if !bounce.ids.is_empty() {
+                continue;
+            }
+            let session = &game.session;
+            for seat in session.charter.seat_names() {
+                let address = game.address(seat).map(str::to_lowercase);
+                if address.is_some_and(|address| bounce.recipients.contains(&address)) {
+                    known = true;
+                    let id = message_id(&session.charter.game, session.number, seat, &session.head);
+                    outbox.came_back(&id, &bounce.why)?;
+                }
+            }
+        }
+        Ok(known)
     }
 }

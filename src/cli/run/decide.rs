@@ -5,6 +5,15 @@ use record::schedule::{Missed, Schedule};
 use record::span::Span;
 use std::collections::BTreeMap;
 
+/// What is known of the mail that comes in for all games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Incoming {
+    /// When the last letter came in, where letters come in at all.
+    pub(in super::super) heard: Option<DateTime<Utc>>,
+    /// Whether a letter did not arrive of which nobody can tell which it was.
+    pub(in super::super) lost: bool,
+}
+
 /// How an open phase stands.
 #[derive(Clone, Debug)]
 pub(super) struct Facts<'a> {
@@ -26,8 +35,8 @@ pub(super) struct Facts<'a> {
     pub(super) filed: Option<DateTime<Utc>>,
     /// How many phases in a row each missing seat has missed before this one.
     pub(super) missed: BTreeMap<String, u32>,
-    /// When the last mail came in, where mail comes in at all.
-    pub(super) heard: Option<DateTime<Utc>>,
+    /// What is known of the mail.
+    pub(super) incoming: Incoming,
     /// Whether the referee holds the game.
     pub(super) held: bool,
 }
@@ -50,6 +59,8 @@ pub(super) enum Decision {
 /// Why a deadline is not acted on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
+    /// A letter did not arrive, and it may be one of this game.
+    Lost,
     /// No mail came in for longer than the charter allows.
     Silence,
     /// Too many are missing at once.
@@ -87,9 +98,15 @@ pub(super) fn decide(facts: &Facts<'_>) -> Decision {
 /// Whether those who are missing count as absent.
 fn absent(facts: &Facts<'_>, schedule: &Schedule, since: DateTime<Utc>) -> Decision {
     let missing = &facts.missing;
+    if facts.incoming.lost {
+        return Decision::Stop(Reason::Lost);
+    }
     if let Some(breaker) = schedule.breaker {
         let silent = |longest: Span| {
-            facts.heard.is_some_and(|heard| facts.now - heard.max(since) >= longest.delta())
+            facts
+                .incoming
+                .heard
+                .is_some_and(|heard| facts.now - heard.max(since) >= longest.delta())
         };
         if breaker.silence.is_some_and(silent) {
             return Decision::Stop(Reason::Silence);

@@ -13,6 +13,10 @@ fn club() -> Schedule {
     Schedule::parse(text.as_bytes()).unwrap()
 }
 
+fn mail(heard: Option<DateTime<Utc>>) -> Incoming {
+    Incoming { heard, lost: false }
+}
+
 fn seats(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
@@ -30,7 +34,7 @@ fn facts(schedule: &Schedule) -> Facts<'_> {
         tentative: Vec::new(),
         filed: None,
         missed: BTreeMap::new(),
-        heard: Some(since),
+        incoming: mail(Some(since)),
         held: false,
     }
 }
@@ -39,8 +43,9 @@ fn facts(schedule: &Schedule) -> Facts<'_> {
 fn reminders_grace_and_fallback_follow_the_clock_on_the_wall() {
     let schedule = club();
     // Due on Sunday 29 March, 20:00 in Rome, after the change of the clocks: 18:00 UTC.
-    let told =
-        |now: &str| decide(&Facts { now: at(now), heard: Some(at(now)), ..facts(&schedule) });
+    let told = |now: &str| {
+        decide(&Facts { now: at(now), incoming: mail(Some(at(now))), ..facts(&schedule) })
+    };
     let rome = seats(&["rome"]);
     assert_eq!(told("2026-03-27T12:00:00Z"), Decision::Wait);
     assert_eq!(told("2026-03-28T04:00:00Z"), Decision::Remind(0, rome.clone()));
@@ -69,16 +74,22 @@ fn a_phase_is_resolved_early_after_a_time_for_second_thoughts() {
 fn nobody_is_absent_while_the_fault_may_be_the_mails() {
     let schedule = club();
     let late = Facts { now: at("2026-03-31T00:00:00Z"), ..facts(&schedule) };
-    let heard = Some(at("2026-03-30T12:00:00Z"));
+    let incoming = mail(Some(at("2026-03-30T12:00:00Z")));
     let told = |facts: Facts<'_>| decide(&facts);
     assert_eq!(told(late.clone()), Decision::Stop(Reason::Silence));
-    assert_eq!(told(Facts { heard: None, ..late.clone() }), Decision::Resolve(seats(&["rome"])));
+    assert_eq!(
+        told(Facts { incoming: mail(None), ..late.clone() }),
+        Decision::Resolve(seats(&["rome"]))
+    );
     let two = seats(&["rome", "carthage"]);
-    let many = Facts { missing: two.clone(), heard, ..late.clone() };
+    let many = Facts { missing: two.clone(), incoming, ..late.clone() };
     assert_eq!(told(many), Decision::Stop(Reason::Missing(two)));
-    let stopped = Facts { since: None, deadline: None, heard, ..late.clone() };
+    let stopped = Facts { since: None, deadline: None, incoming, ..late.clone() };
     assert_eq!(told(stopped), Decision::Wait);
-    assert_eq!(told(Facts { held: true, heard, ..late }), Decision::Wait);
+    // A letter came back of which nobody knows which it was: perhaps one of this game.
+    let lost = Facts { incoming: Incoming { lost: true, ..incoming }, ..late.clone() };
+    assert_eq!(told(lost), Decision::Stop(Reason::Lost));
+    assert_eq!(told(Facts { held: true, incoming, ..late }), Decision::Wait);
 }
 
 #[test]
@@ -87,7 +98,7 @@ fn a_seat_that_misses_phase_after_phase_is_vacant() {
     let told = |before: u32| {
         let missed = BTreeMap::from([("rome".to_owned(), before)]);
         let now = at("2026-03-30T12:00:00Z");
-        decide(&Facts { now, heard: Some(now), missed, ..facts(&schedule) })
+        decide(&Facts { now, incoming: mail(Some(now)), missed, ..facts(&schedule) })
     };
     assert_eq!(told(1), Decision::Resolve(seats(&["rome"])));
     assert_eq!(told(2), Decision::Stop(Reason::Vacant(seats(&["rome"]))));
@@ -120,8 +131,13 @@ fn forty_games_over_summer_time_and_an_outage() {
             if !out {
                 heard = now;
             }
-            let facts =
-                Facts { now, since: Some(since), deadline, heard: Some(heard), ..facts(&schedule) };
+            let facts = Facts {
+                now,
+                since: Some(since),
+                deadline,
+                incoming: mail(Some(heard)),
+                ..facts(&schedule)
+            };
             match decide(&facts) {
                 Decision::Resolve(absent) => {
                     assert_eq!(absent, seats(&["rome"]), "game {number}");

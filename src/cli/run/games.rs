@@ -3,9 +3,9 @@
 
 use super::super::notes::{self, Draft};
 use super::super::{Error, letters, reports, tongues};
-use super::decide::{Decision, Facts, Reason, decide};
+use super::decide::{Decision, Facts, Incoming, Reason, decide};
 use super::index::Next;
-use crate::mail::{Enclosure, Purpose};
+use crate::mail::{Enclosure, Purpose, addressee};
 use crate::store::delivery::{self, Delivery};
 use crate::store::outbox::{Outbox, Put};
 use crate::store::sealed::Sealed;
@@ -83,13 +83,29 @@ impl Standing {
         })
     }
 
+    /// Seats that want a player: those that nobody plays, and those whose player has missed so many phases that they count as
+    /// vacant.
+    pub(in super::super) fn wanted(&self, game: &Game) -> Vec<String> {
+        let schedule = game.session.charter.schedule.as_ref();
+        let most = schedule.and_then(|schedule| schedule.vacancy);
+        let gone = |missed: u32| most.is_some_and(|most| missed >= most);
+        let missed = self.missed.iter().filter(|(_, missed)| gone(**missed)).map(|(seat, _)| seat);
+        let mut wanted: Vec<String> = game.in_force.vacant.iter().chain(missed).cloned().collect();
+        wanted.sort();
+        wanted.dedup();
+        wanted
+    }
+
+    /// Seats that a letter did not reach which lies in `failed/` no longer.
+    fn failed_unseen(&self) -> impl Iterator<Item = &String> {
+        let seen = |seat: &str| {
+            self.failures.iter().any(|(file, _)| addressee(file).is_some_and(|(_, to)| to == seat))
+        };
+        self.delivery.failed.iter().filter(move |seat| !seen(seat))
+    }
+
     /// What is to be done now.
-    pub(super) fn decision(
-        &self,
-        game: &Game,
-        now: DateTime<Utc>,
-        heard: Option<DateTime<Utc>>,
-    ) -> Decision {
+    pub(super) fn decision(&self, game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Decision {
         decide(&Facts {
             schedule: game.session.charter.schedule.as_ref(),
             now,
@@ -100,7 +116,7 @@ impl Standing {
             tentative: self.tentative.clone(),
             filed: self.filed,
             missed: self.missed.clone(),
-            heard,
+            incoming,
             held: self.held.is_some(),
         })
     }
@@ -136,7 +152,7 @@ fn failures(game: &Game) -> Result<Vec<(String, String)>, Error> {
 pub(super) fn round(
     folder: &Folder,
     now: DateTime<Utc>,
-    heard: Option<DateTime<Utc>>,
+    incoming: Incoming,
 ) -> Result<(Vec<Happened>, Next), Error> {
     letters::leave(folder)?;
     store::players::answer(folder)?;
@@ -149,7 +165,11 @@ pub(super) fn round(
     for (file, why) in &standing.failures {
         look(&game, &mut told, now, format!("the letter {file} did not arrive: {why}"))?;
     }
-    match standing.decision(&game, now, heard) {
+    for seat in standing.failed_unseen() {
+        let line = format!("no letter about record {} reached {seat}", game.session.number);
+        look(&game, &mut told, now, line)?;
+    }
+    match standing.decision(&game, now, incoming) {
         Decision::Wait => {}
         Decision::Resolve(absent) => {
             let schedule = game.session.charter.schedule.as_ref();
@@ -316,6 +336,10 @@ fn write_to_referee(game: &Game, now: DateTime<Utc>, line: &str) -> Result<bool,
 fn stopped(game: &Game, reason: &Reason) -> String {
     let phase = game.open_phase();
     match reason {
+        Reason::Lost => format!(
+            "the deadline of phase {phase} has passed, but a letter came back of which nobody can tell which it was: nothing was \
+             resolved. See `letters/failed/`; then take it away from there, or `tabella resolve --absent SEAT`"
+        ),
         Reason::Silence => format!(
             "the deadline of phase {phase} has passed, but no mail has come in for so long that the fault may be the mail's: \
              nothing was resolved. See whether mail arrives; then `tabella resolve --absent SEAT`, or wait"
@@ -340,7 +364,7 @@ fn stopped(game: &Game, reason: &Reason) -> String {
 pub(super) fn outlook(
     folder: &Folder,
     now: DateTime<Utc>,
-    heard: Option<DateTime<Utc>>,
+    incoming: Incoming,
 ) -> Result<String, Error> {
     let game = store::load(folder)?;
     if game.session.outcome().is_some() {
@@ -348,7 +372,7 @@ pub(super) fn outlook(
     }
     let standing = Standing::of(&game)?;
     let letters = Outbox::of(folder).waiting()?.len();
-    let doing = in_words(&game, &standing, now, heard);
+    let doing = in_words(&game, &standing, now, incoming);
     Ok(format!("phase {}: {doing}; {letters} letters wait", game.open_phase()))
 }
 
@@ -357,9 +381,9 @@ pub(in super::super) fn in_words(
     game: &Game,
     standing: &Standing,
     now: DateTime<Utc>,
-    heard: Option<DateTime<Utc>>,
+    incoming: Incoming,
 ) -> String {
-    match standing.decision(game, now, heard) {
+    match standing.decision(game, now, incoming) {
         Decision::Resolve(absent) if absent.is_empty() => "will be resolved".to_owned(),
         Decision::Resolve(absent) => format!("will be resolved without {}", absent.join(", ")),
         Decision::Remind(_, seats) => {

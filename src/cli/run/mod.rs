@@ -4,7 +4,7 @@
 //! letters out are known by their message ids, a record appears whole or not at all. So a round that was killed anywhere is
 //! made good by the next.
 
-mod decide;
+pub(super) mod decide;
 pub(super) mod games;
 mod index;
 pub(super) mod settings;
@@ -17,7 +17,8 @@ use crate::mail::Carrier;
 use crate::store::inbox::Inbox;
 use crate::store::outbox::{Fate, Outbox, Tally};
 use crate::store::{self, Folder, Game, Lock, clock, files, maildir, programs};
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
+use decide::Incoming;
 use games::Happened;
 use incoming::message::SIZE_MAX;
 use index::{Due, Index, Next};
@@ -63,6 +64,9 @@ fn once(args: &Run) -> CommandResult {
                 if shard.is_none_or(|shard| shard.part == 1) {
                     round.fetch();
                     round.receive(&folders)?;
+                }
+                for report in Inbox::failed(&settings.letters)? {
+                    round.trouble(lost(&report));
                 }
                 round.go(&mine, &place)?;
             }
@@ -140,14 +144,14 @@ impl Round<'_> {
 
     /// Everything, in the order in which one thing leads to the next.
     fn go(&mut self, folders: &[Folder], place: &Path) -> Result<(), Error> {
-        let (now, heard) = (clock::now()?, heard(self.settings)?);
+        let (now, incoming) = (clock::now()?, incoming(self.settings)?);
         let index = Index::read(place)?;
         let due = if self.all { Index::all(folders) } else { index.due(folders, now) };
         // Each game by itself, on as many cores as there are; told in the order of the folders.
         let done: Vec<(Due<'_>, Worked)> = due
             .into_par_iter()
             .map(|due| {
-                let worked = work(due.folder, heard, &self.settings.spectators);
+                let worked = work(due.folder, incoming, &self.settings.spectators);
                 (due, worked)
             })
             .collect();
@@ -186,10 +190,13 @@ impl Round<'_> {
             let waiting = maildir::new_letters(&incoming.maildir)?.len();
             self.tell(format!("{waiting} letters to read in {}", incoming.maildir.display()));
         }
-        let (now, heard) = (clock::now()?, heard(self.settings)?);
+        for report in Inbox::failed(&self.settings.letters)? {
+            self.trouble(lost(&report));
+        }
+        let (now, incoming) = (clock::now()?, incoming(self.settings)?);
         for folder in folders {
             let name = folder.root().display().to_string();
-            match games::outlook(folder, now, heard) {
+            match games::outlook(folder, now, incoming) {
                 Ok(outlook) => self.tell(format!("{name}: {outlook}")),
                 Err(trouble) => self.trouble(format!("{name}: {trouble}")),
             }
@@ -291,7 +298,13 @@ enum Worked {
 }
 
 /// A game's part of a round, under the lock of the game.
-fn work(folder: &Folder, heard: Option<DateTime<Utc>>, spectators: &[Spectator]) -> Worked {
+fn work(folder: &Folder, incoming: Incoming, spectators: &[Spectator]) -> Worked {
+    // A copy that is nobody's has nothing to do, and is left as it is.
+    match files::is_folder(&folder.private()) {
+        Ok(true) => {}
+        Ok(false) => return Worked::Done(Vec::new(), Next::Over),
+        Err(trouble) => return Worked::Failed(trouble.to_string()),
+    }
     let _lock = match Lock::round(&folder.private()) {
         Ok(lock) => lock,
         Err(store::Error::Busy(_)) => return Worked::Busy,
@@ -299,7 +312,7 @@ fn work(folder: &Folder, heard: Option<DateTime<Utc>>, spectators: &[Spectator])
     };
     // Now, not when the round began: fetching takes its time, and what was filed since counts.
     let done = clock::now().map_err(Error::from).and_then(|now| {
-        let done = games::round(folder, now, heard)?;
+        let done = games::round(folder, now, incoming)?;
         spectators::leave(folder, spectators)?;
         Ok(done)
     });
@@ -309,13 +322,14 @@ fn work(folder: &Folder, heard: Option<DateTime<Utc>>, spectators: &[Spectator])
     }
 }
 
-/// When the last letter came in; none where mail does not come in by these settings.
+/// What is known of the mail that comes in by these settings.
 ///
 /// # Errors
 /// Trouble with the folder of letters.
-pub(super) fn heard(settings: &Settings) -> Result<Option<DateTime<Utc>>, Error> {
+pub(super) fn incoming(settings: &Settings) -> Result<Incoming, Error> {
+    let lost = !Inbox::failed(&settings.letters)?.is_empty();
     if settings.incoming.is_none() {
-        return Ok(None);
+        return Ok(Incoming { heard: None, lost });
     }
     let last = if files::is_folder(&settings.letters)? {
         Inbox::open(&settings.letters)?.last()?
@@ -323,7 +337,16 @@ pub(super) fn heard(settings: &Settings) -> Result<Option<DateTime<Utc>>, Error>
         None
     };
     // Nothing ever came: as silent as can be.
-    Ok(Some(last.unwrap_or(DateTime::UNIX_EPOCH)))
+    Ok(Incoming { heard: Some(last.unwrap_or(DateTime::UNIX_EPOCH)), lost })
+}
+
+/// What the referee is told of a report of which nobody can tell which letter it is about.
+pub(super) fn lost(report: &Path) -> String {
+    format!(
+        "{}: some letter did not arrive, and this does not say which: nobody counts as absent until you have read it, sent again \
+         what it was (`tabella referee resend`), and taken the file away",
+        report.display()
+    )
 }
 
 /// The games that can be taken up, and whether one cannot.

@@ -28,7 +28,7 @@ pub(in super::super) struct Settings {
     /// Games, and folders with games in them.
     pub(super) games: Vec<PathBuf>,
     /// Where letters are kept as they came.
-    pub(super) letters: PathBuf,
+    pub(in super::super) letters: PathBuf,
     /// How mail comes in; without it none is fetched, and other programs may hand letters to `tabella mail receive`.
     #[serde(default, rename = "in")]
     pub(super) incoming: Option<Incoming>,

@@ -42,6 +42,8 @@ pub struct Smtp {
     tls: Option<TlsParameters>,
     timeouts: Timeouts,
     connection: Option<SmtpConnection>,
+    /// That it did not answer in time: whoever tried on would wait as long for every letter.
+    late: Option<RouteTrouble>,
 }
 
 impl Smtp {
@@ -71,7 +73,7 @@ impl Smtp {
         } else {
             Some(tls.build().map_err(fault)?)
         };
-        Ok(Self { route, tls, timeouts, connection: None })
+        Ok(Self { route, tls, timeouts, connection: None, late: None })
     }
 
     fn connect(&self) -> Result<SmtpConnection, RouteTrouble> {
@@ -93,6 +95,9 @@ impl Smtp {
             let credentials = Credentials::new(user.clone(), password.clone());
             if let Err(error) = connection.auth(DEFAULT_MECHANISMS, &credentials) {
                 part(connection);
+                if is_late(&error) {
+                    return Err(self.too_late(self.timeouts.step));
+                }
                 let (host, user) = (host.clone(), user.clone());
                 return Err(RouteTrouble::Login { host, user, said: said(&error) });
             }
@@ -104,13 +109,21 @@ impl Smtp {
     fn closed(&self, error: &Error) -> RouteTrouble {
         let host = self.route.host.clone();
         let why = said(error);
-        if why.contains("UnknownIssuer") || why.contains("CaUsedAsEndEntity") {
+        if is_late(error) {
+            self.too_late(self.timeouts.step)
+        } else if why.contains("UnknownIssuer") || why.contains("CaUsedAsEndEntity") {
             RouteTrouble::UnknownAuthority { host, why }
         } else if why.contains("invalid peer certificate") {
             RouteTrouble::Certificate { host, why }
         } else {
             RouteTrouble::Unreachable { host: format!("{host}:{}", self.route.port), why }
         }
+    }
+
+    /// That the server did not answer for so long.
+    fn too_late(&self, waited: Duration) -> RouteTrouble {
+        let host = format!("{}:{}", self.route.host, self.route.port);
+        RouteTrouble::Late { host, seconds: waited.as_secs() }
     }
 
     /// A connection on which the server has taken the sender's address. One that lies open since an earlier letter may
@@ -125,6 +138,9 @@ impl Smtp {
                 return Ok(connection);
             };
             part(connection);
+            if is_late(&error) {
+                return Err(self.too_late(self.timeouts.step).into());
+            }
             let hung_up = error.status().is_none_or(|code| code.to_string() == CLOSING);
             if !(old && hung_up) {
                 // A refused sender is a matter between referee and server, and no fault of the letter: it waits.
@@ -135,18 +151,22 @@ impl Smtp {
 
     /// From the receiver to the server's answer to the whole letter.
     fn deliver(
-        &self,
+        &mut self,
         connection: &mut SmtpConnection,
         to: &Address,
         message: &[u8],
     ) -> Result<Response, Fault> {
+        let step = |error: Error| match refused(&error) {
+            _ if is_late(&error) => self.too_late(self.timeouts.step).into(),
+            fault => fault,
+        };
         connection.command(Rcpt::new(to.clone(), Vec::new())).map_err(|error| {
-            match refused(&error) {
+            match step(error) {
                 Fault::Permanent(said) => Fault::Recipient { address: to.to_string(), said },
                 fault => fault,
             }
         })?;
-        connection.command(Data).map_err(|error| refused(&error))?;
+        connection.command(Data).map_err(step)?;
         let message = with_crlf(message);
         // lettre ends the text with a line end and a dot of its own.
         let message = message.strip_suffix(b"\r\n").unwrap_or(&message);
@@ -155,6 +175,10 @@ impl Smtp {
             .map_err(|error| Fault::Temporary(error.to_string()))?;
         connection.message(message).map_err(|error| match error.status() {
             Some(_) => refused(&error),
+            None if is_late(&error) => {
+                let late = self.too_late(self.timeouts.verdict);
+                Fault::Doubt(self.late.insert(late).to_string())
+            }
             None => Fault::Doubt(said(&error)),
         })
     }
@@ -162,6 +186,9 @@ impl Smtp {
 
 impl Carrier for Smtp {
     fn ready(&mut self) -> Result<(), Fault> {
+        if let Some(late) = &self.late {
+            return Err(late.clone().into());
+        }
         if self.connection.is_none() {
             self.connection = Some(self.connect()?);
         }
@@ -179,7 +206,7 @@ impl Carrier for Smtp {
         // After a refusal the server is asked to forget the letter; where that fails, the next one gets a new connection.
         let usable = match &outcome {
             Ok(_) => timely,
-            Err(Fault::Doubt(_)) => false,
+            Err(Fault::Doubt(_) | Fault::Route(_)) => false,
             Err(_) => timely && connection.command(Rset).is_ok(),
         };
         if usable {
@@ -209,14 +236,15 @@ fn refused(error: &Error) -> Fault {
     if error.is_permanent() { Fault::Permanent(said(error)) } else { Fault::Temporary(said(error)) }
 }
 
-/// What went wrong as one harmless line: what the server said, with its code, that it said nothing in time, or the innermost
-/// cause.
-fn said(error: &Error) -> String {
+/// Whether the server said nothing for as long as it is waited for.
+fn is_late(error: &Error) -> bool {
     let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
     let late = |kind: ErrorKind| matches!(kind, ErrorKind::TimedOut | ErrorKind::WouldBlock);
-    if causes.any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|io| late(io.kind()))) {
-        return "it did not answer in time".to_owned();
-    }
+    causes.any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|io| late(io.kind())))
+}
+
+/// What went wrong as one harmless line: what the server said, with its code, or the innermost cause.
+fn said(error: &Error) -> String {
     let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
     let text = error.status().map_or_else(|| cause.clone(), |code| format!("{code} {cause}"));
     clean::line(&text, 300)

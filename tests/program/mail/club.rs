@@ -17,9 +17,10 @@ use std::process::{Child, Command, Stdio};
 /// Settings of the club, in the folder above the game.
 const SETTINGS: &str =
     "games: [match]\nletters: letters\nin: {maildir: Maildir}\nout: {sendmail: ./sendmail}\n";
-/// Keeps each letter under a name of its own. A letter appears whole.
+/// Keeps each letter under a name of its own, for which the number of the process is not enough: the system gives it again. A letter
+/// appears whole.
 pub(crate) const SENDMAIL: &str = "#!/bin/sh\ncd \"$(dirname \"$0\")\" || exit 75\n[ -e down ] && exit 75\n\
-    cat > part.$$ && mv part.$$ \"taken/$$.$5\"\n";
+    name=$(date +%s%N).$$\n    cat > \"part.$name\" && mv \"part.$name\" \"taken/$name.$5\"\n";
 
 /// A club with one game.
 pub(crate) struct Club {
@@ -147,16 +148,8 @@ impl Club {
     }
 
     fn attach(&mut self, seat: &str, orders: &str, signature: &str) {
-        let mut letter = self.headers(seat, "orders");
-        letter += "Content-Type: multipart/mixed; boundary=xyz\n\n--xyz\nContent-Type: text/plain\n\nHere.\n";
-        for (name, text) in [("a.yaml", orders), ("a.yaml.sig", signature)] {
-            let _ = write!(
-                letter,
-                "--xyz\nContent-Type: application/octet-stream; name={name}\nContent-Transfer-Encoding: base64\n\n{}\n",
-                STANDARD.encode(text)
-            );
-        }
-        self.post(&(letter + "--xyz--\n"));
+        let files = [("a.yaml", orders), ("a.yaml.sig", signature)];
+        self.post(&(self.headers(seat, "orders") + &attached("Here.\n", &files)));
     }
 
     /// Everything that went out.
@@ -182,6 +175,21 @@ impl Club {
         }
         counts
     }
+}
+
+/// Words with files, as the content of a letter.
+pub(crate) fn attached(words: &str, files: &[(&str, impl AsRef<[u8]>)]) -> String {
+    let mut content = format!(
+        "Content-Type: multipart/mixed; boundary=xyz\n\n--xyz\nContent-Type: text/plain\n\n{words}"
+    );
+    for (name, text) in files {
+        let _ = write!(
+            content,
+            "--xyz\nContent-Type: application/octet-stream; name={name}\nContent-Transfer-Encoding: base64\n\n{}\n",
+            STANDARD.encode(text)
+        );
+    }
+    content + "--xyz--\n"
 }
 
 /// The attachment of a letter whose name ends like this.

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod club;
+mod failures;
 mod folder;
 mod forty;
 mod letters;
@@ -11,3 +12,4 @@ mod send;
 mod sendmail;
 mod server;
 mod tls;
+mod vouches;

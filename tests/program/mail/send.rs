@@ -3,10 +3,12 @@
 use super::folder::{Game, TIMEOUTS, post, tally};
 use super::server::{Server, Treat};
 use std::fs;
+use std::net::TcpListener;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 use tabella::mail::{Carrier, Envelope, Fault, RouteTrouble, SmtpRoute};
 use tabella::store::Error;
-use tabella::store::carriers::Smtp;
+use tabella::store::carriers::{Smtp, Timeouts};
 use tabella::store::outbox::{DOUBTS_MAX, Fate, Put};
 
 const BOTH: [&str; 2] = ["rome", "carthage"];
@@ -247,4 +249,33 @@ fn another_letter_of_the_same_name_is_not_overwritten_and_strange_files_are_left
     assert_eq!(game.send_to(&server.url(), None).0, tally(1, 0, 0));
     assert_eq!(game.files().len(), 6);
     assert_eq!(server.seen().texts.len(), 1);
+}
+
+/// A server that says nothing is told as one, and waited for once, not once a letter.
+#[test]
+fn a_server_that_does_not_answer_in_time_is_told_as_one() {
+    let short = Timeouts { step: Duration::from_secs(1), verdict: Duration::from_secs(1) };
+    let send = |game: &Game, url: &str| {
+        let route = SmtpRoute::parse(url, Some("pass word".to_owned())).unwrap();
+        game.send(&mut Smtp::new(route, None, short).unwrap())
+    };
+    // The system takes the connection, and nobody ever speaks on it.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = silent.local_addr().unwrap().port();
+    for scheme in ["smtp+plain", "smtps"] {
+        let (game, began) = (Game::with(&BOTH), Instant::now());
+        let (ended, told) = send(&game, &format!("{scheme}://127.0.0.1:{port}"));
+        let why = format!("127.0.0.1:{port} did not answer within 1 seconds");
+        assert_eq!(ended.closed.map(|closed| closed.to_string()), Some(why.clone()), "{scheme}");
+        assert_eq!((ended.sent, ended.waiting, ended.failed), (0, 2, 0));
+        assert!(told.iter().all(|(_, fate)| *fate == Fate::Waits(why.clone())), "{told:?}");
+        assert!(began.elapsed() < Duration::from_secs(4), "{scheme}: {:?}", began.elapsed());
+    }
+    let (game, server) = (Game::with(&BOTH), Server::start(&[Treat::Mute]));
+    let (ended, told) = send(&game, &server.url());
+    assert!(
+        matches!(&told[0].1, Fate::Doubt(why) if why.contains("did not answer within 1 seconds")),
+        "{told:?}"
+    );
+    assert!(matches!(&told[1].1, Fate::Waits(_)) && ended.closed.is_some(), "{told:?}");
 }

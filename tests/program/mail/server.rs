@@ -20,6 +20,8 @@ pub(crate) enum Treat {
     End(&'static str),
     /// Takes the text and closes the connection without a word.
     Vanish,
+    /// Takes the text and says nothing for three seconds.
+    Mute,
     /// Takes it, and closes the connection after its answer.
     TakeAndClose,
 }
@@ -164,6 +166,10 @@ fn conclude(treat: Treat, say: &impl Fn(&str) -> bool) -> bool {
     match treat {
         Treat::End(answer) => say(answer),
         Treat::Vanish => false,
+        Treat::Mute => {
+            thread::sleep(Duration::from_secs(3));
+            false
+        }
         Treat::TakeAndClose => {
             say("250 taken");
             false

@@ -87,11 +87,15 @@ async function signAndFile(tab, game, seat, key, phrase) {
 }
 
 // Files the form of a seat as it stands.
-function fileForm(game, seat) {
+function fileForm(game, seat, phrase = "") {
   const file = at(`${seat}.yaml`);
   fs.rmSync(`${file}.sig`, { force: true });
   fs.writeFileSync(file, run(tabella, "-C", game, "form", "--seat", seat));
-  run(tabella, "sign", "--salt", "--key", at(seat), file);
+  const key = at(`${seat}-bare`);
+  fs.copyFileSync(at(seat), key);
+  fs.chmodSync(key, 0o600);
+  if (phrase) run("ssh-keygen", "-q", "-p", "-P", phrase, "-N", "", "-f", key);
+  run(tabella, "sign", "--salt", "--key", key, file);
   run(tabella, "-C", game, "submit", file);
 }
 

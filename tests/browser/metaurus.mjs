@@ -1,6 +1,6 @@
 // node metaurus.mjs PAGE.html TABELLA [PICTURES]: the Metaurus set up and begun on its order sheets: Carthage by mouse, Rome by
 // keyboard alone, both armies' chits and a Player Turn given ahead with a finger, a Player Turn with attacks by mouse again.
-import { assert, at, begin, choice, choose, drag, figures, finish, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
+import { assert, at, begin, choice, choose, drag, figures, fileForm, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
 
 const game = begin("metaurus", { rome: "", carthage: "elephants" }, "--game", "metaurus", "--tempo", "brisk");
 const phrase = { rome: "", carthage: "elephants" };
@@ -80,15 +80,38 @@ for (const seat of ["rome", "carthage"]) {
 }
 run(tabella, "-C", game, "resolve");
 
-// A Player Turn by mouse, where somebody is asked for one.
+// A Player Turn by mouse: two Commands set in motion, their order changed, a unit sent on and turned; and what came of it.
 {
-  const mover = /(\w+) +turn/.exec(run(tabella, "-C", game, "status"))?.[1];
-  const seat = mover ?? "rome";
+  const awaited = (prompt) => [...run(tabella, "-C", game, "status").matchAll(/(\w+) +(\S+) +AWAITED/g)].filter((found) => found[2] === prompt).map((found) => found[1]);
+  while (!awaited("turn").length) {
+    for (const seat of awaited("orders")) fileForm(game, seat, phrase[seat]);
+    run(tabella, "-C", game, "resolve");
+  }
+  const [seat] = awaited("turn");
+  const [mover, other, unit] = seat === "rome" ? ["lb", "pa", "lb-1"] : ["african", "balearic", "af-1"];
   const tab = await open(sheet(game, seat), 1280, 900);
+  log(`opened: ${JSON.stringify(await figures(tab))}`);
+  for (const command of [other, mover]) {
+    await subject(tab, command).click();
+    await choose(tab, "Activation", /Acts as no/);
+  }
+  assert.match(await text(tab), new RegExp(`command: ${other}[^]*command: ${mover}`), "in the order of the clicks");
+  await choose(tab, "Activation", "Earlier");
+  assert.match(await text(tab), new RegExp(`command: ${mover}[^]*command: ${other}`), "and in another");
+  await tab.locator(`#map [data-piece="${unit}"]`).click();
+  await offered(tab, "reach").first().click();
+  assert.match(await text(tab), new RegExp(`activations:[^]*units:[^]*${unit}: `), await text(tab));
+  await choose(tab, "Face", "south-west");
   await picture(tab, "metaurus-turn-1280");
   await looked(tab, "Player Turn");
-  log(`opened: ${JSON.stringify(await figures(tab))}`);
+  assert.match(await verdict(tab), /^lawful/, await text(tab));
+  await signAndFile(tab, game, seat, at(seat), phrase[seat]);
   await tab.context().close();
+  run(tabella, "-C", game, "resolve");
+  const turns = path.join(game, "turns");
+  const events = fs.readFileSync(path.join(turns, fs.readdirSync(turns).sort().at(-1), "events.yaml"), "utf8");
+  assert.match(events, new RegExp(`kind: moved[^]*${unit}`), "what was clicked was done");
+  log("a Player Turn by mouse: done");
 }
 
 await finish();

@@ -63,8 +63,8 @@ impl Draft<'_> {
                 .push(self.policy(what, |policy| policy.retreat = Some(set(&retreats, who, rule))));
         }
         if let Some(own) = own {
-            for hexes in 1..=2 {
-                let what = ("Falls back at most", format!("{hexes} hexes"), own.hexes == hexes);
+            for (hexes, words) in [(1, "1 hex"), (2, "2 hexes")] {
+                let what = ("Falls back at most", words.to_owned(), own.hexes == hexes);
                 let rule = Some(Retreat { hexes, ..own.clone() });
                 offers.push(
                     self.policy(what, |policy| policy.retreat = Some(set(&retreats, who, rule))),

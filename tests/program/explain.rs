@@ -1,7 +1,8 @@
 //! Standing orders before they are needed: what would fire in a case that a player imagines, and what is in force when.
 
-use crate::table::{SEATS, Table};
+use crate::table::{SEATS, Table, Trial, copy_folder, run, tabella};
 use std::fs;
+use std::path::Path;
 
 /// Rules of Rome that can be told apart.
 const ROME: &str = "standing:
@@ -192,10 +193,40 @@ fn a_question_or_draft_that_is_wrong_is_answered_like_an_order_file() {
     assert_eq!(questions.ended(0).json()["cases"].as_array().map(Vec::len), Some(3));
 }
 
+/// Of a title: a record of its example in which a battle is on, a seat, a question, and words of the answer.
+const ASKED: [(&str, u32, &str, &str, &str); 3] = [
+    (
+        "combined-arms",
+        8,
+        "rome",
+        "{unit: ve2, by: [su1]}",
+        "ve2 must fall back from a12, before su1",
+    ),
+    ("metaurus", 5, "rome", "la-2", "la-2 strikes back: `drm>=0`, by your standing order"),
+    ("duelling-republics", 7, "r1", "{army: ra, by: ca}", "goes behind the walls, by line 1"),
+];
+
 #[test]
-fn a_title_without_answers_says_so_and_a_game_that_is_over_asks_nothing() {
-    let other = Table::new("brisk", &[]);
-    assert!(other.tabella(&["explain", "--seat", "rome", "b2"]).ended(1).out.contains("E-explain"));
+fn each_title_answers_and_a_game_that_is_over_asks_nothing() {
+    for (title, last, seat, question, words) in ASKED {
+        let folder = Trial::new();
+        let game = folder.path().join(title);
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title);
+        copy_folder(&example.join("example"), &game);
+        for later in last + 1.. {
+            if fs::remove_dir_all(game.join(format!("turns/{later:04}"))).is_err() {
+                break;
+            }
+        }
+        let explain = |question: &[&str]| {
+            let arguments = [&["explain", "--seat", seat], question].concat();
+            let told = run(tabella().arg("-C").arg(&game).args(arguments)).ended(0).out;
+            told.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        assert!(explain(&[]).contains("by the orders in force"), "{title}");
+        let told = explain(&[question]);
+        assert!(told.contains(&words.replace('`', "")), "{title}: {told}");
+    }
     let game = game();
     game.file("carthage", "orders: {resign: true}\n");
     game.resolve();

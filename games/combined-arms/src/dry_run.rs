@@ -103,7 +103,7 @@ fn moves(entries: &[Entry<Event>]) -> Vec<Value> {
 }
 
 /// What is attacked, by whom, with how much of what is needed, and what comes of it.
-fn fights(entries: &[Entry<Event>]) -> Vec<Value> {
+pub(super) fn fights(entries: &[Entry<Event>]) -> Vec<Value> {
     let mut fights: Vec<(UnitId, Value)> = Vec::new();
     for entry in entries {
         let Event::Combat(combat) = &entry.event else { continue };

@@ -9,6 +9,7 @@ mod codes;
 mod data;
 mod dry_run;
 mod events;
+mod explain;
 mod forecast;
 mod form;
 mod gates;
@@ -309,6 +310,15 @@ impl Assistance for CombinedArms {
         filing: &ParsedOrdersOf<Self>,
     ) -> Option<(State, Vec<Chapter<Event>>)> {
         by_hand::foresee(self, at, filing)
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        explain::answer(self, at, draft, question)
     }
 
     fn offers(

@@ -11,6 +11,7 @@ mod data;
 mod dry_run;
 mod elements;
 mod events;
+mod explain;
 mod forecast;
 mod form;
 mod names;
@@ -258,6 +259,15 @@ impl Assistance for DuellingRepublics {
         picked: Option<&str>,
     ) -> Offers {
         by_hand::offers(self, at, filing, picked)
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        explain::answer(self, at, draft, question)
     }
 
     fn foresee(

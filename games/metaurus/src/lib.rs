@@ -9,6 +9,7 @@ mod codes;
 pub mod data;
 mod dry_run;
 mod events;
+mod explain;
 mod field;
 mod form;
 mod gates;
@@ -267,6 +268,15 @@ impl Assistance for Metaurus {
         filing: &ParsedOrdersOf<Self>,
     ) -> Option<Foreseen<Self>> {
         by_hand::foresee(self, at, filing)
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        explain::answer(self, at, draft, question)
     }
 
     fn offers(

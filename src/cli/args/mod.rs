@@ -127,7 +127,7 @@ pub enum Command {
     Forecast(Forecast),
     /// What the orders in force of a seat, or a draft, would do in a case that you imagine
     #[command(
-        after_help = "Example:\n  tabella -C syrtis explain --seat rome                              # every case that the position suggests\n  tabella -C syrtis explain --seat rome sicilia mare-tyrrhenum\n  tabella -C syrtis explain --seat rome 'area: sicilia' 'theirs: 3'\n  tabella -C syrtis explain --seat rome --draft rome.yaml sicilia    # as if rome.yaml counted\n\nThe question is YAML, in words that the page of the title lists (docs/)."
+        after_help = "Example:\n  tabella -C syrtis explain --seat rome                              # every case that the position suggests\n  tabella -C syrtis explain --seat rome sicilia mare-tyrrhenum\n  tabella -C syrtis explain --seat rome 'area: sicilia' 'theirs: 3'\n  tabella -C syrtis explain --seat rome --draft rome.yaml sicilia    # as if rome.yaml counted\n\nThe question is YAML, in words that the guide of the title lists (games/TITLE/README.md)."
     )]
     Explain(Explain),
     /// Sign an order file (the same as `ssh-keygen -Y sign -n tabella-orders`), and vouch for the head that it answers

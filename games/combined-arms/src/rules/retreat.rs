@@ -2,7 +2,7 @@
 
 use super::super::Table;
 use super::super::events::{Cause, Combat, Ending};
-use super::super::names::{Edges, Side, UnitId};
+use super::super::names::{Edges, Side, TypeName, UnitId};
 use super::super::orders::{Criterion, Policy, Preference};
 use super::super::state::Unit;
 use super::{Field, victory};
@@ -138,20 +138,21 @@ fn least<K: Ord>(left: &mut Vec<Square>, key: impl Fn(Square) -> K) {
     }
 }
 
-/// The criteria that a unit falls back by: its own, else its type's, else its side's, else the data's.
+/// The criteria that a unit falls back by, with the key under which its side wrote them: its own, else its type's, else its
+/// side's, else the data's, which have no key.
 pub(crate) fn criteria<'a>(
     policy: Option<&'a Policy>,
     unit: &Unit,
     default: &'a [Criterion],
-) -> &'a [Criterion] {
-    let Some(lists) = policy.and_then(|policy| policy.retreat.as_ref()) else { return default };
-    let by = |key: &str| {
-        lists.iter().find(|(name, _)| name.as_str() == key).map(|(_, list)| list.as_slice())
+) -> (Option<TypeName>, &'a [Criterion]) {
+    let Some(lists) = policy.and_then(|policy| policy.retreat.as_ref()) else {
+        return (None, default);
     };
+    let by = |key: &str| lists.iter().find(|(name, _)| name.as_str() == key);
     by(unit.id.as_str())
         .or_else(|| by(unit.kind.as_str()))
         .or_else(|| by("default"))
-        .unwrap_or(default)
+        .map_or((None, default), |(key, list)| (Some(*key), list.as_slice()))
 }
 
 /// Forces a unit to fall back, or destroys it (A7, W1, D3, D4).
@@ -170,7 +171,7 @@ pub(crate) fn force_back(table: &mut Table<'_>, id: UnitId) {
     let chosen = field.choose(
         unit,
         candidates.clone(),
-        criteria(policy, unit, &rules.chart.retreat_default),
+        criteria(policy, unit, &rules.chart.retreat_default).1,
     );
     let Some((to, decided)) = chosen else {
         let edge = field.state.board.row_of(unit.side, unit.square) == 1;

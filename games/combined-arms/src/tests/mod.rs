@@ -5,6 +5,7 @@ mod ahead;
 mod cases;
 mod checks;
 mod data;
+mod explain;
 mod forecast;
 mod games;
 mod grammar;

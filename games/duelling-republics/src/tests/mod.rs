@@ -5,6 +5,7 @@
 mod battle;
 mod by_hand;
 mod data;
+mod explain;
 mod grammar;
 mod plans;
 mod play;

@@ -5,6 +5,7 @@ mod cases;
 mod choices;
 mod data;
 mod dry_run;
+mod explain;
 mod grammar;
 mod mistakes;
 mod picture;

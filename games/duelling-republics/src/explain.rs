@@ -1,0 +1,283 @@
+//! What a seat's standing orders would do in a case that has not happened: an enemy enters upon an army of its own, or the
+//! army loses elements. The rules themselves let the enemy come, on a copy of what the seat sees. What others have ordered
+//! is not known to it: the defaults stand in for them.
+
+use super::codes::Code;
+use super::elements::ArmyId;
+use super::events::{Battles, Encounter, Event, Movement, Sieges};
+use super::names::{Name, Way};
+use super::orders::Choice;
+use super::orders::read::{army, name};
+use super::policy::{ArmyPolicy, Line};
+use super::rules::{Field, attrition, contact};
+use super::state::State;
+use super::{DuellingRepublics, Table, by_hand};
+use engine::rules::{InForceOf, ParsedOrdersOf};
+use engine::{AtSeat, Common, Complaint, Complaints, Dice, Node, Path, Reader, Seat, Tempo};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The face of all dice: with it an army that retreats loses nobody on its way.
+const HARMLESS: u32 = 6;
+/// Losses shown where none are asked for.
+const SOME: usize = 3;
+/// Most losses that may be asked for.
+const MOST: i64 = 60;
+
+/// A case that is imagined.
+enum Asked {
+    /// An enemy enters the province in which an own army stands.
+    Entered {
+        army: ArmyId,
+        by: ArmyId,
+        /// Where, if not where the army stands.
+        at: Name,
+        /// Where the enemy comes from.
+        from: Name,
+        /// Its elements, if not as many as it is known to have.
+        size: Option<u16>,
+    },
+    /// An own army loses so many elements.
+    Losses { army: ArmyId, number: usize },
+}
+
+/// Answers one question, several, or with none every enemy army that could come, and the first losses of each own army.
+/// With a draft, the position is the one after its marches.
+///
+/// # Errors
+/// What cannot be understood of the question.
+pub(super) fn answer(
+    rules: &DuellingRepublics,
+    at: &AtSeat<'_, DuellingRepublics>,
+    draft: Option<&ParsedOrdersOf<DuellingRepublics>>,
+    question: &Node,
+) -> Result<Value, Vec<Complaint>> {
+    if at.view.state.player(at.seat).is_none() {
+        let message = format!("{} has no seat in this game", at.seat);
+        return Err(vec![Common::Explain.at(Path::top(), message)]);
+    }
+    let marched =
+        draft.and_then(|filing| by_hand::foresee(rules, at, filing)).map(|(view, _)| view);
+    let state = &marched.as_ref().unwrap_or(at.view).state;
+    let here = Answering { rules, state, seat: at.seat, force: at.in_force };
+    let mut complaints = Complaints::new();
+    let none = question.is_empty()
+        || question.map().is_some_and(<[_]>::is_empty)
+        || question.list().is_some_and(<[_]>::is_empty);
+    let asked: Vec<Asked> = if none {
+        here.own().flat_map(|id| here.suggested(id)).collect()
+    } else {
+        let items = Reader::new(question, Path::top()).items();
+        items.iter().flat_map(|item| here.read(item, &mut complaints)).collect()
+    };
+    if complaints.fatal() {
+        return Err(complaints.0);
+    }
+    let cases: Vec<Value> = asked.iter().map(|asked| here.case(asked)).collect();
+    Ok(json!({
+        "seat": at.seat, "draft": draft.is_some(), "moved": marched.is_some(), "commands": here.own().count(),
+        "cases": cases,
+    }))
+}
+
+/// Who asks, and what they know.
+struct Answering<'a> {
+    rules: &'a DuellingRepublics,
+    state: &'a State,
+    seat: &'a Seat,
+    force: Option<&'a InForceOf<DuellingRepublics>>,
+}
+
+impl<'a> Answering<'a> {
+    /// The armies that the seat leads.
+    fn own(&self) -> impl Iterator<Item = ArmyId> + use<'a> {
+        let (state, seat) = (self.state, self.seat);
+        ArmyId::CAMPAIGN
+            .into_iter()
+            .filter(move |id| state.army(*id).is_some_and(|army| army.seat.as_ref() == Some(seat)))
+    }
+
+    fn policy(&self, id: ArmyId) -> Option<&'a ArmyPolicy> {
+        self.force.and_then(|force| force.standing.as_ref()).and_then(|filed| filed.says.army(id))
+    }
+
+    /// Every enemy army that may come upon an own one where it stands, and its first losses.
+    fn suggested(&self, army: ArmyId) -> Vec<Asked> {
+        let enemies = self.state.armies_of(army.side().other());
+        let comes = enemies.filter_map(|(by, _)| self.entered(army, by));
+        comes.chain([Asked::Losses { army, number: SOME }]).collect()
+    }
+
+    /// An enemy comes upon an army where it stands, from where it stands itself or from the nearest that lies open.
+    fn entered(&self, army: ArmyId, by: ArmyId) -> Option<Asked> {
+        let at = self.state.army(army)?.at;
+        Some(Asked::Entered { army, by, at, from: self.origin(by, at)?, size: None })
+    }
+
+    /// Where an enemy army would come from: where it stands if that is next to the province, else the first neighbour.
+    fn origin(&self, by: ArmyId, at: Name) -> Option<Name> {
+        let now = self.state.army(by).map(|army| army.at);
+        let near: Vec<Name> = self.rules.chart.neighbours(at).map(|(place, _)| place).collect();
+        now.filter(|now| near.contains(now)).or_else(|| near.first().copied())
+    }
+
+    /// A question: an own army, or a map about one.
+    fn read(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Asked> {
+        if reader.node.text().is_some() {
+            let id = self.commanded(reader, complaints);
+            return id.map(|id| self.suggested(id)).unwrap_or_default();
+        }
+        self.read_map(reader, complaints).into_iter().collect()
+    }
+
+    fn read_map(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
+        reader.entries("an army of yours, or a map such as {army: ra, by: ca}", complaints)?;
+        reader.only(&["army", "by", "at", "from", "size", "lose"], complaints);
+        let id = self.commanded(&reader.need("army", complaints)?, complaints)?;
+        if let Some(part) = reader.get("lose") {
+            let number = part.number("a number of elements", 1, MOST, complaints)?;
+            let number = usize::try_from(number).expect("a small number");
+            return Some(Asked::Losses { army: id, number });
+        }
+        let part = reader.need("by", complaints)?;
+        let by = army(&part, complaints)?;
+        if by.side() == id.side() || self.state.army(by).is_none() {
+            let fault = Code::Word.here(&part, format!("{by} is no army of the enemy's"));
+            complaints.push(fault.fix("name one that the map shows"));
+            return None;
+        }
+        let mut place = |key: &str| match reader.get(key) {
+            Some(part) => {
+                let found = name(&part, "a province", complaints)?;
+                let known = self.rules.chart.find(found).is_some();
+                if !known {
+                    let fault = Code::Word.here(&part, format!("there is no province {found}"));
+                    complaints.push(fault.fix("take one that the map shows: campania"));
+                }
+                known.then_some(Some(found))
+            }
+            None => Some(None),
+        };
+        let (at, from) = (place("at")?, place("from")?);
+        let at = at.or_else(|| self.state.army(id).map(|army| army.at))?;
+        let from = from.or_else(|| self.origin(by, at))?;
+        let size = match reader.get("size") {
+            Some(part) => Some(part.number("a number of elements", 1, MOST, complaints)?),
+            None => None,
+        };
+        let size = size.map(|size| u16::try_from(size).expect("a small number"));
+        Some(Asked::Entered { army: id, by, at, from, size })
+    }
+
+    /// An army that the seat leads.
+    fn commanded(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyId> {
+        let id = army(reader, complaints)?;
+        let own = self.own().any(|own| own == id);
+        if !own {
+            let list: Vec<String> = self.own().map(|id| id.to_string()).collect();
+            let fix = match &list[..] {
+                [] => "you lead no army now".to_owned(),
+                list => format!("you lead {}", list.join(", ")),
+            };
+            let fault = Code::Word.here(reader, format!("{id} is no army of yours"));
+            complaints.push(fault.fix(fix));
+        }
+        own.then_some(id)
+    }
+
+    fn case(&self, asked: &Asked) -> Value {
+        match asked {
+            Asked::Losses { army, number } => self.losses(*army, *number),
+            Asked::Entered { army, by, at, from, size } => {
+                self.comes((*army, *by), (*at, *from), *size)
+            }
+        }
+    }
+
+    /// Which elements an army loses first.
+    fn losses(&self, id: ArmyId, number: usize) -> Value {
+        let order = attrition::loss_order(&self.rules.chart, self.policy(id), id);
+        let body = self.state.army(id).map(|army| &army.body);
+        let lost = body.map(|body| attrition::casualties(body, &order, number));
+        let own = self.policy(id).is_some_and(|policy| policy.losses.is_some());
+        json!({ "what": "losses", "army": id, "own": own, "order": order, "lost": lost })
+    }
+
+    /// What an army does when an enemy comes.
+    fn comes(
+        &self,
+        (army, by): (ArmyId, ArmyId),
+        (at, from): (Name, Name),
+        size: Option<u16>,
+    ) -> Value {
+        let mut state = self.state.clone();
+        let way = self.rules.chart.link(from, at).unwrap_or(Way::OpenSea);
+        for (id, place) in [(army, at), (by, at)] {
+            let stands = state.armies.get_mut(&id).expect("only armies on the map are asked about");
+            (stands.at, stands.port) = (place, stands.port.filter(|_| id == army));
+        }
+        let mover = state.armies.get_mut(&by).expect("only armies on the map are asked about");
+        mover.size = size.unwrap_or(mover.size);
+        let sizes = json!([state.army(army).map(|army| army.size), mover_size(&state, by)]);
+        let field = Field::new(&self.rules.chart, &state);
+        let wild = field.chart.wild(at);
+        let policy = self.policy(army);
+        // In tempo full the player is asked; what answers for one who is absent is what a tempo without questions does.
+        let asked = state.options.tempo == Tempo::Full
+            && !policy.and_then(|policy| policy.last_word).unwrap_or_default();
+        state.options.tempo = Tempo::Brisk;
+        let force = self.force.map(|force| (self.seat.clone(), force.clone()));
+        let force: BTreeMap<Seat, InForceOf<DuellingRepublics>> = force.into_iter().collect();
+        let mut dice = Dice::always(HARMLESS);
+        let mut table = Table::new(self.rules, &mut state, &force, &mut dice, 1);
+        let gaul = contact::gaul_wish(&table, army);
+        let events = if wild {
+            Vec::new()
+        } else {
+            contact::enter(&mut table, by, from, way, &Choice::default());
+            told(&table)
+        };
+        json!({
+            "what": "entered", "army": army, "by": by, "at": at, "from": from, "way": way, "sizes": sizes,
+            "asked": asked, "lines": lines(policy, &events, army), "wild": wild, "gaul": gaul, "events": events,
+        })
+    }
+}
+
+fn mover_size(state: &State, by: ArmyId) -> Option<u16> {
+    state.army(by).map(|army| army.size)
+}
+
+/// The lines of an army's standing orders, each with whether it spoke.
+fn lines(policy: Option<&ArmyPolicy>, events: &[Event], army: ArmyId) -> Vec<Value> {
+    let spoke = events.iter().find_map(|event| match event {
+        Event::Encounter(what) => match &**what {
+            Encounter::Entered { army: who, line, .. } if *who == army => *line,
+            _ => None,
+        },
+        _ => None,
+    });
+    let lines = policy.and_then(|policy| policy.entered.as_deref()).unwrap_or_default();
+    let one = |(number, line): (u8, &Line)| json!({ "line": number, "says": line, "fires": spoke == Some(number) });
+    (1..).zip(lines).map(one).collect()
+}
+
+/// What came of it, as far as it hangs on no dice.
+fn told(table: &Table<'_>) -> Vec<Event> {
+    let events = table.entries().iter().map(|entry| entry.event.clone());
+    events.filter(certain).collect()
+}
+
+fn certain(event: &Event) -> bool {
+    match event {
+        Event::Encounter(what) => matches!(**what, Encounter::Entered { .. }),
+        Event::Battles(what) => matches!(**what, Battles::Contact { .. } | Battles::Joined { .. }),
+        Event::Movement(what) => {
+            matches!(**what, Movement::Retreated { .. } | Movement::Destroyed { .. })
+        }
+        Event::Sieges(what) => {
+            matches!(**what, Sieges::SiegeBegun { .. } | Sieges::SiegeLifted { .. })
+        }
+        _ => false,
+    }
+}

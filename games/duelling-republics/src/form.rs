@@ -6,6 +6,7 @@ use super::battle::{form as line, judge};
 use super::elements::{ArmyId, Host, Side, Troop};
 use super::events::sight::View;
 use super::forecast;
+use super::gates::Change;
 use super::names::{Do, Name};
 use super::orders::Pick;
 use super::orders::battle::BattleId;
@@ -181,7 +182,10 @@ fn answer(field: &Field<'_>, entry: &Entry) -> Value {
 
 fn battles(field: &Field<'_>, seat: &Seat, ids: &[BattleId]) -> Value {
     let known = ids.iter().filter_map(|id| field.state.battle(*id));
-    json!({ "battles": known.map(|known| battle(field, seat, known)).collect::<Vec<_>>() })
+    json!({
+        "battles": known.map(|known| battle(field, seat, known)).collect::<Vec<_>>(),
+        "named": field.chart.revision.has(Change::TableNamed),
+    })
 }
 
 fn battle(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Value {

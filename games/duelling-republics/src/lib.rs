@@ -14,6 +14,7 @@ mod events;
 mod explain;
 mod forecast;
 mod form;
+mod gates;
 mod names;
 mod opening;
 mod orders;
@@ -72,12 +73,12 @@ impl Rules for DuellingRepublics {
     type Event = Event;
 
     const SLUG: &'static str = "duelling-republics";
-    const REVISION: u32 = 1;
+    const REVISION: u32 = 2;
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = false;
 
-    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
-        Ok(Self { chart: data::load(data)? })
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+        Ok(Self { chart: data::load(data, revision)? })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -131,7 +132,7 @@ impl Rules for DuellingRepublics {
         reader: &Reader<'_>,
         complaints: &mut Complaints,
     ) -> Option<Orders> {
-        orders::read::orders(name, place, reader, complaints)
+        orders::read::orders(self.chart.revision, (name, place), reader, complaints)
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {

@@ -10,23 +10,43 @@ use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup};
 use engine::{Path, Seat, Tempo};
 use std::collections::BTreeMap;
 
-/// Name of the scenario for so many players.
-pub(super) fn scenario(players: usize) -> String {
-    format!("players-{players}")
+/// What may be played: by how many, with the players of each side. With an odd number Rome has the one more, or Carthage.
+struct War {
+    name: String,
+    title: String,
+    players: usize,
+    shares: [usize; 2],
+}
+
+/// Every war of the data.
+fn wars(chart: &Chart) -> Vec<War> {
+    let of = |(players, [rome, carthage]): (&usize, &[usize; 2])| {
+        let (name, title) =
+            (format!("players-{players}"), format!("The war for {players} players"));
+        let turned = War {
+            name: format!("{name}-carthage"),
+            title: format!("{title}, Carthage the larger side"),
+            players: *players,
+            shares: [*carthage, *rome],
+        };
+        let shares = [*rome, *carthage];
+        [Some(War { name, title, players: *players, shares }), (rome != carthage).then_some(turned)]
+    };
+    chart.split.iter().flat_map(of).flatten().collect()
 }
 
 /// What the title offers.
 pub(super) fn prospectus(rules: &DuellingRepublics) -> Prospectus {
     let chart = &rules.chart;
-    let note = |(players, shares): (&usize, &[usize; 2])| ScenarioNote {
-        name: scenario(*players),
-        title: format!("The war for {players} players"),
-        seats: seats(chart, *shares),
+    let note = |war: War| ScenarioNote {
+        name: war.name,
+        title: war.title,
+        seats: seats(chart, war.shares),
     };
     Prospectus {
         title: "Duelling Republics".to_owned(),
         about: "The Second Punic War for four to eight: two sides, one winner; battles on the table or by the program".to_owned(),
-        scenarios: chart.split.iter().map(note).collect(),
+        scenarios: wars(chart).into_iter().map(note).collect(),
         options: chart.options.iter().filter(|row| row.name != "tempo").map(option_note).collect(),
         tempos: vec![Tempo::Brisk, Tempo::Full],
     }
@@ -66,9 +86,8 @@ fn option_note(row: &OptionRow) -> OptionNote {
 pub(super) fn open(rules: &DuellingRepublics, setup: &Setup) -> Result<State, Vec<Complaint>> {
     let chart = &rules.chart;
     let mut complaints = Vec::new();
-    let players = chart.split.keys().copied().find(|players| scenario(*players) == setup.scenario);
-    let Some(players) = players else {
-        let known: Vec<String> = chart.split.keys().map(|players| scenario(*players)).collect();
+    let Some(war) = wars(chart).into_iter().find(|war| war.name == setup.scenario) else {
+        let known: Vec<String> = wars(chart).into_iter().map(|war| war.name).collect();
         let fault = Complaint::fault(
             "E-scenario",
             Path::top().then("scenario"),
@@ -76,7 +95,7 @@ pub(super) fn open(rules: &DuellingRepublics, setup: &Setup) -> Result<State, Ve
         );
         return Err(vec![fault.fix(format!("one of: {}", known.join(", ")))]);
     };
-    check_seats(chart, setup, players, &mut complaints);
+    check_seats(chart, setup, &war, &mut complaints);
     let handicap = check_options(chart, setup, &mut complaints);
     if !complaints.is_empty() {
         return Err(complaints);
@@ -85,7 +104,7 @@ pub(super) fn open(rules: &DuellingRepublics, setup: &Setup) -> Result<State, Ve
     let number = |name: &str| value(name).parse().expect("the option was checked to be a number");
     let options = Options {
         tempo: setup.tempo,
-        expanded: players >= 7,
+        expanded: war.players >= 7,
         years: number("years"),
         battles: Resolve::parse(&value("battles")).unwrap_or(Resolve::Auto),
         // In full every decision is made in turn: there is nothing to give ahead.
@@ -160,11 +179,11 @@ fn chosen(chart: &Chart, setup: &Setup, name: &str) -> String {
     said.unwrap_or(&row.default).clone()
 }
 
-/// The seats are those of the number of players; with an odd number either side may have the one more.
-fn check_seats(chart: &Chart, setup: &Setup, players: usize, complaints: &mut Vec<Complaint>) {
+/// The seats are those of the number of players; a charter that names only their number may give either side the one more.
+fn check_seats(chart: &Chart, setup: &Setup, war: &War, complaints: &mut Vec<Complaint>) {
     let path = || Path::top().then("seats");
-    let shares = chart.split.get(&players).copied().unwrap_or_default();
-    let turned = [shares[1], shares[0]];
+    let (players, shares) = (war.players, war.shares);
+    let turned = if shares[0] > shares[1] { [shares[1], shares[0]] } else { shares };
     let count = |side: Side| setup.seats.iter().filter(|(_, plays)| plays == side.word()).count();
     let found = Side::BOTH.map(count);
     if found != shares && found != turned {

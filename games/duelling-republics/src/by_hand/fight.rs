@@ -7,6 +7,7 @@ use crate::battle::plan::{
     WhenFree,
 };
 use crate::elements::{Host, Troop};
+use crate::gates::Change;
 use crate::names::{Name, Resolve};
 use crate::orders::battle::{ANY, BattleId, Elect, Whose};
 use crate::player;
@@ -266,12 +267,17 @@ impl Draft<'_> {
         let whose = || Part::words(Whose::WORDS.iter().copied());
         let looted = ["rome", "carthage"]
             .map(|side| Key::new(side, format!("The camp of {side}, by"), Part::One(seats())));
-        Part::Keys(vec![
+        let mut keys = vec![
             Key::must("winner", "Won by", whose()),
             Key::must("withdrew", "Broken off by", whose()),
             Key::new("camp_looted", "Camps looted", Part::Keys(looted.into())),
-            Key::new("resign", "Leaving", Part::yes("Resign")),
-        ])
+        ];
+        if self.field.chart.revision.has(Change::TableNamed) {
+            let sat = Part::Several(seats());
+            keys.push(Key::new("at_table", "At the table beside the commanders-in-chief", sat));
+        }
+        keys.push(Key::new("resign", "Leaving", Part::yes("Resign")));
+        Part::Keys(keys)
     }
 
     /// The referee's rulings.

@@ -5,6 +5,7 @@ use super::Draft;
 use crate::battle::plan::{Draft as Plan, Named, Role, Sector, SectorDraft};
 use crate::battle::usual;
 use crate::elements::{Host, Member, Office, Side, Soldier};
+use crate::gates::Change;
 use crate::orders::battle::{BattleId, Report};
 use engine::Offer;
 use engine::offers::form::Form;
@@ -117,6 +118,7 @@ impl Draft<'_> {
             .flat_map(|host| &host.players);
         let credits: Vec<Option<&engine::Seat>> = enemies.map(Some).chain([None]).collect();
         let lost = report.lost.get(&side).cloned().unwrap_or_default();
+        let named = self.field.chart.revision.has(Change::TableNamed);
         let mut offers = Vec::new();
         for man in host.all() {
             let fell = lost.contains(&man.id);
@@ -136,6 +138,9 @@ impl Draft<'_> {
                 if man.office == Some(Office::General) {
                     other.general_killed.retain(|killed| *killed != side);
                     other.general_killed.extend((!fell).then_some(side));
+                    other.general_by.remove(&man.id);
+                    let taken = seat.filter(|_| !fell && named).cloned();
+                    other.general_by.extend(taken.map(|seat| (man.id, seat)));
                 }
                 let whom = seat
                     .map_or("nobody's credit".to_owned(), |seat| format!("the credit of {seat}"));

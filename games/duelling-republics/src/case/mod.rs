@@ -152,7 +152,12 @@ fn filings(
                 part.node,
                 engine::title::path_of(&prompts, &prompt.name, Place::Orders),
             );
-            if let Some(orders) = read::orders(&prompt.name, Place::Orders, &reader, complaints) {
+            if let Some(orders) = read::orders(
+                rules.chart.revision,
+                (&prompt.name, Place::Orders),
+                &reader,
+                complaints,
+            ) {
                 filing.orders.insert(prompt.name.clone(), orders);
             }
         }

@@ -110,6 +110,12 @@ pub struct Report {
     /// Elements that each side lost to nobody's credit.
     #[serde(default)]
     pub other: BTreeMap<Side, u16>,
+    /// The seat whose troops took a general, by his element; the enemy C-in-C's of those that it leaves out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub general_by: BTreeMap<Member, Seat>,
+    /// Players beside the C-in-Cs who had a command at the table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at_table: Vec<Seat>,
     /// The player leaves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,

@@ -226,6 +226,12 @@ fn report() -> Value {
             ("camp_looted", "the seat that looted it", by_side(scalar())),
             ("kills", "elements destroyed by each seat", keyed(&json!({}), &number(0, 99))),
             ("other", "elements lost to nobody's credit", by_side(number(0, 99))),
+            (
+                "general_by",
+                "whose troops took each fallen general",
+                keyed(&shared("member"), &scalar()),
+            ),
+            ("at_table", "players with a command beside the C-in-Cs", several(scalar())),
         ],
         &["battle", "winner"],
     )

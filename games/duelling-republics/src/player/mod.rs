@@ -64,6 +64,8 @@ pub(super) fn report(battle: &Battle) -> Option<Report> {
         lost: BTreeMap::<Side, _>::from([(loser.army.side(), fallen), (winner.army.side(), paid)]),
         camp_looted: BTreeMap::new(),
         other: BTreeMap::new(),
+        general_by: BTreeMap::new(),
+        at_table: Vec::new(),
         resign: false,
         note: Vec::new(),
     })

@@ -23,7 +23,7 @@ pub(crate) fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepubli
         return;
     }
     let here = field(table);
-    let busy = busy(&here);
+    let busy = busy(&here, answers);
     let left_out: Vec<Seat> = here
         .state
         .players
@@ -73,15 +73,20 @@ fn place(state: &State, seat: &Seat) -> usize {
         .unwrap_or(usize::MAX)
 }
 
-/// Players who hold a command in a battle of this season.
-fn busy(field: &Field<'_>) -> BTreeSet<Seat> {
+/// Players who hold a command in a battle of this season: on the table those whom their own C-in-C's report names.
+fn busy(field: &Field<'_>, answers: &AnswersOf<DuellingRepublics>) -> BTreeSet<Seat> {
     let mut busy = BTreeSet::new();
     for battle in field.state.battles.iter().filter(|battle| battle.minor.is_none()) {
         for role in Role::BOTH {
             let Some(host) = battle.hosts.get(role as usize) else { continue };
             busy.insert(host.seat.clone());
             busy.extend(host.contingents.iter().map(|body| body.seat.clone()));
-            if battle.mode == Resolve::Auto {
+            if battle.mode == Resolve::Tabletop {
+                let said = answers.of(&host.seat, "report").into_iter().flat_map(Orders::reports);
+                let said = said.filter(|report| report.battle == battle.id);
+                let own = |seat: &&Seat| host.players.contains(*seat);
+                busy.extend(said.flat_map(|report| &report.at_table).filter(own).cloned());
+            } else {
                 let plan = battles::plan(field, battle, role);
                 busy.extend(
                     plan.into_iter().flat_map(|(plan, _)| plan.commands).map(|charge| charge.seat),

@@ -131,6 +131,21 @@ pub(crate) fn differences(one: &Report, other: &Report) -> Vec<String> {
             |report: &Report| report.kills.get(seat).copied().unwrap_or_default().to_string();
         note(format!("kills of {seat}"), kills(one), kills(other));
     }
+    let generals: std::collections::BTreeSet<&Member> =
+        one.general_by.keys().chain(other.general_by.keys()).collect();
+    for general in generals {
+        let by = |report: &Report| {
+            report.general_by.get(general).map_or("nobody".to_owned(), ToString::to_string)
+        };
+        note(format!("{general} taken by"), by(one), by(other));
+    }
+    let sat = |report: &Report| {
+        let mut list: Vec<String> = report.at_table.iter().map(ToString::to_string).collect();
+        list.sort();
+        list.dedup();
+        format!("[{}]", list.join(", "))
+    };
+    note("at the table".to_owned(), sat(one), sat(other));
     found
 }
 
@@ -193,7 +208,35 @@ pub(crate) fn faults(battle: &Battle, report: &Report) -> Vec<Wrong> {
             format!("{side} withdrew, so {} won", side.other()),
         ));
     }
+    named(battle, report, &mut found);
     found
+}
+
+/// What does not add up in who sat at the table, and in whose troops took a general.
+fn named(battle: &Battle, report: &Report, found: &mut Vec<Wrong>) {
+    let plays = |seat: &Seat| battle.hosts.iter().any(|host| host.players.contains(seat));
+    for (at, seat) in report.at_table.iter().enumerate().filter(|(_, seat)| !plays(seat)) {
+        let why = format!("{seat} has no part in this battle");
+        found.push(Wrong { at: Some(at), ..Wrong::new("at_table", None, why) });
+    }
+    for (general, seat) in &report.general_by {
+        let host = battle.hosts.iter().find(|host| fallen(host, report).any(|id| id == *general));
+        let why = match host {
+            None => format!("{general} is no general among the lost"),
+            Some(host) if host.players.contains(seat) || !plays(seat) => {
+                format!("{seat} is not of the side that could take {general}")
+            }
+            Some(_) => continue,
+        };
+        found.push(Wrong::new("general_by", Some(general.to_string()), why));
+    }
+}
+
+/// The generals of a host that a report counts among the lost.
+fn fallen(host: &Host, report: &Report) -> impl Iterator<Item = Member> {
+    let lost: Vec<Member> = report.lost.values().flatten().copied().collect();
+    let generals = host.all().filter(|soldier| soldier.office == Some(Office::General));
+    generals.map(|soldier| soldier.id).filter(move |id| lost.contains(id))
 }
 
 fn losses(host: &Host, side: Side, report: &Report, found: &mut Vec<Wrong>) {
@@ -243,14 +286,13 @@ pub(crate) fn upshot(battle: &Battle, points: &Points) -> Upshot {
         ));
     }
     for host in &battle.hosts {
-        // On the table the point for a general goes to the enemy C-in-C: a report names no single killer.
         let Some(enemy) = battle.hosts.iter().find(|other| other.army != host.army) else {
             continue;
         };
-        for _ in host.all().filter(|soldier| {
-            soldier.office == Some(Office::General) && upshot.lost.contains(&soldier.id)
-        }) {
-            upshot.earned.push((enemy.seat.clone(), points.general, "general destroyed"));
+        // Only a report of revision 2 can name whose troops took a general; else the point is the enemy C-in-C's (R48).
+        for general in fallen(host, report) {
+            let seat = report.general_by.get(&general).unwrap_or(&enemy.seat);
+            upshot.earned.push((seat.clone(), points.general, "general destroyed"));
         }
     }
     for (side, seat) in &report.camp_looted {

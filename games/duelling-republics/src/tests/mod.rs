@@ -46,11 +46,17 @@ fn data() -> Data {
 }
 
 fn rules() -> DuellingRepublics {
-    DuellingRepublics::load(&data(), Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    DuellingRepublics::load(&data(), TITLE.revision())
+        .unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn loaded() -> Box<dyn LoadedTitle> {
-    TITLE.load(&data(), Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    at_revision(TITLE.revision())
+}
+
+/// The title as a revision plays it.
+fn at_revision(revision: Revision) -> Box<dyn LoadedTitle> {
+    TITLE.load(&data(), revision).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 /// A game of so many players.

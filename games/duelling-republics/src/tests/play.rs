@@ -190,3 +190,22 @@ fn a_draft_without_errors_says_what_it_does() {
     let nothing = game.dry_run(&seat, &RawOrders::default());
     assert_eq!(nothing["prompts"][0]["does"], "nothing", "{nothing}");
 }
+
+#[test]
+fn with_an_odd_number_of_players_either_side_may_be_the_larger() {
+    for (players, larger) in [(5, 3), (7, 4)] {
+        let name = format!("players-{players}-carthage");
+        let notes = rules().prospectus().scenarios;
+        let note = notes.iter().find(|note| note.name == name).expect("it is offered");
+        let of = |side: &str| note.seats.iter().filter(|(_, plays)| plays == side).count();
+        assert_eq!((of("rome"), of("carthage")), (larger - 1, larger));
+        let mut setup = setup(players, Tempo::Brisk, &[("years", "1")]);
+        (setup.scenario, setup.seats) = (name, note.seats.clone());
+        let styles: BTreeMap<Seat, Skill> =
+            setup.seats.iter().map(|(seat, _)| (seat.clone(), BotStyle::Sensible.into())).collect();
+        let played = play(&rules(), &setup, &styles, 3, 500, Scrutiny::Close).expect("it ends");
+        assert!(played.outcome.is_some());
+    }
+    let notes = rules().prospectus().scenarios;
+    assert!(notes.iter().all(|note| !["players-4-carthage", "players-6-carthage"].contains(&note.name.as_str())));
+}

@@ -1,10 +1,10 @@
 //! Duelling Republics on the table: two signed reports of one battle, agreed, at odds, or alone; the referee's ruling; and
 //! plans that stand.
 
-use super::{loaded, sheet};
+use super::{at_revision, loaded, sheet};
 use engine::Seat;
-use engine::title::{Play, RawOrders};
-use engine::{Dice, Setup, Tempo, Viewer};
+use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::{Dice, Revision, Setup, Tempo, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
 const SEATS: [&str; 4] = ["r1", "r2", "c1", "c2"];
@@ -17,6 +17,10 @@ struct Campaign {
 
 impl Campaign {
     fn open(options: &[(&str, &str)]) -> Self {
+        Self::by(loaded().as_ref(), options)
+    }
+
+    fn by(title: &dyn LoadedTitle, options: &[(&str, &str)]) -> Self {
         let seats = SEATS.map(|seat| {
             (Seat::new(seat), if seat.starts_with('r') { "rome" } else { "carthage" }.to_owned())
         });
@@ -32,7 +36,7 @@ impl Campaign {
             tempo: Tempo::Brisk,
             seats: seats.to_vec(),
         };
-        let play = loaded().open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+        let play = title.open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
         Self { play, number: 0 }
     }
 
@@ -73,7 +77,11 @@ impl Campaign {
 
     /// On to a spring in which `ca` enters upon `rb`, which fights; the seats of the two.
     fn battle(options: &[(&str, &str)]) -> (Self, String, String) {
-        let mut game = Self::open(options);
+        Self::open(options).fought()
+    }
+
+    fn fought(self) -> (Self, String, String) {
+        let mut game = self;
         game.turn(&[]);
         game.turn(&[]);
         let (rome, carthage) = (game.leader("rb"), game.leader("ca"));
@@ -412,4 +420,77 @@ fn ground_battle_and_leader_of_a_plan_must_be_ones_own() {
         "{:?}",
         said.0
     );
+}
+
+/// The other player of a side of two.
+fn other(seat: &str) -> &'static str {
+    SEATS.into_iter().find(|other| *other != seat && other[..1] == seat[..1]).unwrap()
+}
+
+/// Who earned the point for a general.
+fn taker(told: &serde_json::Value) -> Vec<String> {
+    let earned = events(told, "vp");
+    let of = earned.iter().filter(|event| event["why"] == "general destroyed");
+    of.map(|event| event["seat"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_point_for_a_general_is_the_seats_whose_troops_took_him() {
+    let general = |tail: &str| {
+        let (mut game, rome, carthage) = Campaign::battle(&[("battles", "tabletop")]);
+        let said = format!(
+            "orders: {{battle: {BATTLE}, winner: carthage, lost: {{rome: [rb.cv1]}}, general_killed: [rome], kills: {{{carthage}: 1}}{}}}\n",
+            tail.replace("OTHER", other(&carthage))
+        );
+        let told = game.turn(&[(&rome, said.clone()), (&carthage, said)]);
+        (taker(&told), carthage)
+    };
+    let (taken, carthage) = general(", general_by: {rb.cv1: OTHER}");
+    assert_eq!(taken, [other(&carthage)]);
+    let (taken, carthage) = general("");
+    assert_eq!(taken, [carthage], "who is not named leaves it to the commander");
+}
+
+#[test]
+fn who_sat_at_the_table_is_left_out_of_minor_wars() {
+    let wars = |sat: bool| {
+        let (mut game, rome, carthage) = Campaign::battle(&[("battles", "tabletop")]);
+        let [one, two] = [other(&rome), other(&carthage)];
+        let mut said = report("carthage", "rb.bd1", &carthage, 1);
+        if sat {
+            said = said.replace("}}\n", &format!("}}, at_table: [{one}, {two}]}}\n"));
+        }
+        let elect = "standing: {minor_war: {elect: true}}\n".to_owned();
+        let files = [
+            (rome.as_str(), said.clone()),
+            (carthage.as_str(), said),
+            (one, elect.clone()),
+            (two, elect),
+        ];
+        events(&game.turn(&files), "minor-war").len()
+    };
+    assert_eq!((wars(false), wars(true)), (1, 0));
+}
+
+#[test]
+fn what_names_more_in_a_report_must_add_up_and_revision_1_does_not_know_it() {
+    let head = format!("orders: {{battle: {BATTLE}, winner: carthage, ");
+    let (game, _, carthage) = Campaign::battle(&[("battles", "tabletop")]);
+    let fallen = "lost: {rome: [rb.cv1]}, general_killed: [rome], other: {rome: 1}";
+    for (tail, why) in [
+        ("general_by: {rb.cv1: c1}}".to_owned(), "rb.cv1 is no general among the lost"),
+        (
+            format!("{fallen}, general_by: {{rb.cv1: r1}}}}"),
+            "r1 is not of the side that could take rb.cv1",
+        ),
+        ("at_table: [c1, nobody]}".to_owned(), "nobody has no part in this battle"),
+    ] {
+        let said = game.play.check(&Seat::new(&carthage), &sheet(&format!("{head}{tail}\n")));
+        let found = said.0.iter().find(|complaint| complaint.message == why);
+        assert!(found.is_some_and(|found| found.code == "E-dr-report"), "{tail}: {:?}", said.0);
+    }
+    let first = at_revision(Revision::FIRST);
+    let (game, _, carthage) = Campaign::by(first.as_ref(), &[("battles", "tabletop")]).fought();
+    let said = game.play.check(&Seat::new(&carthage), &sheet(&format!("{head}at_table: [c2]}}\n")));
+    assert!(said.fatal(), "{:?}", said.0);
 }

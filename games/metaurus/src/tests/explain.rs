@@ -6,7 +6,7 @@ use engine::{Seat, Tempo};
 use serde_json::Value;
 
 /// An attack on la-1 by a Gaul that has come near it.
-const ATTACK: &str = "{by: [ce-1], against: [la-1], from: \"0704\"}\n";
+const ATTACK: &str = "{by: [ce-1], against: [la-1], from: \"0604\"}\n";
 
 /// The answer to Rome's question, as if a file counted.
 fn answer(play: &dyn Play, draft: &str, question: &str) -> Value {
@@ -84,8 +84,8 @@ fn a_question_that_cannot_be_is_answered_with_a_reason() {
     for (question, why) in [
         ("zz-9\n", "no unit zz-9"),
         ("la-1\n", "no enemy has la-1 in its front"),
-        ("{by: [ce-1], against: [ce-2], from: \"0704\"}\n", "of the other"),
-        ("{by: [ba-1], against: [la-1], from: \"0704\"}\n", "light infantry"),
+        ("{by: [ce-1], against: [ce-2], from: \"0604\"}\n", "of the other"),
+        ("{by: [ba-1], against: [la-1], from: \"0604\"}\n", "light infantry"),
         ("{by: [ce-1], against: [la-1]}\n", "from where it stands"),
     ] {
         let told = play.explain(&Seat::new("rome"), None, &tree("question", question));

@@ -4,17 +4,36 @@ use super::{name, side, troops, word};
 use crate::battle::read as plan;
 use crate::codes::Code;
 use crate::elements::{Member, Side};
+use crate::gates::Change;
 use crate::orders::Orders;
 use crate::orders::battle::{
     Against, BattleId, BattleOrders, MinorOrders, Opposing, Report, Whose,
 };
 use engine::rules::Place;
-use engine::{Complaints, Reader, Seat, each};
+use engine::{Complaints, Reader, Revision, Seat, each};
 use std::collections::BTreeMap;
 
 /// The keys of an entry of a plan prompt.
 pub(crate) const KEYS: [&str; 7] =
     ["battle", "resolve", "plan", "command", "minor_war", "resign", "note"];
+
+/// The keys of a report; the last of them came with revision 2 of the rules.
+const REPORT: [&str; 12] = [
+    "battle",
+    "winner",
+    "withdrew",
+    "lost",
+    "general_killed",
+    "camp_looted",
+    "kills",
+    "other",
+    "resign",
+    "note",
+    "general_by",
+    "at_table",
+];
+/// How many of them did.
+const REPORT_NEW: usize = 2;
 
 /// What a seat says to the battles of a season: one entry, or a list; ahead also a map from battle to plan.
 pub(super) fn battles(
@@ -88,40 +107,38 @@ fn battle_id(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleI
 }
 
 /// A report of a battle on the table, or the wish to have it decided by the program.
-pub(super) fn report_or_wish(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
+pub(super) fn report_or_wish(
+    revision: Revision,
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<Orders> {
     if reader.node.list().is_some()
         || ["resolve", "plan", "minor_war"].iter().any(|key| reader.get(key).is_some())
     {
         return Some(Orders::Battles(battles(reader, Place::Orders, complaints)));
     }
-    report(reader, complaints).map(|report| Orders::Report(Box::new(report)))
+    report(revision, reader, complaints).map(|report| Orders::Report(Box::new(report)))
 }
 
 /// The referee's ruling: a report, or a list of them.
-pub(super) fn ruling(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
+pub(super) fn ruling(
+    revision: Revision,
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<Orders> {
     if reader.node.list().is_none() {
-        return report(reader, complaints).map(|report| Orders::Report(Box::new(report)));
+        return report(revision, reader, complaints).map(|report| Orders::Report(Box::new(report)));
     }
-    let reports = each(&reader.items(), |part| report(part, complaints));
+    let reports = each(&reader.items(), |part| report(revision, part, complaints));
     Some(Orders::Rulings(reports))
 }
 
 /// A report.
-fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
+fn report(revision: Revision, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
     reader.entries("a report", complaints)?;
-    let keys = [
-        "battle",
-        "winner",
-        "withdrew",
-        "lost",
-        "general_killed",
-        "camp_looted",
-        "kills",
-        "other",
-        "resign",
-        "note",
-    ];
-    reader.only(&keys, complaints);
+    let new = if revision.has(Change::TableNamed) { 0 } else { REPORT_NEW };
+    let known = &REPORT[..REPORT.len() - new];
+    reader.only(known, complaints);
     let word = word(reader, complaints);
     let battle = reader.need("battle", complaints).and_then(|part| battle_id(&part, complaints));
     let winner = reader.need("winner", complaints).and_then(|part| whose(&part, complaints));
@@ -150,6 +167,7 @@ fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
     for (side, part) in by_side(reader, "other", complaints) {
         other.insert(side, count(&part, complaints).unwrap_or_default());
     }
+    let (general_by, at_table) = named(reader, complaints);
     let (battle, winner, withdrew) = (battle?, winner?, withdrew?);
     let (resign, note) = (word.resign, word.note);
     Some(Report {
@@ -161,9 +179,33 @@ fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
         camp_looted,
         kills,
         other,
+        general_by,
+        at_table,
         resign,
         note,
     })
+}
+
+/// Whose troops took each fallen general, and who sat at the table.
+fn named(reader: &Reader<'_>, complaints: &mut Complaints) -> (BTreeMap<Member, Seat>, Vec<Seat>) {
+    let mut general_by = BTreeMap::new();
+    if let Some(part) = reader.get("general_by") {
+        let entries = part.entries("a map from general to seat", complaints).unwrap_or_default();
+        for (key, part) in entries {
+            let Some(general) = Member::parse(&key.text) else {
+                let message = format!("`{}` is no element with its army", key.text);
+                complaints
+                    .push(part.fault(Code::Word, message).at(key.span).fix("write it as ra.cv1"));
+                continue;
+            };
+            if let Some(seat) = part.text("a seat", complaints) {
+                general_by.insert(general, Seat::new(seat));
+            }
+        }
+    }
+    let sat = reader.get("at_table").map(|part| part.items()).unwrap_or_default();
+    let at_table = each(&sat, |part| part.text("a seat", complaints).map(Seat::new));
+    (general_by, at_table)
 }
 
 fn count(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<u16> {

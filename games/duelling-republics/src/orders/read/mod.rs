@@ -9,12 +9,12 @@ use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::Name;
 use engine::rules::Place;
-use engine::{Complaints, Reader, Seat, each};
+use engine::{Complaints, Reader, Revision, Seat, each};
 
 /// Reads what a file says to the prompt `name`.
 pub(crate) fn orders(
-    name: &str,
-    place: Place,
+    revision: Revision,
+    (name, place): (&str, Place),
     reader: &Reader<'_>,
     complaints: &mut Complaints,
 ) -> Option<Orders> {
@@ -28,8 +28,8 @@ pub(crate) fn orders(
         }
         "answer" => reply(reader, complaints).map(Orders::Answer),
         "plan" => Some(Orders::Battles(battle::battles(reader, place, complaints))),
-        "report" => battle::report_or_wish(reader, complaints),
-        "ruling" => battle::ruling(reader, complaints),
+        "report" => battle::report_or_wish(revision, reader, complaints),
+        "ruling" => battle::ruling(revision, reader, complaints),
         "minor-war" => {
             battle::minor(reader, complaints).map(|minor| Orders::Minor(Box::new(minor)))
         }

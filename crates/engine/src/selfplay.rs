@@ -18,6 +18,8 @@ pub struct Played {
     pub outcome: Option<Outcome>,
     /// Records resolved, so phases that somebody was asked about.
     pub records: u32,
+    /// Files that had to come: for each record one of every seat that was asked something it must answer.
+    pub letters: u32,
     /// Game turns begun.
     pub turns: u32,
     /// Events recorded.
@@ -49,9 +51,10 @@ pub fn play<R: Assistance>(
     let mut game = GameState::new(state);
     opening(rules, &mut game).map_err(|stop| format!("opening: {stop:?}"))?;
     let mut rng = Rng::new(seed);
-    let mut played = Played { outcome: None, records: 0, turns: 0, events: 0 };
+    let mut played = Played { outcome: None, records: 0, letters: 0, turns: 0, events: 0 };
     while played.records < records_max && played.outcome.is_none() {
         let number = played.records + 1;
+        played.letters += letters(rules, &game.state);
         let filings = filings(rules, &game, skills, &mut rng, scrutiny)
             .map_err(|fault| format!("seed {seed}, record {number}: {fault}"))?;
         let start = (scrutiny == Scrutiny::Close).then(|| game.state.clone());
@@ -102,6 +105,13 @@ pub(super) fn finish<R: Assistance>(
         }
     }
     rules.outcome(&game.state)
+}
+
+/// How many seats must file before the phase can be resolved.
+fn letters<R: Assistance>(rules: &R, state: &R::State) -> u32 {
+    let prompts = rules.prompts(state);
+    let must = prompts.iter().filter(|prompt| !prompt.optional).map(|prompt| &prompt.seat);
+    u32::try_from(must.collect::<BTreeSet<_>>().len()).expect("a table has few seats")
 }
 
 /// The filings of every seat that is asked something.

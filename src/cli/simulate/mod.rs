@@ -58,6 +58,9 @@ struct Game {
     reason: String,
     turns: u32,
     records: u32,
+    /// Files that had to come.
+    #[serde(default)]
+    letters: u32,
     events: u64,
     /// What was found if it was unsound.
     fault: Option<String>,
@@ -135,6 +138,7 @@ impl Game {
             reason: "limit of records".to_owned(),
             turns: 0,
             records: 0,
+            letters: 0,
             events: 0,
             fault,
         };
@@ -142,8 +146,8 @@ impl Game {
             Ok(played) => played,
             Err(fault) => return blank(Some(fault)),
         };
-        let (turns, records, events) = (played.turns, played.records, played.events);
-        let counted = Self { turns, records, events, ..blank(None) };
+        let Played { turns, records, letters, events, .. } = played;
+        let counted = Self { turns, records, letters, events, ..blank(None) };
         match played.outcome {
             Some(outcome) => Self { winner: outcome.winner, reason: outcome.reason, ..counted },
             None => counted,

@@ -24,6 +24,8 @@ pub(super) struct Tally {
     pub(super) turns: [u32; 5],
     /// Records: the same.
     records: [u32; 5],
+    /// Letters of all players together, a file of one seat for one phase each: the same.
+    letters: [u32; 5],
     events: u64,
     /// Every game that was unsound, with what was found.
     pub(super) unsound: Vec<String>,
@@ -42,7 +44,7 @@ struct Score {
 /// Counts games of one series.
 pub(super) fn count(games: &[Game]) -> Tally {
     let mut tally = Tally::default();
-    let (mut turns, mut records) = (Vec::new(), Vec::new());
+    let (mut turns, mut records, mut letters) = (Vec::new(), Vec::new(), Vec::new());
     for game in games {
         let series = &game.series;
         tally.title.clone_from(&series.title);
@@ -64,6 +66,7 @@ pub(super) fn count(games: &[Game]) -> Tally {
         score(game, &mut tally.players);
         turns.push(game.turns);
         records.push(game.records);
+        letters.push(game.letters);
         tally.events += game.events;
     }
     if tally.players.len() < 2 {
@@ -74,6 +77,7 @@ pub(super) fn count(games: &[Game]) -> Tally {
     }
     tally.turns = quartiles(turns);
     tally.records = quartiles(records);
+    tally.letters = quartiles(letters);
     tally
 }
 
@@ -148,16 +152,16 @@ pub(super) fn show(tally: &Tally) -> String {
     for (reason, games) in &tally.reasons {
         let _ = writeln!(text, "  {games:>7}  {reason}");
     }
-    let [least, lower, median, upper, most] = tally.turns;
-    let _ = writeln!(
-        text,
-        "\n  game turns   {median} (half of the games {lower} to {upper}, all {least} to {most})"
-    );
-    let [least, lower, median, upper, most] = tally.records;
-    let _ = writeln!(
-        text,
-        "  records      {median} (half of the games {lower} to {upper}, all {least} to {most})"
-    );
+    text.push('\n');
+    for (what, quartiles) in
+        [("game turns", tally.turns), ("records", tally.records), ("letters", tally.letters)]
+    {
+        let [least, lower, median, upper, most] = quartiles;
+        let _ = writeln!(
+            text,
+            "  {what:<12} {median} (half of the games {lower} to {upper}, all {least} to {most})"
+        );
+    }
     let _ = writeln!(text, "  events       {}", tally.events);
     for fault in &tally.unsound {
         let _ = writeln!(text, "\n  UNSOUND {fault}");

@@ -114,7 +114,7 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
                     lawful(game.as_ref(), &Seat::new(name), &form);
                     lawful(game.as_ref(), &Seat::new(name), &with_examples(&form));
                 }
-                let report = report(&reporter, game.as_ref(), name, number);
+                let report = report(&reporter, game.as_ref(), name, number - 1);
                 let whole = !report.contains("undefined") && report.contains("## The story");
                 assert!(whole, "{report}");
             }

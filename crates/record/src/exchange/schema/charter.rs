@@ -3,6 +3,8 @@
 use crate::change::{Kind, Voice};
 use crate::charter::{NEWEST, SEATS_MAX, VERSION};
 use crate::disclosure::LATE_MAX;
+use crate::fork::Knows;
+use crate::names;
 use crate::player::Strength;
 use crate::schedule::DAYS_MAX;
 use crate::sums::LAST_NUMBER;
@@ -41,8 +43,16 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
         ("heads", "whether seats vouch", or_none(words(["off", "asked", "required"]))),
         ("waits-for", "for whom a phase waits", or_none(words(["asked", "awaited"]))),
         ("public", "when others see what happened", or_none(public())),
+        (
+            "items",
+            "whether every item of what is hidden is committed to by itself",
+            json!({ "type": "boolean" }),
+        ),
+        ("house", "the data files that are not the title's own", house()),
+        ("notes", "what players may write to one another", or_none(words(["named", "anonymous"]))),
+        ("fork", "what a sandbox was made from", or_none(fork())),
         ("consent", "who must agree to which change", consent()),
-        ("seal", "the game's age key", or_none(text(&format!("age1{BECH32}{{58}}")))),
+        ("seal", "the game's age key", or_none(age_key())),
         ("dice", "what the referee is committed to", dice()),
     ];
     let must = ["tabella", "game", "title", "rules-revision", "scenario", "tempo", "seats", "dice"];
@@ -83,16 +93,25 @@ fn object(properties: &[(&str, &str, Value)], must: &[&str]) -> Value {
     map
 }
 
+/// That something stands under a key.
+fn given(name: &str) -> Value {
+    json!({ "required": [name], "properties": { name: { "not": { "type": "null" } } } })
+}
+
 /// What a game of version 1 does not have.
 fn only_in_the_second() -> Value {
-    let given = |name: &str| json!({ "required": [name], "properties": { name: { "not": { "type": "null" } } } });
-    let new = ["vacations", "heads", "waits-for", "public"].map(given);
-    let consent = json!({
-        "required": ["consent"], "properties": { "consent": { "minProperties": 1 } },
-    });
+    let new = ["fork", "vacations", "heads", "waits-for", "public", "notes"].map(given);
+    let with =
+        |name: &str, part: Value| json!({ "required": [name], "properties": { name: part } });
+    let more = [
+        with("items", json!({ "const": true })),
+        with("house", json!({ "minItems": 1 })),
+        with("consent", json!({ "minProperties": 1 })),
+        with("seats", json!({ "contains": given("age") })),
+    ];
     json!({
         "if": { "properties": { "tabella": { "const": VERSION } } },
-        "then": { "not": either(new.into_iter().chain([consent])) },
+        "then": { "not": either(new.into_iter().chain(more)) },
     })
 }
 
@@ -127,10 +146,40 @@ fn seats(scenarios: &[ScenarioNote]) -> Value {
         ("side", "", words(sides)),
         ("name", "how the player wishes to be called", or_none(free())),
         ("mail", "in games of old", or_none(mail())),
+        ("age", "to which what is theirs alone is sealed", or_none(age_key())),
     ];
     json!({
         "type": "array", "minItems": 1, "maxItems": SEATS_MAX, "items": object(&line, &["seat", "side"]),
     })
+}
+
+fn age_key() -> Value {
+    text(&format!("age1{BECH32}{{58}}"))
+}
+
+/// Names of data files; what else a name must not be is told by the program.
+fn house() -> Value {
+    let mut name = text("[a-z0-9][a-z0-9_-]*\\.[a-z0-9][a-z0-9_-]*");
+    name["maxLength"] = names::LONGEST.into();
+    json!({ "type": "array", "items": name })
+}
+
+fn fork() -> Value {
+    let seed = json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX });
+    let parts = [
+        ("game", "the id of the game", text(ID)),
+        ("record", "the record behind which it begins", whole(0, u32::MAX)),
+        ("head", "the digest of that record's list", digest()),
+        ("knows", "what its position was made from", word_of::<Knows>()),
+        ("seat", "from whose knowledge it was drawn", or_none(text(ID))),
+        ("seed", "by which what that seat did not know was drawn", or_none(seed)),
+    ];
+    let mut fork = object(&parts, &["game", "record", "head", "knows"]);
+    fork["if"] = json!({ "properties": { "knows": { "const": Knows::Seat.word() } } });
+    let drawn = ["seat", "seed"].map(given);
+    fork["then"] = json!({ "allOf": drawn });
+    fork["else"] = json!({ "not": { "anyOf": drawn } });
+    fork
 }
 
 fn mail() -> Value {

@@ -164,7 +164,7 @@ fn what_players_ask_for_is_answered_and_words_are_passed_on() {
     club.write("rome", "Re: [match-1] x", "message carthage anonymously\n\nBoo!\n");
     club.round(&hour(2));
     assert!(club.sent().iter().all(|sent| !sent.text.contains("Boo!")));
-    assert!(club.sent().iter().any(|sent| sent.text.contains("tells who writes to whom")));
+    assert!(club.sent().iter().any(|sent| sent.text.contains("was not passed on: by its charter")));
 }
 
 #[test]

@@ -227,6 +227,9 @@ impl<'a> Matcher<'a> {
             let (what, code) =
                 wanted.rsplit_once(' ').map_or((None, wanted), |(what, code)| (Some(what), code));
             self.code(code, item, complaints);
+            if self.entry(code).is_none() {
+                continue;
+            }
             let field = |key: &str| event.value[key].as_str();
             if let Some(what) = what {
                 let named = [field("unit"), field("part"), field("army")];

@@ -5,11 +5,11 @@
 #![allow(unsafe_code, reason = "names of exported functions")]
 
 use super::titles;
-use sheet::Desk;
+use sheet::SheetSession;
 use std::cell::RefCell;
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::new(Desk::new(titles()));
+    static DESK: RefCell<SheetSession> = RefCell::new(SheetSession::new(titles()));
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -27,7 +27,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn call() -> usize {
     let request = ROOM.take();
-    let answer = DESK.with_borrow_mut(|desk| desk.call(&String::from_utf8_lossy(&request)));
+    let answer = DESK.with_borrow_mut(|session| session.call(&String::from_utf8_lossy(&request)));
     ROOM.replace(answer.into_bytes());
     ROOM.with_borrow(Vec::len)
 }

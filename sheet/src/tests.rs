@@ -1,4 +1,4 @@
-//! The desk against the program: what is said of a hand is what the state says.
+//! The session against the program: what is said of a hand is what the state says.
 #![allow(clippy::disallowed_methods, reason = "the tests read the titles' folders")]
 
 use engine::title::{Play, RawOrders, Title};
@@ -8,7 +8,7 @@ use record::exchange::order_file::OrderFile;
 use record::exchange::{self, Expectation, data, diagnosis, yaml};
 use record::{Namespace, PublicKey, SignedText};
 use serde_json::{Value, json};
-use sheet::Desk;
+use sheet::SheetSession;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -77,8 +77,8 @@ fn turn(title: &dyn Title, play: &dyn Play, seat: &Seat) -> Value {
     })
 }
 
-fn ask(desk: &mut Desk, request: &Value) -> Value {
-    let answer: Value = serde_json::from_str(&desk.call(&request.to_string())).unwrap();
+fn ask(session: &mut SheetSession, request: &Value) -> Value {
+    let answer: Value = serde_json::from_str(&session.call(&request.to_string())).unwrap();
     assert!(answer["error"].is_null(), "{request} -> {answer}");
     answer
 }
@@ -158,11 +158,12 @@ fn the_page_and_the_program_complain_alike_of_a_thousand_files_a_title() {
             let mut filed = BTreeMap::new();
             let seats: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
             for seat in seats {
-                let mut desk = Desk::new(&HANDS);
-                ask(&mut desk, &turn(title, play.as_ref(), &seat));
+                let mut session = SheetSession::new(&HANDS);
+                ask(&mut session, &turn(title, play.as_ref(), &seat));
                 for orders in mutator::many(play.as_ref(), &seat, &mut rng, 50) {
                     let text = format!("{}{}", envelope(&seat), mutator::text(&orders));
-                    refused += usize::from(complain_alike(&mut desk, play.as_ref(), &seat, &text));
+                    refused +=
+                        usize::from(complain_alike(&mut session, play.as_ref(), &seat, &text));
                     files += 1;
                 }
                 let orders = play.propose(&seat, BotStyle::Sensible, &mut rng);
@@ -176,8 +177,8 @@ fn the_page_and_the_program_complain_alike_of_a_thousand_files_a_title() {
 }
 
 /// Compares what the page says of a file with what the program does; true if the file is unlawful.
-fn complain_alike(desk: &mut Desk, play: &dyn Play, seat: &Seat, text: &str) -> bool {
-    let said = ask(desk, &json!({"do": "check", "text": text}));
+fn complain_alike(session: &mut SheetSession, play: &dyn Play, seat: &Seat, text: &str) -> bool {
+    let said = ask(session, &json!({"do": "check", "text": text}));
     let expected = Expectation {
         game: "test".to_owned(),
         version: 1,
@@ -211,10 +212,14 @@ fn what_is_offered_is_lawful_and_what_is_signed_is_what_ssh_accepts() {
     let mut seen = BTreeSet::new();
     for number in 1..5 {
         for seat in play.asked().into_iter().map(|asked| asked.seat).collect::<BTreeSet<_>>() {
-            let mut desk = Desk::new(&HANDS);
-            ask(&mut desk, &turn(title, play.as_ref(), &seat));
+            let mut session = SheetSession::new(&HANDS);
+            ask(&mut session, &turn(title, play.as_ref(), &seat));
             for _ in 0..3 {
-                seen.extend(wander(&mut desk, &format!("{}orders:\n", envelope(&seat)), &mut rng));
+                seen.extend(wander(
+                    &mut session,
+                    &format!("{}orders:\n", envelope(&seat)),
+                    &mut rng,
+                ));
             }
         }
         let filed: BTreeMap<Seat, RawOrders> = play
@@ -235,29 +240,29 @@ fn what_is_offered_is_lawful_and_what_is_signed_is_what_ssh_accepts() {
 }
 
 /// Takes some offers one after the other; the file stays lawful, and its signature is good.
-fn wander(desk: &mut Desk, text: &str, rng: &mut Rng) -> BTreeSet<String> {
+fn wander(session: &mut SheetSession, text: &str, rng: &mut Rng) -> BTreeSet<String> {
     let (mut text, mut seen) = (text.to_owned(), BTreeSet::new());
-    let all = ask(desk, &json!({"do": "offers", "text": text, "picked": null}));
+    let all = ask(session, &json!({"do": "offers", "text": text, "picked": null}));
     let subjects = all["subjects"].as_array().unwrap().clone();
     for _ in 0..12 {
         let picked = rng.pick(&subjects).filter(|_| rng.chance(4, 5)).map(|one| &one["id"]);
-        let offers = ask(desk, &json!({"do": "offers", "text": text, "picked": picked}));
+        let offers = ask(session, &json!({"do": "offers", "text": text, "picked": picked}));
         let offers = offers["offers"].as_array().unwrap();
         seen.extend(offers.iter().map(|one| one["group"].as_str().unwrap().to_owned()));
         let Some(offer) = rng.pick(offers) else { continue };
-        let next = ask(desk, &json!({"do": "edit", "text": text, "edits": offer["edits"]}));
+        let next = ask(session, &json!({"do": "edit", "text": text, "edits": offer["edits"]}));
         let next = next["text"].as_str().unwrap().to_owned();
-        let checked = ask(desk, &json!({"do": "check", "text": next}));
+        let checked = ask(session, &json!({"do": "check", "text": next}));
         // Several choices that are each lawful may not be so together; each alone must be readable.
         let faults = checked["complaints"].as_array().unwrap();
         assert!(faults.iter().all(|one| one["kind"] != "fault"), "{offer}\n{next}\n{checked}");
         if checked["fatal"] == json!(false) {
-            ask(desk, &json!({"do": "draft", "text": next}));
+            ask(session, &json!({"do": "draft", "text": next}));
             text = next;
         }
     }
-    ask(desk, &json!({"do": "key-new", "random": "A".repeat(43) + "=", "comment": "test"}));
-    let signed = ask(desk, &json!({"do": "sign", "text": text}));
+    ask(session, &json!({"do": "key-new", "random": "A".repeat(43) + "=", "comment": "test"}));
+    let signed = ask(session, &json!({"do": "sign", "text": text}));
     let key = PublicKey::parse(signed["public"].as_str().unwrap()).unwrap();
     let joined = signed["joined"].as_str().unwrap();
     let parts = SignedText::split(joined.as_bytes()).unwrap();
@@ -274,53 +279,54 @@ fn wander(desk: &mut Desk, text: &str, rng: &mut Rng) -> BTreeSet<String> {
 
 #[test]
 fn keys_are_made_and_opened_with_and_without_a_passphrase() {
-    let mut desk = Desk::new(&HANDS);
+    let mut session = SheetSession::new(&HANDS);
     let random = "A".repeat(43) + "=";
     let salt = "A".repeat(26) + "A=";
     for phrase in ["", "a word of passage"] {
         let made = ask(
-            &mut desk,
+            &mut session,
             &json!({"do": "key-new", "random": random, "random_salt": salt, "passphrase": phrase, "comment": "rome@zama"}),
         );
-        ask(&mut desk, &json!({"do": "key-drop"}));
+        ask(&mut session, &json!({"do": "key-drop"}));
         let private = &made["private"];
         if !phrase.is_empty() {
-            let locked = ask(&mut desk, &json!({"do": "key-open", "key": private}));
+            let locked = ask(&mut session, &json!({"do": "key-open", "key": private}));
             assert_eq!(locked["encrypted"], json!(true));
-            let wrong = desk
+            let wrong = session
                 .call(&json!({"do": "key-open", "key": private, "passphrase": "x"}).to_string());
             assert!(wrong.contains("does not open"), "{wrong}");
         }
         let opened =
-            ask(&mut desk, &json!({"do": "key-open", "key": private, "passphrase": phrase}));
+            ask(&mut session, &json!({"do": "key-open", "key": private, "passphrase": phrase}));
         assert_eq!(opened["fingerprint"], made["fingerprint"]);
     }
 }
 
 #[test]
 fn what_cannot_be_answered_is_an_error_and_nothing_unlawful_is_signed() {
-    let mut desk = Desk::new(&HANDS);
-    let error = |desk: &mut Desk, request: &str| -> String {
-        let answer: Value = serde_json::from_str(&desk.call(request)).unwrap();
+    let mut session = SheetSession::new(&HANDS);
+    let error = |session: &mut SheetSession, request: &str| -> String {
+        let answer: Value = serde_json::from_str(&session.call(request)).unwrap();
         answer["error"].as_str().unwrap_or_else(|| panic!("{request} -> {answer}")).to_owned()
     };
     for request in
         ["", "{}", "{\"do\":\"x\"}", "{\"do\":\"map\"}", "{\"do\":\"sign\",\"text\":\"\"}"]
     {
-        error(&mut desk, request);
+        error(&mut session, request);
     }
     let title = combined_arms::TITLE;
     let play = opened(title);
     let seat = Seat::new("rome");
     let mut other = turn(title, play.as_ref(), &seat);
     other["revision"] = json!(99);
-    assert!(error(&mut desk, &other.to_string()).contains("revision 99"));
+    assert!(error(&mut session, &other.to_string()).contains("revision 99"));
     other["title"] = json!("chess");
-    assert!(error(&mut desk, &other.to_string()).contains("made for"));
-    ask(&mut desk, &turn(title, play.as_ref(), &seat));
-    ask(&mut desk, &json!({"do": "key-new", "random": "A".repeat(43) + "=", "comment": ""}));
+    assert!(error(&mut session, &other.to_string()).contains("made for"));
+    ask(&mut session, &turn(title, play.as_ref(), &seat));
+    ask(&mut session, &json!({"do": "key-new", "random": "A".repeat(43) + "=", "comment": ""}));
     let text = format!("{}orders: {{army: nobody}}\n", envelope(&seat));
     assert!(
-        error(&mut desk, &json!({"do": "sign", "text": text}).to_string()).contains("not lawful")
+        error(&mut session, &json!({"do": "sign", "text": text}).to_string())
+            .contains("not lawful")
     );
 }

@@ -1,7 +1,7 @@
 //! `tabella check`: everything that is wrong with an order file, by the code that resolves it.
 
 use super::args::Check;
-use super::desk::Desk;
+use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit, forecast, reports, sign};
 use crate::report::{Language, Messages};
 use crate::store::{files, submit};
@@ -21,18 +21,18 @@ const READ_MAX: usize = 64 * 1024 * 1024;
 /// # Errors
 /// No game there; a file that cannot be read.
 pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
-    let desk = Desk::find(dir)?;
+    let seat_game = SeatGame::find(dir)?;
     let (name, bytes) = read(&args.file)?;
-    let Judged { file, complaints, other_text } = judge(&desk, &args.file, &bytes)?;
-    let title = &desk.charter().title;
+    let Judged { file, complaints, other_text } = judge(&seat_game, &args.file, &bytes)?;
+    let title = &seat_game.charter().title;
     let language = args.tongue.language();
     let messages = Messages::of(language, title);
     let facts = match file.as_ref().filter(|_| !complaints.fatal()) {
-        Some(file) => desk.dry_run(&file.seat, &file.sheet),
+        Some(file) => seat_game.dry_run(&file.seat, &file.sheet),
         None => Value::Null,
     };
     let foretold = match file.as_ref().filter(|_| args.forecast && !complaints.fatal()) {
-        Some(file) => Some(forecast::of(&desk, file, forecast::GAMES, forecast::SEED)?),
+        Some(file) => Some(forecast::of(&seat_game, file, forecast::GAMES, forecast::SEED)?),
         None => None,
     };
     if args.json {
@@ -61,7 +61,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         }
     }
     if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {
-        let keys = desk.standing_after(&file);
+        let keys = seat_game.standing_after(&file);
         let then = super::submit::standing(&messages, &keys, file.phase);
         if !then.is_empty() {
             super::tell(then.trim_end());
@@ -90,17 +90,18 @@ pub(super) struct Judged {
 
 /// What is wrong with a file and the signature beside it. A signature of another text is none of this one: the orders are
 /// judged as unsigned, and that they must be signed again is told apart.
-pub(super) fn judge(desk: &Desk, path: &Path, bytes: &[u8]) -> Result<Judged, Error> {
+pub(super) fn judge(seat_game: &SeatGame, path: &Path, bytes: &[u8]) -> Result<Judged, Error> {
     let inside = SignedText::is_signed(bytes);
     if bytes.len() > LIMIT && !inside {
         let complaints = submit::too_large(bytes.len() as u64);
         return Ok(Judged { file: None, complaints, other_text: false });
     }
     let signature = signature(path)?;
-    let (file, complaints) = desk.check(bytes, signature.as_deref())?;
+    let (file, complaints) = seat_game.check(bytes, signature.as_deref())?;
     let unfit = complaints.0.iter().any(|complaint| complaint.code == "E-signature");
     let other_text = signature.is_some() && unfit && !inside;
-    let (file, complaints) = if other_text { desk.check(bytes, None)? } else { (file, complaints) };
+    let (file, complaints) =
+        if other_text { seat_game.check(bytes, None)? } else { (file, complaints) };
     Ok(Judged { file, complaints, other_text })
 }
 

@@ -1,7 +1,7 @@
 //! `tabella explain`: what a seat's orders in force, or a draft, would do in a case that it imagines.
 
 use super::args::Explain;
-use super::desk::Desk;
+use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit, check, reports};
 use engine::title::RawOrders;
 use engine::{Common, Complaints, Node, Path as Place, Seat};
@@ -17,22 +17,22 @@ const LIMIT: usize = 64 * 1024;
 /// # Errors
 /// No game there; a seat that is none; a draft that cannot be read.
 pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
-    let desk = Desk::find(dir)?;
-    let seat = desk.seat(&args.seat)?;
-    if desk.over() {
+    let seat_game = SeatGame::find(dir)?;
+    let seat = seat_game.seat(&args.seat)?;
+    if seat_game.over() {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }
-    let title = &desk.charter().title;
+    let title = &seat_game.charter().title;
     let (name, text) = question(args)?;
     let draft = match &args.draft {
-        Some(path) => match draft(&desk, &seat, path, args)? {
+        Some(path) => match draft(&seat_game, &seat, path, args)? {
             Some(sheet) => Some(sheet),
             None => return Ok(Exit::No),
         },
         None => None,
     };
-    let answer = node(&text).and_then(|node| desk.explain(&seat, draft.as_ref(), &node));
+    let answer = node(&text).and_then(|node| seat_game.explain(&seat, draft.as_ref(), &node));
     let answer = match answer {
         Ok(answer) => answer,
         Err(complaints) => {
@@ -83,13 +83,13 @@ fn node(text: &str) -> Result<Node, Complaints> {
 
 /// What a draft says to the game, whatever its envelope lacks; nothing, after complaining, if its orders would be refused.
 fn draft(
-    desk: &Desk,
+    seat_game: &SeatGame,
     seat: &Seat,
     path: &Path,
     args: &Explain,
 ) -> Result<Option<RawOrders>, Error> {
     let (name, bytes) = check::read(path)?;
-    let title = &desk.charter().title;
+    let title = &seat_game.charter().title;
     let complaints = match yaml::parse_bytes(&bytes, order_file::LIMIT) {
         Err(complaints) => complaints,
         Ok(_) => match OrderFile::glance(&bytes) {
@@ -97,7 +97,7 @@ fn draft(
                 return Err(Error::usage(format!("{name} is a file of {author}, not of {seat}")));
             }
             Some((_, sheet)) => {
-                let complaints = desk.check_sheet(seat, &sheet);
+                let complaints = seat_game.check_sheet(seat, &sheet);
                 if !complaints.fatal() {
                     return Ok(Some(sheet));
                 }

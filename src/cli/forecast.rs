@@ -1,7 +1,7 @@
 //! `tabella forecast`: what a draft may come to, as far as its author can know.
 
 use super::args::Forecast;
-use super::desk::Desk;
+use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit, check};
 use engine::search::{Figure, Supposed};
 use record::exchange::OrderFile;
@@ -20,15 +20,15 @@ pub const SEED: u64 = 1;
 /// No game there; a file that cannot be read or holds mistakes; a title that cannot say.
 pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
     let (name, bytes) = check::read(&args.file)?;
-    let desk = Desk::find(dir)?;
-    let title = &desk.charter().title;
-    let check::Judged { file, complaints, .. } = check::judge(&desk, &args.file, &bytes)?;
+    let seat_game = SeatGame::find(dir)?;
+    let title = &seat_game.charter().title;
+    let check::Judged { file, complaints, .. } = check::judge(&seat_game, &args.file, &bytes)?;
     let Some(file) = file.filter(|_| !complaints.fatal()) else {
         check::report_in(args.tongue.language(), title, &name, &bytes, &complaints, args.json)?;
         return Ok(Exit::No);
     };
-    let found = of(&desk, &file, args.games, args.seed)?;
-    let facts = desk.dry_run(&file.seat, &file.sheet);
+    let found = of(&seat_game, &file, args.games, args.seed)?;
+    let facts = seat_game.dry_run(&file.seat, &file.sheet);
     if args.json {
         super::print_json(&json!({"dry_run": facts, "forecast": found}))?;
     } else {
@@ -43,13 +43,13 @@ pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
 /// # Errors
 /// A title that cannot say.
 pub(super) fn of(
-    desk: &Desk,
+    seat_game: &SeatGame,
     file: &OrderFile,
     games: u32,
     seed: u64,
 ) -> Result<Vec<Supposed>, Error> {
-    desk.forecast(&file.seat, &file.sheet, games, seed).ok_or_else(|| {
-        let title = &desk.charter().title;
+    seat_game.forecast(&file.seat, &file.sheet, games, seed).ok_or_else(|| {
+        let title = &seat_game.charter().title;
         Error::usage(format!(
             "{title} has no forecasts yet; `tabella check` says what a draft surely does"
         ))

@@ -1,7 +1,7 @@
 //! `tabella form`: the order form of a seat for the open phase.
 
 use super::args::Form;
-use super::desk::Desk;
+use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit, schema, sign};
 use crate::report::Messages;
 use crate::store::{entropy, files};
@@ -15,14 +15,14 @@ use std::path::Path;
 /// # Errors
 /// No game there; a seat that is none; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
-    let desk = Desk::find(dir)?;
-    let messages = Messages::of(args.tongue.language(), &desk.charter().title);
-    if desk.over() {
+    let seat_game = SeatGame::find(dir)?;
+    let messages = Messages::of(args.tongue.language(), &seat_game.charter().title);
+    if seat_game.over() {
         super::tell(&messages.say("the game is over; nothing is left to order"));
         return Ok(Exit::NotYet);
     }
-    let mut text = desk.form(args.tongue.language(), &args.seat)?;
-    let title = &desk.charter().title;
+    let mut text = seat_game.form(args.tongue.language(), &args.seat)?;
+    let title = &seat_game.charter().title;
     let beside = match (&args.schema, &args.out) {
         (None, Some(_)) => schema::of(title)?,
         (Some(_), _) | (None, None) => None,
@@ -32,21 +32,21 @@ pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
         text.insert_str(0, &schema::line(&place)?);
     }
     // The referee must not know a player's salt, so a form that is made in the referee's folder leaves it open.
-    if args.salt || !desk.is_referees()? {
+    if args.salt || !seat_game.is_referees()? {
         text = salted(&text)?;
     }
     if let Some(path) = &args.out {
-        place(path, &text, desk.open_phase())?;
+        place(path, &text, seat_game.open_phase())?;
         if let Some(schema) = &beside {
             schema::put(&path.with_file_name(schema::file_name(title)), schema)?;
         }
-        let told = format!("{}: the form for phase {}", path.display(), desk.open_phase());
+        let told = format!("{}: the form for phase {}", path.display(), seat_game.open_phase());
         super::tell(&messages.say(&told));
     }
     match (args.json, &args.out) {
         (true, out) => {
             let form = out.is_none().then_some(text);
-            let phase = desk.open_phase();
+            let phase = seat_game.open_phase();
             super::print_json(
                 &json!({"seat": args.seat, "phase": phase, "file": out, "form": form}),
             )?;

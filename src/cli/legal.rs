@@ -1,7 +1,7 @@
 //! `tabella legal`: what a seat may order, as a list for programs: the very offers of its order sheet.
 
 use super::args::Legal;
-use super::desk::Desk;
+use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit};
 use engine::title::RawOrders;
 use record::exchange::OrderFile;
@@ -13,8 +13,8 @@ use std::path::Path;
 /// # Errors
 /// No game there; a seat that is none; a draft that cannot be read, or is another seat's.
 pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
-    let desk = Desk::find(dir)?;
-    let seat = desk.seat(&args.seat)?;
+    let seat_game = SeatGame::find(dir)?;
+    let seat = seat_game.seat(&args.seat)?;
     let sheet = match &args.draft {
         None => RawOrders::default(),
         Some(path) => {
@@ -24,7 +24,7 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
             glance.ok_or_else(unfit)?.1
         }
     };
-    let offers = desk.offers(&seat, &sheet, args.unit.as_deref());
+    let offers = seat_game.offers(&seat, &sheet, args.unit.as_deref());
     if args.json {
         super::print_json(&offers)?;
         return Ok(Exit::Done);

@@ -11,7 +11,6 @@ mod club;
 pub mod codes;
 pub mod copy;
 pub mod demo;
-mod desk;
 pub mod explain;
 pub mod export;
 pub mod forecast;
@@ -58,6 +57,7 @@ mod run;
 pub mod schema;
 #[cfg(feature = "git")]
 pub mod seal;
+mod seat_game;
 pub mod sheet;
 pub mod sign;
 pub mod simulate;

@@ -2,7 +2,7 @@
 
 use super::args::Play;
 use super::copy::Copy;
-use super::desk::Desk as Side;
+use super::seat_game::SeatGame;
 use super::{CommandResult, Error, practice, reports, sheet, sign};
 use crate::catalogue;
 use crate::report::{Context, ReportError, Shell};
@@ -10,7 +10,7 @@ use crate::store::carriers::{Asked, Kind, Loopback, browser};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{self, Folder, Game, SigningKey, Submission, environment, files, players};
-use ::sheet::{Desk, page};
+use ::sheet::{SheetSession, page};
 use engine::map::Map as Picture;
 use engine::{Complaints, Seat, Viewer};
 use record::{Namespace, SignedText};
@@ -35,7 +35,7 @@ pub fn run(dir: Option<&Path>, args: &Play) -> CommandResult {
              (`tabella publish --seat SEAT`), or open the order sheet that came with the letter",
         ));
     }
-    Side::of(&folder)?.seat(&args.seat)?;
+    SeatGame::of(&folder)?.seat(&args.seat)?;
     let key = args.key.as_deref().map(SigningKey::open).transpose()?;
     serve(folder, &args.seat, key, args.port, !args.no_browser)
 }
@@ -54,7 +54,7 @@ pub fn serve(
     let mut door = Loopback::open(port)?;
     let practised = players::practised(&folder)?.is_some_and(|own| own == seat);
     let mut table = Table {
-        desk: Desk::new(catalogue::hands()),
+        session: SheetSession::new(catalogue::hands()),
         key: match key {
             None if practised => Some(SigningKey::open(&players::key_path(&folder, seat))?),
             key => key,
@@ -84,7 +84,7 @@ struct Table {
     key: Option<SigningKey>,
     /// Whether the program answers what is filed.
     practised: bool,
-    desk: Desk,
+    session: SheetSession,
 }
 
 impl Table {
@@ -104,9 +104,9 @@ impl Table {
     fn reply(&mut self, asked: &Asked) -> Result<Option<(Kind, String)>, Error> {
         Ok(Some(match (asked.post, asked.path.as_str()) {
             (false, "") => (Kind::Page, self.page()?),
-            (false, "report") => (Kind::Page, self.report(&Side::of(&self.folder)?)?),
+            (false, "report") => (Kind::Page, self.report(&SeatGame::of(&self.folder)?)?),
             (false, "news") => (Kind::Json, self.news()?.to_string()),
-            (true, "ask") => (Kind::Json, self.desk.call(&asked.body)),
+            (true, "ask") => (Kind::Json, self.session.call(&asked.body)),
             (true, "file") => {
                 let done = self.file(&asked.body);
                 let done = done.unwrap_or_else(
@@ -120,29 +120,29 @@ impl Table {
 
     /// The sheet with the turn in it; the last report once the game is over.
     fn page(&self) -> Result<String, Error> {
-        let side = Side::of(&self.folder)?;
-        if side.over() {
-            return self.report(&side);
+        let seat_game = SeatGame::of(&self.folder)?;
+        if seat_game.over() {
+            return self.report(&seat_game);
         }
-        let title = &side.charter().title;
-        let turn = match &side {
-            Side::Whole(game) => sheet::turn(game, &self.seat)?,
-            Side::Copy(copy) => sheet::turn_of_copy(copy)?,
+        let title = &seat_game.charter().title;
+        let turn = match &seat_game {
+            SeatGame::Whole(game) => sheet::turn(game, &self.seat)?,
+            SeatGame::Copy(copy) => sheet::turn_of_copy(copy)?,
         };
         let page = page::with_turn(&page::answered(title), title, &turn.to_string());
         Ok(page.expect("a new page takes a turn"))
     }
 
     /// The report of the newest record as the seat may see it; in its copy the one that was recorded.
-    fn report(&self, side: &Side) -> Result<String, Error> {
+    fn report(&self, seat_game: &SeatGame) -> Result<String, Error> {
         let reporter = reports::reporter();
         let fault = |error: ReportError| Error::no(error.to_string());
-        let (markdown, map) = match side {
-            Side::Whole(game) => {
+        let (markdown, map) = match seat_game {
+            SeatGame::Whole(game) => {
                 let (context, map) = self.scene(game)?;
                 (reporter.markdown(&context, &map).map_err(fault)?, map)
             }
-            Side::Copy(copy) => {
+            SeatGame::Copy(copy) => {
                 let record = Sealed::open(&copy.folder, copy.number)?;
                 let own = reports::seat_report(&self.seat);
                 let name = if record.holds(&own) { own } else { "report.md".to_owned() };
@@ -161,10 +161,10 @@ impl Table {
     }
 
     fn news(&self) -> Result<Value, Error> {
-        let side = Side::of(&self.folder)?;
+        let seat_game = SeatGame::of(&self.folder)?;
         Ok(json!({
-            "record": side.open_phase() - 1,
-            "over": side.over(),
+            "record": seat_game.open_phase() - 1,
+            "over": seat_game.over(),
             "signs": self.key.is_some(),
             "files": self.folder.is_referees()?,
         }))

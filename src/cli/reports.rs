@@ -16,7 +16,7 @@ use engine::{Seat, Viewer};
 use record::charter::Heads;
 use record::exchange::order_file::{self, OrderFile};
 use record::exchange::yaml;
-use record::notes::{Notes, Told};
+use record::notes::{Notes, SentNote};
 use record::turn_file::CHANGE;
 use record::{Charter, Digest, head_command};
 use std::collections::BTreeMap;
@@ -228,7 +228,7 @@ fn file_note(order: &crate::store::sealing::OrderNote) -> FileNote {
 }
 
 /// The notes of a record that a viewer may read.
-fn read_by(notes: &Notes, viewer: &Viewer) -> Vec<Told> {
+fn read_by(notes: &Notes, viewer: &Viewer) -> Vec<SentNote> {
     match viewer {
         Viewer::Public => notes.public.clone(),
         Viewer::Seat(seat) => notes.for_seat(seat.name()),

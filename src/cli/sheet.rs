@@ -1,7 +1,7 @@
 //! `tabella sheet`: the order sheet of a seat, as one page or as the turn alone.
 
 use super::args::Sheet;
-use super::desk::Desk;
+use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit, reports};
 use crate::packed;
 use crate::report::Language;
@@ -25,23 +25,23 @@ const TURN_VERSION: u32 = 1;
 /// # Errors
 /// No game there; a seat that is none; no page of the title, where one is needed.
 pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
-    let desk = Desk::find(dir)?;
-    desk.seat(&args.seat)?;
-    if desk.over() {
+    let seat_game = SeatGame::find(dir)?;
+    seat_game.seat(&args.seat)?;
+    if seat_game.over() {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }
-    let turn = match &desk {
-        Desk::Whole(game) => turn(game, &args.seat)?,
-        Desk::Copy(copy) => turn_of_copy(copy)?,
+    let turn = match &seat_game {
+        SeatGame::Whole(game) => turn(game, &args.seat)?,
+        SeatGame::Copy(copy) => turn_of_copy(copy)?,
     };
     let turn = turn.to_string();
     let alone = args.out.extension().is_some_and(|extension| extension == "json");
     let text =
-        if alone { turn } else { filled(&desk.charter().title, args.page.as_deref(), &turn)? };
+        if alone { turn } else { filled(&seat_game.charter().title, args.page.as_deref(), &turn)? };
     files::replace(&args.out, text.as_bytes(), files::OPEN_MODE)?;
     let what = if alone { "the turn, for a page that is at hand" } else { "the order sheet" };
-    let phase = desk.open_phase();
+    let phase = seat_game.open_phase();
     super::tell(&format!("{}: {what} of {} for phase {phase}", args.out.display(), args.seat));
     Ok(Exit::Done)
 }

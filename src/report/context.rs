@@ -2,7 +2,7 @@
 
 use engine::story::Telling;
 use record::fork::ForkLine;
-use record::notes::{Allowed, Told};
+use record::notes::{Allowed, SentNote};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub struct Context {
     pub files: Vec<FileNote>,
     /// What players wrote to one another in them, as far as the viewer may read it.
     #[serde(default)]
-    pub notes: Vec<Told>,
+    pub notes: Vec<SentNote>,
     /// The changes that count from it on, each in one line.
     #[serde(default)]
     pub changes: Vec<String>,

@@ -43,7 +43,7 @@ pub fn pages(
     reporter: &Reporter,
 ) -> Result<BTreeMap<String, String>, ReportError> {
     let people = people(games);
-    let told = Told {
+    let told = Pages {
         games,
         cups,
         club,
@@ -56,7 +56,7 @@ pub fn pages(
 }
 
 /// The site as it is written.
-struct Told<'a> {
+struct Pages<'a> {
     games: &'a [Game],
     cups: &'a [Cup],
     club: &'a Club,
@@ -66,7 +66,7 @@ struct Told<'a> {
     files: BTreeMap<String, String>,
 }
 
-impl Told<'_> {
+impl Pages<'_> {
     fn all(mut self) -> Result<BTreeMap<String, String>, ReportError> {
         let news = news(self.games);
         let running: Vec<&Game> = self.games.iter().filter(|game| game.outcome.is_none()).collect();
@@ -211,24 +211,24 @@ fn index(games: &[Game], people: &BTreeMap<String, Person>, cups: &[Cup]) -> Str
 
 /// A title in the archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct Shelf {
+struct Section {
     title: String,
     name: String,
     count: usize,
 }
 
 /// The titles of which games are over, by name.
-fn archive(games: &[Game]) -> Vec<Shelf> {
-    let mut shelves: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+fn archive(games: &[Game]) -> Vec<Section> {
+    let mut sections: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for game in games.iter().filter(|game| game.outcome.is_some()) {
-        *shelves.entry((&game.title_name, &game.title)).or_default() += 1;
+        *sections.entry((&game.title_name, &game.title)).or_default() += 1;
     }
-    let shelf = |((name, title), count): ((&str, &str), usize)| Shelf {
+    let section = |((name, title), count): ((&str, &str), usize)| Section {
         title: title.to_owned(),
         name: name.to_owned(),
         count,
     };
-    shelves.into_iter().map(shelf).collect()
+    sections.into_iter().map(section).collect()
 }
 
 /// The finished games of a title by opening, with what came of them.

@@ -10,7 +10,7 @@ use tabella::report::{Awaited, Context, FormContext};
 
 /// A game that tests tell of.
 #[derive(Clone, Copy)]
-pub(crate) struct Told<'a> {
+pub(crate) struct Scene<'a> {
     pub(crate) play: &'a dyn Play,
     /// Slug of the title.
     pub(crate) title: &'a str,
@@ -20,7 +20,7 @@ pub(crate) struct Told<'a> {
     pub(crate) number: u32,
 }
 
-impl Told<'_> {
+impl Scene<'_> {
     /// The record as a viewer sees it.
     pub(crate) fn record(&self, viewer: &Viewer) -> Context {
         let Self { play, title, title_name, number } = *self;

@@ -1,6 +1,6 @@
 //! Reports and order forms of whole games: every page renders, and every form is lawful as it stands.
 
-use crate::pages::{Told, sheet};
+use crate::pages::{Scene, sheet};
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::data;
@@ -29,8 +29,8 @@ fn setup(scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
 }
 
 /// The game as it is told.
-fn scene(play: &dyn Play, number: u32) -> Told<'_> {
-    Told { play, title: "combined-arms", title_name: "Punic Wars Combined Arms", number }
+fn scene(play: &dyn Play, number: u32) -> Scene<'_> {
+    Scene { play, title: "combined-arms", title_name: "Punic Wars Combined Arms", number }
 }
 
 /// A form with its examples in place of what it proposes. An example's comment sign is followed by an

@@ -1,6 +1,6 @@
 //! De Bello Punico on paper: every report renders for every viewer, and every form is lawful as it stands.
 
-use super::pages::{Told, sheet};
+use super::pages::{Scene, sheet};
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::data;
@@ -25,8 +25,8 @@ fn setup(scenario: &str, tempo: Tempo) -> Setup {
 }
 
 /// The game as it is told.
-fn scene(play: &dyn Play, number: u32) -> Told<'_> {
-    Told { play, title: TITLE, title_name: "De Bello Punico", number }
+fn scene(play: &dyn Play, number: u32) -> Scene<'_> {
+    Scene { play, title: TITLE, title_name: "De Bello Punico", number }
 }
 
 /// The form of a seat is an order file that the checker takes as it stands.

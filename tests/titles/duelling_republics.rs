@@ -1,7 +1,7 @@
 //! Duelling Republics signed and on paper: a battle on the table is reported and ruled on with keys and folders; every report renders for every viewer, every form is lawful as it stands, and nobody
 //! is told what is hidden from them.
 
-use super::pages::{Told, sheet};
+use super::pages::{Scene, sheet};
 use super::table::{Table, key};
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
@@ -40,8 +40,8 @@ fn setup(
 }
 
 /// The game as it is told.
-fn scene(play: &dyn Play, number: u32) -> Told<'_> {
-    Told { play, title: TITLE, title_name: "Duelling Republics", number }
+fn scene(play: &dyn Play, number: u32) -> Scene<'_> {
+    Scene { play, title: TITLE, title_name: "Duelling Republics", number }
 }
 
 fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {

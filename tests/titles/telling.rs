@@ -1,7 +1,7 @@
 //! The prose of every title, over games that built-in players play: no ids, no shapes that were banned, no missing spaces, no
 //! more words than there is room for, and a catalogue that has what its title says and nothing else.
 
-use crate::pages::Told;
+use crate::pages::Scene;
 use crate::properties::game::{Game, Player, Title, titles};
 use engine::story::Ledger;
 use engine::{BotStyle, Viewer};
@@ -29,7 +29,7 @@ const BANNED: [&str; 8] = [
 /// A record as a viewer is told of it.
 fn told(game: &Game<'_>, slug: &str, number: u32, viewer: &Viewer, ledger: &Ledger) -> Context {
     let play = game.play.as_ref();
-    let scene = Told { play, title: slug, title_name: slug, number };
+    let scene = Scene { play, title: slug, title_name: slug, number };
     Context { telling: play.telling(viewer, ledger, &play.awaited()), ..scene.record(viewer) }
 }
 

@@ -79,7 +79,7 @@ impl Note {
 
 /// A note as it is told.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Told {
+pub struct SentNote {
     /// The seat that wrote it, where the reader may know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
@@ -93,9 +93,9 @@ pub struct Told {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// Those that everybody may read.
-    pub public: Vec<Told>,
+    pub public: Vec<SentNote>,
     /// What each seat may read beside them: what was written to it or to its side, and what it wrote to others.
-    pub seats: BTreeMap<String, Vec<Told>>,
+    pub seats: BTreeMap<String, Vec<SentNote>>,
 }
 
 impl Notes {
@@ -122,10 +122,10 @@ impl Notes {
                     note.to != ALL && (mine(author) || note.to == seat || note.to == side)
                 }
             };
-            let (named, mut unnamed): (Vec<Told>, Vec<Told>) = all
+            let (named, mut unnamed): (Vec<SentNote>, Vec<SentNote>) = all
                 .iter()
                 .filter(reaches)
-                .map(|(author, note)| Told {
+                .map(|(author, note)| SentNote {
                     from: (!note.anonymous || mine(author)).then(|| (*author).to_owned()),
                     to: note.to.clone(),
                     text: note.text.clone(),
@@ -160,13 +160,13 @@ impl Notes {
     }
 
     /// What a seat may read.
-    pub fn for_seat(&self, seat: &str) -> Vec<Told> {
+    pub fn for_seat(&self, seat: &str) -> Vec<SentNote> {
         let own = self.seats.get(seat).map(Vec::as_slice).unwrap_or_default();
         [&self.public, own].concat()
     }
 
     /// All, with the name of every author that gave theirs to somebody.
-    pub fn whole(&self) -> Vec<Told> {
+    pub fn whole(&self) -> Vec<SentNote> {
         let by_author = self.seats.iter().flat_map(|(seat, notes)| {
             notes.iter().filter(move |note| note.from.as_deref() == Some(seat))
         });
@@ -184,7 +184,7 @@ struct File<'a> {
     seat: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     salt: Option<Digest>,
-    notes: &'a [Told],
+    notes: &'a [SentNote],
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ fn written(notes: &str) -> Vec<Note> {
     OrderFile::read(text.as_bytes()).unwrap_or_else(|why| panic!("{why}")).notes
 }
 
-fn texts(notes: &[Told]) -> Vec<(Option<&str>, &str)> {
+fn texts(notes: &[SentNote]) -> Vec<(Option<&str>, &str)> {
     notes.iter().map(|note| (note.from.as_deref(), note.text[0].as_str())).collect()
 }
 

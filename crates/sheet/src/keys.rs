@@ -1,6 +1,6 @@
 //! Keys: made of the page's random bytes, or read from the player's own file. They stay in this memory.
 
-use super::desk::{Answer, text};
+use super::session::{Answer, text};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use record::{PrivateKey, PrivateKeyFault};
 use serde_json::{Value, json};

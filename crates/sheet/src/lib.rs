@@ -1,12 +1,12 @@
 //! The order sheet: what a page in a browser asks, answered by the engine itself. One call, JSON in and JSON out.
 //!
 //! A sheet is opened with a **turn**: the title's data, a seat's hand ([`engine::hand`]) and the envelope of its order file,
-//! and nothing else of the game. [`Desk::call`] is all there is, and [`page`] the page round it; which titles it knows is for the
+//! and nothing else of the game. [`SheetSession::call`] is all there is, and [`page`] the page round it; which titles it knows is for the
 //! one who builds it to say.
 
-mod desk;
 mod keys;
 pub mod page;
 mod samples;
+mod session;
 
-pub use desk::Desk;
+pub use session::SheetSession;

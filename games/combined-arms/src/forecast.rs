@@ -24,9 +24,9 @@ pub(crate) struct Outlook {
     /// The damage that would still force it to fall back.
     pub needed: u8,
     /// What units that may attack can do to it from where they stand.
-    pub now: Force,
+    pub now: Damage,
     /// What they can do after moving and turning, a charge included.
-    pub after_moves: Force,
+    pub after_moves: Damage,
     /// Squares that it could fall back to as things stand, in the order that settles a choice.
     pub retreats: Vec<Square>,
     /// It would be destroyed if it had to fall back now.
@@ -37,7 +37,7 @@ pub(crate) struct Outlook {
 
 /// Damage that several attackers can do together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Force {
+pub(crate) struct Damage {
     /// The sum.
     pub points: u32,
     /// Who contributes how much, from where.
@@ -57,7 +57,7 @@ pub(crate) struct Contribution {
     pub facing: Facing,
 }
 
-impl Force {
+impl Damage {
     fn of(attackers: Vec<Contribution>) -> Self {
         Self {
             points: attackers.iter().map(|attacker| u32::from(attacker.points)).sum(),
@@ -218,8 +218,8 @@ impl<'a> Threat<'a> {
                 let (from, facing) = (attacker.square, attacker.facing);
                 Some(Contribution { unit: attacker.id, points, from, facing })
             };
-            let now = Force::of(field.of(self.side.other()).filter_map(stand).collect());
-            let after_moves = Force::of(self.blows.iter().filter_map(|blows| blows[at]).collect());
+            let now = Damage::of(field.of(self.side.other()).filter_map(stand).collect());
+            let after_moves = Damage::of(self.blows.iter().filter_map(|blows| blows[at]).collect());
             Outlook {
                 unit: unit.id,
                 square: unit.square,

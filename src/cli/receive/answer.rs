@@ -6,7 +6,7 @@ use super::super::run::games::Standing;
 use super::super::{Error, letters, reports, sheet, tongues};
 use super::judge::{Answer, Consented, Says};
 use super::messages::Words;
-use super::{Desk, asking, messages};
+use super::{Receiver, asking, messages};
 use crate::mail::{Enclosure, Purpose};
 use crate::report::Messages;
 use crate::store::receipts::{self, Receipted};
@@ -25,20 +25,20 @@ const RECEIPTS_MAX: usize = 20;
 /// # Errors
 /// A template at fault, an address that cannot be used, trouble with files.
 pub(super) fn leave(
-    desk: &Desk,
+    receiver: &Receiver,
     answer: &Answer,
     message: &Message,
     letter: &Digest,
     now: DateTime<Utc>,
 ) -> Result<Option<String>, Error> {
     // Read anew: what was just filed counts already.
-    let game = store::load(&desk.games[answer.game].folder)?;
+    let game = store::load(&receiver.games[answer.game].folder)?;
     let Some(to) = notes::party(&game, &answer.seat).map(|to| to.mail.to_owned()) else {
         return Ok(None);
     };
-    let (answers, help) = desk.inbox.answers(&to, letter, now)?;
+    let (answers, help) = receiver.inbox.answers(&to, letter, now)?;
     let only_help = matches!(answer.says, Says::Asked(Request::Help));
-    if answers >= desk.limits.per_address || only_help && help >= desk.limits.help {
+    if answers >= receiver.limits.per_address || only_help && help >= receiver.limits.help {
         return Ok(None);
     }
     let delivered = match &answer.says {

@@ -42,7 +42,7 @@ impl Default for Limits {
 }
 
 /// The games that letters may be about, and where letters are kept.
-pub(super) struct Desk {
+pub(super) struct Receiver {
     pub(super) games: Vec<Game>,
     pub(super) inbox: Inbox,
     pub(super) limits: Limits,
@@ -55,7 +55,7 @@ pub(super) struct Desk {
 pub(super) fn receive(args: &Receive) -> CommandResult {
     let raw = files::read_standard_input(SIZE_MAX + 1).map_err(|trouble| again(trouble.into()))?;
     let judged =
-        open(&args.letters, &args.games).and_then(|desk| desk.take(&raw)).map_err(again)?;
+        open(&args.letters, &args.games).and_then(|receiver| receiver.take(&raw)).map_err(again)?;
     super::tell(&line(&judged));
     Ok(Exit::Done)
 }
@@ -88,13 +88,13 @@ pub(super) fn line(judged: &Judged) -> String {
     format!("{}{}", judged.outcome, answered.unwrap_or_default())
 }
 
-fn open(letters: &Path, games: &[PathBuf]) -> Result<Desk, Error> {
+fn open(letters: &Path, games: &[PathBuf]) -> Result<Receiver, Error> {
     let load = |path: &PathBuf| Ok(store::load(&Folder::find(path)?)?);
     let games = games.iter().map(load).collect::<Result<Vec<Game>, Error>>()?;
-    Ok(Desk { games, inbox: Inbox::open(letters)?, limits: Limits::default() })
+    Ok(Receiver { games, inbox: Inbox::open(letters)?, limits: Limits::default() })
 }
 
-impl Desk {
+impl Receiver {
     /// Keeps a letter, judges it, files its orders, and leaves the answers to it in the outboxes.
     ///
     /// # Errors

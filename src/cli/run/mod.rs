@@ -11,7 +11,7 @@ pub(super) mod settings;
 mod spectators;
 
 use super::args::Run;
-use super::receive::{Desk, Judged};
+use super::receive::{Judged, Receiver};
 use super::{CommandResult, Error, Exit};
 use crate::mail::Carrier;
 use crate::store::inbox::Inbox;
@@ -221,8 +221,8 @@ impl Round<'_> {
                 // Opened anew for each letter: the one before may have filed orders.
                 let (games, broken) = open(folders);
                 let inbox = Inbox::open(&self.settings.letters)?;
-                let desk = Desk { games, inbox, limits: self.settings.limits };
-                let judged = desk.take(&raw)?;
+                let receiver = Receiver { games, inbox, limits: self.settings.limits };
+                let judged = receiver.take(&raw)?;
                 // It may be about a game that cannot be taken up now.
                 let nobodys =
                     ["ignored:stranger", "refused:key"].contains(&judged.outcome.as_str());

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the author reads of one complaint.
-type Told = (&'static str, u32, u32);
+type Fault = (&'static str, u32, u32);
 
 fn key(seed: u8) -> PrivateKey {
     PrivateKey::generate(&[seed; 32], "")
@@ -79,7 +79,7 @@ fn judge(bytes: &[u8], armored: &str, expected: &Expectation) -> Complaints {
     accept(&received.file, expected).err().unwrap_or_default()
 }
 
-fn told(complaints: &Complaints) -> Vec<Told> {
+fn told(complaints: &Complaints) -> Vec<Fault> {
     let place = |span: Option<engine::Span>| span.map_or((0, 0), |span| (span.line, span.column));
     complaints
         .0
@@ -90,7 +90,7 @@ fn told(complaints: &Complaints) -> Vec<Told> {
 }
 
 /// What the author of a signed file is told; every complaint has a way out, a known code, and can be shown.
-fn read(bytes: &[u8]) -> Vec<Told> {
+fn read(bytes: &[u8]) -> Vec<Fault> {
     let complaints = judge(bytes, &sign(bytes), &expectation());
     for complaint in &complaints.0 {
         assert!(table().contains(complaint.code), "{complaint}: not in the table of codes");
@@ -111,7 +111,7 @@ fn read(bytes: &[u8]) -> Vec<Told> {
 macro_rules! fears {
     ($($name:ident: $bytes:expr => [$(($code:literal, $line:literal, $column:literal)),*];)*) => {
         $(#[test] fn $name() {
-            let expected: Vec<Told> = vec![$(($code, $line, $column)),*];
+            let expected: Vec<Fault> = vec![$(($code, $line, $column)),*];
             assert_eq!(read(AsRef::<[u8]>::as_ref(&$bytes)), expected);
         })*
         fn fears() -> Vec<Vec<u8>> { vec![$(AsRef::<[u8]>::as_ref(&$bytes).to_vec()),*] }

@@ -46,12 +46,12 @@ pub(crate) fn before_combat(
 }
 
 /// What a player answers, by defender: the hex where it falls back to, or nothing if it stands.
-type Told = BTreeMap<Id, Option<Hex>>;
+type Answers = BTreeMap<Id, Option<Hex>>;
 
 /// What a player answers for the defenders that may fall back and have no standing order: a hex, or nothing for those
 /// that stand.
-fn ask(board: &mut Board<'_>, attacks: &[Attack<'_>], points: &[i8]) -> Told {
-    let mut told = Told::new();
+fn ask(board: &mut Board<'_>, attacks: &[Attack<'_>], points: &[i8]) -> Answers {
+    let mut told = Answers::new();
     if !question::any(board) {
         return told;
     }
@@ -96,7 +96,12 @@ fn may(field: &Field<'_>, unit: Id, by: &[Id]) -> Option<Side> {
 }
 
 /// One defender falls back if it may and will: the hex it leaves.
-fn fall_back(board: &mut Board<'_>, (unit, told): (Id, &Told), by: &[Id], drm: i8) -> Option<Hex> {
+fn fall_back(
+    board: &mut Board<'_>,
+    (unit, told): (Id, &Answers),
+    by: &[Id],
+    drm: i8,
+) -> Option<Hex> {
     let field = field(board);
     let side = may(&field, unit, by)?;
     let stand = *field.unit(unit)?;
@@ -148,7 +153,7 @@ fn fall_back(board: &mut Board<'_>, (unit, told): (Id, &Told), by: &[Id], drm: i
 fn wanted(
     board: &Board<'_>,
     field: &Field<'_>,
-    (unit, told): (Id, &Told),
+    (unit, told): (Id, &Answers),
     by: &[Id],
     drm: i8,
 ) -> Option<(Vec<Hex>, Option<OrderRef>)> {

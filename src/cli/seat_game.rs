@@ -14,14 +14,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Where a seat's orders are made.
-pub(super) enum Desk {
+pub(super) enum SeatGame {
     /// A game with all that its newest record begins from.
     Whole(Box<Game>),
     /// A copy of one seat.
     Copy(Box<SeatCopy>),
 }
 
-impl Desk {
+impl SeatGame {
     /// What lies in the folder in which a command was started.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Desk {
     /// The same of a folder that is known.
     ///
     /// # Errors
-    /// As for [`Desk::find`].
+    /// As for [`SeatGame::find`].
     pub(super) fn of(folder: &Folder) -> Result<Self, Error> {
         Ok(match SeatCopy::find(folder)? {
             Some(copy) => Self::Copy(Box::new(copy)),

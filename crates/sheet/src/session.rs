@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) type Answer = Result<Value, String>;
 
 /// What is open: one hand with its envelope, and a key once there is one.
-pub struct Desk {
+pub struct SheetSession {
     titles: &'static [&'static dyn Hands],
     open: Option<Open>,
     key: Option<PrivateKey>,
@@ -36,8 +36,8 @@ pub(crate) fn text<'a>(value: &'a Value, field: &str) -> Result<&'a str, String>
     value[field].as_str().ok_or_else(|| format!("`{field}` is missing"))
 }
 
-impl Desk {
-    /// A desk that takes up hands of these titles.
+impl SheetSession {
+    /// A session that takes up hands of these titles.
     pub fn new(titles: &'static [&'static dyn Hands]) -> Self {
         Self { titles, open: None, key: None }
     }

@@ -178,7 +178,10 @@ fn scene_after(
         options: charter.options.clone(),
         house: charter.house.clone(),
         fork: charter.fork.clone(),
-        outcome: turn.outcome.clone().and_then(|outcome| serde_json::to_value(outcome).ok()),
+        outcome: turn
+            .outcome
+            .as_ref()
+            .map(|outcome| serde_json::to_value(outcome).expect("an outcome is plain data")),
         rules: titles::headings(&charter.title),
         retired: retired(sealing, viewer),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),

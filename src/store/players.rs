@@ -154,9 +154,9 @@ fn drawn(folder: &Folder) -> Result<Secret, Error> {
     let path = folder.private().join(SEED_FILE);
     if let Some(bytes) = files::read_if_there(&path, 1024)? {
         let text = files::text(&path, bytes)?;
-        if let Ok(secret) = text.trim().parse() {
-            return Ok(secret);
-        }
+        // What a change may be committed to already is never written over.
+        let read = text.trim().parse();
+        return read.map_err(|_| Error::Secrets { path, what: SecretFault::OtherCommitment });
     }
     let secret = Secret::from_bytes(entropy::draw()?);
     keep_seed(folder, &secret)?;

@@ -6,10 +6,10 @@ use super::codes::Code;
 use super::elements::ArmyId;
 use super::events::{Battles, Encounter, Event, Movement, Sieges};
 use super::names::{Name, Way};
-use super::orders::Choice;
 use super::orders::read::{army, name};
+use super::orders::{Choice, Step};
 use super::policy::{ArmyPolicy, Line};
-use super::rules::{Field, attrition, contact};
+use super::rules::{Field, attrition, contact, march};
 use super::state::State;
 use super::{DuellingRepublics, Table, by_hand};
 use engine::rules::{InForceOf, ParsedOrdersOf};
@@ -34,6 +34,8 @@ enum Asked {
         at: Name,
         /// Where the enemy comes from.
         from: Name,
+        /// By what way.
+        way: Way,
         /// Its elements, if not as many as it is known to have.
         size: Option<u16>,
     },
@@ -111,7 +113,9 @@ impl<'a> Answering<'a> {
     /// An enemy comes upon an army where it stands, from where it stands itself or from the nearest that lies open.
     fn entered(&self, army: ArmyId, by: ArmyId) -> Option<Asked> {
         let at = self.state.army(army)?.at;
-        Some(Asked::Entered { army, by, at, from: self.origin(by, at)?, size: None })
+        let from = self.origin(by, at)?;
+        let way = self.way(from, at).ok()?;
+        Some(Asked::Entered { army, by, at, from, way, size: None })
     }
 
     /// Where an enemy army would come from: where it stands if that is next to the province, else the first neighbour.
@@ -119,6 +123,12 @@ impl<'a> Answering<'a> {
         let now = self.state.army(by).map(|army| army.at);
         let near: Vec<Name> = self.rules.chart.neighbours(at).map(|(place, _)| place).collect();
         now.filter(|now| near.contains(now)).or_else(|| near.first().copied())
+    }
+
+    /// The way from one province into another: by a link where there is one, else over the open sea.
+    fn way(&self, from: Name, at: Name) -> Result<Way, (Code, String)> {
+        let open_sea = self.rules.chart.link(from, at).is_none();
+        march::way(&Field::new(&self.rules.chart, self.state), from, Step { to: at, open_sea })
     }
 
     /// A question: an own army, or a map about one.
@@ -161,12 +171,14 @@ impl<'a> Answering<'a> {
         let (at, from) = (place("at")?, place("from")?);
         let at = at.or_else(|| self.state.army(id).map(|army| army.at))?;
         let from = from.or_else(|| self.origin(by, at))?;
+        let way = self.way(from, at);
+        let way = way.map_err(|(code, why)| complaints.push(code.here(reader, why))).ok()?;
         let size = match reader.get("size") {
             Some(part) => Some(part.number("a number of elements", 1, MOST, complaints)?),
             None => None,
         };
         let size = size.map(|size| u16::try_from(size).expect("a small number"));
-        Some(Asked::Entered { army: id, by, at, from, size })
+        Some(Asked::Entered { army: id, by, at, from, way, size })
     }
 
     /// An army that the seat leads.
@@ -188,8 +200,8 @@ impl<'a> Answering<'a> {
     fn case(&self, asked: &Asked) -> Value {
         match asked {
             Asked::Losses { army, number } => self.losses(*army, *number),
-            Asked::Entered { army, by, at, from, size } => {
-                self.comes((*army, *by), (*at, *from), *size)
+            Asked::Entered { army, by, at, from, way, size } => {
+                self.comes((*army, *by), (*at, *from, *way), *size)
             }
         }
     }
@@ -207,11 +219,10 @@ impl<'a> Answering<'a> {
     fn comes(
         &self,
         (army, by): (ArmyId, ArmyId),
-        (at, from): (Name, Name),
+        (at, from, way): (Name, Name, Way),
         size: Option<u16>,
     ) -> Value {
         let mut state = self.state.clone();
-        let way = self.rules.chart.link(from, at).unwrap_or(Way::OpenSea);
         for (id, place) in [(army, at), (by, at)] {
             let stands = state.armies.get_mut(&id).expect("only armies on the map are asked about");
             (stands.at, stands.port) = (place, stands.port.filter(|_| id == army));
@@ -278,6 +289,10 @@ fn certain(event: &Event) -> bool {
         Event::Sieges(what) => {
             matches!(**what, Sieges::SiegeBegun { .. } | Sieges::SiegeLifted { .. })
         }
-        _ => false,
+        Event::Sequence(_)
+        | Event::Politics(_)
+        | Event::Players(_)
+        | Event::Reports(_)
+        | Event::Fought(_) => false,
     }
 }

@@ -293,7 +293,7 @@ impl History {
     fn allowed(&self, terms: &Terms) -> Result<(), String> {
         if let Some(consent) = &terms.consent {
             let checked = consent.check();
-            return checked.map_err(|(kind, what)| format!("consent.{}: {what}", kind.word()));
+            checked.map_err(|(kind, what)| format!("consent.{}: {what}", kind.word()))?;
         }
         if matches!(terms.heads, Some(Heads::Asked | Heads::Required)) && !self.signers.may_vouch()
         {

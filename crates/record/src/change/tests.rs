@@ -2,7 +2,7 @@
 
 use super::history::{Changes, History};
 use super::*;
-use crate::charter::{Charter, CharterFault};
+use crate::charter::{Charter, CharterFault, Heads};
 use crate::private_key::PrivateKey;
 use crate::{Namespace, REFEREE, Signers};
 use std::collections::BTreeMap;
@@ -220,6 +220,17 @@ fn every_kind_has_the_consent_of_the_table() {
     ] {
         let next = agreed(&history(&SEATS), what, by);
         assert_eq!(next.is_ok(), counts, "{what} by {by:?}: {next:?}");
+    }
+}
+
+#[test]
+fn keys_that_may_not_vouch_are_not_asked_to_whatever_else_changes() {
+    let own = history_with(&SEATS, "consent:\n  ruling:\n  - all\n");
+    let everybody = ["referee", "c1", "c2", "r1", "r2"];
+    for consent in [None, Some(own.charter.consent.clone())] {
+        let terms = Terms { heads: Some(Heads::Required), consent, ..Terms::default() };
+        let told = agreed(&history(&SEATS), &Deed::Charter { terms }, &everybody);
+        assert!(told.is_err_and(|why| why.contains("without the right to vouch")));
     }
 }
 

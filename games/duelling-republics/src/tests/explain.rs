@@ -90,6 +90,8 @@ fn a_question_about_strangers_is_answered_with_a_reason() {
         ("ca\n", "no army of yours"),
         ("{army: rb, by: ra}\n", "no army of the enemy's"),
         ("{army: rb, by: ca, at: atlantis}\n", "no province atlantis"),
+        ("{army: rb, by: ca, at: rome, from: celtiberia}\n", "celtiberia has no coast"),
+        ("{army: rb, by: ca, at: rome, from: rome}\n", "is in rome already"),
     ] {
         let told = play.explain(&rome, None, &tree(question));
         let complaints = told.expect_err("not understood");

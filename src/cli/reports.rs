@@ -178,10 +178,7 @@ fn scene_after(
         options: charter.options.clone(),
         house: charter.house.clone(),
         fork: charter.fork.clone(),
-        outcome: turn
-            .outcome
-            .as_ref()
-            .map(|outcome| serde_json::to_value(outcome).expect("an outcome is plain data")),
+        outcome: turn.outcome.as_ref().map(plain),
         rules: titles::headings(&charter.title),
         retired: retired(sealing, viewer),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
@@ -218,6 +215,11 @@ fn chapters(root: &Path, play: &dyn Play, viewer: &Viewer) -> serde_json::Value 
         }
     }
     chapters
+}
+
+/// Something as a template reads it.
+fn plain(value: &impl serde::Serialize) -> serde_json::Value {
+    serde_json::to_value(value).expect("what is told is plain data")
 }
 
 fn file_note(order: &crate::store::sealing::OrderNote) -> FileNote {

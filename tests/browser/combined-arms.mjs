@@ -2,7 +2,7 @@
 // keyboard and with a finger. What is signed there is verified by ssh-keygen and filed by the program; no request leaves.
 import { assert, at, begin, drag, figures, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, tabella, text, touch, verdict } from "./common.mjs";
 
-const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combined-arms", "--scenario", "battle", "--tempo", "brisk");
+const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combined-arms", "--scenario", "battle", "--tempo", "brisk", "--heads", "required", "--notes", "named");
 
 // By mouse: Rome chooses an army, places a unit by a click and drags another.
 {
@@ -26,6 +26,17 @@ const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combi
   assert.doesNotMatch(await text(tab), /ha1:/);
   await tab.locator("#redo").click();
   assert.equal(await text(tab), before);
+  // Words to the other side, hostile ones too, stand in the file and run nowhere.
+  await tab.locator("#note-to").selectOption("carthage");
+  for (const words of ["Ave", "<img src=x onerror=alert(1)>\n- `\"': #"]) {
+    await tab.locator("#note-text").fill(words);
+    await tab.locator("#note-add").click();
+  }
+  assert.equal(await tab.locator("#notes li").count(), 2);
+  assert.equal(await tab.locator("img").count(), 0);
+  await tab.locator("#notes button").first().click();
+  assert.match(await tab.locator("#notes").textContent(), /^To carthage: <img/);
+  assert.match(await text(tab), /^note:/m);
   await picture(tab, "set-up-1280");
   await looked(tab, "set-up");
   assert.match(await verdict(tab), /^lawful/);
@@ -37,6 +48,14 @@ const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combi
 // By keyboard alone: Carthage takes a layout and turns a unit, and signs with a key under a passphrase.
 {
   const tab = await open(sheet(game, "carthage"), 1280, 900);
+  const reached = new Set();
+  for (let presses = 0; presses < 300 && !reached.has("key-new"); presses += 1) {
+    await tab.keyboard.press("Tab");
+    reached.add(await tab.evaluate(() => (document.activeElement.id ? document.activeElement : document.activeElement.closest("[id]"))?.id));
+  }
+  for (const id of ["turn-file", "map", "offers", "subjects", "text", "save", "note-text", "key-file", "key-new"]) {
+    assert(reached.has(id), `Tab does not reach ${id}: ${[...reached]}`);
+  }
   await tab.locator("#offers button[aria-pressed=false]").first().focus();
   await tab.keyboard.press("Enter");
   assert.match(await text(tab), /army: \w+/);
@@ -108,6 +127,7 @@ run(tabella, "-C", game, "resolve");
   await tab.locator("#turn-file").setInputFiles(at("hostile.json"));
   await tab.waitForSelector("#sheet:not([hidden])");
   assert.equal(await tab.locator("img").count(), 0);
+  assert.match(await tab.locator("#subjects").textContent(), /Also on the map/, "the enemy stands in words too");
   await tab.getByRole("button", { name: "All others one square" }).first().click();
   assert((await text(tab)).match(/^ +- \w+: [a-l]\d+/gm).length > 5, "a line moves together");
   await tab.locator("#replay-box summary").click();

@@ -59,7 +59,7 @@ async function touch(tab, target) {
   await tab.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-// Signs, takes both files away, has ssh-keygen verify them and the program file them.
+// Signs, takes all files away, has ssh-keygen verify them and the program file them.
 async function signAndFile(tab, game, seat, key, phrase) {
   assert(await tab.locator("#sign").isDisabled(), "nothing is signed without a key");
   if (phrase) await tab.locator("#phrase").fill(phrase);
@@ -69,9 +69,11 @@ async function signAndFile(tab, game, seat, key, phrase) {
   await tab.waitForSelector("#signed:not([hidden])");
   const saved = [];
   tab.on("download", (download) => saved.push(download));
-  await tab.locator("#get-both").click();
-  while (saved.length < 2) await tab.waitForTimeout(50);
+  await tab.locator("#get-files").click();
+  const files = (await tab.locator("#files").textContent()).match(/[\w-]+(\.\w+)+/g);
+  while (saved.length < files.length) await tab.waitForTimeout(50);
   for (const download of saved) await download.saveAs(at(download.suggestedFilename()));
+  assert.deepEqual(saved.map((download) => download.suggestedFilename()).sort(), files.sort(), "what the page says is sent");
   const [file, signature] = [at(`${seat}.yaml`), at(`${seat}.yaml.sig`)];
   fs.writeFileSync(at("signers"), `${seat} ${fs.readFileSync(`${key}.pub`, "utf8")}`);
   execFileSync("ssh-keygen", ["-Y", "verify", "-f", at("signers"), "-I", seat, "-n", "tabella-orders", "-s", signature], { input: fs.readFileSync(file), stdio: ["pipe", "ignore", "pipe"] });

@@ -6,7 +6,7 @@
 Every folder is a recorded game of the repository, hard-linked: every fourth is whole, and over; the others end at one of their records and
 wait for orders. On a site every game needs an id of its own, so the folders for `site` have a charter of their own too. (Such a game cannot be
 proved, nor loaded; a site reads its records only, but for the places of more than two seats, so such games stay unfinished.) What is printed is
-wall-clock time and the most memory used: a first round, a round in which nothing is due, a site, the same site again.
+wall-clock time, the time that cores were busy with it, and the most memory used: a first round, a round in which nothing is due, a site, the same site again.
 """
 
 import argparse
@@ -57,7 +57,8 @@ def measured(what, command):
     _, status, used = os.wait4(child.pid, 0)
     took = time.monotonic() - began
     code = os.waitstatus_to_exitcode(status)
-    print(f"{what:<34} {took:8.1f} s  {used.ru_maxrss // 1024:6} MB  exit {code}", flush=True)
+    busy = used.ru_utime + used.ru_stime
+    print(f"{what:<34} {took:8.1f} s  {busy:8.1f} s of a core  {used.ru_maxrss // 1024:6} MB  exit {code}", flush=True)
     if code not in (0, 3):
         print("\n".join(said.splitlines()[:5]))
 

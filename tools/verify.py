@@ -2,7 +2,7 @@
 """A second verifier of tabella's games, written from docs/protocol.md alone: Python's standard library and ssh-keygen.
 
     python3 tools/verify.py GAME...                           verify game folders, whole or copies
-    python3 tools/verify.py --receipt FILE GAME               and hold receipts (with FILE.sig beside them) against the game
+    python3 tools/verify.py --receipt FILE GAME               and hold receipts against the game, with the signature below the text or as FILE.sig
     python3 tools/verify.py --start HEX --head HEX GAME       and compare start and head with those you were told
     python3 tools/verify.py --open FILE GAME                  and hold items that were opened to it
     python3 tools/verify.py --vectors [FILE]                  check the test vectors in docs/protocol.md (or FILE)
@@ -26,8 +26,8 @@ import subprocess
 import sys
 import tempfile
 
-LIMITS = {"SHA256SUMS": 256 << 10, "turn.yaml": 1 << 20, "state.yaml": 8 << 20, "events.yaml": 8 << 20, "hidden.yaml": 8 << 20}
-LARGEST, LARGEST_RECORD, MOST_FILES = 16 << 20, 128 << 20, 2048
+LIMITS = {"SHA256SUMS": 256 << 10, "turn.yaml": 1 << 20, "state.yaml": 2 << 20, "events.yaml": 2 << 20, "hidden.yaml": 2 << 20}
+LARGEST, LARGEST_RECORD, MOST_FILES = 4 << 20, 16 << 20, 2048
 
 
 class Fault(Exception):
@@ -542,6 +542,8 @@ class Game:
         self.seed, self.hs = None, []
         self.folds, self.states = None, []
         self.over, self.vouched = False, {}
+        # Whether a referee was replaced without agreeing, and whether the secret half of `seal` is lost.
+        self.lost_referee, self.lost = False, False
         self.heads = (re.search(r"^heads: (\S+)$", self.charter, re.M) or ["", "off"])[1]
         self.sides = dict(zip(self.seats, re.findall(r"^  side: (\S+)$", self.charter, re.M)))
         self.takes_notes = (re.search(r"^notes: (named|anonymous)$", self.charter, re.M) or ["", ""])[1]
@@ -759,6 +761,7 @@ class Game:
             self.consent = change["terms"].get("consent", self.consent)
             self.heads = change["terms"].get("heads", self.heads)
         if kind == "referee":
+            self.lost_referee |= "referee" not in agreed
             self.commitments.append((record.number, change["dice"]["hidden"]))
             self.published = change["dice"]["commitment"]
 
@@ -774,6 +777,7 @@ class Game:
         self.seed = seed(bytes.fromhex(revealed), self.id, record.number, self.seed, orders)
         self.over = not re.search(r"^next:", turn, re.M)
         self.open_hidden(record, turn)
+        self.check_identity(record, turn)
         self.check_players(record, turn)
 
     def open_hidden(self, record, turn):
@@ -789,6 +793,19 @@ class Game:
             right = text == "-" or sha256(bytes.fromhex(text)).hex() == committed
             need(right, path, "one h is not the committed one")
         self.hs = [(start, None if text == "-" else bytes.fromhex(text)) for text, (start, _) in zip(opened, self.commitments)]
+
+    def check_identity(self, record, turn):
+        """The last record reveals the secret half of `seal`, or says that it is lost."""
+        sealed = re.search(r"^seal: ", self.charter, re.M)
+        found = re.search(r"^identity: ['\"]?(-|AGE-SECRET-KEY-1[0-9A-Za-z]{58})['\"]?$", turn, re.M)
+        path = record.path("turn.yaml")
+        need(bool(found) == bool(sealed and self.over), path, "reveals no secret half of the game's key, or one that does not belong there")
+        if found and found[1] == "-":
+            folders = [f"{self.root}/inbox/{number:04}" for number in range(1, record.number + 1)]
+            names = [name for folder in folders if os.path.isdir(folder) for name in os.listdir(folder)]
+            closed = sum(name.endswith(".age") for name in names)
+            need(self.lost_referee or not closed, path, f"says that the secret half of the game's key is lost, and {closed} files were sent sealed to it")
+            self.lost = True
 
     def h_of(self, number):
         """The h that counts in a record; none where it was never handed over."""
@@ -853,7 +870,7 @@ class Game:
     # The second route of `tabella verify`, a second time.
 
     def fold(self, record):
-        if self.title != "combined-arms" or header(self.charter, "rules-revision") not in ("1", "2"):
+        if self.title != "combined-arms" or header(self.charter, "rules-revision") not in ("1", "2", "3"):
             return
         recorded = block(record.text("state.yaml"), record.path("state.yaml"))["state"]
         if record.kind == "rollback":
@@ -881,7 +898,11 @@ class Game:
 
     def hold(self, receipt):
         text = text_of(os.path.dirname(receipt) or ".", os.path.basename(receipt))
-        signature = read(os.path.dirname(receipt) or ".", os.path.basename(receipt) + ".sig")
+        parts = apart(text)
+        if parts:
+            text, signature = parts
+        else:
+            signature = read(os.path.dirname(receipt) or ".", os.path.basename(receipt) + ".sig")
         said = block(text, receipt)
         number = said["phase"]
         need(said["game"] == self.id, receipt, "is of another game")
@@ -913,6 +934,7 @@ class Game:
         parts += [f"notes of {self.notes_unread} records not read"] if self.notes_unread else []
         parts += [f"{seat} vouches for record {number}" for seat, number in sorted(self.vouched.items())]
         parts += [f"{len(self.hidden_rolls)} rolls still hidden"] if self.hidden_rolls else []
+        parts += ["the secret half of the game's key is lost"] if self.lost else []
         if re.search(r"^fork:$", self.charter, re.M):
             parts.append("a sandbox and no game, which proves nothing of the one that it was made from")
         return f"adds up to record {last}, rules not replayed: {', '.join(parts)}"
@@ -1020,6 +1042,13 @@ class CombinedArms:
             if event["attacker"] not in target.setdefault(name, []):
                 target[name].append(event["attacker"])
 
+    def asked(self, event):
+        self.unit(event["unit"])
+        self.state["asked"] = {"seat": event["seat"], "unit": event["unit"], "squares": event["squares"]}
+
+    def answered(self, event):
+        self.state.pop("asked", None)
+
     def holds(self, event):
         self.unit(event["target"])
 
@@ -1112,8 +1141,29 @@ def check(name, found, expected):
     need(str(found) == str(expected), name, f"computed {found}, found {expected}")
 
 
-def check_vectors(path):
-    v = read_vectors(path)
+def apart(text):
+    """The signed part of a text and its signature; nothing where it carries none."""
+    parts = re.fullmatch(r"(.*?\n)\.\.\.\n\n*(-----BEGIN SSH SIGNATURE-----\n.*?-----END SSH SIGNATURE-----\n).*", text, re.S)
+    return parts and (parts[1], parts[2].encode())
+
+
+def check_signed(path, key):
+    """The whole texts: an order file, a change and a receipt, each in its namespace."""
+    with open(path, encoding="utf-8") as file:
+        blocks = re.findall(r"^```signed(?:-(\w+))?\n(.*?)^```$", file.read(), re.S | re.M)
+    need({kind for kind, _ in blocks} == {"", "change", "receipt"}, path, "lacks a signed text")
+    for kind, text in blocks:
+        message, signature = apart(text)
+        namespace = NAMESPACES[kind or "orders"]
+        signed_by(f'rome namespaces="{namespace}" {key}\n', "rome", namespace, message.encode(), signature, path)
+    orders = next(text for kind, text in blocks if not kind)
+    receipt = next(text for kind, text in blocks if kind == "receipt")
+    check("receipt digest", sha256(apart(orders)[0].encode()).hex(), header(receipt, "digest"))
+    return len(blocks)
+
+
+def check_vectors(source):
+    v = read_vectors(source)
     raw = {name: bytes.fromhex(v[name]) for name in ("s3", "s2", "s1", "s0", "h", "seed-0", "seed-1", "seed-2")}
     for n in (3, 2, 1):
         check(f"s{n - 1}", sha256(raw[f"s{n}"]).hex(), v[f"s{n - 1}"])
@@ -1137,7 +1187,8 @@ def check_vectors(path):
     check("pad-2", keyed(key, "tabella/2 pad", "0").hex(), v["pad-2"])
     check_rolls(v, raw["seed-2"], hidden)
     check("head-0 text digest", sha256(head_text(v["game"], 0, v["seed-0"])).hex(), v["head-0 text digest"])
-    print(f"{sum(not name.startswith('key-') for name in v)} test vectors hold")
+    signed = check_signed(source, v["key-public"])
+    print(f"{sum(not name.startswith('key-') for name in v)} test vectors hold, and {signed} signed texts")
 
 
 def check_rolls(v, opened, hidden):

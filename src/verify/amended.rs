@@ -12,7 +12,7 @@ use record::turn_file::TURN_FILE;
 use serde_json::Value;
 
 /// Most bytes of a state.
-const TREE_MAX: usize = 8 << 20;
+const TREE_MAX: usize = 2 << 20;
 
 /// Holds the states of record `number` to what its change says.
 pub(super) fn fold(source: &dyn FileSource, number: u32, deed: &Deed) -> Folded {

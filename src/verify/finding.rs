@@ -1,7 +1,7 @@
 //! A finding: one thing that does not add up, with the place where it shows.
 
 use record::fork::ForkLine;
-use record::turn_file::OutcomeLine;
+use record::turn_file::{NextLine, OutcomeLine};
 use record::{Digest, visible};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -237,7 +237,10 @@ pub struct Verdict {
     /// Where it came from, if it is a sandbox.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<ForkLine>,
-    /// Records whose files, chain and seal hold.
+    /// The newest record that was taken on trust, with all before it, because the asker said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trusted: Option<u32>,
+    /// Records whose files, chain and seal hold; of those that were looked at.
     pub sealed: u32,
     /// Records that were played again with the same result.
     pub replayed: u32,
@@ -254,8 +257,10 @@ pub struct Verdict {
     pub vouched: BTreeMap<String, u32>,
     /// True if this program does not know the rules of the game.
     pub unknown_rules: bool,
+    /// The phase that the newest record opens, with the seats that are asked and the deadline that vacations leave; none once
+    /// the game is over.
+    pub next: Option<NextLine>,
     /// The result, once the game is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeLine>,
     /// Signatures that hold, the referee's among them.
     pub signatures: u64,
@@ -269,6 +274,11 @@ impl Verdict {
     /// True if everything adds up.
     pub fn holds(&self) -> bool {
         self.findings.is_empty()
+    }
+
+    /// How many records there are that hold, those that were trusted among them.
+    pub(super) fn records(&self) -> u32 {
+        self.trusted.map_or(0, |last| last + 1) + self.sealed
     }
 
     /// Notes a finding.

@@ -1,7 +1,10 @@
-//! The game's own age key, once the last record has revealed its secret half.
+//! The game's own age key, once the last record has revealed its secret half, or says that it is lost.
 
-use super::Finding;
-use record::turn_file::{TURN_FILE, TurnFile};
+use super::file_source::{FileSource, ItemKind};
+use super::{Finding, Verdict};
+use record::change::History;
+use record::sums::record_name;
+use record::turn_file::{LOST, TURN_FILE, TurnFile};
 
 /// Whether the last record reveals the key that the charter names.
 pub(super) fn revealed(folder: &str, seal: Option<&str>, turn: &TurnFile) -> Option<Finding> {
@@ -10,12 +13,51 @@ pub(super) fn revealed(folder: &str, seal: Option<&str>, turn: &TurnFile) -> Opt
         (Some(_), None) if turn.outcome.is_none() => return None,
         (Some(_), None) => "the game is over, and the secret half of its key `seal` is withheld",
         (None, Some(_)) => "it reveals a key, and the charter names none",
+        (Some(_), Some(LOST)) if turn.outcome.is_some() => return None,
+        (Some(_), Some(LOST)) => "it says that the key `seal` is lost, and the game goes on",
         (Some(seal), Some(identity)) if opens(seal, identity) => return None,
         (Some(_), Some(_)) => {
             "the key that it reveals is not the secret half of the charter's `seal`"
         }
     };
     Some(Finding::new("V-secret", format!("{folder}/{TURN_FILE}"), what))
+}
+
+/// What is to be said of a key that the last record calls lost: told where nobody can show that anything rests on it, or where
+/// all know who took it along; a finding where files were sent sealed to it and whoever should have it never left.
+pub(super) fn lost(
+    source: &dyn FileSource,
+    now: Option<&History>,
+    turn: Option<&TurnFile>,
+    verdict: &mut Verdict,
+) {
+    let (Some(now), Some(turn)) = (now, turn) else { return };
+    if turn.identity.as_deref() != Some(LOST) {
+        return;
+    }
+    let sealed: usize = (1..=turn.phase).map(|phase| sent(source, phase)).sum();
+    let rests = match sealed {
+        0 => "nothing that was sent sealed is here".to_owned(),
+        1 => "1 file of inbox/ stays closed".to_owned(),
+        more => format!("{more} files of inbox/ stay closed"),
+    };
+    if sealed > 0 && !now.lost_a_referee() {
+        let path = format!("turns/{}/{TURN_FILE}", record_name(turn.phase));
+        let what = format!("it says that the secret half of `seal` is lost, so that {rests}");
+        verdict.find(Finding::new("V-secret", path, what));
+    } else {
+        verdict
+            .note(format!("the last record says that the secret half of `seal` is lost; {rests}"));
+    }
+}
+
+/// How many files lie in the inbox of a phase that were sent sealed.
+fn sent(source: &dyn FileSource, phase: u32) -> usize {
+    let items = source.list(&format!("inbox/{}", record_name(phase))).unwrap_or_default();
+    let sealed = items
+        .iter()
+        .filter(|item| item.kind == ItemKind::File && item.name.strip_suffix(".age").is_some());
+    sealed.count()
 }
 
 #[cfg(feature = "git")]

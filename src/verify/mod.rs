@@ -28,6 +28,7 @@ mod replay;
 mod rolls;
 mod salts;
 mod staged;
+mod trusted;
 mod vouch;
 
 pub use amended::hidden_roll;
@@ -38,8 +39,10 @@ pub use opened::opened;
 pub use proof::{Proof, compared};
 pub use receipts::receipts;
 pub use staged::Staged;
+pub use trusted::Trust;
 pub use vouch::{against, vouched};
 
+use crate::session::HIDDEN_FILE;
 use fold::{Folded, Recorded};
 use foundation::Foundation;
 use rayon::prelude::*;
@@ -47,9 +50,9 @@ use record::Digest;
 use record::change::History;
 use replay::Replay;
 
-/// Records that are read and checked side by side before they are played again one after another: enough to keep two
-/// cores busy, few enough to stay small in memory.
-const SIDE_BY_SIDE: u32 = 16;
+/// Records that are read and checked side by side before they are played again one after another: enough to keep a few
+/// cores busy, few enough that hostile ones, each as large as a record may be, stay below 256 MiB together.
+const SIDE_BY_SIDE: usize = 4;
 
 /// What the asker was told by other ways, to be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +61,8 @@ pub struct Expected {
     pub start: Option<Digest>,
     /// The head.
     pub head: Option<Digest>,
+    /// Up to where the records are taken on trust, because they were proved before.
+    pub from: Option<Trust>,
 }
 
 /// Checks a whole game folder.
@@ -78,42 +83,90 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let players = last.as_ref().and_then(|last| last.players.clone());
     let mut replay = Replay::new(&foundation, &mut verdict).with_players(history.last(), players);
     replay.opens(history.last(), last.as_ref());
-    let mut before = None;
-    for some in numbers.chunks(SIDE_BY_SIDE as usize) {
-        let records: Vec<_> = some
-            .par_iter()
-            .map(|number| {
-                record_files::read(source, &foundation, &history[*number as usize], *number)
-            })
-            .collect();
-        let told: Vec<_> = records.par_iter().map(Recorded::of).collect();
-        let folded: Vec<_> = (0..told.len())
-            .into_par_iter()
-            .map(|at| {
-                if let Some(change) = history[some[at] as usize].own() {
-                    return amended::fold(source, some[at], &change.change.deed);
-                }
-                let told_at = |at: usize| told[at].as_ref().ok().and_then(Option::as_ref);
-                let before = at.checked_sub(1).map_or(before.as_ref(), told_at);
-                fold::fold(&foundation, some[at], before, &told[at])
-            })
-            .collect();
-        before = told.into_iter().next_back().and_then(Result::ok).flatten();
-        for (files, folded) in records.into_iter().zip(folded) {
-            let now = &history[files.number as usize];
-            replay.take(files, now, &mut verdict);
-            match folded {
-                Folded::Same => verdict.folded += 1,
-                Folded::Differs(finding) => verdict.find(finding),
-                Folded::Unread => {}
-            }
-        }
+    let (mut before, mut first) = (None, 0);
+    if let Some(number) = told.from.and_then(|from| from.last(source, count, &mut verdict)) {
+        before = trusted::pass(source, &foundation, &history, number, &mut replay, &mut verdict);
+        verdict.trusted = Some(number);
+        first = number as usize + 1;
     }
+    let walk = Walk { source, foundation: &foundation, history: &history };
+    let unread = walk.through(&numbers[first..], before, &mut replay, &mut verdict);
     replay.finish(told, &mut verdict);
+    identity::lost(source, history.last(), last.as_ref(), &mut verdict);
+    unfolded(&unread, &mut verdict);
     #[cfg(feature = "git")]
     if let Some(identity) = identity {
         inbox::opened(source, &foundation, &identity, &mut verdict);
     }
     record_files::blame_the_seal(&mut verdict.findings);
     verdict
+}
+
+/// What records are checked by.
+struct Walk<'a> {
+    source: &'a dyn FileSource,
+    foundation: &'a Foundation,
+    /// What is in force in every record, by its number.
+    history: &'a [History],
+}
+
+impl Walk<'_> {
+    /// Goes through these records by both routes, the first behind what `before` tells; gives those whose events could not
+    /// be folded, because something in them is sealed.
+    fn through(
+        &self,
+        numbers: &[u32],
+        mut before: Option<Recorded>,
+        replay: &mut Replay<'_>,
+        verdict: &mut Verdict,
+    ) -> Vec<u32> {
+        let Self { source, foundation, history } = *self;
+        let mut unread = Vec::new();
+        for some in numbers.chunks(SIDE_BY_SIDE) {
+            let read = |number: &u32| {
+                record_files::read(source, foundation, &history[*number as usize], *number)
+            };
+            let records: Vec<_> = some.par_iter().map(read).collect();
+            let told: Vec<_> = records.par_iter().map(Recorded::of).collect();
+            let fold = |at: usize| match history[some[at] as usize].own() {
+                Some(own) => amended::fold(source, some[at], &own.change.deed),
+                None => {
+                    fold::fold(foundation, some[at], earlier(&told, at, before.as_ref()), &told[at])
+                }
+            };
+            let folded: Vec<Folded> = (0..told.len()).into_par_iter().map(fold).collect();
+            before = told.into_iter().next_back().and_then(Result::ok).flatten();
+            for (files, folded) in records.into_iter().zip(folded) {
+                let number = files.number;
+                let sealed = files.sealed.iter().any(|name| name == HIDDEN_FILE);
+                replay.take(files, &history[number as usize], verdict);
+                match folded {
+                    Folded::Same => verdict.folded += 1,
+                    Folded::Differs(finding) => verdict.find(finding),
+                    Folded::Unread if sealed => unread.push(number),
+                    Folded::Unread => {}
+                }
+            }
+        }
+        unread
+    }
+}
+
+/// What the record tells that stands before the one at a place; before the first of them it is `before`.
+fn earlier<'a>(
+    told: &'a [Result<Option<Recorded>, Finding>],
+    at: usize,
+    before: Option<&'a Recorded>,
+) -> Option<&'a Recorded> {
+    at.checked_sub(1).map_or(before, |at| told[at].as_ref().ok().and_then(Option::as_ref))
+}
+
+/// Says which records the second route could not go through, for it reads what is hidden.
+fn unfolded(unread: &[u32], verdict: &mut Verdict) {
+    let which = match unread {
+        [] => return,
+        [one] => format!("record {one}"),
+        [first, .., last] => format!("{} records from {first} to {last}", unread.len()),
+    };
+    verdict.note(format!("the events of {which} are not folded, for hidden.yaml is sealed"));
 }

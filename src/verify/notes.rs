@@ -49,8 +49,8 @@ pub(super) fn judge(folder: &str, files: &RecordFiles, now: &History, verdict: &
 /// Holds every file that is there to what follows.
 fn compared(folder: &str, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
     let (charter, number) = (&now.charter, files.number);
-    let written = files.orders.iter().map(|(seat, (paper, _))| {
-        let notes: &[Note] = &paper.notes;
+    let written = files.orders.iter().map(|(seat, (orders, _))| {
+        let notes: &[Note] = &orders.notes;
         (seat.name(), notes)
     });
     let Some(notes) = Notes::of(charter, written) else { return };

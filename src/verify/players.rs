@@ -44,7 +44,7 @@ pub(super) fn recompute(
     let awaited = session.awaited_of_program();
     for name in program.seats.keys() {
         let seat = engine::Seat::new(name);
-        let found = files.orders.get(&seat).map(|(paper, _)| paper.digest);
+        let found = files.orders.get(&seat).map(|(orders, _)| orders.digest);
         let expected = awaited
             .contains(&seat)
             .then(|| session.orders_of_program(secret, &seat))

@@ -15,6 +15,13 @@ pub enum Proof {
         /// The newest record.
         record: u32,
     },
+    /// Whatever follows the records that the asker took on trust was played again.
+    ProvenBehind {
+        /// The newest record that was taken on trust.
+        trusted: u32,
+        /// The newest record.
+        record: u32,
+    },
     /// There is no finding; what is sealed could not be looked at.
     ConsistentTo {
         /// The newest record.
@@ -40,7 +47,7 @@ pub enum Proof {
 impl Proof {
     /// What a verdict proves.
     pub fn of(verdict: &Verdict) -> Self {
-        let record = verdict.sealed.saturating_sub(1);
+        let record = verdict.records().saturating_sub(1);
         if !verdict.holds() {
             Self::Refuted
         } else if verdict.fork.is_some() {
@@ -49,6 +56,8 @@ impl Proof {
             Self::ChainedTo { record }
         } else if !verdict.sealed_files.is_empty() || verdict.replayed < verdict.sealed {
             Self::ConsistentTo { record, sealed: verdict.sealed_files.len() }
+        } else if let Some(trusted) = verdict.trusted {
+            Self::ProvenBehind { trusted, record }
         } else if verdict.outcome.is_some() {
             Self::Proven
         } else {
@@ -67,6 +76,19 @@ impl fmt::Display for Proof {
         match self {
             Self::Proven => f.write_str("proven"),
             Self::ProvenTo { record } => write!(f, "proven to record {record}"),
+            Self::ProvenBehind { trusted, record } if trusted == record => {
+                write!(f, "nothing to prove behind record {record}, which was taken on trust")
+            }
+            Self::ProvenBehind { trusted, record } if trusted + 1 == *record => {
+                write!(f, "record {record} proven, behind what was taken on trust")
+            }
+            Self::ProvenBehind { trusted, record } => {
+                write!(
+                    f,
+                    "proven from record {} to record {record}, behind what was taken on trust",
+                    trusted + 1
+                )
+            }
             Self::ConsistentTo { record, sealed: 0 } => write!(
                 f,
                 "consistent to record {record}, hidden dice sealed until the game is over"

@@ -27,7 +27,7 @@ enum Word {
 ///
 /// A receipt holds by the referee's key of any record: whose it was then, `verify` has proved along the chain.
 pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &mut Verdict) {
-    let folders = (0..verdict.sealed).map(|number| format!("turns/{}/", record_name(number)));
+    let folders = (0..verdict.records()).map(|number| format!("turns/{}/", record_name(number)));
     let signers: Vec<Signers> = std::iter::once(String::new())
         .chain(folders)
         .filter_map(|folder| source.read(&format!("{folder}allowed_signers"), LIST_MAX).ok())

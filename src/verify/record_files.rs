@@ -16,15 +16,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The keys, in a record that changes them.
 const SIGNERS_FILE: &str = "allowed_signers";
 /// Most bytes of a list.
-const LIST_MAX: usize = 256 << 10;
+pub(super) const LIST_MAX: usize = 256 << 10;
 /// Most bytes of `turn.yaml`.
 const TURN_MAX: usize = 1 << 20;
 /// Most bytes of a file that is read as a tree: a state, or events.
-const TREE_MAX: usize = 8 << 20;
+const TREE_MAX: usize = 2 << 20;
 /// Most bytes of any other file in a record.
-const FILE_MAX: usize = 16 << 20;
+const FILE_MAX: usize = 4 << 20;
 /// Most bytes of all files of a record together.
-const RECORD_MAX: usize = 128 << 20;
+const RECORD_MAX: usize = 16 << 20;
 /// Most files of a record.
 const FILES_MAX: usize = 2048;
 
@@ -304,7 +304,7 @@ fn whole_pairs(folder: &str, files: &BTreeMap<String, Vec<u8>>, read: &mut Recor
 }
 
 /// Most bytes that a file of this name may have.
-fn limit(name: &str) -> usize {
+pub(super) fn limit(name: &str) -> usize {
     match name {
         TURN_FILE => TURN_MAX,
         STATE_FILE | EVENTS_FILE | HIDDEN_FILE => TREE_MAX,
@@ -315,7 +315,7 @@ fn limit(name: &str) -> usize {
 }
 
 /// Files that a phase is resolved from.
-fn stood_on(name: &str) -> bool {
+pub(super) fn stood_on(name: &str) -> bool {
     name == TURN_FILE
         || name == SIGNERS_FILE
         || name.starts_with("orders/")
@@ -426,8 +426,8 @@ fn read_orders(
         match read_order(signers, seat, bytes, files.get(&format!("{name}.sig"))) {
             Ok(order) => {
                 read.signatures += 1;
-                let paper = AcceptedOrders::from(order.clone());
-                read.orders.insert(Seat::new(seat), (paper, order));
+                let accepted = AcceptedOrders::from(order.clone());
+                read.orders.insert(Seat::new(seat), (accepted, order));
             }
             Err((code, why)) => {
                 read.findings.push(Finding::new(code, path, why));

@@ -18,6 +18,24 @@ pub fn head_command(game: &str, record: u32, head: &Digest, seat: &str, key: &st
     ]
 }
 
+/// The same in PowerShell, where the text that is signed is first a file, `SEAT.head`; `ssh-keygen` writes the signature beside it.
+pub fn head_command_in_powershell(
+    game: &str,
+    record: u32,
+    head: &Digest,
+    seat: &str,
+    key: &str,
+) -> [String; 4] {
+    let space = super::Namespace::Head;
+    [
+        // The empty part behind the last gives its line an end.
+        format!("@('tabella/2 head', '{game}', '{record}',"),
+        format!("'{head}',"),
+        format!("'') -join \"`n\" | Set-Content -NoNewline -Encoding ascii {seat}.head"),
+        format!("ssh-keygen -Y sign -n {space} -f {key} {seat}.head"),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

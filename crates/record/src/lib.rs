@@ -40,7 +40,7 @@ pub use dice_chain::{
     Commitment, HiddenSeed, Secret, SecretFault, Secrets, Seed, hidden_seed, salt, seed,
 };
 pub use digest::{Digest, DigestFault};
-pub use head::{head_command, head_text};
+pub use head::{head_command, head_command_in_powershell, head_text};
 pub use names::NameFault;
 pub use owner::{Owner, owner};
 pub use private_key::{PrivateKey, PrivateKeyFault};

@@ -44,7 +44,7 @@ pub struct TurnFile {
     /// Every `h` of the referees before the last one, the first referee's first; in the last record too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden_before: Vec<Former>,
-    /// The secret half of the charter's `seal`, in the last record of a game that has one.
+    /// The secret half of the charter's `seal`, in the last record of a game that has one; [`LOST`] where it is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
     /// When the phase was opened: the time of the record before.
@@ -65,7 +65,10 @@ pub struct TurnFile {
     pub next: Option<NextLine>,
 }
 
-/// The `h` of a former referee, or `-` where they left without handing it over.
+/// What stands for a secret that whoever made the last record does not have.
+pub const LOST: &str = "-";
+
+/// The `h` of a former referee, or [`LOST`] where they left without handing it over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Former(pub Option<Secret>);
@@ -75,7 +78,7 @@ impl TryFrom<String> for Former {
 
     fn try_from(text: String) -> Result<Self, String> {
         match text.as_str() {
-            "-" => Ok(Self(None)),
+            LOST => Ok(Self(None)),
             hex => hex
                 .parse()
                 .map(|secret| Self(Some(secret)))
@@ -86,7 +89,7 @@ impl TryFrom<String> for Former {
 
 impl From<Former> for String {
     fn from(opened: Former) -> Self {
-        opened.0.map_or_else(|| "-".to_owned(), |secret| secret.reveal())
+        opened.0.map_or_else(|| LOST.to_owned(), |secret| secret.reveal())
     }
 }
 
@@ -211,7 +214,8 @@ impl TurnFile {
             ));
         }
         names::check_id(&self.game).map_err(|why| format!("game: {why}"))?;
-        if self.identity.as_deref().is_some_and(|key| !is_age_key(key, "AGE-SECRET-KEY-1")) {
+        let known = |key: &str| key == LOST || is_age_key(key, "AGE-SECRET-KEY-1");
+        if self.identity.as_deref().is_some_and(|key| !known(key)) {
             return Err("identity is not the secret key of an age file".to_owned());
         }
         if self.secret.is_some() != (self.phase > 0) {

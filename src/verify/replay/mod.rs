@@ -17,7 +17,7 @@ use engine::run::Stop;
 use record::change::{Deed, History, Office};
 use record::exchange::Salt;
 use record::sums::{SUMS_FILE, record_name};
-use record::turn_file::{TURN_FILE, TurnFile};
+use record::turn_file::{NextLine, TURN_FILE, TurnFile};
 use record::{Digest, Secret, Seed};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,15 +94,55 @@ impl<'a> Replay<'a> {
 
     /// Begins behind a record that is taken as it is, with the game as that left it.
     pub(super) fn stands_behind(&mut self, files: &RecordFiles, session: Option<Session>) {
+        self.resume(session);
+        self.leave(files);
+        self.committed = secret_of(files).map_or(self.committed, Secret::as_published);
+    }
+
+    /// Passes over a record that is trusted: its list continues the one before, and what follows is held to its secret.
+    pub(super) fn pass(&mut self, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
+        self.chain(&format!("turns/{}", record_name(files.number)), files, verdict);
+        if files.number > 0 && now.offices.iter().any(|office| office.from == files.number) {
+            self.committed = now.charter.dice.commitment;
+        }
+        self.committed = secret_of(files).map_or(self.committed, Secret::as_published);
+        self.seed = self.next_seed(files);
+        self.told(files, now, verdict);
+        self.leave(files);
+    }
+
+    /// Goes on with the game as a trusted record left it; without it, nothing is played again.
+    pub(super) fn resume(&mut self, session: Option<Session>) {
         self.running = session.is_some();
         self.session = session;
+    }
+
+    /// The seed of the last record, where all before it are known.
+    pub(super) fn seed(&self) -> Option<Seed> {
+        self.seed
+    }
+
+    /// Notes what a record says of the next.
+    fn leave(&mut self, files: &RecordFiles) {
         self.head = files.digest;
         self.heads.push(files.digest);
         if let Some(turn) = &files.turn {
             self.made = Some(turn.resolved);
             self.due = turn.next.as_ref().and_then(|next| next.deadline);
             self.awaited = turn.next.as_ref().map(|next| next.awaited.clone()).unwrap_or_default();
-            self.committed = turn.secret.as_ref().map_or(self.committed, Secret::as_published);
+        }
+    }
+
+    /// Tells which phase a record opens, or what the game came to with it.
+    fn told(&mut self, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
+        let Some(turn) = &files.turn else { return };
+        verdict.next = turn.next.clone().map(|next| NextLine {
+            deadline: now.unchanged().deadline(next.deadline, &next.awaited),
+            ..next
+        });
+        if turn.outcome.is_some() {
+            self.ended = Some(files.number);
+            verdict.outcome.clone_from(&turn.outcome);
         }
     }
 
@@ -145,19 +185,10 @@ impl<'a> Replay<'a> {
             rolls::check(&folder, &files, seed, verdict);
         }
         verdict.sealed_files.extend(files.sealed.iter().map(|name| format!("{folder}/{name}")));
-        self.sealed_with
-            .extend(files.salts.into_iter().map(|(path, salt)| (files.number, path, salt)));
-        if let Some(turn) = &files.turn {
-            self.made = Some(turn.resolved);
-            self.due = turn.next.as_ref().and_then(|next| next.deadline);
-            self.awaited = turn.next.as_ref().map(|next| next.awaited.clone()).unwrap_or_default();
-            if turn.outcome.is_some() {
-                self.ended = Some(files.number);
-                verdict.outcome.clone_from(&turn.outcome);
-            }
-        }
-        self.head = files.digest;
-        self.heads.push(files.digest);
+        let salts = std::mem::take(&mut files.salts).into_iter();
+        self.sealed_with.extend(salts.map(|(path, salt)| (files.number, path, salt)));
+        self.told(&files, now, verdict);
+        self.leave(&files);
         if let (Some(session), Some(head)) = (&mut self.session, files.digest) {
             session.sealed(head);
         }
@@ -289,10 +320,11 @@ impl<'a> Replay<'a> {
         let session = self.session.as_mut().ok_or("the game was not opened")?;
         session.charter.clone_from(&now.charter);
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
-        let papers: BTreeMap<Seat, AcceptedOrders> =
-            files.orders.iter().map(|(seat, (paper, _))| (seat.clone(), paper.clone())).collect();
+        let accepted: BTreeMap<Seat, AcceptedOrders> =
+            files.orders.iter().map(|(seat, (orders, _))| (seat.clone(), orders.clone())).collect();
         let absent: BTreeSet<Seat> = turn.absent.iter().map(|name| Seat::new(name)).collect();
-        let inputs = Inputs { papers: &papers, absent: &absent, secret, hidden: hidden.as_ref() };
+        let inputs =
+            Inputs { accepted: &accepted, absent: &absent, secret, hidden: hidden.as_ref() };
         let resolved = session.resolve(&inputs).map_err(|stop| match stop {
             Stop::Awaiting(seats) => {
                 let names: Vec<&str> = seats.iter().map(Seat::name).collect();
@@ -443,6 +475,11 @@ impl<'a> Replay<'a> {
             }
         }
     }
+}
+
+/// The secret that a record reveals.
+fn secret_of(files: &RecordFiles) -> Option<&Secret> {
+    files.turn.as_ref()?.secret.as_ref()
 }
 
 /// What a recorded `turn.yaml` reveals.

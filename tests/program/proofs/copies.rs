@@ -2,30 +2,29 @@
 
 use super::{codes, play, verdict};
 use crate::second_verifier;
-use crate::table::{Table, run, tabella};
+use crate::table::{Table, run, seats_of, tabella};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use tabella::cli::titles::packed_title;
+
+/// The titles that hide something.
+fn hiding() -> impl Iterator<Item = &'static str> {
+    let titles = tabella::catalogue::titles().iter().map(|title| title.slug());
+    titles.filter(|title| packed_title(title).unwrap().hides())
+}
 
 /// A game of each title that hides something, some records old.
 fn hidden_games() -> Vec<(&'static str, Table)> {
-    type Game = (&'static str, Option<&'static str>, &'static [&'static str]);
-    let titles: [Game; 4] = [
-        ("punica", None, &["rome", "carthage"]),
-        ("metaurus", None, &["rome", "carthage"]),
-        ("de-bello-punico", None, &["rome", "carthage"]),
-        ("duelling-republics", Some("players-4"), &["r1", "r2", "c1", "c2"]),
-    ];
-    let hidden =
-        tabella::catalogue::titles().iter().filter(|title| title.slug() != "combined-arms");
-    assert_eq!(hidden.count(), titles.len(), "a title that hides something is not tried here");
-    let game = |(title, scenario, seats): Game| {
-        let table = Table::of((title, scenario), "brisk", &[], seats);
+    let game = |title: &'static str| {
+        let seats = seats_of(title);
+        let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+        let table = Table::of((title, None), "brisk", &[], &seats);
         play(&table, 2, 5);
         (title, table)
     };
-    titles.into_iter().map(game).collect()
+    hiding().map(game).collect()
 }
 
 /// The files below a folder, by their paths in it.
@@ -60,6 +59,10 @@ fn a_public_copy_shows_nothing_secret_and_proves_all_the_rest() {
         let (code, found) = verdict(&out, &[]);
         assert_eq!((code, codes(&found).len()), (0, 0), "{title}: {found}");
         assert_eq!(found["proof"], "consistent-to", "{title}: {found}");
+        let next = table.game().turn.next.unwrap();
+        let told = (&found["next"]["phase"], &found["next"]["awaited"], &found["outcome"]);
+        assert_eq!(told, (&3.into(), &next.awaited.into(), &serde_json::Value::Null), "{title}");
+        assert!(found["notes"].to_string().contains("not folded, for hidden.yaml is sealed"));
         let sealed: BTreeSet<&str> = found["sealed_files"]
             .as_array()
             .unwrap()
@@ -115,6 +118,7 @@ fn reading_commands_work_in_a_copy() {
     for arguments in [
         &["status"][..],
         &["status", "--json"],
+        &["log"],
         &["report"],
         &["report", "--phase", "1", "--format", "md"],
         &["report", "--format", "html"],
@@ -233,7 +237,7 @@ fn before_the_end(title: &str, folder: &Path) {
 /// against it, and say what is sealed.
 #[test]
 fn a_stranger_verifies_a_running_game_of_every_hidden_title() {
-    for title in ["punica", "metaurus", "de-bello-punico", "duelling-republics"] {
+    for title in hiding() {
         let folder = tempfile::tempdir().unwrap();
         before_the_end(title, folder.path());
         let (code, found) = verdict(folder.path(), &[]);
@@ -293,4 +297,56 @@ fn an_archive_holds_what_a_copy_holds_and_says_what_it_left_out() {
     assert_eq!(shown.iter().find(secret), None);
     assert!(shown.contains("turns/0002/report-rome.md"), "{shown:?}");
     assert_eq!(verdict(&unpacked.join("zama"), &[]).0, 0);
+}
+
+#[test]
+fn copies_show_the_changes_that_wait_and_are_copied_again() {
+    let (_, table) = hidden_games().remove(0);
+    let reason = ["--reason", "she has gone to sea"];
+    table.tabella(&[&["change", "resign", "rome"][..], &reason].concat()).ended(0);
+    let (out, again) = (table.beside("public"), table.beside("again"));
+    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+    let there = |arguments: &[&str]| run(tabella().arg("-C").arg(&out).args(arguments));
+    let listed = there(&["change", "list"]).ended(0).out;
+    assert!(listed.contains("notices/0003/01-resign.yaml"), "{listed}");
+    there(&["publish", again.to_str().unwrap()]).ended(0);
+    assert_eq!(files(&out), files(&again));
+    let archive = table.beside("public.tar");
+    run(tabella().arg("export").arg(&out).arg(&archive)).ended(0);
+    there(&["report", "--format", "md", "--templates", "/tmp"]).ended(1);
+}
+
+#[test]
+fn git_takes_nothing_of_a_seats_copy_that_is_the_seats_alone() {
+    let (_, table) = hidden_games().remove(0);
+    let out = table.beside("own");
+    let publish = || table.tabella(&["publish", "--seat", "rome", out.to_str().unwrap()]);
+    publish().ended(0);
+    fs::write(out.join(".gitignore"), "mine\n").unwrap();
+    publish().ended(0);
+    fs::write(out.join("rome.yaml"), "a draft\n").unwrap();
+    git(&out, &["init", "-q"]);
+    git(&out, &["add", "-A"]);
+    git(&out, &["commit", "-qm", "turn"]);
+    let clone = table.beside("clone");
+    git(&out, &["clone", "-q", ".", clone.to_str().unwrap()]);
+    let shown = files(&clone);
+    let secret = |path: &&String| {
+        !path.starts_with(".git/")
+            && (is_secret(path) || ["view.yaml", "rome.yaml"].contains(&path.as_str()))
+    };
+    assert_eq!(shown.iter().find(secret), None);
+    assert!(fs::read_to_string(clone.join(".gitignore")).unwrap().starts_with("mine\n"));
+    assert_eq!(verdict(&clone, &[]).0, 0);
+}
+
+#[test]
+fn a_record_taken_back_is_not_handed_on() {
+    let (_, table) = hidden_games().remove(0);
+    fs::remove_dir_all(table.path("turns/0002")).unwrap();
+    let out = table.beside("public");
+    let said = table.tabella(&["publish", out.to_str().unwrap()]).ended(4).err;
+    assert!(said.contains("record 2 was signed here") && !out.exists(), "{said}");
+    let said = table.tabella(&["git", "init", table.root().to_str().unwrap()]).ended(4).err;
+    assert!(said.contains("record 2 was signed here"), "{said}");
 }

@@ -16,8 +16,19 @@ const MOVES: &str = "orders: []\n";
 
 /// A game behind its set-up, with a file of the key of everybody who will have one.
 fn game() -> Table {
+    set_up(crate::table::DEPLOY)
+}
+
+/// Such a game in which nothing stands beyond the set-up, so that nothing is hidden.
+fn open_game() -> Table {
+    let [rome, carthage] = crate::table::DEPLOY;
+    let (rome, _) = rome.split_once("standing:").expect("Rome's policy ends its file");
+    set_up([rome, carthage])
+}
+
+fn set_up(deploy: [&str; 2]) -> Table {
     let table = Table::of(("combined-arms", None), "brisk", &[], &["rome", "carthage"]);
-    for (seat, body) in crate::table::SEATS.into_iter().zip(crate::table::DEPLOY) {
+    for (seat, body) in crate::table::SEATS.into_iter().zip(deploy) {
         table.file(seat, body);
     }
     table.resolve();
@@ -250,4 +261,77 @@ fn a_seat_resigns_is_played_by_the_fallback_and_is_taken_by_another() {
     assert_eq!(code, 0, "{found}");
     assert!(found["notes"].to_string().contains("carthage is vacant"), "{found}");
     assert!(!found["notes"].to_string().contains("declared absent before"), "{found}");
+}
+
+/// The copies of these seats, laid over one another: all that is left of a game whose referee is gone.
+fn left_behind(table: &Table, seats: &[&str]) -> Table {
+    let left = table.copy();
+    fs::remove_dir_all(left.root()).unwrap();
+    for seat in seats {
+        let copy = path(table, &format!("copy-{seat}"));
+        table.tabella(&["publish", "--seat", seat, &copy]).ended(0);
+        let done = Command::new("cp").arg("-rT").arg(&copy).arg(left.root()).status();
+        assert!(done.unwrap().success());
+    }
+    left
+}
+
+#[test]
+fn a_referee_vanishes_and_the_seats_end_the_game_without_their_secrets() {
+    let table = open_game();
+    turn(&table, "rome", "rome");
+    let left = left_behind(&table, &["rome", "carthage"]);
+    assert!(!left.path(".tabella").exists());
+    let public = path(&table, "polybius.pub");
+    let by = [("heir", "polybius"), ("rome", "rome"), ("carthage", "carthage")];
+    let file = agree(&left, &["referee", &public, "--name", "Polybius"], &by);
+    let private = path(&table, "polybius");
+    left.tabella(&["change", "apply", &file, "--key", &private]).ended(0);
+    turn(&left, "carthage", "carthage");
+    let by = [("rome", "rome"), ("carthage", "carthage")];
+    let file = agree(&left, &["end", "--winner", "rome"], &by);
+    left.tabella(&["change", "apply", &file]).ended(0);
+    let last = fs::read_to_string(left.path("turns/0005/turn.yaml")).unwrap();
+    assert!(
+        last.contains("\nidentity: '-'\n") && last.contains("hidden-before:\n- '-'\n"),
+        "{last}"
+    );
+    let (code, found) = verdict(&left.root(), &["--need", "proven"]);
+    assert_eq!((code, &found["proof"]), (0, &"proven".into()), "{found}");
+    assert!(found["notes"].to_string().contains("the secret half of `seal` is lost"), "{found}");
+    let papers = Papers::of(&left.root());
+    agrees(&papers, &papers.verify(), "a game without its first referee's secrets");
+}
+
+#[test]
+fn nobody_becomes_the_referee_of_a_copy_that_lacks_files() {
+    let table = open_game();
+    turn(&table, "rome", "rome");
+    let left = left_behind(&table, &["carthage"]);
+    let public = path(&table, "polybius.pub");
+    let arguments = ["change", "referee", &public, "--reason", "they are gone"];
+    let said = left.tabella(&arguments).ended(4).err;
+    assert!(said.contains("rome") && said.contains(": not found; this is a copy"), "{said}");
+}
+
+/// A key of sealed orders that is lost is told; where files were sent sealed to it, and the referee is still there, it is a finding.
+#[test]
+fn a_lost_key_of_sealed_orders_ends_no_game_and_hides_nothing() {
+    let table = game();
+    let by = [("rome", "rome"), ("carthage", "carthage")];
+    let file = agree(&table, &["end"], &by);
+    let seal = table.path(".tabella/seal.key");
+    fs::remove_file(&seal).unwrap();
+    let said = table.tabella(&["change", "apply", &file]).ended(4).err;
+    assert!(said.contains("write a hyphen into that file"), "{said}");
+    fs::write(&seal, "-\n").unwrap();
+    table.tabella(&["change", "apply", &file]).ended(0);
+    let (code, found) = verdict(&table.root(), &["--need", "proven"]);
+    assert_eq!(code, 0, "{found}");
+    let mut papers = Papers::of(&table.root());
+    agrees(&papers, &papers.verify(), "a lost key");
+    papers.put("inbox/0001/rome-1.age", b"age-encryption.org/v1\n");
+    let verdict = papers.verify();
+    assert_eq!(verdict.findings.iter().map(|one| one.code).collect::<Vec<_>>(), ["V-secret"]);
+    agrees(&papers, &verdict, "a lost key to which a file was sent");
 }

@@ -1,6 +1,7 @@
 //! Receipts convict a referee who drops or swaps what was receipted, and nobody else.
 
 use super::{codes, verdict};
+use crate::second_verifier;
 use crate::table::{Table, key};
 use record::{Namespace, SignedText};
 use std::fs;
@@ -36,6 +37,20 @@ fn a_file_that_counts_fits_its_receipt() {
     let text = fs::read(&receipt).unwrap();
     let parts = SignedText::split(&text).unwrap();
     assert!(String::from_utf8(parts.signed).unwrap().contains("\nreceipt: filed\n"));
+    // With the signature below the text or beside it, and several at once: both verifiers take either.
+    let beside = table.path("receipts/0002/rome-1.yaml");
+    let (one, other) = (receipt.to_str().unwrap(), beside.to_str().unwrap());
+    let signature = format!("{other}.sig");
+    let (code, found) = verdict(&table.root(), &["--receipt", one, other, &signature]);
+    assert_eq!(code, 0, "{found}");
+    let counts = found["notes"].to_string().matches("the file counts in record 2").count();
+    assert_eq!(counts, 2, "{found}");
+    for path in [&receipt, &beside] {
+        let root = table.root();
+        let held = ["--receipt".as_ref(), path.as_os_str(), root.as_os_str()];
+        let output = second_verifier::run(&held);
+        assert!(output.status.success(), "{}", second_verifier::said(&output));
+    }
 }
 
 #[test]

@@ -91,9 +91,7 @@ fn a_copy_for_everybody_says_why_it_serves_no_seat() {
     let (table, _) = played();
     let copy = table.beside("of-everybody");
     table.tabella(&["publish", copy.to_str().unwrap()]).ended(0);
-    for arguments in
-        [&["form", "--seat", "rome"][..], &["legal", "--seat", "rome"], &["change", "list"]]
-    {
+    for arguments in [["form", "--seat", "rome"], ["legal", "--seat", "rome"]] {
         let told = run(tabella().arg("-C").arg(&copy).args(arguments)).ended(4).err;
         assert!(told.contains("this is a copy") && told.contains("publish --seat"), "{told}");
     }

@@ -56,8 +56,9 @@ fn a_ciphertext_said_not_to_open_convicts_once_the_key_is_out() {
     let folder = tabella::store::Folder::find(&table.root()).unwrap();
     let came = fs::read(table.beside("rome.yaml.age")).unwrap();
     let rome = engine::Seat::new("rome");
-    let papers = tabella::store::Papers { bytes: &came, from: Some(&rome), ..Default::default() };
-    let answer = tabella::store::submit_papers(&folder, &papers).unwrap();
+    let papers =
+        tabella::store::SignedOrders { bytes: &came, from: Some(&rome), ..Default::default() };
+    let answer = tabella::store::submit_signed(&folder, &papers).unwrap();
     assert!(matches!(answer, tabella::store::Submission::Returned { .. }), "{answer:?}");
     fs::write(&seal, right).unwrap();
     table.file("carthage", DEPLOY[1]);

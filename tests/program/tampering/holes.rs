@@ -118,11 +118,30 @@ fn names_of_files_cannot_write_to_the_terminal() {
 }
 
 #[test]
+fn a_folder_that_is_hostile_in_every_record_is_read_in_little_memory() {
+    let mut hostile = papers();
+    for number in 1..=4 {
+        for at in 1..=7 {
+            let name = format!("turns/{number:04}/notes-x{at}.yaml");
+            hostile.put(&name, vec![b'a'; 4 << 20]);
+        }
+        hostile.list_anew(number);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    hostile.write(folder.path());
+    // Address space, of which a verdict over the game as it was recorded takes a good half; memory is less.
+    let mut bash = assert_cmd::Command::new("bash");
+    bash.args(["-c", "ulimit -v 400000; exec \"$@\"", "bash", env!("CARGO_BIN_EXE_tabella")]);
+    let said = run(bash.arg("verify").arg(folder.path())).ended(1).out;
+    assert!(said.contains("V-size turns/0001/notes-x"), "{said}");
+}
+
+#[test]
 fn files_larger_than_any_are_named_before_they_are_read() {
     for (name, bytes) in [
         ("turn.yaml", 1 << 20),
-        ("state.yaml", 8 << 20),
-        ("map.svg", 16 << 20),
+        ("state.yaml", 2 << 20),
+        ("map.svg", 4 << 20),
         ("orders/rome.yaml", 64 << 10),
     ] {
         let mut large = papers();

@@ -5,6 +5,7 @@ mod holes;
 pub(crate) mod papers;
 mod referee;
 mod second_route;
+mod trusted;
 
 use crate::second_verifier::{agrees, agrees_on_some};
 use crate::table::Table;
@@ -292,10 +293,11 @@ fn the_last_records_taken_away_show_only_by_the_head() {
     let mut shorter = good.clone();
     shorter.0.retain(|path, _| !path.starts_with("turns/0004/"));
     assert!(shorter.verify().holds(), "a folder proves itself, not that it is the only one");
-    let verdict = verify(&shorter, Expected { start: good.verify().start, head: Some(head) });
+    let verdict =
+        verify(&shorter, Expected { start: good.verify().start, head: Some(head), from: None });
     assert_eq!(verdict.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["V-head"]);
     assert!(verdict.findings[0].message.contains(&head.to_string()));
-    let verdict = verify(&good, Expected { start: Some(head), head: Some(head) });
+    let verdict = verify(&good, Expected { start: Some(head), head: Some(head), from: None });
     assert_eq!(
         verdict.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(),
         ["V-start"]

@@ -129,6 +129,11 @@ impl History {
         self.agreed.iter().find(|one| !one.change.deed.kind().rides())
     }
 
+    /// Whether a referee was replaced without agreeing, and so may have taken secrets along.
+    pub fn lost_a_referee(&self) -> bool {
+        self.offices.iter().any(|office| !office.handed_over)
+    }
+
     /// What is in force from a record on that holds these changes.
     ///
     /// # Errors
@@ -332,7 +337,7 @@ impl History {
     }
 
     /// Who signed these bytes: names and armored signatures. None of them may fail.
-    fn signed_by(
+    pub(super) fn signed_by(
         &self,
         deed: &Deed,
         bytes: &[u8],
@@ -357,7 +362,12 @@ impl History {
     }
 
     /// Whether all voices of a rule have agreed.
-    fn enough(&self, rule: &Rule, concerned: Option<&str>, by: &BTreeSet<String>) -> bool {
+    pub(super) fn enough(
+        &self,
+        rule: &Rule,
+        concerned: Option<&str>,
+        by: &BTreeSet<String>,
+    ) -> bool {
         rule.voices().iter().all(|voice| match voice {
             Voice::Referee => by.contains(REFEREE),
             Voice::Seat => concerned.is_some_and(|seat| by.contains(seat)),

@@ -7,6 +7,7 @@
 mod consent;
 mod enlist;
 mod history;
+mod lacking;
 mod patch;
 mod rest;
 mod text;

@@ -21,8 +21,8 @@ const MARKED: usize = 60;
 /// Width of what is printed; a longer line is shown in part, around the marked place.
 const WIDTH: usize = 120;
 
-/// What complaints are told with.
-pub struct Telling<'a> {
+/// How complaints are rendered.
+pub struct Style<'a> {
     /// Whether the terminal takes colours.
     pub colour: bool,
     /// The heading of a rule number, where there is one.
@@ -32,20 +32,15 @@ pub struct Telling<'a> {
 }
 
 /// All complaints as text for a terminal, and a last line that counts them. `text` is the file as far as it is text.
-pub fn render(
-    file_name: &str,
-    text: &str,
-    complaints: &Complaints,
-    telling: &Telling<'_>,
-) -> String {
-    let &Telling { colour, say, .. } = telling;
+pub fn render(file_name: &str, text: &str, complaints: &Complaints, style: &Style<'_>) -> String {
+    let &Style { colour, say, .. } = style;
     let file_name = plain(file_name);
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').split('\n').collect();
     let mut out = String::new();
     let (shown, folded) = fold(complaints);
     for complaint in shown.iter().take(MOST) {
-        out += &renderer.render(&[group(&file_name, &lines, complaint, telling)]);
+        out += &renderer.render(&[group(&file_name, &lines, complaint, style)]);
         out += "\n\n";
     }
     for (code, lines) in folded {
@@ -122,14 +117,14 @@ fn group<'a>(
     file_name: &'a str,
     lines: &[&'a str],
     complaint: &'a Complaint,
-    telling: &Telling<'_>,
+    style: &Style<'_>,
 ) -> Group<'a> {
     let level = if complaint.kind == Kind::Warning {
-        Level::WARNING.with_name((telling.say)("warning"))
+        Level::WARNING.with_name((style.say)("warning"))
     } else {
-        Level::ERROR.with_name((telling.say)("error"))
+        Level::ERROR.with_name((style.say)("error"))
     };
-    let message = brief(&(telling.say)(&complaint.message));
+    let message = brief(&(style.say)(&complaint.message));
     let group = Group::with_title(level.primary_title(message).id(complaint.code));
     let shown = complaint.span.and_then(|span| Some((span, excerpt(lines, span)?)));
     let group = if let Some((span, (line, marked))) = shown {
@@ -138,7 +133,7 @@ fn group<'a>(
     } else {
         group.element(Origin::path(file_name))
     };
-    group.elements(notes(complaint, telling))
+    group.elements(notes(complaint, style))
 }
 
 /// A text as it may be shown: whatever stands in the file stays on its line and moves no cursor. Each character is
@@ -160,10 +155,10 @@ fn brief(text: &str) -> String {
 }
 
 /// The rule and the way out.
-fn notes(complaint: &Complaint, telling: &Telling<'_>) -> Vec<Message<'static>> {
-    let (say, mut notes) = (telling.say, Vec::new());
+fn notes(complaint: &Complaint, style: &Style<'_>) -> Vec<Message<'static>> {
+    let (say, mut notes) = (style.say, Vec::new());
     if let Some(rule) = complaint.rule {
-        let text = (telling.heading)(rule)
+        let text = (style.heading)(rule)
             .map_or_else(|| format!("rule {rule}"), |heading| format!("rule {rule}: {heading}"));
         notes.push(Level::NOTE.with_name(say("note")).message(brief(&say(&text))));
     }

@@ -11,7 +11,7 @@ fn page_of(
     colour: bool,
     heading: &dyn Fn(&str) -> Option<String>,
 ) -> String {
-    render(name, text, complaints, &Telling { colour, heading, say: &str::to_owned })
+    render(name, text, complaints, &Style { colour, heading, say: &str::to_owned })
 }
 
 fn fault(line: u32, column: u32, bytes: usize) -> Complaint {

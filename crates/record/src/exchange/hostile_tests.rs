@@ -101,7 +101,7 @@ fn read(bytes: &[u8]) -> Vec<Fault> {
         "rome.yaml",
         &String::from_utf8_lossy(bytes),
         &complaints,
-        &diagnosis::Telling { colour: false, heading: &|_| None, say: &str::to_owned },
+        &diagnosis::Style { colour: false, heading: &|_| None, say: &str::to_owned },
     );
     assert!(page.len() < 60_000 && page.chars().all(|c| c == '\n' || !c.is_control()), "{page:?}");
     told(&complaints)

@@ -130,6 +130,13 @@ impl OrderFile {
     }
 }
 
+/// The way out for a key that is none of an order file's own: a word of the game that was not indented.
+fn below(key: &str) -> String {
+    format!(
+        "if `{key}` is an order, it stands below `orders:` (or `ahead:`, `standing:`), two spaces further in"
+    )
+}
+
 /// The top of the document while it is read.
 struct Envelope<'a> {
     root: &'a Node,
@@ -148,7 +155,7 @@ impl<'a> Envelope<'a> {
             return None;
         }
         self.version(complaints)?;
-        top.only(&FIELDS.map(|(name, _)| name), complaints);
+        top.only_or(&FIELDS.map(|(name, _)| name), below, complaints);
         let game =
             self.need("game", complaints).and_then(|it| it.text("the game's id", complaints));
         let phase = self.number("phase", "the phase", complaints);

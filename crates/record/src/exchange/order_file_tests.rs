@@ -122,6 +122,28 @@ fn values_of_the_wrong_kind_say_what_to_write() {
 }
 
 #[test]
+fn an_order_at_the_margin_is_sent_below_its_key() {
+    for key in ["attack", "attacks", "action", "moves"] {
+        let found = wrong("orders:", &format!("{key}: []\norders:"));
+        assert_eq!((found[0].0, found[0].1), ("E-field", 9), "{key}");
+        assert!(found[0].2.contains("below `orders:`"), "{key}: {}", found[0].2);
+    }
+    assert_eq!(wrong("orders:", "ordres:")[0].2, "did you mean `orders`?");
+}
+
+#[test]
+fn entries_below_empty_brackets_are_told_to_take_them_away() {
+    for (empty, entry) in
+        [("[]", "  - ve1: e4"), ("{}", "  ve1: e4"), ("[]  # none", "# later\n  - ve1: e4")]
+    {
+        let text = GOOD.replace("orders:\n  ve1: {move: e4}", &format!("orders: {empty}\n{entry}"));
+        let complaint = &OrderFile::read(text.as_bytes()).unwrap_err().0[0];
+        let fix = complaint.fix.as_deref().unwrap_or_default();
+        assert!(fix.contains("off the line above"), "{text}: {complaint:?}");
+    }
+}
+
+#[test]
 fn another_version_is_read_no_further() {
     let found = wrong("tabella: 1\ngame:", "tabella: 2\nboard:");
     assert_eq!(found, [("E-version", 1, "write `tabella: 1`, or get a newer program".to_owned())]);

@@ -35,7 +35,12 @@ pub(super) fn build(text: &str, skipped: usize) -> Result<Node, Complaints> {
             }
             Err(error) => {
                 let at = builder.point(*error.marker());
-                builder.complaints.push(wording::of(error.kind()).at(at));
+                let complaint = wording::of(error.kind()).at(at);
+                let fix = wording::behind_brackets(text, error.marker().line());
+                builder.complaints.push(match fix {
+                    Some(fix) => complaint.fix(fix),
+                    None => complaint,
+                });
                 break;
             }
         }

@@ -22,6 +22,25 @@ pub(super) fn of(kind: &ErrorKind) -> Complaint {
     Code::Yaml.at(Path::top(), message).fix(fix)
 }
 
+/// The way out where entries follow below a value in brackets that is empty, by the text and the number of the line at
+/// which the reader stopped; none elsewhere.
+pub(super) fn behind_brackets(text: &str, line: usize) -> Option<&'static str> {
+    let spoken = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let before = text.lines().take(line.checked_sub(1)?).map(str::trim).filter(spoken).last()?;
+    let bare = before.split(" #").next().unwrap_or_default().trim_end();
+    ["[]", "{}"]
+        .into_iter()
+        .zip(BRACKETS)
+        .find(|(empty, _)| bare.ends_with(empty))
+        .map(|(_, fix)| fix)
+}
+
+/// What to take away so that entries may follow.
+const BRACKETS: [&str; 2] = [
+    "entries that follow need their key alone: take the `[]` off the line above",
+    "entries that follow need their key alone: take the `{}` off the line above",
+];
+
 /// The complaint about nesting.
 pub(super) fn too_deep() -> Complaint {
     let message = format!("lists and maps are nested more than {DEEPEST} deep");

@@ -1,0 +1,30 @@
+//! Whose signature a change still waits for.
+
+use super::history::History;
+use super::{Change, HEIR};
+use crate::signers::REFEREE;
+use chrono::{DateTime, Utc};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl History {
+    /// Whether a change would count if the referee signed it too, and does not as it is signed now.
+    pub fn lacks_referee(
+        &self,
+        bytes: &[u8],
+        change: &Change,
+        due: Option<DateTime<Utc>>,
+        signatures: &BTreeMap<String, String>,
+    ) -> bool {
+        let signed = self
+            .possible(change, due)
+            .and_then(|()| self.signed_by(&change.deed, bytes, signatures));
+        let Ok(mut by) = signed else { return false };
+        if change.deed.brings().is_some() && !by.remove(HEIR) {
+            return false;
+        }
+        let (kind, seat) = (change.deed.kind(), change.deed.seat());
+        let rules = self.charter.consent.rules(kind, seat == Some(REFEREE));
+        let enough = |by: &BTreeSet<String>| rules.iter().any(|rule| self.enough(rule, seat, by));
+        !enough(&by) && by.insert(REFEREE.to_owned()) && enough(&by)
+    }
+}

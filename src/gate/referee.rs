@@ -98,7 +98,7 @@ fn misplaced(path: &[u8], step: &Step<'_>, first: bool) -> Option<Refusal> {
 
 /// The records, with those that came: everything in them must hold as far as it is open.
 fn records(step: &Step<'_>, start: Digest) -> Vec<Refusal> {
-    let told = Expected { start: Some(start), head: None };
+    let told = Expected { start: Some(start), ..Expected::default() };
     let verdict = verify::verify(step.after.source, told);
     let refusal = |finding: &verify::Finding| Refusal {
         line: finding.line,

@@ -6,7 +6,9 @@ use super::referee::{self, Referee};
 use super::resolve::{Step, Work};
 use super::sealed::Sealed;
 use super::submit::settled;
-use super::{Error, Folder, Lock, Reports, SigningKey, changes, clock, load, memory, staging};
+use super::{
+    Error, Folder, Game, Lock, Reports, SigningKey, changes, clock, load, memory, staging,
+};
 use crate::session::{self, Amendment};
 use crate::verify;
 use record::PublicKey;
@@ -62,12 +64,23 @@ pub fn succeed(
 ) -> Result<PathBuf, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = load(folder)?;
+    whole(&game)?;
     let dice = &game.sealed_history().charter.dice;
     if game.loaded.hides() && referee::hidden_if_there(folder, &dice.hidden)?.is_none() {
         return Err(Error::NotReferee(folder.vault()?.join(referee::SECRETS_FILE)));
     }
     let dice = referee::draw_heirs(folder, game.open_phase(), dice.phases)?;
     changes::write(&game, Deed::Referee { key, name, dice }, reason)
+}
+
+/// Makes sure that the newest record lacks nothing, for the next one is sealed behind it.
+fn whole(game: &Game) -> Result<(), Error> {
+    let lacks =
+        |(name, _): (&str, _)| (!game.last.holds(name)).then(|| game.last.path().join(name));
+    let Some(path) = game.last.sums.local().find_map(lacks) else { return Ok(()) };
+    let fix = "this is a copy from which files were left out, and a record is sealed behind a whole one only. The copies of all seats, \
+               laid over one another, hold every file of a game that hides nothing";
+    Err(Error::Missing { path, fix: fix.to_owned() })
 }
 
 /// Seals the record of a change that was agreed on, with the key of the referee, or of the one who becomes it.
@@ -86,6 +99,7 @@ pub fn apply(
         return Err(Error::broken(folder.root(), "the game is over", "nothing is left to change"));
     }
     memory::continues(&game)?;
+    whole(&game)?;
     let (changes, in_force) = changes::alone(&game.open(), file)?;
     let number = game.open_phase();
     let now = clock::now()?.max(game.turn.resolved);

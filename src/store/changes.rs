@@ -1,11 +1,14 @@
 //! Changes that wait for consent: `notices/NN-KIND.yaml` and the signatures of those who agree, for all to see. What is
 //! complete when the open phase is resolved counts in its record; what is not goes to `rejected/`.
 
+use super::load::ground;
 use super::lock::PATIENCE;
 use super::rejected::{self, Sender};
 use super::{Error, Folder, Game, Lock, SigningKey, clock, files, load, submit};
 use chrono::{DateTime, Utc};
-use record::change::{Agreed, CHANGE_MAX, CHANGES, Change, Deed, HEIR, History, MOST, change_path};
+use record::change::{
+    Agreed, CHANGE_MAX, CHANGES, Change, Deed, HEIR, History, MOST, Vacation, change_path,
+};
 use record::sums::record_name;
 use record::{Digest, Namespace, REFEREE, verify};
 use std::collections::BTreeMap;
@@ -29,6 +32,8 @@ pub struct Notice {
     pub signatures: BTreeMap<String, String>,
     /// Who agreed; or what is lacking.
     pub agreed: Result<Agreed, String>,
+    /// Whether only the referee has still to sign it.
+    pub lacks_referee: bool,
 }
 
 /// Where a game stands, as far as changes need it.
@@ -42,7 +47,7 @@ pub(super) struct Open<'a> {
     pub in_force: &'a History,
 }
 
-/// The changes that wait in a folder.
+/// The changes that wait in a game that was taken up.
 ///
 /// # Errors
 /// A file there that is no change; [`Error`] with the path.
@@ -50,16 +55,68 @@ pub fn waiting(game: &Game) -> Result<Vec<Notice>, Error> {
     notices(&game.open())
 }
 
+/// The changes that wait for the referee's signature alone, by their paths in the game's folder, and what each does.
+///
+/// # Errors
+/// As [`waiting`].
+pub fn for_the_referee(game: &Game) -> Result<Vec<(String, Deed)>, Error> {
+    let lacking = waiting(game)?.into_iter().filter(|notice| notice.lacks_referee);
+    let named = lacking.map(|notice| {
+        let path = notice.path.strip_prefix(game.folder.root()).unwrap_or(&notice.path);
+        (path.display().to_string(), notice.change.deed)
+    });
+    Ok(named.collect())
+}
+
+/// The changes that wait in a folder, be it a copy that lacks what is sealed.
+///
+/// # Errors
+/// As [`waiting`]; no game there.
+pub fn waiting_in_copy(folder: &Folder) -> Result<Vec<Notice>, Error> {
+    notices(&ground(folder)?.open(folder))
+}
+
+/// When the orders of the open phase are due, vacations and changes that wait and are agreed on counted, in a folder that may be
+/// a copy.
+///
+/// # Errors
+/// As [`waiting`]; no game there.
+pub fn due_in_copy(folder: &Folder) -> Result<Option<DateTime<Utc>>, Error> {
+    let ground = ground(folder)?;
+    let Some(next) = &ground.turn.next else { return Ok(None) };
+    let in_force = complete(&ground.open(folder))?.1;
+    Ok(in_force.deadline(next.deadline, &next.awaited))
+}
+
+/// The changes of the open phase that wait and the signatures under them, by their paths in a copy: those of each phase lie by
+/// themselves there, for nothing is ever taken out of a copy.
+///
+/// # Errors
+/// As [`waiting`].
+pub(super) fn shown(open: &Open<'_>) -> Result<Files, Error> {
+    let mut shown = Files::new();
+    for notice in notices(open)?.into_iter().filter(|notice| notice.change.phase == open.phase) {
+        let Some(name) = notice.path.file_name().and_then(|name| name.to_str()) else { continue };
+        let path = format!("notices/{}/{name}", record_name(open.phase));
+        let signed = notice.signatures.into_iter();
+        shown.extend(
+            signed.map(|(who, armored)| (format!("{path}.{who}.sig"), armored.into_bytes())),
+        );
+        shown.insert(path, notice.bytes);
+    }
+    Ok(shown)
+}
+
 /// The changes that wait.
 pub(super) fn notices(open: &Open<'_>) -> Result<Vec<Notice>, Error> {
     let place = place(open.folder);
-    let mut found = waiting_in(open, &place)?;
-    // In a clone of a public repository those of the open phase lie by themselves.
-    found.extend(waiting_in(open, &place.join(record_name(open.phase)))?);
+    let mut found = lying_in(open, &place)?;
+    // In a copy those of the open phase lie by themselves.
+    found.extend(lying_in(open, &place.join(record_name(open.phase)))?);
     Ok(found)
 }
 
-fn waiting_in(open: &Open<'_>, place: &Path) -> Result<Vec<Notice>, Error> {
+fn lying_in(open: &Open<'_>, place: &Path) -> Result<Vec<Notice>, Error> {
     let names = files::names(place)?;
     let mut found = Vec::new();
     for name in names.iter().filter(|name| name.strip_suffix(".yaml").is_some()) {
@@ -76,14 +133,16 @@ fn waiting_in(open: &Open<'_>, place: &Path) -> Result<Vec<Notice>, Error> {
                 signatures.insert(who.to_owned(), armored);
             }
         }
+        let mut lacks_referee = false;
         let agreed = if change.game != open.game {
             Err(format!("it is of the game {}", change.game))
         } else if change.phase != open.phase || change.after != open.after {
             Err("it is of another phase than the one that is open".to_owned())
         } else {
+            lacks_referee = open.in_force.lacks_referee(&bytes, &change, open.due, &signatures);
             open.in_force.agree(&bytes, change.clone(), open.due, &signatures)
         };
-        found.push(Notice { path, change, bytes, signatures, agreed });
+        found.push(Notice { path, change, bytes, signatures, agreed, lacks_referee });
     }
     Ok(found)
 }
@@ -185,10 +244,23 @@ pub fn draft(game: &Game, deed: Deed, reason: &str) -> Result<Change, Error> {
         reason: reason.to_owned(),
         deed,
     };
-    possible(game, &change).map_err(|what| {
-        Error::broken(&place(&game.folder).join("change.yaml"), what, "say it otherwise")
-    })?;
+    possible(game, &change).map_err(Error::Change)?;
     Ok(change)
+}
+
+/// Why a vacation moves no deadline and is only told, if so: the charter leaves its seat too few days.
+pub fn only_told(game: &Game, deed: &Deed) -> Option<String> {
+    let Deed::Vacation { seat, from, to } = deed else { return None };
+    let vacation = Vacation { seat: seat.clone(), from: *from, to: *to };
+    let counts = &game.in_force;
+    if counts.vacations.contains(&vacation) || counts.granted(&vacation) {
+        return None;
+    }
+    let budget = game.session.charter.vacations.unwrap_or(0);
+    Some(format!(
+        "the charter gives each seat {budget} days of vacation, and these would be more: they are told to the others and move no deadline; \
+         `extend` asks for more time"
+    ))
 }
 
 /// Whether a change could be agreed on as things stand; what is wrong with it.

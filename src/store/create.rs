@@ -57,6 +57,8 @@ pub struct NewGame {
     pub referee_key: Option<PathBuf>,
     /// When orders are due.
     pub schedule: Option<Schedule>,
+    /// By how many days of vacation each seat may move deadlines; by none without it.
+    pub vacations: Option<u32>,
     /// Whether seats vouch for the heads that their orders answer.
     pub heads: Heads,
     /// For whom a phase waits ahead of its deadline.
@@ -336,7 +338,7 @@ fn charter(
         referee: Person { name: plan.referee.name.clone(), mail: None },
         program: None,
         schedule: plan.schedule.clone(),
-        vacations: None,
+        vacations: plan.vacations,
         heads: Some(plan.heads),
         waits_for: Some(plan.waits_for),
         public: plan.public,

@@ -120,6 +120,11 @@ pub enum Error {
         /// What is wrong with it, in words.
         what: String,
     },
+    /// A change that nobody could agree on as things stand.
+    #[error(
+        "no such change can be made: {0}; `tabella log` shows the records, `tabella status` the seats and the deadline"
+    )]
+    Change(String),
     /// A seat that the charter does not have.
     #[error("no seat `{seat}` in this game; the seats are: {known}")]
     Seat {

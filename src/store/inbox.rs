@@ -3,12 +3,16 @@
 //! ```text
 //! letters/5d410c...9b.eml   a letter as it came, named by the SHA-256 of its bytes
 //! letters/failed/...        reports that some letter did not arrive, of which nobody can tell which, until a person has looked
+//! letters/unread/...        letters that came by a pipe and that a person should read, who takes them away then
+//! letters/outbox/...        answers to joins, which concern no game yet ([`super::outbox`])
 //! letters/journal           a line for each letter that was judged: time, digest, outcome, address answered or -
 //! ```
 //!
 //! A letter is on the disk before anything is made of it. The journal only limits answers and tells the referee; whatever
 //! was interrupted is made good when the same letter is judged again, for filing and answering it again change nothing.
 
+use super::decide::Incoming;
+use super::outbox::Outbox;
 use super::{Error, files};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use record::Digest;
@@ -19,6 +23,42 @@ const JOURNAL_MAX: usize = 64 << 20;
 
 /// Where reports lie at which a person must look.
 const FAILED: &str = "failed";
+
+/// Where letters lie that a person should read and that no mailbox keeps.
+const UNREAD: &str = "unread";
+
+/// Outcomes of orders and changes that were signed and not filed: whoever has old ones can send them again in their player's name.
+const NOT_FILED: [&str; 8] = [
+    "change",
+    "refused:change",
+    "refused:phase",
+    "refused:history",
+    "refused:game",
+    "refused:orders",
+    "refused:utf8",
+    "refused:size",
+];
+
+/// How many other letters from an address were answered in the last 24 hours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answered {
+    filed: usize,
+    not_filed: usize,
+    unsigned: usize,
+    /// How many got help alone.
+    pub help: usize,
+}
+
+impl Answered {
+    /// How many of them had an outcome of the same kind: filed, signed and not filed, or what anybody can write in another's name.
+    pub fn like(&self, outcome: &str) -> usize {
+        match outcome {
+            "filed" => self.filed,
+            other if NOT_FILED.contains(&other) => self.not_filed,
+            _ => self.unsigned,
+        }
+    }
+}
 
 /// The folder of raw letters.
 #[derive(Clone, Debug)]
@@ -38,10 +78,11 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Whether the program did all that there was to do: what it had no use for, and words that it did not understand, are for a
-    /// person to read.
+    /// Whether the program did all that there was to do: what it had no use for, what it left unanswered, and words that it did not
+    /// understand, are for a person to read.
     pub fn is_for_the_program(&self) -> bool {
-        !self.outcome.starts_with("ignored:") && self.outcome != "help"
+        let left = ["ignored:", "unanswered:", "help"];
+        !left.iter().any(|one| self.outcome.starts_with(one))
     }
 }
 
@@ -53,6 +94,11 @@ impl Inbox {
     pub fn open(folder: &Path) -> Result<Self, Error> {
         files::make_folder(folder, files::SECRET_FOLDER_MODE)?;
         Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// Where letters wait that concern no game.
+    pub fn outbox(&self) -> Outbox {
+        Outbox::within(&self.folder)
     }
 
     /// Keeps a letter as it came, flushed to the disk; the same bytes are kept once.
@@ -73,9 +119,34 @@ impl Inbox {
     /// # Errors
     /// [`Error`] with the path.
     pub fn fail(&self, letter: &Digest, raw: &[u8]) -> Result<(), Error> {
-        let folder = self.folder.join(FAILED);
+        self.put_before_a_person(FAILED, letter, raw)
+    }
+
+    /// Puts a letter that was kept, and that is in no mailbox, before a person.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn leave_unread(&self, letter: &Digest, raw: &[u8]) -> Result<(), Error> {
+        self.put_before_a_person(UNREAD, letter, raw)
+    }
+
+    fn put_before_a_person(&self, place: &str, letter: &Digest, raw: &[u8]) -> Result<(), Error> {
+        let folder = self.folder.join(place);
         files::make_folder(&folder, files::SECRET_FOLDER_MODE)?;
         files::replace(&folder.join(format!("{letter}.eml")), raw, files::SECRET_MODE)
+    }
+
+    /// Where those letters lie.
+    pub fn unread_folder(&self) -> PathBuf {
+        self.folder.join(UNREAD)
+    }
+
+    /// The letters that a person should read and that no mailbox keeps.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn unread(letters: &Path) -> Result<Vec<PathBuf>, Error> {
+        lying_in(&letters.join(UNREAD))
     }
 
     /// The reports at which a person must look, where there is such a folder of letters.
@@ -83,9 +154,7 @@ impl Inbox {
     /// # Errors
     /// [`Error`] with the path.
     pub fn failed(letters: &Path) -> Result<Vec<PathBuf>, Error> {
-        let folder = letters.join(FAILED);
-        let names = files::names(&folder)?.into_iter();
-        Ok(names.map(|name| folder.join(name)).collect())
+        lying_in(&letters.join(FAILED))
     }
 
     /// Notes what became of a letter.
@@ -99,7 +168,7 @@ impl Inbox {
         files::append_line(&self.journal(), &line, files::SECRET_MODE)
     }
 
-    /// How many other letters from an address were answered in the last 24 hours, and how many of those by help alone.
+    /// How many other letters from an address were answered in the last 24 hours.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -108,7 +177,7 @@ impl Inbox {
         address: &str,
         letter: &Digest,
         now: DateTime<Utc>,
-    ) -> Result<(usize, usize), Error> {
+    ) -> Result<Answered, Error> {
         let bytes = files::read_if_there(&self.journal(), JOURNAL_MAX)?.unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let letter = letter.to_string();
@@ -118,9 +187,52 @@ impl Inbox {
             let fresh = time.is_some_and(|time| now - time.to_utc() < TimeDelta::days(1));
             fresh && words.next() != Some(&letter) && words.nth(1) == Some(address)
         };
-        let lines: Vec<&str> = text.lines().filter(recent).collect();
-        let help = lines.iter().filter(|line| line.split(' ').nth(2) == Some("help")).count();
-        Ok((lines.len(), help))
+        let mut answered = Answered::default();
+        for outcome in text.lines().filter(recent).filter_map(|line| line.split(' ').nth(2)) {
+            match outcome {
+                "filed" => answered.filed += 1,
+                other if NOT_FILED.contains(&other) => answered.not_filed += 1,
+                other => {
+                    answered.unsigned += 1;
+                    answered.help += usize::from(other == "help");
+                }
+            }
+        }
+        Ok(answered)
+    }
+
+    /// The letters since a time that were refused, left unanswered, not understood, or from nobody known, as the journal has them: time,
+    /// file, outcome, address answered.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn refused(letters: &Path, since: DateTime<Utc>) -> Result<Vec<String>, Error> {
+        let journal = Self { folder: letters.to_owned() }.journal();
+        let bytes = files::read_named_if_there(&journal, JOURNAL_MAX)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let line = |line: &str| {
+            let mut words = line.split(' ');
+            let (time, letter, outcome) = (words.next()?, words.next()?, words.next()?);
+            let at = DateTime::parse_from_rfc3339(time).ok()?.to_utc();
+            let bad = outcome.starts_with("refused:")
+                || outcome.starts_with("unanswered:")
+                || ["help", "ignored:stranger"].contains(&outcome);
+            let address = words.next().filter(|address| *address != "-").unwrap_or("nobody");
+            let file = letters.join(format!("{letter}.eml"));
+            let told = format!("{time} {outcome}, answered to {address}: {}", file.display());
+            (bad && at >= since).then_some(told)
+        };
+        Ok(text.lines().filter_map(line).collect())
+    }
+
+    /// What is known of the mail that is kept in this folder; where none ever came in, nothing is known of silence.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn incoming(letters: &Path) -> Result<Incoming, Error> {
+        let lost = !Self::failed(letters)?.is_empty();
+        let heard = Self { folder: letters.to_owned() }.last()?;
+        Ok(Incoming { heard, lost })
     }
 
     /// When the last letter came in.
@@ -137,4 +249,9 @@ impl Inbox {
     fn journal(&self) -> PathBuf {
         self.folder.join("journal")
     }
+}
+
+fn lying_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let names = files::names(folder)?.into_iter();
+    Ok(names.map(|name| folder.join(name)).collect())
 }

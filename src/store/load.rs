@@ -91,6 +91,21 @@ pub(super) struct Ground {
     pub turn: TurnFile,
 }
 
+impl Ground {
+    /// Where the game in `folder` stands, as far as changes need it.
+    pub(super) fn open<'a>(&'a self, folder: &'a Folder) -> Open<'a> {
+        let in_force = self.timeline.newest();
+        Open {
+            folder,
+            game: &in_force.charter.game,
+            phase: self.last.number + 1,
+            after: self.last.digest,
+            due: self.turn.next.as_ref().and_then(|next| next.deadline),
+            in_force,
+        }
+    }
+}
+
 /// Reads what a game stands on.
 ///
 /// # Errors
@@ -338,7 +353,7 @@ pub(super) fn back(folder: &Folder, deed: &Deed) -> Result<Option<String>, Error
 
 /// What a sealed record was resolved from.
 pub struct Resolving {
-    papers: BTreeMap<Seat, AcceptedOrders>,
+    accepted: BTreeMap<Seat, AcceptedOrders>,
     absent: BTreeSet<Seat>,
     secret: Secret,
     hidden: Option<Secret>,
@@ -347,23 +362,23 @@ pub struct Resolving {
 impl Resolving {
     fn read(record: &Sealed, turn: &TurnFile, hidden: Option<Secret>) -> Result<Self, Error> {
         let broken = |what: String| Error::broken(record.path(), what, RESTORE);
-        let mut papers = BTreeMap::new();
+        let mut accepted = BTreeMap::new();
         for seat in record.orders().keys() {
             let name = format!("orders/{seat}.yaml");
             let file = OrderFile::read(&record.file(&name)?)
                 .map_err(|_| broken(format!("{name} is no order file")))?;
-            papers.insert(Seat::new(seat), AcceptedOrders::from(file));
+            accepted.insert(Seat::new(seat), AcceptedOrders::from(file));
         }
         let absent = turn.absent.iter().map(|seat| Seat::new(seat)).collect();
         let secret = turn.secret.clone();
         let secret = secret.ok_or_else(|| broken("it reveals no secret".to_owned()))?;
-        Ok(Self { papers, absent, secret, hidden })
+        Ok(Self { accepted, absent, secret, hidden })
     }
 
     /// The same, for a session.
     pub fn inputs(&self) -> Inputs<'_> {
-        let Self { papers, absent, secret, hidden } = self;
-        Inputs { papers, absent, secret, hidden: hidden.as_ref() }
+        let Self { accepted, absent, secret, hidden } = self;
+        Inputs { accepted, absent, secret, hidden: hidden.as_ref() }
     }
 }
 
@@ -390,7 +405,7 @@ fn play(
 fn state(record: &Sealed) -> Result<String, Error> {
     if record.lists(HIDDEN_FILE) && !record.holds(HIDDEN_FILE) {
         let fix = "this is a copy, from which that was left out while it is secret. In it `tabella report`, `map --svg`, `story`, `status`, `log`, \
-                   `luck` and `verify` work; `tabella publish --seat SEAT OUT` in the referee's folder makes one in which a seat can work on \
+                   `luck`, `change list`, `publish`, `export` and `verify` work; `tabella publish --seat SEAT OUT` in the referee's folder makes one in which a seat can work on \
                    its orders, and all else is the referee's";
         return Err(Error::Missing { path: record.path().join(HIDDEN_FILE), fix: fix.to_owned() });
     }

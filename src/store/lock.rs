@@ -30,9 +30,16 @@ impl Lock {
         if files::is_folder(&private)? {
             return Self::file(folder.root(), &private.join("lock"), patience);
         }
-        let path = folder.root().join(CHARTER_FILE);
-        let file = File::open(&path).map_err(|error| Error::io("read", &path, error))?;
-        Self::held(file, folder.root(), &path, patience)
+        Self::on(folder.root(), &folder.root().join(CHARTER_FILE), patience)
+    }
+
+    /// Takes the lock of a file that is there, waiting at most `patience` for whoever holds it; it leaves no trace.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] with what is locked by it, or [`Error`] with the path.
+    pub fn on(whose: &Path, path: &Path, patience: Duration) -> Result<Self, Error> {
+        let file = File::open(path).map_err(|error| Error::io("read", path, error))?;
+        Self::held(file, whose, path, patience)
     }
 
     /// Takes the lock of a round: one round of `tabella run` at a time is at work on a game or a folder of

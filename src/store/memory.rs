@@ -24,8 +24,15 @@ struct Signed {
 /// # Errors
 /// [`Error::OtherHistory`]; [`Error`] with the path.
 pub fn continues(game: &Game) -> Result<(), Error> {
-    let (number, head) = (game.session.number, game.session.head);
-    match lines(&game.folder)?.into_iter().next_back() {
+    as_signed(&game.folder, game.session.number, game.session.head)
+}
+
+/// The same of the newest record of a folder that is handed on.
+///
+/// # Errors
+/// As [`continues`].
+pub(super) fn as_signed(folder: &Folder, number: u32, head: Digest) -> Result<(), Error> {
+    match lines(folder)?.into_iter().next_back() {
         // A crash between signing and remembering may leave the memory one record behind.
         Some(last) if last.number >= number && last != (Signed { number, head }) => {
             Err(Error::OtherHistory { signed: last.number, head: last.head })

@@ -17,7 +17,7 @@ pub mod changes;
 pub mod clock;
 mod contents;
 pub mod create;
-#[cfg(feature = "mail")]
+pub mod decide;
 pub mod delivery;
 #[cfg(feature = "mail")]
 pub mod dispatches;
@@ -48,6 +48,7 @@ pub mod players;
 #[cfg(feature = "mail")]
 pub mod programs;
 pub mod publish;
+pub mod ready;
 pub mod receipts;
 pub mod referee;
 pub mod rejected;
@@ -59,10 +60,13 @@ pub mod seat_copy;
 pub mod staging;
 #[cfg(feature = "mail")]
 pub mod stamp;
+pub mod standing;
 pub mod status;
 pub mod submit;
 mod tar;
 mod timeline;
+#[cfg(feature = "mail")]
+pub mod told;
 #[cfg(feature = "mail")]
 pub mod tongues;
 pub mod vault;
@@ -74,10 +78,11 @@ pub use folder::Folder;
 pub use keys::SigningKey;
 pub use load::{Again, Game, load};
 pub use lock::Lock;
-pub use resolve::{Absences, Resolution, Step, Waiting, resolve, resolve_at};
+pub use ready::{Absences, Waiting};
+pub use resolve::{Resolution, Step, resolve, resolve_at};
 pub use sealing::{Reports, Sealing, no_reports};
 pub use status::{Status, status};
-pub use submit::{Filing, Papers, Submission, check, submit, submit_papers};
+pub use submit::{FiledOrders, SignedOrders, Submission, check, submit, submit_signed};
 
 /// The name under which the program enters its records.
 pub const PROGRAM: &str =

@@ -86,6 +86,7 @@ pub struct Tally {
 /// The outbox of a game folder.
 #[derive(Clone, Debug)]
 pub struct Outbox {
+    /// The game, or what stands for it: named where another run is sending.
     game: PathBuf,
     folder: PathBuf,
 }
@@ -94,6 +95,11 @@ impl Outbox {
     /// The outbox of this game; its folder is made when the first letter comes.
     pub fn of(game: &Folder) -> Self {
         Self { game: game.root().to_owned(), folder: game.outbox() }
+    }
+
+    /// The outbox in a folder of the referee's that is no game, for letters that concern none.
+    pub fn within(place: &Path) -> Self {
+        Self { game: place.to_owned(), folder: place.join("outbox") }
     }
 
     /// Puts a letter in, whole or not at all. Putting the same one again changes nothing, also after it was sent.
@@ -144,6 +150,23 @@ impl Outbox {
             }
         }
         Ok(self.journal().latest()?.contains_key(id))
+    }
+
+    /// Whether a report was ever left here for a seat.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn has_written_to(&self, seat: &str) -> Result<bool, Error> {
+        let report = |name: &String| {
+            let end = name.split_once('-').filter(|_| is_letter(name));
+            end.and_then(|(_, end)| end.strip_suffix(".eml")) == Some(seat)
+        };
+        for place in [self.folder.clone(), self.sent(), self.failed()] {
+            if files::names(&place)?.iter().any(report) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Notes that a letter came back: it moves from `sent/` to `failed/`, with the reason. A letter that is not of this outbox,

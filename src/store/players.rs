@@ -2,8 +2,8 @@
 //! everybody's are.
 
 use super::{
-    Error, Folder, Papers, SigningKey, Submission, changes, entropy, files, load, submit_papers,
-    vouch,
+    Error, Folder, SignedOrders, SigningKey, Submission, changes, entropy, files, load,
+    submit_signed, vouch,
 };
 use engine::Seat;
 use record::change::{Deed, Enlisted, HEIR};
@@ -89,13 +89,13 @@ pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
         let key = SigningKey::open(&key_path(folder, seat.name()))?;
         let signature = key.sign(Namespace::Orders, text.as_bytes())?;
         let head = vouch::sign(&game, &key)?;
-        let papers = Papers {
+        let signed = SignedOrders {
             bytes: text.as_bytes(),
             signature: Some(signature.as_bytes()),
             heads: &[&head],
             from: None,
         };
-        match submit_papers(folder, &papers)? {
+        match submit_signed(folder, &signed)? {
             Submission::Filed(_) | Submission::Same(_) => answered.push(seat),
             Submission::Returned { complaints, .. } => {
                 let lines: Vec<String> = complaints.0.iter().map(ToString::to_string).collect();

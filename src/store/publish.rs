@@ -4,9 +4,10 @@
 //! whole folder, and what is left out is committed to by the lists until it opens.
 
 use super::folder::SIGNERS_FILE;
+use super::load::{Ground, ground};
 use super::sealed::Sealed;
 use super::seat_copy::{self, VIEW_FILE};
-use super::{Error, Folder, Game, files, load};
+use super::{Error, Folder, changes, files, load, memory};
 use crate::session::HIDDEN_FILE;
 use record::charter::CHARTER_FILE;
 use record::disclosure::Disclosure;
@@ -70,13 +71,18 @@ pub fn newest_shown(folder: &Folder) -> Result<Option<u32>, Error> {
 /// # Errors
 /// An unknown seat; everybody, where the charter shows them nothing; a folder that holds something else; [`Error`] with the path.
 pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Published, Error> {
-    let game = load(folder)?;
-    if let Some(name) = seat.filter(|name| game.session.charter.seat(name).is_none()) {
-        let known = game.session.charter.seat_names().collect::<Vec<_>>().join(", ");
+    let ground = ground(folder)?;
+    let newest = &ground.last;
+    memory::as_signed(folder, newest.number, newest.digest)?;
+    let named = &ground.timeline.newest().charter;
+    if let Some(name) = seat.filter(|name| named.seat(name).is_none()) {
+        let known = named.seat_names().collect::<Vec<_>>().join(", ");
         return Err(Error::Seat { seat: name.to_owned(), known });
     }
+    // Before anything is written, for a copy may lack what a seat's needs.
+    let view = seat.map(|seat| seat_copy::view(&load(folder)?, seat)).transpose()?;
     let last = match seat {
-        Some(_) => game.session.number,
+        Some(_) => newest.number,
         None => newest_shown(folder)?.ok_or_else(|| Error::NotPublic(folder.root().to_owned()))?,
     };
     let charter = folder.charter_bytes()?;
@@ -91,14 +97,23 @@ pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Publis
     for (name, bytes) in folder.data_files()? {
         copy.put(&Path::new("data").join(name), &bytes)?;
     }
+    let open = ground.open(folder);
     for number in 0..=last {
-        copy.record(&game, number, seat)?;
+        copy.record(&ground, &Sealed::open(folder, number)?, seat)?;
     }
-    if let Some(seat) = seat {
-        match seat_copy::view(&game, seat)? {
+    if last == newest.number {
+        for (path, bytes) in changes::shown(&open)? {
+            let path = out.join(path);
+            files::make_folder(path.parent().expect("a file in a folder"), files::FOLDER_MODE)?;
+            files::replace(&path, &bytes, files::OPEN_MODE)?;
+        }
+    }
+    if let (Some(seat), Some(view)) = (seat, view) {
+        match view {
             Some(view) => files::replace(&out.join(VIEW_FILE), &view, files::SECRET_MODE)?,
             None => files::remove(&out.join(VIEW_FILE))?,
         }
+        ignore_own(out, seat, ground.turn.outcome.is_some())?;
     }
     // Last, so that what is half done is no game.
     copy.put(Path::new(CHARTER_FILE), &charter)?;
@@ -131,20 +146,48 @@ pub fn ignore(folder: &Folder, over: bool) -> Result<(), Error> {
     files::replace(&path, text.as_bytes(), files::OPEN_MODE)
 }
 
+/// Keeps what a seat alone may know out of a repository that its player makes of the copy: a public one would show it.
+///
+/// # Errors
+/// [`Error`] with the path.
+fn ignore_own(out: &Path, seat: &str, over: bool) -> Result<(), Error> {
+    let lines = own_files(seat, over);
+    let path = out.join(IGNORE_FILE);
+    let before = files::read_if_there(&path, 1 << 20)?.unwrap_or_default();
+    let before = String::from_utf8_lossy(&before);
+    // The player's own lines stay; ours are those of the game as it stands.
+    let ours = own_files(seat, false);
+    let theirs = before.lines().filter(|line| !ours.iter().any(|own| own == line));
+    let text: String = theirs.map(str::to_owned).chain(lines).map(|line| line + "\n").collect();
+    files::replace(&path, text.as_bytes(), files::OPEN_MODE)
+}
+
+/// What git is to leave alone in the copy or clone of a seat: its drafts, and what is not for everybody while the game goes on.
+pub(super) fn own_files(seat: &str, over: bool) -> Vec<String> {
+    let mut lines: Vec<String> = IGNORED
+        .lines()
+        .filter(|line| !over && line.starts_with("/turns/"))
+        .map(str::to_owned)
+        .collect();
+    let drafts = [".yaml", ".yaml.*", ".head.sig"].map(|end| format!("/{seat}{end}"));
+    lines.push(format!("/{VIEW_FILE}"));
+    lines.extend(drafts);
+    lines
+}
+
 struct Copy {
     out: PathBuf,
     done: Published,
 }
 
 impl Copy {
-    fn record(&mut self, game: &Game, number: u32, seat: Option<&str>) -> Result<(), Error> {
-        let record = Sealed::open(&game.folder, number)?;
-        let below = Path::new("turns").join(record_name(number));
+    fn record(&mut self, game: &Ground, record: &Sealed, seat: Option<&str>) -> Result<(), Error> {
+        let below = Path::new("turns").join(record_name(record.number));
         for (name, _) in record.sums.local() {
-            if shown(game, &record, name, seat)? {
+            if shown(game, record, name, seat)? {
                 self.put(&below.join(name), &record.file(name)?)?;
             } else {
-                self.done.sealed.push(format!("turns/{}/{name}", record_name(number)));
+                self.done.sealed.push(format!("turns/{}/{name}", record_name(record.number)));
             }
         }
         let signature = files::read_below(record.path(), Path::new(SUMS_SIGNATURE), 256 << 10)?;
@@ -169,9 +212,13 @@ impl Copy {
 }
 
 /// Whether a copy for `seat`, or for everybody, holds a file of a record.
-fn shown(game: &Game, record: &Sealed, name: &str, seat: Option<&str>) -> Result<bool, Error> {
+fn shown(game: &Ground, record: &Sealed, name: &str, seat: Option<&str>) -> Result<bool, Error> {
     let Some(owner) = owner(name) else { return Ok(true) };
-    let over = game.session.outcome().is_some();
+    let over = game.turn.outcome.is_some();
+    // What a copy lacks is in no copy of that copy.
+    if !over && !record.holds(name) {
+        return Ok(false);
+    }
     if over || seat.is_some_and(|seat| owner == Owner::Seat(seat)) {
         return Ok(true);
     }

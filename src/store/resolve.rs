@@ -4,6 +4,7 @@ use super::contents::{add_inputs, add_notes, add_texts};
 use super::index::Entry;
 use super::lock::PATIENCE;
 use super::pending::Pending;
+use super::ready::{Absences, Waiting, ready};
 use super::referee::Referee;
 use super::sealed::Sealed;
 use super::sealing::OrderNote;
@@ -19,23 +20,9 @@ use chrono::{DateTime, Utc};
 use engine::title::{LoadedTitle, TurnSummary};
 use engine::{Outcome, Seat, Stop};
 use record::change::History;
-use record::schedule::Missed;
 use record::sums::{head_path, previous_path};
 use record::{Digest, Secret, Seed, Signers, TurnFile, salt};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Who counts as absent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Absences {
-    /// Nobody: everybody awaited must have filed.
-    #[default]
-    None,
-    /// These seats, by the referee's word.
-    Seats(Vec<String>),
-    /// Whoever has not filed, by the deadline: once it has passed, and if the charter lets the fallback play for who missed
-    /// it. Without a schedule the referee's word is the deadline.
-    Deadline,
-}
 
 /// What became of an attempt to resolve the open phase.
 pub enum Resolution {
@@ -44,7 +31,7 @@ pub enum Resolution {
     /// An earlier command was interrupted after it had signed this record: it is in place now, as it stood. Nothing else was
     /// resolved.
     Completed(u32),
-    /// Somebody is awaited.
+    /// Somebody is awaited, or the charter or the referee lets it wait.
     Waiting(Waiting),
     /// The game is over.
     Over(Outcome),
@@ -62,23 +49,9 @@ pub struct Step {
     pub signers: Signers,
 }
 
-/// Why a phase is not resolved yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Waiting {
-    /// Number of the open phase.
-    pub phase: u32,
-    /// Seats that have not answered.
-    pub missing: Vec<Seat>,
-    /// Seats that have filed, and may still change their minds.
-    pub tentative: Vec<Seat>,
-    /// When orders are due.
-    pub deadline: Option<DateTime<Utc>>,
-    /// Whether that time has passed.
-    pub passed: bool,
-}
-
 /// Resolves the open phase and all that then runs by itself, and seals the record with the reports that `reports` renders.
-/// The phase is resolved early only if every awaited seat's file says `final: true`.
+/// The phase is resolved early only if every awaited seat's file says `final: true`, and never against what the charter says of
+/// time, or while the referee holds the game.
 ///
 /// # Errors
 /// Error with files, keys or the program; that somebody is awaited is no error.
@@ -146,96 +119,6 @@ fn belong(game: &Game, filed: &[Pending]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Who has not answered the open phase, and who may still change their minds, before the time for orders is over or when it
-/// is; nobody if it could be resolved at once.
-///
-/// # Errors
-/// [`Error`] with what was filed.
-pub fn waiting(game: &Game, over: bool) -> Result<Option<Waiting>, Error> {
-    let filed = pending::all(&game.folder, &game.signers)?;
-    let waiting = unanswered(game, &filed, &waited_for(game, over), &vacant(game), over);
-    Ok(Some(waiting).filter(|one| !one.missing.is_empty() || !one.tentative.is_empty()))
-}
-
-/// The seats for which the open phase waits. Once the time for orders is over, what is in force answers for whoever has filed
-/// none.
-fn waited_for(game: &Game, over: bool) -> BTreeSet<Seat> {
-    let session = &game.session;
-    let waits = if over { session.play.awaited() } else { session.awaited() };
-    waits.into_iter().map(|asked| asked.seat).collect()
-}
-
-/// The seats that nobody plays.
-fn vacant(game: &Game) -> BTreeSet<Seat> {
-    game.in_force.vacant.iter().map(|seat| Seat::new(seat)).collect()
-}
-
-/// Those of the seats waited for that have not filed, or nothing final, and do not count as absent.
-fn unanswered(
-    game: &Game,
-    filed: &[Pending],
-    waited_for: &BTreeSet<Seat>,
-    absent: &BTreeSet<Seat>,
-    passed: bool,
-) -> Waiting {
-    let of = |seat: &Seat| filed.iter().find(|one| one.seat == *seat);
-    let (mut missing, mut tentative) = (Vec::new(), Vec::new());
-    for seat in waited_for.difference(absent) {
-        match of(seat) {
-            None => missing.push(seat.clone()),
-            Some(one) if !one.received.file.final_ => tentative.push(seat.clone()),
-            Some(_) => {}
-        }
-    }
-    missing.sort_by_key(|seat| {
-        let mut names = game.session.charter.seat_names();
-        names.position(|name| name == seat.name()).unwrap_or(usize::MAX)
-    });
-    Waiting { phase: game.open_phase(), missing, tentative, deadline: game.deadline(), passed }
-}
-
-/// Whether the phase may be resolved now, and who then counts as absent.
-fn ready(
-    game: &Game,
-    filed: &[Pending],
-    absences: &Absences,
-    now: DateTime<Utc>,
-) -> Result<Result<BTreeSet<Seat>, Waiting>, Error> {
-    let deadline = game.deadline();
-    let passed = deadline.is_some_and(|deadline| now >= deadline);
-    // Without a deadline the referee's word is one.
-    let over = passed || *absences == Absences::Deadline && deadline.is_none();
-    let waited_for = waited_for(game, over);
-    let mut absent = match absences {
-        Absences::None => BTreeSet::new(),
-        Absences::Seats(names) => declared(game, names)?,
-        Absences::Deadline => {
-            let schedule = game.session.charter.schedule.as_ref();
-            let wait = schedule.is_some_and(|schedule| schedule.missed == Missed::Wait);
-            if wait || !over { BTreeSet::new() } else { waited_for.clone() }
-        }
-    };
-    // For a seat that nobody plays the fallback answers, whatever is said of others.
-    absent.extend(vacant(game));
-    let waiting = unanswered(game, filed, &waited_for, &absent, passed);
-    let early = *absences == Absences::Deadline && !over;
-    if early || !waiting.missing.is_empty() || (!waiting.tentative.is_empty() && !over) {
-        return Ok(Err(waiting));
-    }
-    Ok(Ok(absent))
-}
-
-/// The seats that the referee declares absent.
-fn declared(game: &Game, names: &[String]) -> Result<BTreeSet<Seat>, Error> {
-    for name in names {
-        if game.session.charter.seat(name).is_none() {
-            let known = game.session.charter.seat_names().collect::<Vec<_>>().join(", ");
-            return Err(Error::Seat { seat: name.clone(), known });
-        }
-    }
-    Ok(names.iter().map(|name| Seat::new(name)).collect())
-}
-
 /// Resolves, renders, and seals.
 fn seal(
     game: Game,
@@ -250,10 +133,11 @@ fn seal(
     let number = game.open_phase();
     let mut work = Work::on(game, (changes, in_force), referee, now)?;
     let hidden = referee.hidden(&work.in_force.charter.dice)?;
-    let paper = |one: &Pending| (one.seat.clone(), AcceptedOrders::from(one.received.file.clone()));
-    let papers: BTreeMap<Seat, AcceptedOrders> = filed.iter().map(paper).collect();
+    let orders =
+        |one: &Pending| (one.seat.clone(), AcceptedOrders::from(one.received.file.clone()));
+    let accepted: BTreeMap<Seat, AcceptedOrders> = filed.iter().map(orders).collect();
     let secret = &work.secret;
-    let inputs = Inputs { papers: &papers, absent, secret, hidden: Some(hidden) };
+    let inputs = Inputs { accepted: &accepted, absent, secret, hidden: Some(hidden) };
     match work.session.resolve(&inputs) {
         Ok(resolved) => {
             work.conclude(&resolved, filed, reports).map(|step| Resolution::Done(Box::new(step)))
@@ -405,7 +289,7 @@ impl<'a> Work<'a> {
             hidden: Some(hidden.clone()),
             before: self.referee.former(&self.in_force.offices),
             players: players::seed(&self.folder, &self.session.charter)?,
-            identity: seal::reveal(&self.folder, &self.session.charter)?,
+            identity: seal::reveal(&self.folder, &self.in_force)?,
             ..Reveal::of(&self.secret)
         })
     }
@@ -455,8 +339,9 @@ fn stopped(
     match stop {
         Stop::Awaiting(missing) => {
             let passed = deadline.is_some_and(|deadline| now >= deadline);
-            let tentative = Vec::new();
-            Ok(Resolution::Waiting(Waiting { phase, missing, tentative, deadline, passed }))
+            let (tentative, hindrance) = (Vec::new(), None);
+            let waiting = Waiting { phase, missing, tentative, deadline, passed, hindrance };
+            Ok(Resolution::Waiting(waiting))
         }
         Stop::Unsound(unsound) => Err(Error::Unsound(unsound.0)),
         Stop::Sealed => Err(Error::Unsound("hidden dice fell without their seed".to_owned())),

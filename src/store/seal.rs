@@ -4,8 +4,9 @@
 use super::{Error, Folder, files, locked};
 use engine::{Complaints, Path};
 use record::Digest;
-use record::charter::Charter;
+use record::change::History;
 use record::exchange::codes::Code;
+use record::turn_file::LOST;
 use std::path::PathBuf;
 
 /// The secret half in `.tabella/`.
@@ -41,17 +42,22 @@ impl NewSeal {
     }
 }
 
-/// The secret half that the last record reveals; none where the charter names no key.
-pub(super) fn reveal(folder: &Folder, charter: &Charter) -> Result<Option<String>, Error> {
-    if charter.seal.is_none() {
+/// The secret half that the last record reveals, or [`LOST`]; none where the charter names no key.
+pub(super) fn reveal(folder: &Folder, now: &History) -> Result<Option<String>, Error> {
+    if now.charter.seal.is_none() {
         return Ok(None);
     }
     let path = path(folder)?;
-    let Some(bytes) = locked::read(&path, SEAL_MAX)? else {
-        let fix = "the last record reveals it: restore the referee's own copy".to_owned();
-        return Err(Error::Missing { path, fix });
-    };
-    Ok(Some(files::text(&path, bytes)?.trim().to_owned()))
+    match locked::read(&path, SEAL_MAX)? {
+        Some(bytes) => Ok(Some(files::text(&path, bytes)?.trim().to_owned())),
+        // Who was replaced without agreeing took it along.
+        None if now.lost_a_referee() => Ok(Some(LOST.to_owned())),
+        None => {
+            let fix = "the last record reveals it: restore the referee's own copy. If it is lost for good, write a hyphen into that file, \
+                       and the last record tells everybody that it is lost";
+            Err(Error::Missing { path, fix: fix.to_owned() })
+        }
+    }
 }
 
 fn path(folder: &Folder) -> Result<PathBuf, Error> {
@@ -77,13 +83,17 @@ fn closed(bytes: &[u8], why: String) -> Arrived {
 
 /// Opens what came sealed to the game's key.
 #[cfg(feature = "git")]
-pub(super) fn arrived(folder: &Folder, charter: &Charter, bytes: &[u8]) -> Result<Arrived, Error> {
+pub(super) fn arrived(folder: &Folder, now: &History, bytes: &[u8]) -> Result<Arrived, Error> {
     if !ciphertext::is_sealed(bytes) {
         return Ok(Arrived::Plain);
     }
-    let Some(identity) = reveal(folder, charter)? else {
+    let Some(identity) = reveal(folder, now)? else {
         return Ok(closed(bytes, "this game has no key to which orders are sealed".to_owned()));
     };
+    if identity == LOST {
+        let why = "the key to which orders of this game are sealed is lost; send them in the clear";
+        return Ok(closed(bytes, why.to_owned()));
+    }
     let at = path(folder)?;
     let identity: ciphertext::Identity =
         identity.parse().map_err(|why: ciphertext::KeyFault| {
@@ -106,7 +116,7 @@ pub(super) fn arrived(folder: &Folder, charter: &Charter, bytes: &[u8]) -> Resul
     clippy::unnecessary_wraps,
     reason = "with the feature `git` it opens what is sealed, and may fail"
 )]
-pub(super) fn arrived(_: &Folder, _: &Charter, bytes: &[u8]) -> Result<Arrived, Error> {
+pub(super) fn arrived(_: &Folder, _: &History, bytes: &[u8]) -> Result<Arrived, Error> {
     if bytes.starts_with(b"age-encryption.org/") || bytes.starts_with(b"-----BEGIN AGE ") {
         return Ok(closed(bytes, "this program was built without sealed orders".to_owned()));
     }

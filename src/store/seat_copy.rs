@@ -107,7 +107,8 @@ impl SeatCopy {
             return Ok(None);
         }
         let Some(bytes) = files::read_if_there(&path, VIEW_MAX)? else { return Ok(None) };
-        let Ground { loaded, start, last, timeline, entries, turn } = ground(folder)?;
+        let ground = ground(folder)?;
+        let Ground { loaded, last, timeline, turn, .. } = &ground;
         if turn.outcome.is_some() {
             return Ok(None);
         }
@@ -135,15 +136,9 @@ impl SeatCopy {
                 hand.seat()
             )));
         }
-        let open = changes::Open {
-            folder,
-            game,
-            phase,
-            after: last.digest,
-            due: turn.next.as_ref().and_then(|next| next.deadline),
-            in_force: newest,
-        };
-        let in_force = changes::complete(&open)?.1;
+        let in_force = changes::complete(&ground.open(folder))?.1;
+        let title_name = loaded.prospectus().title;
+        let Ground { start, last, turn, entries, .. } = ground;
         Ok(Some(Self {
             folder: folder.clone(),
             seat: Seat::new(&view.seat),
@@ -152,7 +147,7 @@ impl SeatCopy {
             number: last.number,
             head: last.digest,
             start,
-            title_name: loaded.prospectus().title,
+            title_name,
             hand,
             plain: view.hand,
             filed: view.filed,

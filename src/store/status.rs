@@ -1,8 +1,8 @@
 //! How a game stands: who is awaited, since when, until when, and what has been filed. Never what it says.
 
 use super::receipts::Receipted;
-use super::submit::Filing;
-use super::{Error, Folder, Game, clock, load, pending};
+use super::submit::FiledOrders;
+use super::{Error, Folder, Game, changes, clock, load, pending};
 use chrono::{DateTime, Utc};
 use engine::title::OpenPrompt;
 use engine::{Complaints, Outcome, Phase};
@@ -30,7 +30,10 @@ pub struct Status {
     /// The prompts that wait for fresh orders.
     pub awaited: Vec<OpenPrompt>,
     /// What has been filed for the open phase.
-    pub filed: Vec<Filing>,
+    pub filed: Vec<FiledOrders>,
+    /// Changes that wait for the referee's signature alone: their files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub to_sign: Vec<String>,
     /// When the open phase was opened.
     pub opened: DateTime<Utc>,
     /// When its orders are due.
@@ -56,7 +59,7 @@ pub fn status(folder: &Folder) -> Result<Status, Error> {
 /// # Errors
 /// [`Error`] with what was filed.
 pub fn of(game: &Game) -> Result<Status, Error> {
-    let filed = pending::all(&game.folder, &game.signers)?.into_iter().map(|one| Filing {
+    let filed = pending::all(&game.folder, &game.signers)?.into_iter().map(|one| FiledOrders {
         phase: one.received.file.phase,
         revision: one.received.file.revision,
         digest: one.received.file.digest,
@@ -78,6 +81,7 @@ pub fn of(game: &Game) -> Result<Status, Error> {
         asked: session.play.asked(),
         awaited: session.play.awaited(),
         filed: filed.filter(|filing| filing.phase == game.open_phase()).collect(),
+        to_sign: changes::for_the_referee(game)?.into_iter().map(|(file, _)| file).collect(),
         opened: game.turn.resolved,
         deadline: game.deadline(),
         now: clock::now()?,

@@ -31,9 +31,9 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Submission {
     /// They count from now on.
-    Filed(Filing),
+    Filed(FiledOrders),
     /// The same bytes were filed before; nothing has changed.
-    Same(Filing),
+    Same(FiledOrders),
     /// They go back to their author.
     Returned {
         /// Everything that is wrong with them.
@@ -47,7 +47,7 @@ pub enum Submission {
 
 /// An order file that is filed; what a receipt would say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Filing {
+pub struct FiledOrders {
     /// The seat that filed it.
     pub seat: Seat,
     /// The phase that it answers.
@@ -83,12 +83,12 @@ pub fn submit(
     bytes: &[u8],
     signature: Option<&[u8]>,
 ) -> Result<Submission, Error> {
-    submit_papers(folder, &Papers { bytes, signature, ..Papers::default() })
+    submit_signed(folder, &SignedOrders { bytes, signature, ..SignedOrders::default() })
 }
 
 /// What is handed in.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Papers<'a> {
+pub struct SignedOrders<'a> {
     /// The orders, with their signature or without.
     pub bytes: &'a [u8],
     /// Their signature, where it comes separately.
@@ -103,13 +103,13 @@ pub struct Papers<'a> {
 ///
 /// # Errors
 /// As [`submit`].
-pub fn submit_papers(folder: &Folder, papers: &Papers<'_>) -> Result<Submission, Error> {
-    let Papers { bytes, signature, heads, from } = *papers;
+pub fn submit_signed(folder: &Folder, signed: &SignedOrders<'_>) -> Result<Submission, Error> {
+    let SignedOrders { bytes, signature, heads, from } = *signed;
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = &settled(folder)?;
     publish::ignore(folder, game.session.outcome().is_some())?;
     let now = clock::now()?;
-    match seal::arrived(folder, &game.session.charter, bytes)? {
+    match seal::arrived(folder, &game.in_force, bytes)? {
         Arrived::Plain => {
             Arrival { game, bytes, signature, heads, arrived: None, from, now }.take()
         }
@@ -169,7 +169,7 @@ impl Arrival<'_> {
         if acceptance.is_some() {
             complaints.0.extend(vouch.complaint(game, file.seat.name())?);
         }
-        let filing = |time, warnings| Filing {
+        let filing = |time, warnings| FiledOrders {
             receipt: receipts::issue(game, &self.about(Fate::Filed, file, None, time)),
             seat: file.seat.clone(),
             phase: file.phase,

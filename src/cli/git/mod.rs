@@ -6,6 +6,8 @@ mod referee;
 pub use player::news;
 pub(super) use referee::guard;
 pub use referee::publish;
+#[cfg(feature = "mail")]
+pub use referee::{is_elsewhere, show_new, take_pushed};
 
 use super::args::{Forge, GitCommand, Where};
 use super::{CommandResult, Error, Exit};

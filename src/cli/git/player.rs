@@ -1,8 +1,10 @@
 //! A player's side of a game in a public repository.
 
 use crate::cli::args::{GitPull, PushConsent, PushOrders};
+use crate::cli::seat_game::SeatGame;
 use crate::cli::{self, CommandResult, Error, Exit, check, seal};
 use crate::gate;
+use crate::report::Language;
 use crate::store::folder_source::FolderSource;
 use crate::store::git::player::{Answer, Clone};
 use crate::store::seat_copy::SeatCopy;
@@ -13,6 +15,7 @@ use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
 use record::sums::record_name;
 use record::{Namespace, SignedText, verify};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -45,12 +48,24 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrders) -> CommandResul
         return Ok(Exit::No);
     };
     own_key(&args.key, &signed)?;
+    // What `tabella check` would show: what the orders surely do, or that they do nothing.
+    if let Some(facts) = surely(&folder, &file) {
+        check::tell_dry_run(Language::English, &charter.title, &facts)?;
+    }
     let (kind, content) = if charter.seal.is_some() && !args.open {
         ("age", cipher(&charter, &text)?)
     } else {
         ("txt", text)
     };
     told(clone.push(file.phase, file.seat.name(), kind, &content, &args.key)?)
+}
+
+/// What orders surely do, where the clone knows what their seat sees.
+fn surely(folder: &Folder, file: &OrderFile) -> Option<Value> {
+    match SeatGame::of(folder).ok()? {
+        SeatGame::Copy(copy) if copy.seat != file.seat => None,
+        game => Some(game.dry_run(&file.seat, &file.sheet)),
+    }
 }
 
 /// `tabella git push-consent`: signs a change that waits, and pushes the signature.
@@ -160,6 +175,9 @@ pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
     for record in &brought.records {
         let _ = writeln!(text, "record {record} is new");
     }
+    for path in &brought.notes {
+        let _ = writeln!(text, "{} is new", record::visible(path));
+    }
     for path in &brought.opened {
         let _ = writeln!(text, "{}: from a parcel", path.display());
     }
@@ -174,16 +192,19 @@ pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
         files::remove(&cli::sign::beside(&path))?;
         let _ = writeln!(text, "{name}: the form for the open phase");
     }
-    if text.is_empty() {
+    if text.is_empty() && brought.refusals.is_empty() {
         text.push_str("nothing new\n");
     }
     cli::print(&text)?;
+    for refusal in &brought.refusals {
+        cli::tell(&format!("pushed past the gate: {refusal}\n  -> {}", refusal.way_out()));
+    }
     for path in &brought.closed {
         cli::tell(&format!(
             "{path}: it does not open; if an age key is named for your seat in game.yaml or in a change, name its identity with --identity"
         ));
     }
-    Ok(Exit::Done)
+    Ok(if brought.refusals.is_empty() { Exit::Done } else { Exit::No })
 }
 
 /// The line of a form that names its phase.

@@ -1,7 +1,7 @@
 //! The referee's side of a game in a public repository.
 
 use crate::cli::args::{GitInit, GitPull};
-use crate::cli::{self, CommandResult, Error, Exit, check, reports, resolve as told};
+use crate::cli::{self, CommandResult, Error, Exit, check, hindrance, reports, resolve as told};
 use crate::store::git::referee::{self, Public, Published, Taken};
 use crate::store::git::{Guard, Repository};
 use crate::store::{self, Absences, Folder, Resolution, Submission, sealed::Sealed};
@@ -52,6 +52,18 @@ fn beside(root: &Path) -> PathBuf {
 /// # Errors
 /// Trouble with git, files or keys.
 pub fn publish(folder: &Folder, public: &Public, hook: bool) -> Result<Published, Error> {
+    let published = publish_new(folder, public)?;
+    for taken in &published.late {
+        answer(taken, hook)?;
+    }
+    for seat in &published.unreachable {
+        cli::tell(&unreachable(seat));
+    }
+    Ok(published)
+}
+
+/// Publishes what is new, and tells nobody.
+fn publish_new(folder: &Folder, public: &Public) -> Result<Published, Error> {
     let game = store::load(folder)?;
     let mut forms = BTreeMap::new();
     if game.session.outcome().is_none() {
@@ -60,22 +72,61 @@ pub fn publish(folder: &Folder, public: &Public, hook: bool) -> Result<Published
         }
     }
     referee::leave_forms(folder, &forms)?;
-    let published = referee::publish(folder, public)?;
-    for taken in &published.late {
-        answer(taken, hook)?;
-    }
-    tell_unreachable(&published);
-    Ok(published)
+    Ok(referee::publish(folder, public)?)
 }
 
-fn tell_unreachable(published: &Published) {
-    for seat in &published.unreachable {
-        cli::tell(&format!(
-            "{seat}: nothing can be sealed to this seat's key, only to ed25519 keys. Its refusals are public, and its reports and forms go \
-             another way: tabella publish --seat {seat} OUT, or mail. With an age key of the player's parcels reach it: tabella change key \
-             {seat} KEY.pub --age age1..."
-        ));
-    }
+fn unreachable(seat: &str) -> String {
+    format!(
+        "{seat}: nothing can be sealed to this seat's key, only to ed25519 keys. Its refusals are public, and its reports and forms go \
+         another way: tabella publish --seat {seat} OUT, or mail. With an age key of the player's parcels reach it: tabella change key \
+         {seat} KEY.pub --age age1..."
+    )
+}
+
+/// A round's part before a phase is resolved, in a game that is public: takes what was pushed. What it did, a line each; none where
+/// the game is not public.
+///
+/// # Errors
+/// Trouble with git or files.
+#[cfg(feature = "mail")]
+pub fn take_pushed(folder: &Folder) -> Result<Vec<String>, Error> {
+    let Some(public) = Public::of(folder)? else { return Ok(Vec::new()) };
+    let round = referee::take(folder, &public)?;
+    let pushed = |one: &Taken| match &one.submission {
+        Submission::Filed(filing) => {
+            format!("{}: filed, revision {}", one.path, filing.revision)
+        }
+        Submission::Same(_) => format!("{}: already filed", one.path),
+        Submission::Returned { .. } => {
+            format!("{}: refused; the reason is in a parcel for its seat", one.path)
+        }
+    };
+    let past = round.refusals.iter().map(|refusal| format!("pushed past the gate: {refusal}"));
+    let consents = round.consents.iter().map(|path| format!("{path}: taken"));
+    Ok(past.chain(round.taken.iter().map(pushed)).chain(consents).collect())
+}
+
+/// A round's part after that: publishes what is new. What it did, a line each.
+///
+/// # Errors
+/// Trouble with git, files or keys.
+#[cfg(feature = "mail")]
+pub fn show_new(folder: &Folder) -> Result<Vec<String>, Error> {
+    let Some(public) = Public::of(folder)? else { return Ok(Vec::new()) };
+    let published = publish_new(folder, &public)?;
+    let line = |commit: &String| {
+        format!("published {} files in commit {}", published.files, &commit[..10])
+    };
+    Ok(published.commit.iter().map(line).collect())
+}
+
+/// Whether orders may have been pushed where no change of a game's folder shows it.
+///
+/// # Errors
+/// A note that cannot be read.
+#[cfg(feature = "mail")]
+pub fn is_elsewhere(folder: &Folder) -> Result<bool, Error> {
+    Ok(Public::of(folder)?.is_some_and(|public| public.remote.is_some()))
 }
 
 /// `tabella git pull` in the referee's folder: takes the orders, answers them, resolves if asked, publishes.
@@ -147,7 +198,10 @@ fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
         Resolution::Waiting(waiting) => {
             let names: Vec<&str> =
                 waiting.missing.iter().chain(&waiting.tentative).map(engine::Seat::name).collect();
-            cli::tell(&format!("phase {} waits for {}", waiting.phase, names.join(", ")));
+            if !names.is_empty() {
+                cli::tell(&format!("phase {} waits for {}", waiting.phase, names.join(", ")));
+            }
+            hindrance::tell(folder, &waiting)?;
             Ok(Exit::NotYet)
         }
         Resolution::Over(_) => {

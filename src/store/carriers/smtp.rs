@@ -12,12 +12,13 @@ use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
 use lettre::transport::smtp::extension::{ClientId, Extension};
 use lettre::transport::smtp::{Error, response::Response};
+use rustls::CertificateError;
 use std::error::Error as _;
 use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 /// What a server says that closes the connection of its own accord.
-const CLOSING: &str = "421";
+const CLOSING: u16 = 421;
 /// How long a server may take to answer a goodbye.
 const GOODBYE: Duration = Duration::from_secs(3);
 
@@ -105,18 +106,17 @@ impl Smtp {
         Ok(connection)
     }
 
-    /// What a failure before any letter means. The TLS library's error stands behind lettre's as text.
+    /// What a failure before any letter means.
     fn closed(&self, error: &Error) -> RouteTrouble {
         let host = self.route.host.clone();
         let why = said(error);
         if is_late(error) {
-            self.too_late(self.timeouts.step)
-        } else if why.contains("UnknownIssuer") || why.contains("CaUsedAsEndEntity") {
-            RouteTrouble::UnknownAuthority { host, why }
-        } else if why.contains("invalid peer certificate") {
-            RouteTrouble::Certificate { host, why }
-        } else {
-            RouteTrouble::Unreachable { host: format!("{host}:{}", self.route.port), why }
+            return self.too_late(self.timeouts.step);
+        }
+        match certificate_fault(error) {
+            Some(fault) if is_unknown(fault) => RouteTrouble::UnknownAuthority { host, why },
+            Some(_) => RouteTrouble::Certificate { host, why },
+            None => RouteTrouble::Unreachable { host: format!("{host}:{}", self.route.port), why },
         }
     }
 
@@ -141,7 +141,7 @@ impl Smtp {
             if is_late(&error) {
                 return Err(self.too_late(self.timeouts.step).into());
             }
-            let hung_up = error.status().is_none_or(|code| code.to_string() == CLOSING);
+            let hung_up = error.status().is_none_or(|code| u16::from(code) == CLOSING);
             if !(old && hung_up) {
                 // A refused sender is a matter between referee and server, and no fault of the letter: it waits.
                 return Err(Fault::Temporary(format!("the sender {from}: {}", said(&error))));
@@ -236,11 +236,36 @@ fn refused(error: &Error) -> Fault {
     if error.is_permanent() { Fault::Permanent(said(error)) } else { Fault::Temporary(said(error)) }
 }
 
+/// The failures of the system behind an error of lettre's.
+fn io_errors(error: &Error) -> impl Iterator<Item = &io::Error> {
+    std::iter::successors(error.source(), |&cause| cause.source())
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+}
+
 /// Whether the server said nothing for as long as it is waited for.
 fn is_late(error: &Error) -> bool {
-    let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
-    let late = |kind: ErrorKind| matches!(kind, ErrorKind::TimedOut | ErrorKind::WouldBlock);
-    causes.any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|io| late(io.kind())))
+    io_errors(error).any(|io| matches!(io.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock))
+}
+
+/// What is wrong with the server's certificate, if that is what closed the route.
+fn certificate_fault(error: &Error) -> Option<&CertificateError> {
+    let mut causes = io_errors(error).filter_map(|io| io.get_ref()?.downcast_ref());
+    causes.find_map(|cause| match cause {
+        rustls::Error::InvalidCertificate(fault) => Some(fault),
+        _ => None,
+    })
+}
+
+/// Whether nobody whom we trust vouches for a certificate: signed by an unknown authority, or by itself.
+fn is_unknown(fault: &CertificateError) -> bool {
+    match fault {
+        CertificateError::UnknownIssuer => true,
+        CertificateError::Other(other) => matches!(
+            other.0.downcast_ref::<webpki::Error>(),
+            Some(webpki::Error::CaUsedAsEndEntity)
+        ),
+        _ => false,
+    }
 }
 
 /// What went wrong as one harmless line: what the server said, with its code, or the innermost cause.

@@ -5,8 +5,11 @@
 
 mod commit;
 mod copies;
+mod exclude;
+mod fetched;
 mod judge;
 mod notices;
+mod opener;
 mod parcel;
 pub mod player;
 pub mod referee;

@@ -1,38 +1,15 @@
-//! Changes that wait for consent, in a public repository: shown by the referee, signed by seats.
+//! Consent to changes that wait, as seats push it to a public repository.
 
 use super::repository::Tree;
 use crate::gate::consent_at;
-use crate::store::{Error, Folder, Game, changes};
+use crate::store::{Error, Folder, changes};
 use crate::verify::FileSource;
-use record::change::{CHANGE_MAX, Change, HEIR};
-use record::sums::record_name;
+use record::change::{CHANGE_MAX, CHANGES, Change, HEIR};
 use record::{Namespace, verify};
 use std::collections::BTreeMap;
 
 /// Most bytes of a signature.
 const SIGNATURE_MAX: usize = 16 * 1024;
-
-/// The changes that wait and the signatures under them, by their paths in the repository.
-///
-/// # Errors
-/// A file among them that is no change; [`Error`] with the path.
-pub(super) fn shown(game: &Game) -> Result<BTreeMap<String, Vec<u8>>, Error> {
-    let mut shown = BTreeMap::new();
-    let open = record_name(game.open_phase());
-    for notice in changes::waiting(game)? {
-        let name = notice.path.file_name().and_then(|name| name.to_str());
-        let Some(name) = name.filter(|_| notice.change.phase == game.open_phase()) else {
-            continue;
-        };
-        let path = format!("notices/{open}/{name}");
-        let signed = notice.signatures.into_iter();
-        shown.extend(
-            signed.map(|(who, armored)| (format!("{path}.{who}.sig"), armored.into_bytes())),
-        );
-        shown.insert(path, notice.bytes);
-    }
-    Ok(shown)
-}
 
 /// Takes the signatures that seats pushed under changes of the open phase which wait here; gives the paths of those that are new.
 ///
@@ -73,4 +50,14 @@ pub(super) fn take(folder: &Folder, tree: &Tree) -> Result<Vec<String>, Error> {
         }
     }
     Ok(taken)
+}
+
+/// Whether a change of a record brings a key in for a seat; `files` are those that everybody has, `record` the folder with its slash.
+pub(super) fn bring_a_key(files: &BTreeMap<String, Vec<u8>>, record: &str, seat: &str) -> bool {
+    let changes = files.iter().filter(|(path, _)| {
+        path.strip_prefix(record).is_some_and(|name| name.starts_with(CHANGES))
+    });
+    changes
+        .filter_map(|(_, bytes)| Change::parse(bytes).ok())
+        .any(|change| change.deed.seat() == Some(seat) && change.deed.brings().is_some())
 }

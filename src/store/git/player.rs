@@ -1,18 +1,20 @@
 //! A player's side: a clone, from which only their own order files go out, and into which their own parcels are opened.
 
 use super::commit::NewCommit;
-use super::parcel;
+use super::exclude::exclude;
+use super::fetched;
+use super::opener::Opener;
 use super::repository::{Repository, Tree, output};
 use super::unshown;
-use crate::gate::{Position, inbox_path, orders_at, position};
+use crate::gate::{Position, Refusal, inbox_path, orders_at, position};
+use crate::store::publish::own_files;
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::VIEW_FILE;
 use crate::store::tar;
-use crate::store::{Error, Folder, SigningKey, files, keys};
-use ciphertext::Identity;
+use crate::store::{Error, Folder, files};
 use record::sums::{record_name, record_number};
-use record::{Digest, Owner, PrivateKey, PublicKey, Signers, owner};
-use std::collections::BTreeMap;
+use record::{Digest, Owner, Signers, owner};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// How often a push is tried while others push at the same time.
@@ -58,12 +60,16 @@ pub enum Answer {
 pub struct Brought {
     /// Records that are new here, the newest last.
     pub records: Vec<u32>,
+    /// Receipts and changes that are new here, by path.
+    pub notes: Vec<String>,
     /// Files that parcels held, by their paths in the clone.
     pub opened: Vec<PathBuf>,
     /// Forms that parcels held: where orders begin.
     pub forms: BTreeMap<String, Vec<u8>>,
     /// Parcels with the newest record that did not open.
     pub closed: Vec<String>,
+    /// What the gate would have refused of the commits that are new here.
+    pub refusals: Vec<Refusal>,
 }
 
 /// What was fetched, and is not read yet.
@@ -100,13 +106,31 @@ impl Clone {
     /// Fetches the branch; gives its newest commit.
     fn fetch(&self) -> Result<String, Error> {
         let Self { repository, remote, branch, .. } = self;
-        let tracked =
-            format!("{branch}:refs/remotes/{remote}/{}", branch.trim_start_matches("refs/heads/"));
+        let tracked = format!("refs/remotes/{remote}/{}", branch.trim_start_matches("refs/heads/"));
         let plain = self.repository.holds(["config", &format!("remote.{remote}.url")])?;
-        let what = if plain { tracked.as_str() } else { branch.as_str() };
-        repository.ask(["fetch", "--quiet", "--no-tags", "--", remote, what])?;
+        let seen = if plain { repository.commit(&tracked)? } else { None };
+        // Without a map git would move what was seen before anybody has looked.
+        repository.ask(["fetch", "--quiet", "--no-tags", "--refmap=", "--", remote, branch])?;
         let tip = repository.commit("FETCH_HEAD")?;
-        tip.ok_or_else(|| Error::Git(format!("{remote} has no commit on {branch}")))
+        let tip = tip.ok_or_else(|| Error::Git(format!("{remote} has no commit on {branch}")))?;
+        if let Some(seen) = seen.filter(|seen| *seen != tip)
+            && !repository.holds(["merge-base", "--is-ancestor", &seen, &tip])?
+        {
+            return Err(self.took_back(&tip, &seen));
+        }
+        if plain {
+            repository.ask(["update-ref", &tracked, &tip])?;
+        }
+        Ok(tip)
+    }
+
+    /// What is said of a remote that shows another history than before.
+    fn took_back(&self, shows: &str, here: &str) -> Error {
+        Error::Git(format!(
+            "{} does not continue what is here: it shows {shows}, and {here} is here. Keep this clone, and ask the other players \
+             which head they see (`tabella status`)",
+            self.remote
+        ))
     }
 
     /// Where the game stands at a commit, by the start of this clone's own history.
@@ -188,6 +212,8 @@ impl Clone {
                 self.remember(&[seat])?;
                 return Ok(Answer::Taken { path, said });
             }
+            // Git ends alike whatever was refused and whoever did: only its words, which are in no other language here
+            // (`LC_ALL=C`), tell that somebody pushed first, that the gate says no, and a fault of the way.
             let faster =
                 ["fetch first", "non-fast-forward", "cannot lock ref", "incorrect old value"];
             if !faster.iter().any(|word| said.contains(word)) {
@@ -223,7 +249,10 @@ impl Clone {
                 files::remove(&self.folder.root().join(below))?;
             }
         }
-        self.repository.ask(["merge", "--quiet", "--ff-only", tip]).map(drop)
+        // Without the option git would write over what it ignores here.
+        self.repository
+            .ask(["merge", "--quiet", "--ff-only", "--no-overwrite-ignore", tip])
+            .map(drop)
     }
 
     /// Fetches what is new, and opens the parcels of whoever holds the key.
@@ -236,17 +265,19 @@ impl Clone {
         let here = self.repository.commit("HEAD")?.unwrap_or_default();
         let continues = self.repository.holds(["merge-base", "--is-ancestor", &here, &tip])?;
         if !continues && !self.repository.holds(["merge-base", "--is-ancestor", &tip, &here])? {
-            return Err(Error::Git(format!(
-                "{} does not continue what is here: it shows {tip}, and {here} is here. Keep this clone, and ask the other players \
-                 which head they see (`tabella status`)",
-                self.remote
-            )));
+            return Err(self.took_back(&tip, &here));
         }
+        let notes = if continues && !here.is_empty() {
+            fetched::notes(&self.repository, &here, &tip)?
+        } else {
+            Vec::new()
+        };
+        let mut brought = Brought { notes, ..Brought::default() };
         if continues {
             self.position(&tip)?;
+            brought.refusals = fetched::refusals(&self.repository, &self.folder, &here, &tip)?;
             self.forward(&tip)?;
         }
-        let mut brought = Brought::default();
         if let Some(key) = key {
             self.open_parcels(&Opener::new(key, identity)?, &tip, &mut brought)?;
         }
@@ -280,7 +311,7 @@ impl Clone {
                 continue;
             };
             let Some(files) = tar::unpack(&archive) else { return Err(odd(&text, &seat)) };
-            let parcel = Parcel { path: text, number, seat, newest };
+            let parcel = Parcel { path: text, seat, newest };
             self.unpack(&parcel, files, brought)?;
         }
         Ok(())
@@ -293,9 +324,13 @@ impl Clone {
         mut files: BTreeMap<String, Vec<u8>>,
         brought: &mut Brought,
     ) -> Result<(), Error> {
-        let Parcel { path, number, seat, newest } = parcel;
-        if unshown::bring(&self.folder, self.repository.folder(), *number, seat, &mut files)? {
-            brought.opened.push(Path::new("turns").join(record_name(*number)));
+        let Parcel { path, seat, newest } = parcel;
+        // That of a new key brings the records before it too.
+        let numbers: BTreeSet<u32> = files.keys().filter_map(|name| record_of(name)).collect();
+        for number in numbers {
+            if unshown::bring(&self.folder, self.repository.folder(), number, seat, &mut files)? {
+                brought.opened.push(Path::new("turns").join(record_name(number)));
+            }
         }
         for (name, bytes) in files {
             let place = self.folder.root().join(&name);
@@ -413,6 +448,9 @@ impl Clone {
         if seats.is_empty() {
             return Ok(());
         }
+        for seat in seats {
+            exclude(self.repository.folder(), &own_files(seat, false))?;
+        }
         self.repository.ask(["config", "--replace-all", OWN, &seats.join(" ")]).map(drop)
     }
 
@@ -429,36 +467,10 @@ impl Clone {
     }
 }
 
-/// What opens the parcels of whoever holds a key.
-struct Opener {
-    /// The key by which their seats are known.
-    public: PublicKey,
-    ssh: Option<PrivateKey>,
-    age: Option<Identity>,
-}
-
-impl Opener {
-    /// The key of a player, and the age identity that they hold beside it. A key that opens nothing is no fault where there is one.
-    fn new(key: &Path, identity: Option<&Path>) -> Result<Self, Error> {
-        let public = SigningKey::open(key)?.public()?;
-        let age = identity.map(keys::identity).transpose()?;
-        let ssh = keys::parcel_key(key);
-        let ssh = if age.is_some() { ssh.ok() } else { Some(ssh?) };
-        Ok(Self { public, ssh, age })
-    }
-
-    fn open(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let age = self.age.as_ref().and_then(|age| age.decrypt(bytes).ok());
-        age.or_else(|| parcel::open_parcel(self.ssh.as_ref()?, bytes).ok())
-    }
-}
-
 /// A parcel that was opened.
 struct Parcel {
     /// Its path in the repository.
     path: String,
-    /// The record or phase that it belongs to.
-    number: u32,
     seat: String,
     /// Whether it came with the newest record.
     newest: bool,
@@ -466,6 +478,11 @@ struct Parcel {
 
 fn odd(path: &str, seat: &str) -> Error {
     Error::Git(format!("{path}: it holds something else than files of {seat}"))
+}
+
+/// The number of the record of a file, by its path.
+fn record_of(path: &str) -> Option<u32> {
+    record_number(path.strip_prefix("turns/")?.split_once('/')?.0)
 }
 
 /// The number and seat of `parcels/NNNN/SEAT-K.age`.

@@ -5,12 +5,13 @@ use super::parcel::Road;
 use super::repository::{Guard, Repository, Tree, output};
 use super::{judge, notices};
 use crate::gate::{Refusal, orders_at, reached};
+use crate::store::load::ground;
 use crate::store::publish::publish as copy;
 use crate::store::receipts::phase_receipts;
 use crate::store::seat_copy::VIEW_FILE;
-use crate::store::submit::{Papers, submit_papers};
+use crate::store::submit::{SignedOrders, submit_signed};
 use crate::store::tar;
-use crate::store::{Error, Folder, Submission, files, referee};
+use crate::store::{Error, Folder, Submission, changes, files, memory, referee};
 use crate::verify::FileSource;
 use engine::Seat;
 use record::Digest;
@@ -32,6 +33,8 @@ const NOTES_MAX: usize = 16 << 20;
 const TRIES: u32 = 8;
 /// Most bytes of one file that is published.
 const FILE_MAX: usize = 64 << 20;
+/// Most bytes of one push, as git counts them. The referee's own of a long game's records stays far below.
+const PUSH_MAX: &str = "256m";
 /// Most bytes that are read of an order file.
 const ORDERS_MAX: usize = 128 * 1024;
 
@@ -91,6 +94,8 @@ impl Public {
         if !folder.is_referees()? {
             return Err(Error::NotReferee(folder.private()));
         }
+        let last = ground(folder)?.last;
+        memory::as_signed(folder, last.number, last.digest)?;
         reachable(folder)?;
         let repository = Repository::init(&public.repository, &public.branch)?;
         let start = crate::store::sealed::Sealed::open(folder, 0)?.digest;
@@ -186,6 +191,8 @@ pub fn guarded(repository: &Repository, guard: &Guard) -> Result<(), Error> {
     for setting in ["receive.fsckObjects", "receive.denyNonFastForwards", "receive.denyDeletes"] {
         repository.ask(["config", setting, "true"])?;
     }
+    // No push of orders comes near it, and nobody fills the disk before the gate is asked.
+    repository.ask(["config", "receive.maxInputSize", PUSH_MAX])?;
     repository.set_guard(guard)
 }
 
@@ -198,7 +205,7 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
     let key = referee::key_path(folder)?;
     let charter = folder.charter()?;
     let open = files_of(folder, None)?;
-    let notices = notices::shown(&crate::store::load(folder)?)?;
+    let notices = changes::shown(&crate::store::load(folder)?.open())?;
     let mut published = Published::default();
     for _ in 0..TRIES {
         public.fetch(&repository)?;
@@ -307,7 +314,10 @@ fn sealed_to_seats(
         for number in lacking {
             let record = format!("turns/{}/", record_name(number));
             let mut own = files.clone();
-            own.retain(|path, _| path.starts_with(&record) && !open.contains_key(path));
+            // Whoever takes a seat over, or has a new key, can open no parcel of before.
+            let all = notices::bring_a_key(open, &record, seat);
+            let record = if all { "turns/" } else { record.as_str() };
+            own.retain(|path, _| path.starts_with(record) && !open.contains_key(path));
             if number == newest {
                 own.extend(form(folder, seat)?);
                 own.extend(
@@ -350,7 +360,7 @@ pub fn leave_forms(folder: &Folder, forms: &BTreeMap<String, String>) -> Result<
     Ok(())
 }
 
-/// The files of a copy for everybody, or for a seat.
+/// The files of a copy for everybody, or for a seat, but for what waits: of that the newest counts.
 fn files_of(folder: &Folder, seat: Option<&str>) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let place = tempfile::tempdir().map_err(|error| Error::io("write", folder.root(), error))?;
     let out = place.path().join("copy");
@@ -360,6 +370,9 @@ fn files_of(folder: &Folder, seat: Option<&str>) -> Result<BTreeMap<String, Vec<
     while let Some(below) = folders.pop() {
         for name in files::names(&out.join(&below))? {
             let path = below.join(&name);
+            if path == Path::new("notices") {
+                continue;
+            }
             let full = out.join(&path);
             if files::metadata(&full)?.is_some_and(|found| found.is_dir()) {
                 folders.push(path);
@@ -427,8 +440,8 @@ fn taken(folder: &Folder, tree: &Tree, phase: u32) -> Result<Vec<Taken>, Error> 
         }
         let Ok(bytes) = tree.read(&path, ORDERS_MAX) else { continue };
         let from = Seat::new(&seat);
-        let papers = Papers { bytes: &bytes, from: Some(&from), ..Papers::default() };
-        let submission = submit_papers(folder, &papers)?;
+        let signed = SignedOrders { bytes: &bytes, from: Some(&from), ..SignedOrders::default() };
+        let submission = submit_signed(folder, &signed)?;
         noted.push_str(&line);
         noted.push('\n');
         // After each: who is interrupted here takes the next file up where this one ended.

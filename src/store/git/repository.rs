@@ -420,7 +420,9 @@ pub(super) fn succeeded(output: Output) -> Result<Output, Error> {
     if output.status.success() {
         return Ok(output);
     }
-    Err(Error::Git(String::from_utf8_lossy(&output.stderr).trim_end().to_owned()))
+    let said = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+    let silent = || format!("git failed ({}) and did not say why", output.status);
+    Err(Error::Git(if said.is_empty() { silent() } else { said }))
 }
 
 #[cfg(test)]

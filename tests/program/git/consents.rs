@@ -58,6 +58,13 @@ fn a_key_is_changed_by_players_in_their_clones() {
         said.contains(&format!("{seat} has the key {}", key("fresh").public().fingerprint())),
         "{said}"
     );
+    // Whoever has nothing but the new key has what the seat knew before, and commits nothing of it.
+    public.clone_for("newcomer");
+    let said = public.tabella("newcomer", &["git", "pull", "--key", "../new.key"]).done();
+    assert!(said.contains(&format!("turns/0001/report-{seat}.md: from a parcel")), "{said}");
+    let added = public.git("newcomer", &["add", "-A", "--dry-run"]).done();
+    assert_eq!(added, "", "drafts and parcels stay where they are");
+    public.tabella("newcomer", &["verify"]).done();
 }
 
 #[test]

@@ -6,7 +6,7 @@ use record::TurnFile;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use tabella::store::{Absences, Papers, Resolution, Submission, resolve_at, submit_papers};
+use tabella::store::{Absences, Resolution, SignedOrders, Submission, resolve_at, submit_signed};
 
 /// Plays until the game is over or so many records are sealed; gives the number of records.
 pub(super) fn play(public: &mut Public, most: u32) -> u32 {
@@ -73,13 +73,13 @@ fn the_same_by_files_and_by_mail(public: &Public, files: &Match, mail: &Match, r
             let heads: Vec<&str> =
                 head.map(|head| std::str::from_utf8(head).unwrap()).into_iter().collect();
             let signature = public.game.sign(seat, orders);
-            let papers = Papers {
+            let papers = SignedOrders {
                 bytes: orders.as_bytes(),
                 signature: Some(signature.as_bytes()),
                 heads: &heads,
                 from: None,
             };
-            let filed = submit_papers(&files.folder, &papers).unwrap();
+            let filed = submit_signed(&files.folder, &papers).unwrap();
             assert!(matches!(filed, Submission::Filed(_)), "{filed:?}");
             receive(&letters, mail, orders, &[&signature[..], &heads.concat()].concat());
         }

@@ -130,3 +130,33 @@ fn a_second_record_of_one_phase_is_found_on_any_branch() {
     let said = public.tabella(&reader, &["verify", "--against", ".."]);
     said.refused("no git repository");
 }
+
+#[test]
+fn a_clone_tells_what_a_host_without_a_gate_let_in() {
+    let public = Public::open();
+    let seat = &public.seats[0];
+    fs::remove_file(public.at("match.git/hooks/pre-receive")).unwrap();
+    public.clone_for("host");
+    public.put("host", "turns/0000/report.md", b"Carthage has won.\n");
+    public.commit_paths_unsigned("host", &["turns"]);
+    public.push("host").done();
+    let said = public.tabella(seat, &["git", "pull"]).refused("turns/0000/report.md");
+    assert!(said.contains("pushed past the gate") && !said.contains("nothing new"), "{said}");
+    public.tabella(seat, &["verify"]).refused("turns/0000/report.md");
+}
+
+#[test]
+fn a_host_that_goes_back_is_named_until_it_shows_again_what_it_showed() {
+    let mut public = Public::open();
+    for seat in public.seats.clone() {
+        public.push_orders(&seat).done();
+    }
+    let (seat, tip) = (public.seats[0].clone(), public.tip());
+    public.tabella(&seat, &["git", "pull"]).done();
+    public.git("match.git", &["update-ref", "refs/heads/main", "main~2"]).done();
+    for _ in 0..2 {
+        public.tabella(&seat, &["git", "pull"]).refused("does not continue what is here");
+    }
+    public.git("match.git", &["update-ref", "refs/heads/main", tip.trim()]).done();
+    public.tabella(&seat, &["git", "pull"]).done();
+}

@@ -9,6 +9,7 @@ mod forges;
 mod games;
 mod histories;
 mod later;
+mod mixed;
 mod parcels;
 mod roads;
 mod sealed;

@@ -1,0 +1,185 @@
+//! How an open phase stands with its letters and its deadline, as far as it decides what is to be done about it.
+
+use super::decide::{Decision, Facts, Incoming, Reason, decide};
+use super::delivery::{self, Delivery};
+use super::sealed::Sealed;
+use super::{Error, Game, clock, pending, ready};
+use chrono::{DateTime, Utc};
+use engine::Seat;
+use record::REFEREE;
+use record::span::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most records that are looked back at for phases missed in a row.
+const BACK_MAX: u32 = 50;
+
+/// How an open phase stands.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The letters about the newest record.
+    pub delivery: Delivery,
+    /// When orders are due; none while the time of the phase stands still.
+    pub deadline: Option<DateTime<Utc>>,
+    /// Whether that time was moved by what was agreed on since the record.
+    pub moved: bool,
+    /// Awaited seats that have filed nothing.
+    pub missing: Vec<String>,
+    /// Awaited seats whose file is not final.
+    pub tentative: Vec<String>,
+    /// Letters that failed or came back, with the reasons.
+    pub failures: Vec<(String, String)>,
+    /// Why the referee holds the game, if so.
+    pub held: Option<String>,
+    /// When the newest file was filed.
+    pub filed: Option<DateTime<Utc>>,
+    /// What is known of the mail that comes in, from where this game's letters are kept.
+    pub incoming: Incoming,
+    awaited: usize,
+    missed: BTreeMap<String, u32>,
+}
+
+/// What keeps a phase from being resolved, beside whoever is awaited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hindrance {
+    /// The referee holds the game, for this reason.
+    Held(String),
+    /// These letters about the newest record wait in the outbox.
+    Unsent(Vec<String>),
+    /// No letter reached these seats.
+    Unreached(Vec<String>),
+    /// All is in; by the charter it waits for second thoughts until then.
+    SecondThoughts(DateTime<Utc>),
+    /// By the charter orders are taken until then.
+    Grace(DateTime<Utc>),
+    /// The deadline is not acted on.
+    Stopped(Reason),
+}
+
+impl Standing {
+    /// Looks at a game now.
+    ///
+    /// # Errors
+    /// Trouble with its folder.
+    pub fn of(game: &Game) -> Result<Self, Error> {
+        Self::at(game, clock::now()?)
+    }
+
+    /// Looks at a game as at a given time.
+    ///
+    /// # Errors
+    /// Trouble with its folder.
+    pub fn at(game: &Game, now: DateTime<Utc>) -> Result<Self, Error> {
+        let names = |seats: Vec<Seat>| seats.iter().map(Seat::to_string).collect::<Vec<_>>();
+        let awaited: BTreeSet<Seat> =
+            game.session.awaited().into_iter().map(|asked| asked.seat).collect();
+        let reached = addressed(game);
+        let asked: Vec<&str> =
+            reached.into_iter().filter(|name| awaited.contains(&Seat::new(name))).collect();
+        let delivery = delivery::delivery(game, &asked)?;
+        let due = delivery.since.and_then(|since| delivery::deadline(game, since));
+        let deadline = due.map(|(deadline, _)| deadline);
+        let over = deadline.is_some_and(|deadline| now >= deadline);
+        let (missing, tentative) = ready::unanswered(game, over)?;
+        let (missing, tentative) = (names(missing), names(tentative));
+        let mut missed = BTreeMap::new();
+        for seat in &missing {
+            missed.insert(seat.clone(), missed_in_a_row(game, seat)?);
+        }
+        let filed = pending::all(&game.folder, &game.signers)?;
+        let open = filed.iter().filter(|one| one.received.file.phase == game.open_phase());
+        Ok(Self {
+            deadline,
+            moved: due.is_some_and(|(_, moved)| moved),
+            failures: delivery::failures(game)?,
+            held: delivery::held(&game.folder)?,
+            incoming: delivery::incoming(&game.folder)?,
+            awaited: awaited.len(),
+            filed: open.map(|one| one.time).max(),
+            delivery,
+            missing,
+            tentative,
+            missed,
+        })
+    }
+
+    /// Seats that want a player: those that nobody plays, and those whose player has missed so many phases that they count as
+    /// vacant.
+    pub fn wanted(&self, game: &Game) -> Vec<String> {
+        let schedule = game.session.charter.schedule.as_ref();
+        let most = schedule.and_then(|schedule| schedule.vacancy);
+        let gone = |missed: u32| most.is_some_and(|most| missed >= most);
+        let missed = self.missed.iter().filter(|(_, missed)| gone(**missed)).map(|(seat, _)| seat);
+        let mut wanted: Vec<String> = game.in_force.vacant.iter().chain(missed).cloned().collect();
+        wanted.sort();
+        wanted.dedup();
+        wanted
+    }
+
+    /// What is to be done now.
+    pub fn decision(&self, game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Decision {
+        decide(&Facts {
+            schedule: game.session.charter.schedule.as_ref(),
+            now,
+            since: self.delivery.since,
+            deadline: self.deadline,
+            awaited: self.awaited,
+            missing: self.missing.clone(),
+            tentative: self.tentative.clone(),
+            filed: self.filed,
+            missed: self.missed.clone(),
+            incoming,
+            held: self.held.is_some(),
+        })
+    }
+
+    /// What, beside whoever is awaited, is behind a decision not to resolve.
+    ///
+    /// # Errors
+    /// Trouble with the outbox.
+    pub fn hindrance(&self, game: &Game, decision: &Decision) -> Result<Option<Hindrance>, Error> {
+        if let Some(reason) = &self.held {
+            return Ok(Some(Hindrance::Held(reason.clone())));
+        }
+        Ok(match decision {
+            Decision::Late(Some(until), _) => Some(Hindrance::Grace(*until)),
+            Decision::Stop(reason) => Some(Hindrance::Stopped(reason.clone())),
+            Decision::Wait if !self.delivery.failed.is_empty() => {
+                Some(Hindrance::Unreached(self.delivery.failed.clone()))
+            }
+            Decision::Wait if !self.delivery.waiting.is_empty() => {
+                Some(Hindrance::Unsent(delivery::unsent(game, &self.delivery)?))
+            }
+            Decision::Wait if self.missing.is_empty() && self.tentative.is_empty() => {
+                let schedule = game.session.charter.schedule.as_ref();
+                let early = schedule.and_then(|schedule| schedule.early).map(Span::delta);
+                self.filed.zip(early).map(|(at, early)| Hindrance::SecondThoughts(at + early))
+            }
+            Decision::Wait
+            | Decision::Resolve(_)
+            | Decision::Remind(..)
+            | Decision::Late(None, _) => None,
+        })
+    }
+}
+
+/// The seats whose players have an address, in the charter's order; none without the referee's.
+pub fn addressed(game: &Game) -> Vec<&str> {
+    let names = game.session.charter.seat_names();
+    let all = names.filter(|seat| game.address(seat).is_some());
+    if game.address(REFEREE).is_some() { all.collect() } else { Vec::new() }
+}
+
+/// How many records in a row before the open phase the fallback played for a seat; records in which it was asked nothing
+/// are passed over.
+fn missed_in_a_row(game: &Game, seat: &str) -> Result<u32, Error> {
+    let mut missed = 0;
+    for number in (1..=game.session.number).rev().take(BACK_MAX as usize) {
+        let turn = Sealed::open(&game.folder, number)?.turn()?;
+        if turn.absent.iter().any(|absent| absent == seat) {
+            missed += 1;
+        } else if turn.phases.iter().flat_map(|phase| &phase.answers).any(|one| one.seat == seat) {
+            break;
+        }
+    }
+    Ok(missed)
+}

@@ -9,7 +9,8 @@
 //! │     └─ image/png               (inline, Content-ID, map.png; image/svg+xml where no PNG was made)
 //! ├─ image/svg+xml                 (attachment, map.svg)
 //! ├─ text/yaml                     (attachment, SEAT.yaml)
-//! └─ application/json              (attachment, SEAT.json)
+//! ├─ application/json              (attachment, SEAT.json)
+//! └─ text/plain                    (attachment, player.txt)
 //! ```
 
 use super::{Letter, MailFault, Occasion, Party, Picture, check_address, clean, picture};
@@ -131,6 +132,7 @@ fn parts(letter: &Letter<'_>, id: &str) -> MultiPart {
         (drawing, "map.svg".to_owned(), SVG),
         (letter.form, format!("{}.yaml", letter.seat), "text/yaml; charset=utf-8"),
         (letter.turn, format!("{}.json", letter.seat), "application/json"),
+        (letter.guide, "player.txt".to_owned(), "text/plain; charset=utf-8"),
     ];
     for (text, name, kind) in attached {
         if let Some(text) = text {
@@ -194,8 +196,9 @@ impl Boundary {
     fn of(letter: &Letter<'_>, id: &str) -> Self {
         let svg = letter.picture.map_or("", |picture| picture.svg);
         let png = letter.picture.and_then(|picture| picture.png).unwrap_or_default();
-        let (form, turn) = (letter.form.unwrap_or(""), letter.turn.unwrap_or(""));
-        let texts = [id, letter.text, letter.html, svg, form, turn].map(str::as_bytes);
+        let [form, turn, guide] =
+            [letter.form, letter.turn, letter.guide].map(Option::unwrap_or_default);
+        let texts = [id, letter.text, letter.html, svg, form, turn, guide].map(str::as_bytes);
         let all = texts.iter().copied().chain([png]);
         let digests: String = all.map(|part| Digest::of(part).to_string()).collect();
         Self(Digest::of(digests.as_bytes()))

@@ -34,6 +34,7 @@ fn letter<'a>(occasion: &'a Occasion<'a>) -> Letter<'a> {
         }),
         form: Some("tabella: 1\norders:\n"),
         turn: None,
+        guide: None,
     }
 }
 

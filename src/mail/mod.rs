@@ -84,6 +84,8 @@ pub struct Letter<'a> {
     pub form: Option<&'a str>,
     /// The turn for the order sheet's page, attached as `SEAT.json`; none for a seat that owes nothing.
     pub turn: Option<&'a str>,
+    /// The page for players, attached as `player.txt`, where it goes along.
+    pub guide: Option<&'a str>,
 }
 
 /// Why a letter cannot be composed.

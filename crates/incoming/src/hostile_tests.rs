@@ -104,7 +104,8 @@ fn ten_thousand_spoilt_letters_forge_nothing_and_cost_little() {
         }
         found += usize::from(!search.found.is_empty());
         let (_, _) = (sender::machine(&message), sender::robot(&message));
-        let request = subject::request(&message, &["zama"]);
+        let names = subject::Names { games: &["zama"], seats: &["rome"] };
+        let request = subject::request(&message, names).map(|asked| asked.request);
         asked += usize::from(matches!(request, Some(Request::Message { .. })));
         if let Some(bounce) = bounce::read(&letter) {
             assert!(

@@ -4,6 +4,7 @@ use crate::block::{self, Block};
 use crate::message::{Leaf, Message};
 use crate::rendering::{self, How, Rendering, line_feeds};
 use crate::restore;
+use record::signature::signed_for;
 use record::{Digest, Namespace, PublicKey, SignatureFault, verify};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +22,11 @@ const HEADS_MAX: usize = 64;
 pub trait Keys {
     /// Whether a key answers for a seat of any of them. Signatures of other keys go no further.
     fn known(&self, key: &PublicKey) -> bool;
+
+    /// Whether joins to an invitation are looked for: those are signed by whoever joins, of whom nothing is known yet.
+    fn inviting(&self) -> bool {
+        false
+    }
 }
 
 /// What a signature in a letter can be for.
@@ -30,6 +36,8 @@ pub enum Aim {
     Orders,
     /// Consent to a change.
     Change,
+    /// An answer to an invitation.
+    Join,
 }
 
 impl Aim {
@@ -37,6 +45,7 @@ impl Aim {
         match self {
             Self::Orders => Namespace::Orders,
             Self::Change => Namespace::Change,
+            Self::Join => Namespace::Join,
         }
     }
 }
@@ -61,6 +70,8 @@ pub struct Search {
     pub found: Vec<Found>,
     /// Signatures of known keys whose text is not here, or was altered.
     pub orphans: usize,
+    /// Signatures for joins whose text is not here, or was altered; they are no orphans.
+    pub lost_joins: usize,
     /// What signatures of known keys are for that are neither for orders nor for changes.
     pub misused: Vec<String>,
     /// Signatures of known keys that vouch for a head, each once, with the key; whether they hold is the game's to say.
@@ -93,7 +104,13 @@ pub fn search(message: &Message, keys: &dyn Keys) -> Search {
         }
     }
     let mut search = work.search;
-    search.orphans = work.settled.values().filter(|settled| !**settled).count();
+    let lost = |join: bool| {
+        let lost = |(armored, settled): &(&String, &bool)| {
+            !**settled && signed_for(armored, Namespace::Join) == join
+        };
+        work.settled.iter().filter(lost).count()
+    };
+    (search.orphans, search.lost_joins) = (lost(false), lost(true));
     search.draft = texts.iter().any(|text| text.how != How::Quoted && is_draft(&text.text));
     search
 }
@@ -127,11 +144,13 @@ impl Work<'_> {
             if quoted && text.how != How::Quoted {
                 continue;
             }
-            if !keys.known(&block.key) {
+            let joins = keys.inviting() && signed_for(&block.armored, Namespace::Join);
+            if !joins && !keys.known(&block.key) {
                 self.search.strangers.insert(block.key.fingerprint());
                 continue;
             }
-            let Some(aim) = self.aim(block) else { continue };
+            let aim = if joins { Some(Aim::Join) } else { self.aim(block) };
+            let Some(aim) = aim else { continue };
             let settled = *self.settled.entry(block.armored.clone()).or_insert(false);
             if !settled && let Some(bytes) = self.signed(text, (block, aim), floor) {
                 self.settled.insert(block.armored.clone(), true);

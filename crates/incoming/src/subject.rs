@@ -1,7 +1,9 @@
 //! Words to the referee's machine, in the subject or in the first line.
 
+use crate::html;
 use crate::message::Message;
 use crate::rendering::line_feeds;
+use std::borrow::Cow;
 
 /// What a player asks for. The words are few, and asking changes nothing: what would change something comes back to be signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,24 +66,65 @@ const LINE_MAX: usize = 60;
 /// Most bytes of words that are passed on.
 const WORDS_MAX: usize = 8 << 10;
 
+/// The names by which a line of words can say what it is about.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Names<'a> {
+    /// Games.
+    pub games: &'a [&'a str],
+    /// The seats of whoever writes.
+    pub seats: &'a [&'a str],
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// For which of the writer's seats, where the words name one.
+    pub seat: Option<String>,
+    /// What.
+    pub request: Request,
+}
+
 /// What a message asks for: its first line, else its subject without the marks that mail programs put before it. The first
 /// line goes first, for the subject of an answer is that of the letter it answers.
-pub fn request(message: &Message, games: &[&str]) -> Option<Request> {
-    let text =
-        message.leaves.iter().filter(|leaf| !leaf.html).find_map(|leaf| leaf.text.as_deref());
-    let text = text.unwrap_or_default();
+pub fn request(message: &Message, names: Names<'_>) -> Option<Asked> {
+    let (text, html_alone) = text(message);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
-    let by_line = first.and_then(|line| words(line, games));
-    let (request, skip) = match by_line {
-        Some(request) => (request, 1),
-        None => (words(bare(message.header("subject")), games)?, 0),
+    let by_line = first.and_then(|line| words(line, names));
+    let (asked, skip) = match by_line {
+        Some(asked) => (asked, 1),
+        None => (words(bare(message.header("subject")), names)?, 0),
     };
-    Some(match request {
+    let Asked { seat, request } = asked;
+    let request = match request {
+        // What such a letter quotes may be its writer's own report, and nothing tells it from their words.
+        Request::Message { .. } if html_alone && answers_another(message) => return None,
         Request::Message { to, anonymous, .. } => {
-            Request::Message { to, words: said(text, skip), anonymous }
+            Request::Message { to, words: said(&text, skip), anonymous }
         }
         other => other,
-    })
+    };
+    Some(Asked { seat, request })
+}
+
+/// The text of a letter, and whether it has none but HTML.
+fn text(message: &Message) -> (Cow<'_, str>, bool) {
+    let leaf = |html: bool| {
+        let mut leaves = message.leaves.iter().filter(move |leaf| leaf.html == html);
+        leaves.find_map(|leaf| leaf.text.as_deref())
+    };
+    match (leaf(false), leaf(true)) {
+        (Some(text), _) => (text.into(), false),
+        (None, Some(page)) => (html::lines(page).into(), true),
+        (None, None) => ("".into(), false),
+    }
+}
+
+/// Whether a letter answers another, or passes it on.
+fn answers_another(message: &Message) -> bool {
+    let subject = message.header("subject");
+    !message.header("in-reply-to").is_empty()
+        || !message.header("references").is_empty()
+        || bare(subject).len() < subject.trim().len()
 }
 
 /// The words of a letter, without its first lines that say something, without what it quotes, and without the signature that
@@ -117,8 +160,8 @@ fn bare(subject: &str) -> &str {
     }
 }
 
-/// The request in a line of words, with or without the name of a game before it.
-fn words(line: &str, games: &[&str]) -> Option<Request> {
+/// The request in a line of words, with or without the name of a game and of a seat before it, or of a seat behind it.
+fn words(line: &str, Names { games, seats }: Names<'_>) -> Option<Asked> {
     if line.chars().count() > LINE_MAX {
         return None;
     }
@@ -127,7 +170,20 @@ fn words(line: &str, games: &[&str]) -> Option<Request> {
     if words.first().is_some_and(|first| games.contains(first)) {
         words.remove(0);
     }
-    match words[..] {
+    let mut seat = words.first().filter(|first| seats.contains(first)).copied();
+    if seat.is_some() {
+        words.remove(0);
+    } else if words.len() > 1 && !words[0].starts_with("messag") {
+        // Behind `message` stands whom it goes to.
+        seat = words.last().filter(|last| seats.contains(last)).copied();
+        words.truncate(words.len() - usize::from(seat.is_some()));
+    }
+    Some(Asked { seat: seat.map(str::to_owned), request: one(&words)? })
+}
+
+/// The request in words that name neither game nor seat.
+fn one(words: &[&str]) -> Option<Request> {
+    match *words {
         ["status" | "stato"] => Some(Request::Status),
         ["form" | "modulo"] => Some(Request::Form),
         ["sheet" | "foglio"] => Some(Request::Sheet),
@@ -162,12 +218,47 @@ fn message(to: &str, anonymous: bool) -> Request {
 
 #[cfg(test)]
 mod tests {
-    use super::{Request, bare, request, words};
+    use super::{Asked, Names, Request, bare, request, words};
     use crate::message::Message;
+
+    const ZAMA: Names<'_> = Names { games: &["zama"], seats: &[] };
+
+    #[test]
+    fn whoever_plays_several_seats_names_the_one_they_mean() {
+        let names = Names { seats: &["rome", "carthage"], ..ZAMA };
+        let form = |line: &str| words(line, names).filter(|one| one.request == Request::Form);
+        let of = |seat: Option<&str>| {
+            Some(Asked { seat: seat.map(str::to_owned), request: Request::Form })
+        };
+        assert_eq!(form("form"), of(None));
+        assert_eq!(form("form carthage"), of(Some("carthage")));
+        assert_eq!(form("zama carthage form"), of(Some("carthage")));
+        assert_eq!(words("form carthage", ZAMA), None, "a seat of somebody else's");
+        let message = words("carthage message rome", names).unwrap();
+        assert_eq!(message.seat.as_deref(), Some("carthage"));
+        assert_eq!(words("message rome", names).unwrap().seat, None, "whom it goes to");
+    }
+
+    #[test]
+    fn words_are_read_in_a_letter_that_is_html_alone() {
+        let read = |subject: &str, html: &str| {
+            let head = format!("Subject: {subject}\r\nContent-Type: text/html\r\n\r\n");
+            Some(request(&Message::read((head + html).as_bytes()), ZAMA)?.request)
+        };
+        let page = "<html><head><title>x</title></head><body><p>status</p></body></html>\r\n";
+        assert_eq!(read("Re: [zama] x", page), Some(Request::Status));
+        let message = "<p>message carthage</p><p>Shall we talk?</p>";
+        let Some(Request::Message { words, .. }) = read("hello", message) else {
+            panic!("a message")
+        };
+        assert_eq!(words, "Shall we talk?");
+        // What it quotes without a mark may be the report of its writer's own seat.
+        assert_eq!(read("Re: [zama] x", message), None);
+    }
 
     #[test]
     fn a_request_is_found_behind_the_marks_of_mail_programs() {
-        let asked = |subject: &str| words(bare(subject), &["zama"]);
+        let asked = |subject: &str| Some(words(bare(subject), ZAMA)?.request);
         assert_eq!(asked("zama status"), Some(Request::Status));
         assert_eq!(asked("Re: [club] Fwd: zama report 3"), Some(Request::Report(Some(3))));
         assert_eq!(asked("AW: Form"), Some(Request::Form));
@@ -190,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_message_is_passed_on_without_what_it_quotes() {
-        let read = |text: &str| request(&Message::read(text.as_bytes()), &["zama"]);
+        let read = |text: &str| Some(request(&Message::read(text.as_bytes()), ZAMA)?.request);
         let told = Some(Request::Message {
             to: "carthage".into(),
             words: "Shall we\ntalk?".into(),

@@ -1,7 +1,8 @@
 //! The folder of an invitation: `invitation.yaml`, `joins/`, and `lot.yaml` once the lot is drawn.
 
 use super::super::{Error, sign};
-use crate::store::{SigningKey, files};
+use crate::store::lock::PATIENCE;
+use crate::store::{Lock, SigningKey, files};
 use chrono::NaiveDate;
 use record::invitation::{INVITATION_MAX, Invitation, JOINS_MAX, Join, seated, turns};
 use record::{Digest, Namespace, Secret, SignedText, verify, verify_restoring};
@@ -17,12 +18,35 @@ const SECRET: &str = "lot.secret";
 const LOT: &str = "lot.yaml";
 /// Most bytes of a signature, and of a secret's file.
 const SMALL_MAX: usize = 64 << 10;
+/// Most bytes of a file that brings a join: it may be a whole letter.
+const LETTER_MAX: usize = 32 << 20;
 
 /// An invitation with what answers it.
-pub(super) struct Gathering {
+pub(in super::super) struct Gathering {
     dir: PathBuf,
     bytes: Vec<u8>,
-    pub(super) invitation: Invitation,
+    pub(in super::super) invitation: Invitation,
+}
+
+/// A join that is in the folder.
+pub(in super::super) struct Taken {
+    /// Its file.
+    pub(in super::super) path: PathBuf,
+    /// The join.
+    pub(in super::super) join: Join,
+    /// Digest of what was signed, which a letter answers with.
+    #[cfg(feature = "mail")]
+    pub(in super::super) digest: Digest,
+    /// Whether the very same had come before.
+    pub(in super::super) known: bool,
+}
+
+/// A text with its signature.
+pub(in super::super) struct Signed {
+    /// The text, as it was signed or as mail left it.
+    pub(in super::super) bytes: Vec<u8>,
+    /// The signature.
+    pub(in super::super) armored: String,
 }
 
 /// Who sits where.
@@ -91,11 +115,28 @@ impl Gathering {
         Ok(Self { dir: dir.to_owned(), bytes, invitation })
     }
 
+    /// The invitations whose folders lie in a folder, by name, each as it can be read.
+    ///
+    /// # Errors
+    /// Trouble with the folder itself.
+    #[cfg(feature = "mail")]
+    pub(in super::super) fn below(dir: &Path) -> Result<Vec<Result<Self, Error>>, Error> {
+        let folders = files::names(dir)?.into_iter().map(|name| dir.join(name));
+        let folders = folders.filter(|folder| files::is_there(&folder.join(INVITATION)));
+        Ok(folders.map(|folder| Self::read(&folder)).collect())
+    }
+
+    /// Digest of the invitation's bytes.
+    #[cfg(feature = "mail")]
+    pub(in super::super) fn digest(&self) -> Digest {
+        Digest::of(&self.bytes)
+    }
+
     /// The joins, by the numbers of their files.
     ///
     /// # Errors
     /// The first that does not count.
-    pub(super) fn joins(&self) -> Result<Vec<(Digest, Join)>, Error> {
+    pub(in super::super) fn joins(&self) -> Result<Vec<(Digest, Join)>, Error> {
         let folder = self.dir.join("joins");
         let mut joins: Vec<(Digest, Join)> = Vec::new();
         for name in files::names(&folder)? {
@@ -103,70 +144,124 @@ impl Gathering {
             if path.extension().is_none_or(|ext| ext != "yaml") {
                 continue;
             }
+            let wrong = |what: String| Error::no(format!("{}: {what}", path.display()));
             let bytes = files::read_named(&path, INVITATION_MAX)?;
             let armored = text(&files::read_named(&sign::beside(&path), SMALL_MAX)?);
-            let (bytes, join) = self.judge(&path, &bytes, &armored)?;
+            let (bytes, join) = self.judge(&Signed { bytes, armored }).map_err(wrong)?;
             if joins.iter().any(|(_, other)| other.key == join.key) {
-                return Err(Error::no(format!("{}: that key has joined twice", path.display())));
+                return Err(wrong("that key has joined twice".to_owned()));
             }
             joins.push((Digest::of(&bytes), join));
         }
         Ok(joins)
     }
 
-    /// A join that its author signed and that answers this invitation, with the bytes that were signed.
-    fn judge(&self, path: &Path, bytes: &[u8], armored: &str) -> Result<(Vec<u8>, Join), Error> {
-        let wrong = |what: String| Error::no(format!("{}: {what}", path.display()));
-        let join = Join::parse(bytes).map_err(wrong)?;
-        let signed = verify_restoring(&join.key, Namespace::Join, bytes, armored);
-        let signed = signed.map_err(|fault| wrong(format!("its signature: {fault}")))?.into_owned();
-        join.answers(&self.invitation, &self.bytes).map_err(wrong)?;
-        Ok((signed, join))
+    /// A join that its author signed and that answers this invitation, with the bytes that were signed; else what is wrong.
+    fn judge(&self, signed: &Signed) -> Result<(Vec<u8>, Join), String> {
+        let join = Join::parse(&signed.bytes)?;
+        let bytes = verify_restoring(&join.key, Namespace::Join, &signed.bytes, &signed.armored);
+        let bytes = bytes.map_err(|fault| format!("its signature: {fault}"))?.into_owned();
+        join.answers(&self.invitation, &self.bytes)?;
+        Ok((bytes, join))
     }
 
-    /// Takes a join: a file with its signature beside it, or one text that carries it.
+    /// Takes the join that a file brings: a letter, one text that carries its signature, or a file with its signature beside it.
     ///
     /// # Errors
     /// Why it is not taken.
-    pub(super) fn take(&self, file: &Path, today: NaiveDate) -> Result<(PathBuf, Join), Error> {
+    pub(super) fn take_file(&self, file: &Path, today: NaiveDate) -> Result<Taken, Error> {
         let wrong = |what: String| Error::no(format!("{}: {what}", file.display()));
-        if files::read_named_if_there(&self.dir.join(LOT), SMALL_MAX)?.is_some() {
-            return Err(wrong("the lot is drawn; nobody can join any more".to_owned()));
-        }
-        if self.invitation.until.is_some_and(|until| today > until) {
-            return Err(wrong(
-                "joins are not taken any more, by the day in the invitation".to_owned(),
-            ));
-        }
-        let came = files::read_named(file, INVITATION_MAX)?;
-        let (bytes, armored) = if SignedText::is_signed(&came) {
+        let came = files::read_named(file, LETTER_MAX)?;
+        let signed = if let Some(found) = super::letter::join_in(&came).map_err(wrong)? {
+            found
+        } else if SignedText::is_signed(&came) {
             let split = SignedText::split(&came).map_err(|fault| wrong(fault.to_string()))?;
-            (split.signed, split.signature)
+            Signed { bytes: split.signed, armored: split.signature }
         } else {
-            (came, text(&files::read_named(&sign::beside(file), SMALL_MAX)?))
+            let armored = text(&files::read_named(&sign::beside(file), SMALL_MAX)?);
+            Signed { bytes: came, armored }
         };
-        let (bytes, join) = self.judge(file, &bytes, &armored)?;
-        let before = self.joins()?;
-        if before.iter().any(|(_, other)| other.key == join.key) {
-            return Err(wrong(format!(
-                "{} has joined already; take the former join out of {} first if they changed their mind",
-                join.name,
-                self.dir.join("joins").display()
-            )));
-        }
-        if before.len() >= JOINS_MAX {
-            return Err(wrong(format!("{JOINS_MAX} have joined; no more are taken")));
-        }
+        self.take(&signed, today)?.map_err(wrong)
+    }
+
+    /// Takes a join, else says why it is not taken. The same one again changes nothing.
+    ///
+    /// # Errors
+    /// Trouble with files; a join that came before and does not count.
+    pub(in super::super) fn take(
+        &self,
+        signed: &Signed,
+        today: NaiveDate,
+    ) -> Result<Result<Taken, String>, Error> {
+        let _lock = Lock::on(&self.dir, &self.dir.join(INVITATION), PATIENCE)?;
+        let (bytes, join) = match self.judge(signed) {
+            Ok(judged) => judged,
+            Err(what) => return Ok(Err(what)),
+        };
         let folder = self.dir.join("joins");
+        let before = self.joins()?;
+        let digest = Digest::of(&bytes);
+        if before.iter().any(|(known, _)| *known == digest) {
+            return Ok(Ok(Taken {
+                path: folder,
+                join,
+                #[cfg(feature = "mail")]
+                digest,
+                known: true,
+            }));
+        }
+        if let Some(what) = self.closed(&join, &before, today)? {
+            return Ok(Err(what));
+        }
         files::make_folder(&folder, files::FOLDER_MODE)?;
         let there = files::names(&folder)?;
         let name = (1..=JOINS_MAX + there.len())
             .map(|number| format!("{number:03}.yaml"))
             .find(|name| !there.contains(name));
         let path = folder.join(name.expect("some number is free"));
-        files::replace(&sign::beside(&path), armored.as_bytes(), files::OPEN_MODE)?;
+        // The signature first: a join without one would not count, and a signature without a join is passed over.
+        files::replace(&sign::beside(&path), signed.armored.as_bytes(), files::OPEN_MODE)?;
         files::replace(&path, &bytes, files::OPEN_MODE)?;
-        Ok((path, join))
+        Ok(Ok(Taken {
+            path,
+            join,
+            #[cfg(feature = "mail")]
+            digest,
+            known: false,
+        }))
+    }
+
+    /// Why a join that is sound is not taken any more.
+    fn closed(
+        &self,
+        join: &Join,
+        before: &[(Digest, Join)],
+        today: NaiveDate,
+    ) -> Result<Option<String>, Error> {
+        if files::read_named_if_there(&self.dir.join(LOT), SMALL_MAX)?.is_some() {
+            return Ok(Some("the lot is drawn; nobody can join any more".to_owned()));
+        }
+        if let Some(until) = self.invitation.until.filter(|until| today > *until) {
+            return Ok(Some(format!("joins were taken until {until}, by the invitation")));
+        }
+        if before.iter().any(|(_, other)| other.key == join.key) {
+            return Ok(Some(format!(
+                "{} has joined already, with other words; whoever has changed their mind has the referee take the former join out of `joins` first",
+                join.name
+            )));
+        }
+        Ok((before.len() >= JOINS_MAX)
+            .then(|| format!("{JOINS_MAX} have joined; no more are taken")))
+    }
+
+    /// Whether joins are taken on a day.
+    ///
+    /// # Errors
+    /// Trouble with files.
+    #[cfg(feature = "mail")]
+    pub(in super::super) fn is_open(&self, today: NaiveDate) -> Result<bool, Error> {
+        let drawn = files::read_named_if_there(&self.dir.join(LOT), SMALL_MAX)?.is_some();
+        Ok(!drawn && self.invitation.until.is_none_or(|until| today <= until))
     }
 
     /// Draws the lot, if it is not drawn yet, and publishes the secret.

@@ -1,19 +1,23 @@
 //! `tabella invite` and `tabella join`: how a game comes together, before it is one.
 
 mod folder;
+mod letter;
 
 use super::args::{Invite, InviteNew, Join as JoinArgs, New};
 use super::{CommandResult, Error, Exit, pairs, sign, titles};
 use crate::store::{Folder, NewGame, NewSeat, SigningKey, clock, entropy, files, keys};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use engine::data::ScenarioNote;
-use folder::{Drawn, Gathering};
+use folder::Drawn;
+pub(super) use folder::Gathering;
+#[cfg(feature = "mail")]
+pub(super) use folder::{Signed, Taken};
 use record::charter::{Heads, Person, VERSION};
 use record::invitation::{Host, Invitation, Join, Sides};
 use record::notes::Authors;
 use record::schedule::Schedule;
 use record::{Digest, Namespace, Secret, SignedText};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -28,8 +32,10 @@ pub(super) fn run(act: &Invite) -> CommandResult {
     match act {
         Invite::New(args) => invite(args),
         Invite::Take { dir, file } => {
-            let taken = Gathering::read(dir)?.take(file, clock::now()?.date_naive())?;
-            super::tell(&format!("{}: {} has joined", taken.0.display(), taken.1.name));
+            let taken = Gathering::read(dir)?.take_file(file, clock::now()?.date_naive())?;
+            let what =
+                if taken.known { "has joined already; nothing has changed" } else { "has joined" };
+            super::tell(&format!("{}: {} {what}", taken.path.display(), taken.join.name));
             Ok(Exit::Done)
         }
         Invite::Check { dir, game } => check(dir, game.as_deref()),
@@ -69,6 +75,15 @@ fn invite(args: &InviteNew) -> CommandResult {
         lot: secret.commitment(),
     };
     invitation.check().map_err(Error::usage)?;
+    let keys: BTreeSet<_> = invitation.keys.iter().collect();
+    if !keys.is_empty() && keys.len() < invitation.seats.len() {
+        return Err(Error::usage(format!(
+            "--only: {} may join, and {} seats are open ({}), so the game could never begin; name as many keys at least",
+            keys.len(),
+            invitation.seats.len(),
+            invitation.seats.join(", ")
+        )));
+    }
     folder::begin(&args.dir, &invitation, &key, &secret)?;
     super::tell(&format!(
         "{}: the invitation to {}, signed; give it to whoever may join, with its signature. The secret of the lot is beside it and must stay there",
@@ -158,6 +173,7 @@ pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
         referee: Person { name: invitation.referee.name, mail: invitation.referee.mail },
         referee_key: Some(referee),
         schedule: invitation.schedule,
+        vacations: args.terms.vacations,
         heads: args.terms.heads.map_or(Heads::Required, Heads::from),
         waits_for: args.terms.waits_for.into(),
         public: invitation.public,

@@ -2,7 +2,6 @@
 //! for. Each letter is answered once; how many are answered in a day is bounded.
 
 use super::super::notes::{self, Draft};
-use super::super::run::games::Standing;
 use super::super::{Error, letters, reports, sheet, tongues};
 use super::judge::{Answer, Consented, Says};
 use super::messages::Words;
@@ -10,36 +9,53 @@ use super::{Receiver, asking, messages};
 use crate::mail::{Enclosure, Purpose};
 use crate::report::Messages;
 use crate::store::receipts::{self, Receipted};
+use crate::store::standing::Standing;
 use crate::store::{self, Game, Status, Submission};
 use chrono::{DateTime, Utc};
 use engine::{Complaints, Kind, Seat};
 use incoming::{Message, Request};
-use record::Digest;
+use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 
 /// Most receipts in one answer.
 const RECEIPTS_MAX: usize = 20;
 
-/// Puts an answer into the game's outbox, if the seat's player has an address; gives that address.
+/// What became of an answer.
+pub(super) enum Left {
+    /// It waits in the outbox, to this address.
+    Answered(String),
+    /// The seat's player has no address.
+    Nobody,
+    /// So many were answered to this address today that this one is not.
+    TooMany,
+}
+
+/// Puts an answer to a letter with this outcome into the game's outbox, if the seat's player has an address. Where too many went there today, what was asked for is
+/// left to the referee, who is told.
 ///
 /// # Errors
 /// A template at fault, an address that cannot be used, trouble with files.
 pub(super) fn leave(
     receiver: &Receiver,
     answer: &Answer,
+    outcome: &str,
     message: &Message,
     letter: &Digest,
     now: DateTime<Utc>,
-) -> Result<Option<String>, Error> {
+) -> Result<Left, Error> {
     // Read anew: what was just filed counts already.
     let game = store::load(&receiver.games[answer.game].folder)?;
     let Some(to) = notes::party(&game, &answer.seat).map(|to| to.mail.to_owned()) else {
-        return Ok(None);
+        return Ok(Left::Nobody);
     };
-    let (answers, help) = receiver.inbox.answers(&to, letter, now)?;
-    let only_help = matches!(answer.says, Says::Asked(Request::Help));
-    if answers >= receiver.limits.per_address || only_help && help >= receiver.limits.help {
-        return Ok(None);
+    let answered = receiver.inbox.answers(&to, letter, now)?;
+    // Each kind apart: letters that anybody can write in a player's name keep no receipts away.
+    if answered.like(outcome) >= receiver.limits.per_address {
+        too_many(receiver, &game, &answer.seat, now)?;
+        return Ok(Left::TooMany);
+    }
+    if matches!(answer.says, Says::Asked(Request::Help)) && answered.help >= receiver.limits.help {
+        return Ok(Left::TooMany);
     }
     let delivered = match &answer.says {
         Says::Asked(Request::Message { to, words, anonymous }) => {
@@ -66,7 +82,28 @@ pub(super) fn leave(
         answered: Some(message.header("message-id")),
         enclosed: [enclosed(&game, answer)?, to_sign.unwrap_or_default()].concat(),
     };
-    Ok(notes::leave(&game, draft, now)?.map(|(to, _)| to))
+    Ok(notes::leave(&game, draft, now)?.map_or(Left::Nobody, |(to, _)| Left::Answered(to)))
+}
+
+/// Tells the referee, once a day, that a player asks for more than is answered.
+fn too_many(receiver: &Receiver, game: &Game, seat: &str, now: DateTime<Utc>) -> Result<(), Error> {
+    let most = receiver.limits.per_address;
+    let place = receiver.unread_in();
+    let line = format!(
+        "{most} letters in the name of the player of {seat} were answered in 24 hours, and no more are today (`limits:` in the settings): \
+         orders in them are filed, and what else they ask for is not done; they lie unread in {place}, for you"
+    );
+    let about = format!("{}\n{seat}\n{}", game.session.head, now.date_naive());
+    let draft = Draft {
+        purpose: Purpose::Notice,
+        about: Digest::of(about.as_bytes()),
+        template: "notice",
+        seat: REFEREE,
+        says: json!({ "line": line, "folder": game.folder.root() }),
+        answered: None,
+        enclosed: Vec::new(),
+    };
+    notes::leave(game, draft, now).map(drop)
 }
 
 /// What goes along: the form whenever orders have to be written anew, or were asked for; the receipt of what came; the
@@ -142,6 +179,9 @@ fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, E
     let (kind, more) = match &answer.says {
         Says::Orders(done) => orders(done, &messages),
         Says::Unusable(class) => ("unusable", json!({ "class": class })),
+        Says::Asked(Request::Report(Some(number))) if *number > game.session.number => {
+            ("no-report", json!({ "named": number, "newest": game.session.number }))
+        }
         Says::Asked(Request::Report(number)) => {
             ("report", json!(letters::report(game, &answer.seat, *number)?))
         }
@@ -159,12 +199,13 @@ fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, E
         "says": more,
         "deadline": deadline.map(|at| reports::due(game, &at)),
         "asked": asked(&standing),
+        "sending": reports::sending(game, &answer.seat, false)?,
     }))
 }
 
 /// What came of asking for a change, in the player's language.
 fn worded(mut told: Value, messages: &Messages) -> Value {
-    for name in ["wrong", "deed"] {
+    for name in ["wrong", "deed", "told"] {
         let said = told[name].as_str().map(|english| messages.say(english));
         if let Some(said) = said {
             told[name] = said.into();

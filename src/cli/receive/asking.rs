@@ -2,9 +2,9 @@
 //! written, and the signature alone decides who agreed.
 
 use super::super::notes::{self, Draft};
-use super::super::run::games::Standing;
 use super::super::{Error, tongues};
 use crate::mail::{Enclosure, Purpose};
+use crate::store::standing::Standing;
 use crate::store::{self, Game, changes};
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use incoming::Request;
@@ -41,12 +41,14 @@ pub(super) fn of(game: &Game, seat: &str, request: &Request) -> Result<Option<As
     });
     Ok(Some(match drafted {
         Err(wrong) => Asked {
-            says: json!({ "wrong": wrong, "file": null, "deed": null }),
+            says: json!({ "wrong": wrong, "file": null, "deed": null, "told": null }),
             enclosed: Vec::new(),
         },
         Ok(change) => {
             let name = format!("{}.yaml", request.word());
-            let says = json!({ "wrong": null, "file": name, "deed": change.deed.to_string() });
+            let told = changes::only_told(game, &change.deed);
+            let deed = change.deed.to_string();
+            let says = json!({ "wrong": null, "file": name, "deed": deed, "told": told });
             let enclosed = vec![Enclosure { name, text: change.render() }];
             Asked { says, enclosed }
         }

@@ -2,25 +2,40 @@
 //! answer, and then only at an address that a charter names.
 
 use super::super::Error;
-use crate::store::{self, Game, Papers, Submission, changes};
+use crate::store::{self, Game, SignedOrders, Submission, changes};
 use engine::{Complaints, Node};
 use incoming::bounce::{self, Bounce};
 use incoming::search::SIGNED_MAX;
 use incoming::sender::{self, Machine, Robot};
+use incoming::subject::Names;
 use incoming::{Aim, Found, Keys, Leaf, Message, Request, Search, search, subject};
 use record::PublicKey;
 use record::exchange::yaml;
 
 /// What becomes of a letter.
 pub(super) struct Judgement {
-    /// In a word: `filed`, `change`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`.
-    pub(super) outcome: String,
+    /// In a word: `filed`, `change`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`; none where the letter brings
+    /// joins alone.
+    pub(super) outcome: Option<String>,
     /// What is said to whom.
     pub(super) answers: Vec<Answer>,
+    /// The joins in it.
+    pub(super) joins: Joins,
     /// The letter, taken apart.
     pub(super) message: Message,
     /// What it reports of a letter of ours that did not arrive.
     pub(super) bounce: Option<Bounce>,
+}
+
+/// What a letter brings of joins.
+#[derive(Default)]
+pub(super) struct Joins {
+    /// Those whose signatures fit.
+    pub(super) found: Vec<Found>,
+    /// Whether a signature is there for a join that is not, or was altered.
+    pub(super) lost: bool,
+    /// Whether no answer may go to such mail.
+    pub(super) silent: bool,
 }
 
 /// What is said to one seat's player.
@@ -55,23 +70,31 @@ pub(super) struct Consented {
     pub(super) state: &'static str,
 }
 
-struct AllKeys<'a>(&'a [Game]);
+struct AllKeys<'a> {
+    games: &'a [Game],
+    inviting: bool,
+}
 
 impl Keys for AllKeys<'_> {
     fn known(&self, key: &PublicKey) -> bool {
-        self.0.iter().any(|game| !game.signers.names_of(key).is_empty())
+        self.games.iter().any(|game| !game.signers.names_of(key).is_empty())
+    }
+
+    fn inviting(&self) -> bool {
+        self.inviting
     }
 }
 
-/// Judges a letter and files the orders in it.
+/// Judges a letter and files the orders in it; joins are looked for where there are invitations.
 ///
 /// # Errors
 /// Trouble with a game's folder.
-pub(super) fn judge(games: &[Game], raw: &[u8]) -> Result<Judgement, Error> {
+pub(super) fn judge(games: &[Game], raw: &[u8], inviting: bool) -> Result<Judgement, Error> {
     let message = Message::read(raw);
     let ignored = |class: &str, message| Judgement {
-        outcome: format!("ignored:{class}"),
+        outcome: Some(format!("ignored:{class}")),
         answers: Vec::new(),
+        joins: Joins::default(),
         message,
         bounce: None,
     };
@@ -83,18 +106,25 @@ pub(super) fn judge(games: &[Game], raw: &[u8]) -> Result<Judgement, Error> {
         Some(Machine::Notice) => return Ok(ignored("auto-reply", message)),
         None => {}
     }
-    let found = search(&message, &AllKeys(games));
+    let mut found = search(&message, &AllKeys { games, inviting });
     let robot = sender::robot(&message);
-    let (outcome, mut answers) = if found.found.is_empty() {
-        unsigned(games, &message, &found, robot)
+    let (joined, rest) = found.found.into_iter().partition(|one| one.aim == Aim::Join);
+    found.found = rest;
+    let joins = Joins { found: joined, lost: found.lost_joins > 0, silent: robot.is_some() };
+    let (outcome, mut answers) = if !found.found.is_empty() {
+        let (outcome, answers) = file(games, &found)?;
+        (Some(outcome), answers)
+    } else if joins.lost || !joins.found.is_empty() {
+        (None, Vec::new())
     } else {
-        file(games, &found)?
+        let (outcome, answers) = unsigned(games, &message, &found, robot);
+        (Some(outcome), answers)
     };
     if robot.is_some() {
         // Orders in such mail are filed; nothing is ever answered to it (RFC 3834, section 2).
         answers.clear();
     }
-    Ok(Judgement { outcome, answers, message, bounce: None })
+    Ok(Judgement { outcome, answers, joins, message, bounce: None })
 }
 
 /// Files every order that was found, those of one seat in ascending revision.
@@ -113,13 +143,13 @@ fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> 
         }
         let heads = found.heads.iter().filter(|(key, _)| *key == one.key);
         let heads: Vec<&str> = heads.map(|(_, armored)| armored.as_str()).collect();
-        let papers = Papers {
+        let signed = SignedOrders {
             bytes: &one.bytes,
             signature: Some(one.armored.as_bytes()),
             heads: &heads,
             from: None,
         };
-        let done = store::submit_papers(&game.folder, &papers)?;
+        let done = store::submit_signed(&game.folder, &signed)?;
         let class = match &done {
             Submission::Filed(_) | Submission::Same(_) => "filed".to_owned(),
             Submission::Returned { complaints, .. } => format!("refused:{}", class(complaints)),
@@ -151,6 +181,10 @@ fn consent(
             let (state, told) = match &notice.agreed {
                 Ok(agreed) => ("counts", agreed.to_string()),
                 Err(lacking) => ("waits", lacking.clone()),
+            };
+            let told = match changes::only_told(game, &notice.change.deed) {
+                Some(only) => format!("{told}; {only}"),
+                None => told,
             };
             Consented { deed: notice.change.deed.to_string(), told, state }
         }
@@ -215,33 +249,56 @@ fn unsigned(
         Some(Robot::Automatic) => return ("ignored:auto-reply".to_owned(), Vec::new()),
         None => {}
     }
-    let Some((game, seat)) = player(games, message) else {
+    let Some((game, seats)) = player(games, message) else {
         let nobody = message.malformed && message.addresses("from").is_empty();
         let outcome = if nobody { "refused:malformed" } else { "ignored:stranger" };
         return (outcome.to_owned(), Vec::new());
     };
+    let first = |says| vec![Answer { game, seat: seats[0].clone(), says }];
+    if let Some(class) = unusable(message, found) {
+        return (format!("refused:{class}"), first(Says::Unusable(class)));
+    }
     let names: Vec<&str> = games.iter().map(|game| game.session.charter.game.as_str()).collect();
-    let (outcome, says) = match unusable(message, found) {
-        Some(class) => (format!("refused:{class}"), Says::Unusable(class)),
-        None => match subject::request(message, &names) {
-            None => ("help".to_owned(), Says::Asked(Request::Help)),
-            Some(request) => (format!("answered:{}", request.word()), Says::Asked(request)),
-        },
+    let own: Vec<&str> = seats.iter().map(String::as_str).collect();
+    let Some(asked) = subject::request(message, Names { games: &names, seats: &own }) else {
+        return ("help".to_owned(), first(Says::Asked(Request::Help)));
     };
-    (outcome, vec![Answer { game, seat, says }])
+    let outcome = format!("answered:{}", asked.request.word());
+    let meant = match asked.seat {
+        Some(seat) => vec![seat],
+        None if for_each_seat(&asked.request) => seats,
+        None => seats[..1].to_vec(),
+    };
+    let answer = |seat| Answer { game, seat, says: Says::Asked(asked.request.clone()) };
+    (outcome, meant.into_iter().map(answer).collect())
 }
 
-/// The seat whose player's address a letter comes from: in the game that its subject or the letter it answers names, else
+/// Whether whoever plays several seats and names none means each of them.
+fn for_each_seat(request: &Request) -> bool {
+    match request {
+        Request::Report(_)
+        | Request::Form
+        | Request::Sheet
+        | Request::Receipts
+        | Request::Lang(_)
+        | Request::Vacation { .. } => true,
+        Request::Status | Request::Extend(_) | Request::Message { .. } | Request::Help => false,
+    }
+}
+
+/// The seats whose player's address a letter comes from: in the game that its subject or the letter it answers names, else
 /// in the first.
-fn player(games: &[Game], message: &Message) -> Option<(usize, String)> {
+fn player(games: &[Game], message: &Message) -> Option<(usize, Vec<String>)> {
     let from = message.addresses("from");
-    let seats = |game: &Game| -> Option<String> {
+    let seats = |game: &Game| -> Option<Vec<String>> {
         let known = |seat: &&str| {
             game.address(seat).is_some_and(|mail| from.contains(&mail.to_lowercase()))
         };
-        game.session.charter.seat_names().find(known).map(str::to_owned)
+        let seats: Vec<String> =
+            game.session.charter.seat_names().filter(known).map(str::to_owned).collect();
+        (!seats.is_empty()).then_some(seats)
     };
-    let all: Vec<(usize, String)> = games
+    let all: Vec<(usize, Vec<String>)> = games
         .iter()
         .enumerate()
         .filter_map(|(number, game)| Some((number, seats(game)?)))

@@ -6,19 +6,23 @@
 
 mod answer;
 mod asking;
+mod joins;
 mod judge;
 mod messages;
 
-use super::args::{Poll, Receive};
+use super::args::{self, Poll, Receive};
+use super::run::settings::Settings;
 use super::{CommandResult, Error, Exit};
 use crate::mail::message_id;
 use crate::store::inbox::Inbox;
 pub(super) use crate::store::inbox::Judged;
 use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game, clock, files, maildir};
+use answer::Left;
+use incoming::Request;
 use incoming::bounce::Bounce;
 use incoming::message::SIZE_MAX;
-use judge::Judgement;
+use judge::{Judgement, Says};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -44,19 +48,39 @@ impl Default for Limits {
 /// The games that letters may be about, and where letters are kept.
 pub(super) struct Receiver {
     pub(super) games: Vec<Game>,
+    /// What is wrong with those that cannot be taken up.
+    pub(super) broken: Vec<String>,
     pub(super) inbox: Inbox,
     pub(super) limits: Limits,
+    /// Whether letters come by a pipe, so that no mailbox keeps what a person should read.
+    pub(super) piped: bool,
+    /// The folder with the folders of open invitations, where joins are taken by mail.
+    pub(super) invitations: Option<PathBuf>,
+}
+
+/// What became of a letter.
+pub(super) enum Taken {
+    /// It is done with.
+    Judged(Judged),
+    /// It is kept, and must come again, for this reason.
+    Left(String),
 }
 
 /// One letter, on standard input.
 ///
 /// # Errors
-/// Error with exit code 75, for anything that may be better the next time: a full disk, a game that is locked.
+/// Error with exit code 75, for anything that may be better the next time: a full disk, a game that is locked or broken.
 pub(super) fn receive(args: &Receive) -> CommandResult {
     let raw = files::read_standard_input(SIZE_MAX + 1).map_err(|trouble| again(trouble.into()))?;
-    let judged =
-        open(&args.letters, &args.games).and_then(|receiver| receiver.take(&raw)).map_err(again)?;
-    super::tell(&line(&judged));
+    let options = ReceiverOptions::of(&args.receiver).map_err(again)?;
+    let receiver = Receiver { piped: true, ..options.open().map_err(again)? };
+    match receiver.take(&raw).map_err(again)? {
+        Taken::Judged(judged) => super::tell(&line(&judged)),
+        Taken::Left(why) => return Err(again(Error::files(why))),
+    }
+    for broken in &receiver.broken {
+        super::tell(broken);
+    }
     Ok(Exit::Done)
 }
 
@@ -65,18 +89,65 @@ pub(super) fn receive(args: &Receive) -> CommandResult {
 /// # Errors
 /// As [`receive`]; the letters that were not done with stay in `new/`.
 pub(super) fn poll(args: &Poll) -> CommandResult {
-    for name in maildir::new_letters(&args.maildir).map_err(|trouble| again(trouble.into()))? {
-        let take = || {
-            let raw = maildir::read(&args.maildir, &name, SIZE_MAX + 1)?;
+    let options = ReceiverOptions::of(&args.receiver).map_err(again)?;
+    let Some(maildir) = args.maildir.as_ref().or(options.maildir.as_ref()) else {
+        return Err(Error::usage("name the Maildir: --maildir FOLDER"));
+    };
+    let mut left = Vec::new();
+    for name in maildir::new_letters(maildir).map_err(|trouble| again(trouble.into()))? {
+        let take = || -> Result<Taken, Error> {
+            let raw = maildir::read(maildir, &name, SIZE_MAX + 1)?;
             // Opened anew for each letter: the one before may have filed orders.
-            let judged = open(&args.letters, &args.games)?.take(&raw)?;
-            maildir::done(&args.maildir, &name, judged.is_for_the_program())?;
-            Ok(judged)
+            let taken = options.open()?.take(&raw)?;
+            if let Taken::Judged(judged) = &taken {
+                maildir::done(maildir, &name, judged.is_for_the_program())?;
+            }
+            Ok(taken)
         };
-        let judged: Judged = take().map_err(again)?;
-        super::tell(&format!("{name}  {}", line(&judged)));
+        match take().map_err(again)? {
+            Taken::Judged(judged) => super::tell(&format!("{name}  {}", line(&judged))),
+            Taken::Left(why) => left.push(format!("{name}  {why}")),
+        }
     }
-    Ok(Exit::Done)
+    if left.is_empty() { Ok(Exit::Done) } else { Err(again(Error::files(left.join("\n")))) }
+}
+
+/// Where letters go that come one by one: named on the command line, or by the settings of `tabella run`.
+struct ReceiverOptions {
+    letters: PathBuf,
+    maildir: Option<PathBuf>,
+    games: Vec<Result<Folder, String>>,
+    limits: Limits,
+}
+
+impl ReceiverOptions {
+    fn of(args: &args::ReceiverArgs) -> Result<Self, Error> {
+        if let Some(settings) = &args.settings {
+            let settings = Settings::read(settings)?;
+            return Ok(Self {
+                games: settings.folders()?.into_iter().map(Ok).collect(),
+                maildir: settings.incoming.map(|incoming| incoming.maildir),
+                letters: settings.letters,
+                limits: settings.limits,
+            });
+        }
+        // A game that is not there stops no other's letters.
+        let find = |path: &PathBuf| Folder::find(path).map_err(|trouble| trouble.to_string());
+        Ok(Self {
+            letters: args.letters.clone().expect("required without settings"),
+            maildir: None,
+            games: args.games.iter().map(find).collect(),
+            limits: Limits::default(),
+        })
+    }
+
+    fn open(&self) -> Result<Receiver, Error> {
+        let found: Vec<Folder> = self.games.iter().filter_map(|one| one.clone().ok()).collect();
+        let mut receiver = Receiver::open(&self.letters, &found, self.limits)?;
+        let lost = self.games.iter().filter_map(|one| one.as_ref().err());
+        receiver.broken.extend(lost.cloned());
+        Ok(receiver)
+    }
 }
 
 fn again(trouble: Error) -> Error {
@@ -88,42 +159,99 @@ pub(super) fn line(judged: &Judged) -> String {
     format!("{}{}", judged.outcome, answered.unwrap_or_default())
 }
 
-fn open(letters: &Path, games: &[PathBuf]) -> Result<Receiver, Error> {
-    let load = |path: &PathBuf| Ok(store::load(&Folder::find(path)?)?);
-    let games = games.iter().map(load).collect::<Result<Vec<Game>, Error>>()?;
-    Ok(Receiver { games, inbox: Inbox::open(letters)?, limits: Limits::default() })
-}
-
 impl Receiver {
-    /// Keeps a letter, judges it, files its orders, and leaves the answers to it in the outboxes.
+    /// Takes up the games; one that is broken keeps back the letters alone that may be about it.
+    ///
+    /// # Errors
+    /// Trouble with the folder of letters.
+    pub(super) fn open(letters: &Path, folders: &[Folder], limits: Limits) -> Result<Self, Error> {
+        let (mut games, mut broken) = (Vec::new(), Vec::new());
+        for folder in folders {
+            match store::load(folder) {
+                Ok(game) => games.push(game),
+                Err(trouble) => broken.push(format!("{}: {trouble}", folder.root().display())),
+            }
+        }
+        Ok(Self {
+            games,
+            broken,
+            inbox: Inbox::open(letters)?,
+            limits,
+            piped: false,
+            invitations: None,
+        })
+    }
+
+    /// Keeps a letter, judges it, files its orders, and leaves the answers to it in the outboxes. A letter that is about no game that
+    /// could be taken up is left, where another could not.
     ///
     /// # Errors
     /// Trouble with files; a template at fault. The letter is kept, and can be taken again.
-    pub(super) fn take(&self, raw: &[u8]) -> Result<Judged, Error> {
+    pub(super) fn take(&self, raw: &[u8]) -> Result<Taken, Error> {
         let letter = self.inbox.keep(raw)?;
         let now = clock::now()?;
-        let Judgement { outcome, answers, message, bounce } = judge::judge(&self.games, raw)?;
+        let Judgement { mut outcome, answers, joins, message, bounce } =
+            judge::judge(&self.games, raw, self.invitations.is_some())?;
+        let nobodys = ["ignored:stranger", "refused:key", "ignored:bounce"];
+        if let [first, ..] = &self.broken[..]
+            && outcome.as_deref().is_some_and(|outcome| nobodys.contains(&outcome))
+        {
+            return Ok(Taken::Left(format!(
+                "left, for it may be about a game that is broken; it is taken once that is mended: {first}"
+            )));
+        }
         if let Some(bounce) = &bounce
             && !self.came_back(bounce)?
         {
             self.inbox.fail(&letter, raw)?;
         }
         let mut answered = None;
+        let judged_as = outcome.clone().unwrap_or_default();
         for one in &answers {
-            if let Some(to) = answer::leave(self, one, &message, &letter, now)? {
-                answered = Some(to);
+            match answer::leave(self, one, &judged_as, &message, &letter, now)? {
+                Left::Answered(to) => answered = Some(to),
+                Left::Nobody => {}
+                Left::TooMany => {
+                    // What was asked for is for a person now, so the letter stays unread; orders are filed all the same.
+                    if let Says::Asked(request) = &one.says
+                        && *request != Request::Help
+                    {
+                        outcome = Some(format!("unanswered:{}", request.word()));
+                    }
+                }
             }
         }
+        let joined = joins::take(self, &joins, &message, &letter, now)?;
+        if let Some((_, Some(to))) = &joined {
+            answered = Some(to.clone());
+        }
+        let outcome = outcome.or(joined.map(|(outcome, _)| outcome));
+        let outcome = outcome.expect("a letter without orders or joins has an outcome");
         let judged = Judged { letter, outcome, answered };
+        if self.piped && !judged.is_for_the_program() {
+            self.inbox.leave_unread(&letter, raw)?;
+        }
         // The last step: a letter without its line here was not done with.
         self.inbox.note(&judged, now)?;
-        Ok(judged)
+        Ok(Taken::Judged(judged))
+    }
+
+    /// Where a person finds what the program leaves for them, in words.
+    fn unread_in(&self) -> String {
+        if self.piped {
+            self.inbox.unread_folder().display().to_string()
+        } else {
+            "the mailbox".to_owned()
+        }
     }
 
     /// Notes which letters came back: those that a report names, else what was written last to the addresses that it names. False
     /// where it may be about a letter of any game.
     fn came_back(&self, bounce: &Bounce) -> Result<bool, Error> {
         let mut known = !bounce.ids.is_empty();
+        for id in &bounce.ids {
+            self.inbox.outbox().came_back(id, &bounce.why)?;
+        }
         for game in &self.games {
             let outbox = Outbox::of(&game.folder);
             for id in &bounce.ids {

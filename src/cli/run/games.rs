@@ -1,23 +1,18 @@
 //! One game in a round: its letters are written, its phase is resolved or those who owe orders are reminded, and the
 //! referee is told what a person must look at.
 
+use super::super::hindrance::stopped;
 use super::super::notes::{self, Draft};
-use super::super::{Error, letters, reports, tongues};
-use super::decide::{Decision, Facts, Incoming, Reason, decide};
+use super::super::{Error, hindrance, letters, reports, tongues};
 use super::index::Next;
 use crate::mail::{Enclosure, Purpose, addressee};
-use crate::store::delivery::{self, Delivery};
+use crate::store::decide::{Decision, Incoming, Reason};
 use crate::store::outbox::{Outbox, Put};
-use crate::store::sealed::Sealed;
-use crate::store::{self, Absences, Folder, Game, Resolution};
+use crate::store::standing::Standing;
+use crate::store::{self, Absences, Folder, Game, Resolution, changes, told};
 use chrono::{DateTime, Utc};
-use engine::Seat;
 use record::{Digest, REFEREE};
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Most records that are looked back at for phases missed in a row.
-const BACK_MAX: u32 = 50;
 
 /// What happened.
 pub(super) enum Happened {
@@ -25,124 +20,6 @@ pub(super) enum Happened {
     Done(String),
     /// A person must look.
     Look(String),
-}
-
-/// How a game stands, as far as a round needs it.
-pub(in super::super) struct Standing {
-    /// The letters about the newest record.
-    pub(in super::super) delivery: Delivery,
-    /// When orders are due.
-    pub(in super::super) deadline: Option<DateTime<Utc>>,
-    /// Awaited seats that have filed nothing.
-    pub(in super::super) missing: Vec<String>,
-    /// Awaited seats whose file is not final.
-    pub(in super::super) tentative: Vec<String>,
-    /// Letters that failed or came back, with the reasons.
-    pub(in super::super) failures: Vec<(String, String)>,
-    /// Why the referee holds it.
-    pub(in super::super) held: Option<String>,
-    awaited: usize,
-    filed: Option<DateTime<Utc>>,
-    missed: BTreeMap<String, u32>,
-}
-
-impl Standing {
-    /// Looks at a game.
-    ///
-    /// # Errors
-    /// Trouble with its folder.
-    pub(in super::super) fn of(game: &Game) -> Result<Self, Error> {
-        let status = store::status::of(game)?;
-        let names = |seats: Vec<Seat>| seats.iter().map(Seat::to_string).collect::<Vec<_>>();
-        let awaited: BTreeSet<Seat> =
-            game.session.awaited().into_iter().map(|asked| asked.seat).collect();
-        let reached = notes::addressed(game);
-        let asked: Vec<&str> =
-            reached.into_iter().filter(|name| awaited.contains(&Seat::new(name))).collect();
-        let delivery = delivery::delivery(game, &asked)?;
-        let deadline = delivery.since.and_then(|since| delivery::deadline(game, since));
-        let over = deadline.is_some_and(|deadline| status.now >= deadline);
-        let (missing, tentative) = match store::resolve::waiting(game, over)? {
-            Some(waiting) => (names(waiting.missing), names(waiting.tentative)),
-            None => (Vec::new(), Vec::new()),
-        };
-        let mut missed = BTreeMap::new();
-        for seat in &missing {
-            missed.insert(seat.clone(), missed_in_a_row(game, seat)?);
-        }
-        Ok(Self {
-            deadline,
-            failures: failures(game)?,
-            held: delivery::held(&game.folder)?,
-            awaited: awaited.len(),
-            filed: status.filed.iter().map(|filing| filing.time).max(),
-            delivery,
-            missing,
-            tentative,
-            missed,
-        })
-    }
-
-    /// Seats that want a player: those that nobody plays, and those whose player has missed so many phases that they count as
-    /// vacant.
-    pub(in super::super) fn wanted(&self, game: &Game) -> Vec<String> {
-        let schedule = game.session.charter.schedule.as_ref();
-        let most = schedule.and_then(|schedule| schedule.vacancy);
-        let gone = |missed: u32| most.is_some_and(|most| missed >= most);
-        let missed = self.missed.iter().filter(|(_, missed)| gone(**missed)).map(|(seat, _)| seat);
-        let mut wanted: Vec<String> = game.in_force.vacant.iter().chain(missed).cloned().collect();
-        wanted.sort();
-        wanted.dedup();
-        wanted
-    }
-
-    /// Seats that a letter did not reach which lies in `failed/` no longer.
-    fn failed_unseen(&self) -> impl Iterator<Item = &String> {
-        let seen = |seat: &str| {
-            self.failures.iter().any(|(file, _)| addressee(file).is_some_and(|(_, to)| to == seat))
-        };
-        self.delivery.failed.iter().filter(move |seat| !seen(seat))
-    }
-
-    /// What is to be done now.
-    pub(super) fn decision(&self, game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Decision {
-        decide(&Facts {
-            schedule: game.session.charter.schedule.as_ref(),
-            now,
-            since: self.delivery.since,
-            deadline: self.deadline,
-            awaited: self.awaited,
-            missing: self.missing.clone(),
-            tentative: self.tentative.clone(),
-            filed: self.filed,
-            missed: self.missed.clone(),
-            incoming,
-            held: self.held.is_some(),
-        })
-    }
-}
-
-/// How many records in a row before the open phase the fallback played for a seat; records in which it was asked nothing
-/// are passed over.
-fn missed_in_a_row(game: &Game, seat: &str) -> Result<u32, Error> {
-    let mut missed = 0;
-    for number in (1..=game.session.number).rev().take(BACK_MAX as usize) {
-        let turn = Sealed::open(&game.folder, number)?.turn()?;
-        if turn.absent.iter().any(|absent| absent == seat) {
-            missed += 1;
-        } else if turn.phases.iter().flat_map(|phase| &phase.answers).any(|one| one.seat == seat) {
-            break;
-        }
-    }
-    Ok(missed)
-}
-
-/// Letters about the newest record, or written since, that failed or came back.
-fn failures(game: &Game) -> Result<Vec<(String, String)>, Error> {
-    let number = |file: &str| file.split('-').next().and_then(|digits| digits.parse::<u32>().ok());
-    let all = Outbox::of(&game.folder).failures()?;
-    let newest = game.session.number;
-    Ok(all.into_iter().filter(|(file, _)| number(file).is_some_and(|n| n >= newest)).collect())
 }
 
 /// A game's part of a round: what happened, and when there is something to do again.
@@ -165,48 +42,65 @@ pub(super) fn round(
     for (file, why) in &standing.failures {
         look(&game, &mut told, now, format!("the letter {file} did not arrive: {why}"))?;
     }
-    for seat in standing.failed_unseen() {
+    for seat in failed_unseen(&standing) {
         let line = format!("no letter about record {} reached {seat}", game.session.number);
         look(&game, &mut told, now, line)?;
     }
-    match standing.decision(&game, now, incoming) {
+    moved(&game, &standing, &mut told, now)?;
+    to_sign(&game, &mut told, now)?;
+    let decision = standing.decision(&game, now, incoming);
+    // What stops it may lie outside of its folder, so that the next round looks again.
+    let stopped = matches!(decision, Decision::Stop(_));
+    act(&game, &standing, decision, &mut told, now)?;
+    let quiet = told.is_empty() && !stopped;
+    let next = if quiet { next(&game, &standing, now) } else { Next::Now };
+    Ok((told, next))
+}
+
+/// Does what was decided about an open phase, and tells whom it concerns.
+fn act(
+    game: &Game,
+    standing: &Standing,
+    decision: Decision,
+    told: &mut Vec<Happened>,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    match decision {
         Decision::Wait => {}
         Decision::Resolve(absent) => {
             let schedule = game.session.charter.schedule.as_ref();
             let grace = schedule.and_then(|schedule| schedule.grace);
             let until = standing.deadline.map(|at| grace.map_or(at, |grace| at + grace.delta()));
-            resolve(folder, &absent, until.is_some_and(|until| now >= until), &mut told)?;
+            resolve(&game.folder, &absent, until.is_some_and(|until| now >= until), told)?;
         }
         Decision::Remind(number, seats) => {
-            let what = json!({ "deadline": standing.deadline.map(|at| reports::due(&game, &at)) });
-            remind(
-                &game,
-                &mut told,
-                now,
-                (&format!("reminder {number}"), "remind"),
-                &seats,
-                &what,
-            )?;
+            let what = json!({ "deadline": standing.deadline.map(|at| reports::due(game, &at)) });
+            remind(game, told, now, (&format!("reminder {number}"), "remind"), &seats, &what)?;
         }
         Decision::Late(until, seats) => {
             let what = json!({
-                "deadline": standing.deadline.map(|at| reports::due(&game, &at)),
-                "until": until.map(|at| reports::due(&game, &at)),
+                "deadline": standing.deadline.map(|at| reports::due(game, &at)),
+                "until": until.map(|at| reports::due(game, &at)),
             });
-            remind(&game, &mut told, now, ("late", "late"), &seats, &what)?;
+            remind(game, told, now, ("late", "late"), &seats, &what)?;
             if until.is_none() {
                 let line = format!(
                     "phase {} is late, and waits for {}",
                     game.open_phase(),
                     seats.join(", ")
                 );
-                notice(&game, &mut told, now, line)?;
+                notice(game, told, now, line)?;
             }
         }
-        Decision::Stop(reason) => look(&game, &mut told, now, stopped(&game, &reason))?,
+        Decision::Stop(reason) => {
+            if let Reason::Vacant(seats) = &reason {
+                let says = json!({ "seats": seats });
+                tell_all(game, "vacant", &says, told, now)?;
+            }
+            look(game, told, now, stopped(game.open_phase(), &reason))?;
+        }
     }
-    let next = if told.is_empty() { next(&game, &standing, now) } else { Next::Now };
-    Ok((told, next))
+    Ok(())
 }
 
 /// When something falls due next about an open phase in which nothing was to be done now.
@@ -292,7 +186,55 @@ fn remind(
     Ok(())
 }
 
-/// Tells the referee, by letter once and in every round's summary, what a person must look at.
+/// Tells the players that the deadline was moved by what was agreed on since the record, once for each new time.
+fn moved(
+    game: &Game,
+    standing: &Standing,
+    told: &mut Vec<Happened>,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    match standing.deadline {
+        Some(due) if standing.moved => {
+            tell_all(game, "moved", &json!({ "deadline": reports::due(game, &due) }), told, now)
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Tells the referee of changes that wait for their signature alone, once each.
+fn to_sign(game: &Game, told: &mut Vec<Happened>, now: DateTime<Utc>) -> Result<(), Error> {
+    for (file, deed) in changes::for_the_referee(game)? {
+        let line = format!(
+            "{file} waits for your signature: {deed}. You agree by `tabella change sign {file} --as referee --key KEY`"
+        );
+        // Where the referee has no address, the summary says it once a day.
+        let new = write_to_referee(game, now, &line)?;
+        if new && told::today(&game.folder.private().join("told"), &line, now)? {
+            told.push(Happened::Done(line));
+        }
+    }
+    Ok(())
+}
+
+/// Tells every player something about the open phase, once.
+fn tell_all(
+    game: &Game,
+    template: &str,
+    says: &serde_json::Value,
+    told: &mut Vec<Happened>,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    let about = format!("{}\n{}\n{template}\n{says}", game.session.head, game.open_phase());
+    let about = Digest::of(about.as_bytes());
+    let reached = notes::tell_all(game, (template, about), says, now)?;
+    if !reached.is_empty() {
+        let what = if template == "moved" { "the new deadline" } else { "the vacant seat" };
+        told.push(Happened::Done(format!("{} are told of {what}", reached.join(", "))));
+    }
+    Ok(())
+}
+
+/// Tells the referee what a person must look at: by letter once, and once a day in a round's summary.
 fn look(
     game: &Game,
     told: &mut Vec<Happened>,
@@ -300,7 +242,9 @@ fn look(
     line: String,
 ) -> Result<(), Error> {
     write_to_referee(game, now, &line)?;
-    told.push(Happened::Look(line));
+    if told::today(&game.folder.private().join("told"), &line, now)? {
+        told.push(Happened::Look(line));
+    }
     Ok(())
 }
 
@@ -332,31 +276,6 @@ fn write_to_referee(game: &Game, now: DateTime<Utc>, line: &str) -> Result<bool,
     Ok(!matches!(notes::leave(game, draft, now)?, Some((_, Put::Known))))
 }
 
-/// Why a deadline that has passed is not acted on, and what the referee can do.
-fn stopped(game: &Game, reason: &Reason) -> String {
-    let phase = game.open_phase();
-    match reason {
-        Reason::Lost => format!(
-            "the deadline of phase {phase} has passed, but a letter came back of which nobody can tell which it was: nothing was \
-             resolved. See `letters/failed/`; then take it away from there, or `tabella resolve --absent SEAT`"
-        ),
-        Reason::Silence => format!(
-            "the deadline of phase {phase} has passed, but no mail has come in for so long that the fault may be the mail's: \
-             nothing was resolved. See whether mail arrives; then `tabella resolve --absent SEAT`, or wait"
-        ),
-        Reason::Missing(seats) => format!(
-            "the deadline of phase {phase} has passed, and {} are missing at once: nothing was resolved. Ask them; then \
-             `tabella resolve --absent SEAT`, or wait",
-            seats.join(", ")
-        ),
-        Reason::Vacant(seats) => format!(
-            "the seat of {} counts as vacant, for it missed phase after phase: phase {phase} waits. Find a new player \
-             (`tabella change key SEAT KEY --player NAME`), or go on once more with `tabella resolve --absent SEAT`",
-            seats.join(", ")
-        ),
-    }
-}
-
 /// What a round would do with a game, in words.
 ///
 /// # Errors
@@ -372,18 +291,21 @@ pub(super) fn outlook(
     }
     let standing = Standing::of(&game)?;
     let letters = Outbox::of(folder).waiting()?.len();
-    let doing = in_words(&game, &standing, now, incoming);
+    let doing = in_words(&game, &standing, now, incoming)?;
     Ok(format!("phase {}: {doing}; {letters} letters wait", game.open_phase()))
 }
 
 /// What is to be done about a game now, or what it waits for.
+///
+/// # Errors
+/// Trouble with its folder.
 pub(in super::super) fn in_words(
     game: &Game,
     standing: &Standing,
     now: DateTime<Utc>,
     incoming: Incoming,
-) -> String {
-    match standing.decision(game, now, incoming) {
+) -> Result<String, Error> {
+    Ok(match standing.decision(game, now, incoming) {
         Decision::Resolve(absent) if absent.is_empty() => "will be resolved".to_owned(),
         Decision::Resolve(absent) => format!("will be resolved without {}", absent.join(", ")),
         Decision::Remind(_, seats) => {
@@ -397,30 +319,63 @@ pub(in super::super) fn in_words(
             )
         }
         Decision::Late(None, seats) => format!("late, and waits for {}", seats.join(", ")),
-        Decision::Stop(reason) => stopped(game, &reason),
-        Decision::Wait => waits(standing),
-    }
+        Decision::Stop(reason) => stopped(game.open_phase(), &reason),
+        Decision::Wait => waits(game, standing)?,
+    })
 }
 
-fn waits(standing: &Standing) -> String {
-    if let Some(reason) = &standing.held {
-        return format!("held by the referee ({reason})");
+/// What will be done when the deadline, and the grace behind it, have passed, if nothing comes in until then; none where there is no
+/// deadline to come.
+///
+/// # Errors
+/// Trouble with its folder.
+pub(in super::super) fn at_the_deadline(
+    game: &Game,
+    standing: &Standing,
+    now: DateTime<Utc>,
+    incoming: Incoming,
+) -> Result<Option<String>, Error> {
+    let Some(deadline) = standing.deadline.filter(|_| standing.held.is_none()) else {
+        return Ok(None);
+    };
+    let grace = game.session.charter.schedule.as_ref().and_then(|schedule| schedule.grace);
+    let until = grace.map_or(deadline, |grace| deadline + grace.delta());
+    if now >= until {
+        return Ok(None);
     }
-    if !standing.delivery.failed.is_empty() {
-        return format!(
-            "its time stands still: no letter reached {}",
-            standing.delivery.failed.join(", ")
-        );
-    }
-    if !standing.delivery.waiting.is_empty() {
-        return format!(
-            "its time begins once letters are sent to {}",
-            standing.delivery.waiting.join(", ")
-        );
-    }
-    if standing.missing.is_empty() && standing.tentative.is_empty() {
-        return "all is in; it waits for second thoughts".to_owned();
+    // Whether mail will come in meanwhile nobody knows.
+    let incoming = Incoming { heard: incoming.heard.map(|_| until), ..incoming };
+    let what = match Standing::at(game, until)?.decision(game, until, incoming) {
+        Decision::Resolve(absent) if absent.is_empty() => "it is resolved".to_owned(),
+        Decision::Resolve(absent) => format!("it is resolved without {}", absent.join(", ")),
+        Decision::Late(_, seats) => format!("it goes on waiting for {}", seats.join(", ")),
+        Decision::Stop(Reason::Missing(seats)) => {
+            format!("nothing is resolved while {} are missing at once", seats.join(", "))
+        }
+        Decision::Stop(Reason::Vacant(seats)) => {
+            format!("nothing is resolved, for {} then counts as vacant", seats.join(", "))
+        }
+        Decision::Stop(Reason::Lost | Reason::Silence) => {
+            "nothing is resolved before somebody has looked at the mail".to_owned()
+        }
+        Decision::Wait | Decision::Remind(..) => return Ok(None),
+    };
+    Ok(Some(format!("if nothing more comes, {what} {}", reports::due(game, &until))))
+}
+
+/// What a game waits for in which nothing is to be done.
+fn waits(game: &Game, standing: &Standing) -> Result<String, Error> {
+    if let Some(hindrance) = standing.hindrance(game, &Decision::Wait)? {
+        return Ok(hindrance::in_words(game, &hindrance));
     }
     let open = [standing.missing.as_slice(), standing.tentative.as_slice()].concat();
-    format!("waits for {}", open.join(", "))
+    Ok(format!("waits for {}", open.join(", ")))
+}
+
+/// Seats that a letter did not reach which lies in `failed/` no longer.
+fn failed_unseen(standing: &Standing) -> impl Iterator<Item = &String> {
+    let seen = |seat: &str| {
+        standing.failures.iter().any(|(file, _)| addressee(file).is_some_and(|(_, to)| to == seat))
+    };
+    standing.delivery.failed.iter().filter(move |seat| !seen(seat))
 }

@@ -27,6 +27,16 @@ pub(super) enum Next {
     Over,
 }
 
+impl Next {
+    /// The next round looks again, unless the game is over.
+    pub(super) const fn soon(self) -> Self {
+        match self {
+            Self::Now | Self::At(_) => Self::Now,
+            Self::Over => Self::Over,
+        }
+    }
+}
+
 /// The file.
 #[derive(Default, Serialize, Deserialize)]
 struct Notes {

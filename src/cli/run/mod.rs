@@ -4,28 +4,28 @@
 //! letters out are known by their message ids, a record appears whole or not at all. So a round that was killed anywhere is
 //! made good by the next.
 
-pub(super) mod decide;
 pub(super) mod games;
 mod index;
+mod public;
 pub(super) mod settings;
 mod spectators;
 
 use super::args::Run;
-use super::receive::{Judged, Receiver};
+use super::receive::{Receiver, Taken};
 use super::{CommandResult, Error, Exit};
 use crate::mail::Carrier;
+use crate::store::decide::Incoming;
 use crate::store::inbox::Inbox;
 use crate::store::outbox::{Fate, Outbox, Tally};
-use crate::store::{self, Folder, Game, Lock, clock, files, maildir, programs};
+use crate::store::{self, Folder, Lock, clock, delivery, files, maildir, programs, told};
 use chrono::DateTime;
-use decide::Incoming;
 use games::Happened;
 use incoming::message::SIZE_MAX;
 use index::{Due, Index, Next};
 use rayon::prelude::*;
 use record::Digest;
 use record::span::Span;
-use settings::{Settings, Spectator};
+use settings::Settings;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -52,7 +52,13 @@ fn once(args: &Run) -> CommandResult {
     let shard = args.shard.as_deref().map(Shard::parse).transpose()?;
     let mine: Vec<Folder> =
         folders.iter().filter(|one| shard.is_none_or(|shard| shard.has(one))).cloned().collect();
-    let mut round = Round { settings: &settings, all: args.all, told: Vec::new(), trouble: false };
+    let mut round = Round {
+        settings: &settings,
+        all: args.all,
+        answers: None,
+        told: Vec::new(),
+        trouble: false,
+    };
     if args.dry_run {
         round.show(&mine)?;
     } else {
@@ -64,10 +70,10 @@ fn once(args: &Run) -> CommandResult {
                 if shard.is_none_or(|shard| shard.part == 1) {
                     round.fetch();
                     round.receive(&folders)?;
+                    round.answers = Some(Outbox::within(&settings.letters));
                 }
-                for report in Inbox::failed(&settings.letters)? {
-                    round.trouble(lost(&report));
-                }
+                round.for_a_person()?;
+                round.unanswered()?;
                 round.go(&mine, &place)?;
             }
             Err(store::Error::Busy(_)) => {
@@ -126,6 +132,8 @@ pub(super) struct Round<'a> {
     settings: &'a Settings,
     /// Whether every game is looked at, whatever the index says.
     all: bool,
+    /// The outbox of what concerns no game, where this round sends it.
+    answers: Option<Outbox>,
     /// What happened, for the referee.
     told: Vec<String>,
     /// Whether a person must look.
@@ -151,7 +159,7 @@ impl Round<'_> {
         let done: Vec<(Due<'_>, Worked)> = due
             .into_par_iter()
             .map(|due| {
-                let worked = work(due.folder, incoming, &self.settings.spectators);
+                let worked = work(due.folder, incoming, self.settings);
                 (due, worked)
             })
             .collect();
@@ -193,6 +201,9 @@ impl Round<'_> {
         for report in Inbox::failed(&self.settings.letters)? {
             self.trouble(lost(&report));
         }
+        for letter in Inbox::unread(&self.settings.letters)? {
+            self.tell(for_you(&letter));
+        }
         let (now, incoming) = (clock::now()?, incoming(self.settings)?);
         for folder in folders {
             let name = folder.root().display().to_string();
@@ -216,32 +227,59 @@ impl Round<'_> {
     fn receive(&mut self, folders: &[Folder]) -> Result<(), Error> {
         let Some(incoming) = &self.settings.incoming else { return Ok(()) };
         for name in maildir::new_letters(&incoming.maildir)? {
-            let taken = || -> Result<Option<Judged>, Error> {
+            let taken = || -> Result<Taken, Error> {
                 let raw = maildir::read(&incoming.maildir, &name, SIZE_MAX + 1)?;
                 // Opened anew for each letter: the one before may have filed orders.
-                let (games, broken) = open(folders);
-                let inbox = Inbox::open(&self.settings.letters)?;
-                let receiver = Receiver { games, inbox, limits: self.settings.limits };
-                let judged = receiver.take(&raw)?;
-                // It may be about a game that cannot be taken up now.
-                let nobodys =
-                    ["ignored:stranger", "refused:key"].contains(&judged.outcome.as_str());
-                if broken && nobodys {
-                    return Ok(None);
+                let receiver =
+                    Receiver::open(&self.settings.letters, folders, self.settings.limits)?;
+                let invitations = self.settings.invitations.clone();
+                let receiver = Receiver { invitations, ..receiver };
+                let taken = receiver.take(&raw)?;
+                if let Taken::Judged(judged) = &taken {
+                    maildir::done(&incoming.maildir, &name, judged.is_for_the_program())?;
                 }
-                maildir::done(&incoming.maildir, &name, judged.is_for_the_program())?;
-                Ok(Some(judged))
+                Ok(taken)
             };
             match taken() {
-                Ok(Some(judged)) => {
+                Ok(Taken::Judged(judged)) => {
                     let line = super::receive::line(&judged);
                     self.tell(format!("letter {name}: {line}"));
                 }
-                Ok(None) => self.trouble(format!(
-                    "letter {name}: left, for it may be about a game that is broken"
-                )),
+                Ok(Taken::Left(why)) => self.trouble(format!("letter {name}: {why}")),
                 Err(trouble) => self.trouble(format!("letter {name}: {trouble}")),
             }
+        }
+        Ok(())
+    }
+
+    /// Tells, once a day, of reports that nobody can make out, and of letters that came by a pipe and that a person should read.
+    fn for_a_person(&mut self) -> Result<(), Error> {
+        let (letters, now) = (&self.settings.letters, clock::now()?);
+        let told = letters.join("told");
+        for report in Inbox::failed(letters)? {
+            let line = lost(&report);
+            if told::today(&told, &line, now)? {
+                self.trouble(line);
+            }
+        }
+        let unread = Inbox::unread(letters)?;
+        let names: Vec<_> = unread.iter().filter_map(|path| path.file_name()).collect();
+        if !unread.is_empty() && told::today(&told, &format!("{names:?}"), now)? {
+            for letter in &unread {
+                self.tell(for_you(letter));
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of answers to joins that did not arrive; a person takes them away when they have looked.
+    fn unanswered(&mut self) -> Result<(), Error> {
+        for (file, why) in Outbox::within(&self.settings.letters).failures()? {
+            let path = self.settings.letters.join("outbox/failed").join(file);
+            self.trouble(format!(
+                "{}: whoever joined did not get this answer: {why}; take the file away when you have looked",
+                path.display()
+            ));
         }
         Ok(())
     }
@@ -253,26 +291,32 @@ impl Round<'_> {
             Ok(None) => return,
             Err(trouble) => return self.trouble(trouble.to_string()),
         };
-        for folder in folders {
-            match self.send_of(folder, carrier.as_mut()) {
+        let letters = self.settings.letters.display().to_string();
+        let answers = self.answers.take().map(|outbox| (letters, outbox));
+        let games = folders.iter().map(|one| (one.root().display().to_string(), Outbox::of(one)));
+        for (name, outbox) in answers.into_iter().chain(games) {
+            match self.send_of(&name, &outbox, carrier.as_mut()) {
                 Ok(Tally { closed: Some(closed), waiting, .. }) => {
                     // It is closed for the others too, and each try could take a minute.
                     return self.trouble(format!(
-                        "{closed}; {waiting} letters of {} wait, and those of the games behind it",
-                        folder.root().display()
+                        "{closed}; {waiting} letters of {name} wait, and those of the games behind it"
                     ));
                 }
                 Ok(_) => {}
-                Err(trouble) => self.trouble(format!("{}: {trouble}", folder.root().display())),
+                Err(trouble) => self.trouble(format!("{name}: {trouble}")),
             }
         }
     }
 
-    fn send_of(&mut self, folder: &Folder, carrier: &mut dyn Carrier) -> Result<Tally, Error> {
-        let name = folder.root().display().to_string();
+    fn send_of(
+        &mut self,
+        name: &str,
+        outbox: &Outbox,
+        carrier: &mut dyn Carrier,
+    ) -> Result<Tally, Error> {
         let mut fates = Vec::new();
         let mut note = |file: &str, fate: &Fate| fates.push((file.to_owned(), fate.clone()));
-        let tally = Outbox::of(folder).send(carrier, &mut note)?;
+        let tally = outbox.send(carrier, &mut note)?;
         for (file, fate) in fates {
             match fate {
                 Fate::Sent(_) => self.tell(format!("{name}: sent {file}")),
@@ -298,7 +342,7 @@ enum Worked {
 }
 
 /// A game's part of a round, under the lock of the game.
-fn work(folder: &Folder, incoming: Incoming, spectators: &[Spectator]) -> Worked {
+fn work(folder: &Folder, incoming: Incoming, settings: &Settings) -> Worked {
     // A copy that is nobody's has nothing to do, and is left as it is.
     match files::is_folder(&folder.private()) {
         Ok(true) => {}
@@ -312,9 +356,20 @@ fn work(folder: &Folder, incoming: Incoming, spectators: &[Spectator]) -> Worked
     };
     // Now, not when the round began: fetching takes its time, and what was filed since counts.
     let done = clock::now().map_err(Error::from).and_then(|now| {
-        let done = games::round(folder, now, incoming)?;
-        spectators::leave(folder, spectators)?;
-        Ok(done)
+        delivery::remember(folder, &settings.letters)?;
+        let mut told = public::take(folder)?;
+        let (done, next) = games::round(folder, now, incoming)?;
+        told.extend(done);
+        spectators::leave(folder, &settings.spectators)?;
+        let shown = public::show(folder);
+        let next = match &shown[..] {
+            // What could not be published is tried again, also when the game is over.
+            [Happened::Look(_), ..] => Next::Now,
+            _ if public::is_elsewhere(folder)? => next.soon(),
+            _ => next,
+        };
+        told.extend(shown);
+        Ok((told, next))
     });
     match done {
         Ok((told, next)) => Worked::Done(told, next),
@@ -327,17 +382,10 @@ fn work(folder: &Folder, incoming: Incoming, spectators: &[Spectator]) -> Worked
 /// # Errors
 /// Trouble with the folder of letters.
 pub(super) fn incoming(settings: &Settings) -> Result<Incoming, Error> {
-    let lost = !Inbox::failed(&settings.letters)?.is_empty();
-    if settings.incoming.is_none() {
-        return Ok(Incoming { heard: None, lost });
-    }
-    let last = if files::is_folder(&settings.letters)? {
-        Inbox::open(&settings.letters)?.last()?
-    } else {
-        None
-    };
-    // Nothing ever came: as silent as can be.
-    Ok(Incoming { heard: Some(last.unwrap_or(DateTime::UNIX_EPOCH)), lost })
+    let known = Inbox::incoming(&settings.letters)?;
+    // Where rounds fetch the mail, and nothing ever came, it is as silent as can be.
+    let never = settings.incoming.as_ref().map(|_| DateTime::UNIX_EPOCH);
+    Ok(Incoming { heard: known.heard.or(never), ..known })
 }
 
 /// What the referee is told of a report of which nobody can tell which letter it is about.
@@ -349,9 +397,10 @@ pub(super) fn lost(report: &Path) -> String {
     )
 }
 
-/// The games that can be taken up, and whether one cannot.
-fn open(folders: &[Folder]) -> (Vec<Game>, bool) {
-    let games: Vec<Game> = folders.iter().filter_map(|folder| store::load(folder).ok()).collect();
-    let broken = games.len() < folders.len();
-    (games, broken)
+/// What the referee is told of a letter that the program has no use for, and that is in no mailbox.
+pub(super) fn for_you(letter: &Path) -> String {
+    format!(
+        "{}: this letter is for you to read: the program has no use for it, or was asked for too much; take it away when you have",
+        letter.display()
+    )
 }

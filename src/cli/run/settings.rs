@@ -29,15 +29,18 @@ pub(in super::super) struct Settings {
     pub(super) games: Vec<PathBuf>,
     /// Where letters are kept as they came.
     pub(in super::super) letters: PathBuf,
+    /// A folder with the folders of open invitations, to which joins are taken by mail.
+    #[serde(default)]
+    pub(super) invitations: Option<PathBuf>,
     /// How mail comes in; without it none is fetched, and other programs may hand letters to `tabella mail receive`.
     #[serde(default, rename = "in")]
-    pub(super) incoming: Option<Incoming>,
+    pub(in super::super) incoming: Option<Incoming>,
     /// How mail goes out; without it letters wait in the outboxes.
     #[serde(default)]
     pub(super) out: Option<Outgoing>,
     /// How much is answered.
     #[serde(default)]
-    pub(super) limits: Limits,
+    pub(in super::super) limits: Limits,
     /// Who gets the public report of each turn.
     #[serde(default)]
     pub(super) spectators: Vec<Spectator>,
@@ -67,9 +70,9 @@ impl Spectator {
 /// How mail comes in.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Incoming {
+pub(in super::super) struct Incoming {
     /// The Maildir that is read.
-    pub(super) maildir: PathBuf,
+    pub(in super::super) maildir: PathBuf,
     /// A program that fills it, with its arguments.
     #[serde(default)]
     pub(super) fetch: Option<Vec<String>>,
@@ -126,6 +129,14 @@ impl Settings {
         {
             return Err(wrong("out: name either `smtp` or `sendmail`".to_owned()));
         }
+        if let Some(place) = settings.invitations.as_deref()
+            && !files::is_folder(place)?
+        {
+            return Err(wrong(format!(
+                "invitations: there is no folder {}; joins would be turned away",
+                place.display()
+            )));
+        }
         for one in &settings.spectators {
             let address = Addresses::default().enter(REFEREE, Some(&one.mail));
             address.map_err(|what| wrong(format!("spectators: {what}")))?;
@@ -148,6 +159,7 @@ impl Settings {
     fn each_path(&mut self, change: impl Fn(&mut PathBuf)) {
         self.games.iter_mut().for_each(&change);
         change(&mut self.letters);
+        self.invitations.iter_mut().for_each(&change);
         if let Some(incoming) = &mut self.incoming {
             change(&mut incoming.maildir);
         }

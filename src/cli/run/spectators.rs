@@ -3,7 +3,7 @@
 use super::super::{Error, letters, notes, reports};
 use super::settings::Spectator;
 use crate::mail::{self, Letter, Occasion, Party, Picture};
-use crate::report::{ReportError, Shell};
+use crate::report::{ReportError, Sending, Shell};
 use crate::store::outbox::Outbox;
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, Game, publish};
@@ -28,7 +28,7 @@ pub(super) fn leave(folder: &Folder, spectators: &[Spectator]) -> Result<(), Err
     for spectator in spectators.iter().filter(mine) {
         let digits = Digest::of(spectator.mail.as_bytes()).to_string();
         let name = format!("public-{}", &digits[..NAME_DIGITS]);
-        for number in owed(&game, shown, &name)? {
+        for number in due(&game, shown, &name)? {
             write(&game, number, &name, spectator)?;
         }
     }
@@ -36,17 +36,17 @@ pub(super) fn leave(folder: &Folder, spectators: &[Spectator]) -> Result<(), Err
 }
 
 /// The records that a spectator was not told of yet, the oldest first; only the newest of somebody who was told of none.
-fn owed(game: &Game, shown: u32, name: &str) -> Result<Vec<u32>, Error> {
+fn due(game: &Game, shown: u32, name: &str) -> Result<Vec<u32>, Error> {
     let outbox = Outbox::of(&game.folder);
-    let mut owed = Vec::new();
+    let mut due = Vec::new();
     for number in (0..=shown).rev() {
         let head = Sealed::open(&game.folder, number)?.digest;
         let id = mail::message_id(&game.session.charter.game, number, name, &head);
         if outbox.knows(&mail::file_name(number, name), &id)? {
-            owed.reverse();
-            return Ok(owed);
+            due.reverse();
+            return Ok(due);
         }
-        owed.push(number);
+        due.push(number);
     }
     Ok(vec![shown])
 }
@@ -61,7 +61,8 @@ fn write(game: &Game, number: u32, name: &str, spectator: &Spectator) -> Result<
     let reporter = reports::reporter_in(spectator.language());
     let fault = |error: ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
-    let letter = reporter.letter("digest", &context, &markdown).map_err(fault)?;
+    let letter =
+        reporter.letter("digest", &context, &Sending::default(), &markdown).map_err(fault)?;
     let html = reporter.page(&letter.markdown, &map, Shell::Letter).map_err(fault)?;
     let svg = reporter.svg(&map).map_err(fault)?;
     let png = letters::picture(&svg);
@@ -84,6 +85,7 @@ fn write(game: &Game, number: u32, name: &str, spectator: &Spectator) -> Result<
         picture: Some(Picture { svg: &svg, png: png.as_deref(), instead: &map.title }),
         form: None,
         turn: None,
+        guide: None,
     };
     let outbox = Outbox::of(&game.folder);
     for post in mail::letters(&[letter]).map_err(|fault| Error::no(fault.to_string()))? {

@@ -23,7 +23,7 @@ fn report(recipient: &str, about: &str) -> String {
     )
 }
 
-fn desk(club: &Club) -> String {
+fn all_games(club: &Club) -> String {
     run(tabella().args(["referee", "--settings"]).arg(club.path("run.yaml"))).ended(0).out
 }
 
@@ -43,7 +43,7 @@ fn a_reminder_that_comes_back_stops_the_clock_as_a_report_does() {
     let (said, code) = club.round("2031-03-03T11:00:00Z");
     assert!(said.contains("rome-remind-") && said.contains("550 5.1.1"), "{said}");
     assert_eq!(code, 4, "{said}");
-    assert!(desk(&club).contains("its time stands still: no letter reached rome"));
+    assert!(all_games(&club).contains("stands still: no letter reached rome"));
     club.round("2031-04-04T18:00:00Z");
     assert_eq!(club.game.game().session.number, 0, "nobody counts as absent");
     // Whoever sends by hand is told, too.
@@ -95,7 +95,7 @@ fn a_report_that_may_be_about_any_letter_stops_all_games_until_somebody_has_look
     let (said, code) = club.round("2031-03-01T12:00:00Z");
     assert!(said.contains("some letter did not arrive, and this does not say which"), "{said}");
     assert_eq!(code, 4, "{said}");
-    assert!(desk(&club).contains("some letter did not arrive"));
+    assert!(all_games(&club).contains("some letter did not arrive"));
     let (said, code) = club.round("2031-03-04T19:00:00Z");
     assert!(said.contains("nobody can tell which it was: nothing was resolved"), "{said}");
     assert_eq!((club.game.game().session.number, code), (0, 4), "{said}");
@@ -114,11 +114,11 @@ fn a_seat_that_counts_as_vacant_wants_a_player() {
     schedule.vacancy = Some(2);
     let club = Club::new("combined-arms", schedule);
     club.round("2031-03-01T10:00:00Z");
-    assert!(!desk(&club).contains("wanted: a player for"));
+    assert!(!all_games(&club).contains("wanted: a player for"));
     for day in (4..=28).step_by(4) {
         club.round(&format!("2031-03-{day:02}T20:00:00Z"));
     }
     let stopped = club.game.game().session.number;
     assert!((2..6).contains(&stopped), "nobody plays, and the game goes on: {stopped}");
-    assert!(desk(&club).contains("wanted: a player for"), "{}", desk(&club));
+    assert!(all_games(&club).contains("wanted: a player for"), "{}", all_games(&club));
 }

@@ -35,6 +35,7 @@ pub(crate) fn post(seat: &str) -> Post {
         picture: Some(Picture { svg: "<svg/>", png: None, instead: "map" }),
         form: Some("tabella: 1\n"),
         turn: None,
+        guide: None,
     };
     letters(&[letter]).unwrap().remove(0)
 }

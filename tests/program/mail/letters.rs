@@ -27,6 +27,7 @@ fn letter<'a>(occasion: &'a Occasion<'a>) -> Letter<'a> {
         picture: Some(Picture { svg: MAP, png: None, instead: "map & \"words\"" }),
         form: Some(FORM),
         turn: None,
+        guide: None,
     }
 }
 
@@ -138,7 +139,7 @@ fn a_picture_that_every_program_shows_stands_in_the_page_and_the_drawing_goes_al
     let occasion = occasion();
     let plain = letter(&occasion);
     let drawn = plain.picture.map(|picture| Picture { png: Some(b"\x89PNG\r\n\x1a\n"), ..picture });
-    let seen = seen(&Letter { picture: drawn, turn: Some("{}"), ..plain });
+    let seen = seen(&Letter { picture: drawn, turn: Some("{}"), guide: Some("Sign."), ..plain });
     let parts = seen["body"]["parts"].as_array().unwrap();
     let kinds: Vec<(&str, &str)> = parts[1..]
         .iter()
@@ -148,6 +149,7 @@ fn a_picture_that_every_program_shows_stands_in_the_page_and_the_drawing_goes_al
         ("image/svg+xml", "map.svg"),
         ("text/yaml", "rome.yaml"),
         ("application/json", "rome.json"),
+        ("text/plain", "player.txt"),
     ];
     assert_eq!(kinds, expected);
     let map = &parts[0]["parts"][1]["parts"][1];

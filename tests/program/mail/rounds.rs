@@ -1,6 +1,6 @@
 //! `tabella run`: whole games by mail alone, rounds that are killed, mail that does not arrive, deadlines.
 
-use super::super::table::tabella;
+use super::super::table::{run, tabella};
 use super::club::{Club, attachment, files_in};
 use record::Namespace;
 use record::disclosure::Disclosure;
@@ -11,6 +11,11 @@ use std::time::Duration;
 
 /// Records after which a game should be over.
 const LONG: u32 = 90;
+
+/// Whether a letter says this, wherever its lines break.
+fn says(letter: &str, words: &str) -> bool {
+    letter.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
+}
 
 fn hour(number: u32) -> String {
     format!("2031-03-{:02}T{:02}:00:00Z", 1 + number / 24, number % 24)
@@ -160,6 +165,9 @@ fn what_players_ask_for_is_answered_and_words_are_passed_on() {
         "{passed:?}"
     );
     assert!(!passed.text.contains("rome@example.org"), "{passed:?}");
+    club.write("carthage", "report 99", "\n");
+    club.round(&hour(1));
+    assert!(club.sent().iter().any(|sent| sent.text.contains("There is no record 99 yet")));
     // By this charter nobody writes without a name.
     club.write("rome", "Re: [match-1] x", "message carthage anonymously\n\nBoo!\n");
     club.round(&hour(2));
@@ -230,6 +238,22 @@ fn spectators_get_each_public_report_once_and_when_others_may_see_it() {
     assert_eq!(told(Some(Disclosure::Never)), Vec::<String>::new());
 }
 
+/// A change that lacks the referee's signature alone is told to them once, and shown as long as it waits.
+fn signature_wanted(club: &Club) {
+    let (said, code) = club.round("2031-03-01T11:20:00Z");
+    let wanted = "waits for your signature";
+    assert!(code == 0 && said.contains(wanted) && said.contains("notices/01-deadline"), "{said}");
+    assert!(club.sent().iter().any(|one| says(&one.text, wanted)), "a letter says so");
+    let (again, _) = club.round("2031-03-01T11:25:00Z");
+    assert!(!again.contains(wanted), "{again}");
+    let mut desk = tabella();
+    desk.args(["referee", "--settings"]).arg(club.path("run.yaml"));
+    assert!(run(&mut desk).ended(0).out.contains(wanted));
+    let mut status = tabella();
+    let status = run(status.arg("-C").arg(club.game.root()).arg("status")).ended(0).out;
+    assert!(status.contains("waits for the referee's signature: notices/01-deadline"), "{status}");
+}
+
 #[test]
 fn what_would_change_something_comes_back_to_be_signed() {
     let mut club = Club::new("combined-arms", {
@@ -257,6 +281,7 @@ fn what_would_change_something_comes_back_to_be_signed() {
     let told = sent.iter().find(|one| one.to.starts_with("referee@")).expect("the referee is told");
     assert!(told.text.contains("asks for more time in phase 1"), "{}", told.text);
     assert!(sent.iter().any(|one| one.text.contains("`tomorrow` is no day")), "{sent:#?}");
+    assert!(sent.iter().any(|one| says(&one.text, "move no deadline")), "{sent:#?}");
     // Nothing has changed so far; the signed answer of the player, and of the referee, changes it.
     let changes = |club: &Club| {
         let mut list = tabella();
@@ -269,21 +294,32 @@ fn what_would_change_something_comes_back_to_be_signed() {
     let agreed = club.game.keys["rome"].sign(Namespace::Change, vacation.as_bytes());
     let text = format!("Gladly.\n\n{vacation}...\n{agreed}");
     club.write("rome", "Re: [match-1] x", &text);
+    let wish = club.game.keys["carthage"].sign(Namespace::Change, extend.as_bytes());
+    club.write("carthage", "Re: [match-1] x", &format!("{extend}...\n{wish}"));
+    signature_wanted(&club);
     let referee = fs::read_to_string(club.game.root().join(".tabella/referee.key")).unwrap();
     let referee = record::PrivateKey::parse(&referee).unwrap();
     let agreed = referee.sign(Namespace::Change, extend.as_bytes());
     club.write("referee", "Re: [match-1] x", &format!("{extend}...\n{agreed}"));
     let (said, _) = club.round("2031-03-01T12:00:00Z");
-    assert_eq!(said.matches("change, answered to").count(), 2, "{said}");
+    assert_eq!(said.matches("change, answered to").count(), 1, "{said}");
+    assert!(!said.contains("waits for your signature"), "{said}");
     let listed = changes(&club);
     assert_eq!(listed.matches("counts:").count(), 2, "{listed}");
+    let told = club.sent().into_iter().filter(|one| says(&one.text, "are now due by")).count();
+    assert_eq!(told, 2, "both players are told of the new deadline");
+    kept_to_the_new_deadline(&mut club, &text);
+}
+
+/// The phase waits as long as was agreed on, and what was agreed for it counts for no other.
+fn kept_to_the_new_deadline(club: &mut Club, vacation: &str) {
     // Due on 4 March, 20:00 in Rome, and put off by two days.
     club.round("2031-03-06T18:30:00Z");
     assert_eq!(club.game.game().session.number, 0);
     // One for another phase is refused, and says so.
     club.round("2031-03-12T19:30:00Z");
     assert_eq!(club.game.game().session.number, 1);
-    club.write("rome", "Re: [match-1] x", &text);
+    club.write("rome", "Re: [match-1] x", vacation);
     let (said, _) = club.round("2031-03-12T20:00:00Z");
     assert!(said.contains("refused:change, answered to rome@"), "{said}");
     club.game.holds();
@@ -306,6 +342,11 @@ fn a_game_that_is_held_waits_and_its_time_begins_anew() {
     let seen = String::from_utf8(desk.output().unwrap().stdout).unwrap();
     assert!(seen.contains("held by the referee (the server is moving)"), "{seen}");
     referee(&["release"]);
+    club.round("2031-05-01T11:00:00Z");
+    for words in ["The referee holds this game: the server is moving.", "The game goes on."] {
+        let told = club.sent().into_iter().filter(|sent| says(&sent.text, words)).count();
+        assert_eq!(told, 2, "both players are told: {words}");
+    }
     club.round("2031-05-02T10:00:00Z");
     assert_eq!(club.game.game().session.number, 0);
     club.round("2031-05-04T18:00:00Z");
@@ -331,4 +372,28 @@ fn a_broken_game_stops_no_other_and_loses_no_letter() {
         1,
         "the letter may be about the broken game: {said}"
     );
+}
+
+#[test]
+fn a_broken_game_keeps_back_its_own_letters_alone_where_they_come_one_by_one() {
+    let mut club = Club::of("combined-arms");
+    let broken = club.path("broken");
+    super::super::common::copy(club.game.root(), &broken);
+    fs::write(broken.join("turns/0000/SHA256SUMS"), "").unwrap();
+    let seat = club.game.awaited().remove(0);
+    let orders = club.game.orders(&seat, 1, true);
+    let signature = club.game.sign(&seat, &orders);
+    let receive = |letter: String| {
+        let mut command = tabella();
+        command.args(["mail", "receive", "--letters"]).arg(club.path("letters"));
+        command.arg(club.game.root()).arg(&broken);
+        let output = command.write_stdin(letter).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let head = "From: x@example.org\nSubject: x\nMessage-ID: <1@x>\n\n";
+    let (code, said) = receive(format!("{head}{orders}...\n{signature}"));
+    assert!(code == 0 && said.starts_with("filed"), "{code}: {said}");
+    let (code, said) = receive(format!("{head}Is this for the other game?\n"));
+    assert!(code == 75 && said.contains("a game that is broken"), "{code}: {said}");
+    assert_eq!(files_in(&club.path("letters")), 3, "both letters are kept, and the journal");
 }

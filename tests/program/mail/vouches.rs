@@ -3,15 +3,19 @@
 
 use super::super::common::Match;
 use super::super::table::{run, tabella};
-use super::club::attached;
+use super::club::{attached, attachment};
 use record::charter::Heads;
 use record::{Namespace, SignedText, head_text, parcel};
 use std::fs;
 
 /// A game that takes no orders without.
 fn game() -> Match {
+    game_by_mail(Heads::Required)
+}
+
+fn game_by_mail(heads: Heads) -> Match {
     Match::new(|plan| {
-        plan.heads = Heads::Required;
+        plan.heads = heads;
         for seat in &mut plan.seats {
             seat.mail = Some(format!("{}@example.org", seat.seat));
         }
@@ -112,4 +116,35 @@ fn orders_without_it_go_back_and_the_record_holds_it() {
     run(tabella().arg("-C").arg(game.root()).arg("resolve")).ended(0);
     assert!(game.root().join("turns/0001/heads/rome.sig").exists());
     game.holds();
+}
+
+/// The newest letter to Rome that waits.
+fn newest(game: &Match, number: u32) -> String {
+    run(tabella().arg("-C").arg(game.root()).args([
+        "mail",
+        "send",
+        "--dry-run",
+        "--smtp",
+        "smtp://localhost",
+    ]))
+    .ended(0);
+    let path = game.root().join(format!("outbox/{number:04}-rome.eml"));
+    fs::read_to_string(path).unwrap().replace("\r\n", "\n")
+}
+
+#[test]
+fn the_letter_asks_for_all_three_files_and_the_first_brings_the_page_for_players() {
+    let letter = newest(&game(), 0);
+    assert!(letter.contains("attach all three:\n     rome.yaml, rome.yaml.sig and rome.head.sig."));
+    let form = attachment(&letter, "rome.yaml").expect("a form is attached");
+    let form = String::from_utf8(form).unwrap();
+    assert!(form.contains("send all three files:") && form.contains("Set-Content"), "{form}");
+    let page =
+        String::from_utf8(attachment(&letter, "player.txt").expect("it goes along")).unwrap();
+    assert!(page.contains("ssh-keygen -t ed25519") && page.contains("rome.head.sig"), "{page}");
+    assert!(page.lines().all(|line| line.chars().count() < 160), "{page}");
+    let mut game = game_by_mail(Heads::Asked);
+    assert!(attachment(&newest(&game, 0), "player.txt").is_some());
+    game.round();
+    assert_eq!(attachment(&newest(&game, 1), "player.txt"), None, "once is enough");
 }

@@ -1,0 +1,207 @@
+//! Joins that come by mail: put into the folder of the invitation that they answer, and answered.
+//!
+//! Whoever joins is in no charter yet. So the answer goes to the address that their signed join names, else to where the letter came
+//! from; and it waits in an outbox beside the letters, for there is no game.
+
+use super::super::invite::{Gathering, Signed, Taken};
+use super::super::{Error, reports, titles};
+use super::Receiver;
+use super::judge::Joins;
+use crate::mail::{self, Note, Party, Purpose, check_address};
+use chrono::{DateTime, NaiveDate, Utc};
+use incoming::{Found, Message};
+use record::invitation::Join;
+use record::{Digest, names};
+use serde_json::{Value, json};
+
+/// What stands for a seat in names of files and ids of letters, where nobody has one yet.
+const NO_SEAT: &str = "join";
+
+/// Takes the joins of a letter; tells the outcome in a word and the address that was answered. None where there are none.
+///
+/// # Errors
+/// Trouble with files; an invitation that cannot be read, where a join may answer it.
+pub(super) fn take(
+    receiver: &Receiver,
+    joins: &Joins,
+    message: &Message,
+    letter: &Digest,
+    now: DateTime<Utc>,
+) -> Result<Option<(String, Option<String>)>, Error> {
+    let Some(place) = &receiver.invitations else { return Ok(None) };
+    if joins.found.is_empty() && !joins.lost {
+        return Ok(None);
+    }
+    let (mut open, mut broken) = (Vec::new(), None);
+    for one in Gathering::below(place)? {
+        match one {
+            Ok(gathering) => open.push(gathering),
+            Err(trouble) => broken = broken.or(Some(trouble)),
+        }
+    }
+    let (mut outcome, mut answered) = ("refused:join", None);
+    let mut replies = Vec::new();
+    for found in &joins.found {
+        let meant = meant(&open, found);
+        if let (None, Some(trouble)) = (meant, &broken) {
+            return Err(trouble.clone());
+        }
+        let reply = Reply::to(meant, found, now.date_naive())?;
+        if matches!(reply.says, Says::Taken { .. }) {
+            outcome = "join";
+        }
+        replies.push((reply, &found.bytes[..]));
+    }
+    if replies.is_empty() {
+        let lost = Reply { from: None, mail: None, says: Says::Lost };
+        replies.push((lost, &[]));
+    }
+    for (reply, bytes) in replies.iter().filter(|_| !joins.silent) {
+        // Two joins in one letter are two answers, and the letter again is none.
+        let about = Digest::of(&[letter.bytes(), *bytes].concat());
+        let round = Round { receiver, open: &open, message, letter, now };
+        answered = reply.leave(&round, &about)?.or(answered);
+    }
+    Ok(Some((outcome.to_owned(), answered)))
+}
+
+/// The invitation that a join names by its id.
+fn meant<'a>(open: &'a [Gathering], found: &Found) -> Option<&'a Gathering> {
+    let join = Join::parse(&found.bytes).ok()?;
+    open.iter().find(|one| one.invitation.invitation == join.join)
+}
+
+/// What an answer is made from.
+struct Round<'a> {
+    receiver: &'a Receiver,
+    open: &'a [Gathering],
+    message: &'a Message,
+    letter: &'a Digest,
+    now: DateTime<Utc>,
+}
+
+/// The answer to one join.
+struct Reply<'a> {
+    /// The invitation that it answers, where there is one.
+    from: Option<&'a Gathering>,
+    /// The address in the join.
+    mail: Option<String>,
+    says: Says,
+}
+
+enum Says {
+    /// It is in the folder, with how many joins there are.
+    Taken { taken: Box<Taken>, joins: usize },
+    /// Why it is not.
+    Refused(String),
+    /// There is no such invitation here.
+    Unknown(String),
+    /// There is a signature, and not the join that it signs.
+    Lost,
+}
+
+impl<'a> Reply<'a> {
+    /// Takes a join, and says what came of it.
+    fn to(meant: Option<&'a Gathering>, found: &Found, today: NaiveDate) -> Result<Self, Error> {
+        let join = match Join::parse(&found.bytes) {
+            Ok(join) => join,
+            Err(what) => return Ok(Self { from: None, mail: None, says: Says::Refused(what) }),
+        };
+        let says = match meant {
+            None => Says::Unknown(join.join),
+            Some(gathering) => {
+                let (bytes, armored) = (found.bytes.clone(), found.armored.clone());
+                match gathering.take(&Signed { bytes, armored }, today)? {
+                    Ok(taken) => {
+                        let taken = Box::new(taken);
+                        Says::Taken { taken, joins: gathering.joins()?.len() }
+                    }
+                    Err(what) => Says::Refused(what),
+                }
+            }
+        };
+        Ok(Self { from: meant, mail: join.mail, says })
+    }
+
+    /// Puts the answer into the outbox beside the letters; gives the address that it goes to.
+    fn leave(&self, round: &Round<'_>, about: &Digest) -> Result<Option<String>, Error> {
+        let Round { receiver, open, message, letter, now } = *round;
+        // What names no invitation of ours is answered by whoever else invites here.
+        let host = self.from.into_iter().chain(open).find_map(|one| {
+            let mail = one.invitation.referee.mail.as_deref()?;
+            check_address(mail).is_ok().then_some((one, mail))
+        });
+        let sender = <[String; 1]>::try_from(message.addresses("from")).ok();
+        let to = self.mail.clone().or_else(|| sender.map(|[one]| one));
+        let (Some((host, from)), Some(to)) = (host, to) else { return Ok(None) };
+        if check_address(&to).is_err()
+            || receiver.inbox.answers(&to, letter, now)?.like("joined")
+                >= receiver.limits.per_address
+        {
+            return Ok(None);
+        }
+        let said = reports::reporter()
+            .note("joined", &self.context(open, now.date_naive())?)
+            .map_err(|error| Error::no(error.to_string()))?;
+        let note = Note {
+            purpose: Purpose::Answer,
+            about,
+            game: &host.invitation.invitation,
+            start: host.digest(),
+            phase: 0,
+            seat: NO_SEAT,
+            referee: Party { name: host.invitation.referee.name.as_deref(), mail: from },
+            to: Party { name: None, mail: &to },
+            subject: &said.subject,
+            text: &said.text,
+            answered: Some(message.header("message-id")),
+            date: now,
+            enclosed: &[],
+        };
+        let post = mail::note(&note).map_err(|fault| Error::no(fault.to_string()))?;
+        receiver.inbox.outbox().put(&post)?;
+        Ok(Some(to))
+    }
+
+    /// What the template is given.
+    fn context(&self, open: &[Gathering], today: NaiveDate) -> Result<Value, Error> {
+        let mut context = match &self.says {
+            Says::Taken { taken, joins } => json!({
+                "kind": "taken", "known": taken.known, "joins": joins, "name": taken.join.name,
+                "wishes": taken.join.wishes, "mail": taken.join.mail,
+                "digest": taken.digest.to_string(),
+            }),
+            Says::Refused(what) => json!({"kind": "refused", "wrong": what}),
+            Says::Unknown(named) => {
+                let named = names::check_id(named).is_ok().then_some(named);
+                json!({"kind": "unknown", "named": named, "open": listed(open, today)?})
+            }
+            Says::Lost => json!({"kind": "lost"}),
+        };
+        for name in ["game", "title_name", "seats", "until", "referee"] {
+            context[name] = Value::Null;
+        }
+        if let Some(one) = self.from {
+            let terms = &one.invitation;
+            let title = titles::packed_title(&terms.title).ok();
+            let name = title.map_or_else(|| terms.title.clone(), |one| one.prospectus().title);
+            context["game"] = terms.invitation.as_str().into();
+            context["title_name"] = name.into();
+            context["seats"] = json!(terms.seats);
+            context["until"] = json!(terms.until);
+            context["referee"] = json!(terms.referee.mail);
+        }
+        Ok(context)
+    }
+}
+
+/// The ids of the invitations that anybody may answer.
+fn listed(open: &[Gathering], today: NaiveDate) -> Result<Vec<&str>, Error> {
+    let mut listed = Vec::new();
+    for one in open {
+        if one.invitation.keys.is_empty() && one.is_open(today)? {
+            listed.push(one.invitation.invitation.as_str());
+        }
+    }
+    Ok(listed)
+}

@@ -1,0 +1,147 @@
+//! Whoever resolves a phase, a round or the referee by hand, is held to the same word of the charter on time.
+
+use super::super::table::{run, tabella};
+use super::club::Club;
+use record::schedule::Schedule;
+use std::fs;
+
+fn club(schedule: &str) -> Club {
+    Club::new("combined-arms", Schedule::parse(schedule.as_bytes()).unwrap())
+}
+
+const CHARTER: &str = "days: 3\nhour: 20\nzone: Europe/Rome\nmissed: fallback\n";
+
+/// A command of the referee's at a time: what it said, and how it ended.
+fn referee(club: &Club, now: &str, words: &[&str]) -> (String, i32) {
+    let mut command = tabella();
+    command.env("TABELLA_NOW", now).arg("-C").arg(club.game.root()).args(words);
+    let output = command.output().unwrap();
+    let said =
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    (said, output.status.code().unwrap())
+}
+
+/// It resolved nothing, and said this.
+#[track_caller]
+fn waits(club: &Club, now: &str, words: &[&str], told: &str) {
+    let (said, code) = referee(club, now, words);
+    assert!(code == 3 && said.contains(told), "{code}, no `{told}` in: {said}");
+    assert_eq!(club.game.game().session.number, 0);
+}
+
+#[track_caller]
+fn resolves(club: &Club, now: &str, words: &[&str]) {
+    let (said, code) = referee(club, now, words);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(club.game.game().session.number, 1);
+}
+
+const DEADLINE: [&str; 2] = ["resolve", "--deadline"];
+
+#[test]
+fn no_deadline_runs_by_hand_while_letters_are_unsent() {
+    let mut club = club(CHARTER);
+    // A month later nobody was ever asked, and an answer to a letter keeps no time from beginning.
+    let late = "2031-04-01T10:00:00Z";
+    fs::write(club.path("down"), "").unwrap();
+    club.write("rome", "status", "\n");
+    club.round("2031-03-01T10:00:00Z");
+    let mut resolve = tabella();
+    resolve.env("TABELLA_NOW", late).arg("-C").arg(club.game.root()).args(DEADLINE);
+    let said = run(&mut resolve).ended(3).err;
+    let outbox = fs::read_dir(club.game.root().join("outbox")).unwrap();
+    let answers = outbox.filter(|one| {
+        one.as_ref().unwrap().file_name().to_str().is_some_and(|name| name.contains("-re-"))
+    });
+    assert!(answers.count() > 0 && !said.contains("-re-"), "{said}");
+    fs::remove_file(club.path("down")).unwrap();
+    waits(&club, late, &DEADLINE, "0000-rome.eml");
+    waits(&club, late, &DEADLINE, "`tabella mail send`");
+    club.round(late);
+    waits(&club, "2031-04-02T10:00:00Z", &DEADLINE, "orders are due");
+    resolves(&club, "2031-04-04T18:00:00Z", &DEADLINE);
+}
+
+#[test]
+fn a_letter_that_came_back_stops_a_deadline_by_hand() {
+    let club = club(CHARTER);
+    club.round("2031-03-01T10:00:00Z");
+    let failed = club.game.root().join("outbox/failed");
+    let sent = club.game.root().join("outbox/sent/0000-rome.eml");
+    fs::rename(sent, failed.join("0000-rome.eml")).unwrap();
+    let late = "2031-04-01T10:00:00Z";
+    waits(&club, late, &DEADLINE, "no letter reached rome");
+    // The referee's word about a seat holds all the same.
+    resolves(&club, late, &["resolve", "--absent", "rome", "--absent", "carthage"]);
+}
+
+#[test]
+fn a_game_that_is_held_is_resolved_by_nothing() {
+    let mut club = club(CHARTER);
+    club.round("2031-03-01T10:00:00Z");
+    let late = "2031-04-01T10:00:00Z";
+    referee(&club, late, &["referee", "hold", "a move of house"]);
+    for words in
+        [&DEADLINE[..], &["resolve"], &["resolve", "--absent", "rome", "--absent", "carthage"]]
+    {
+        waits(&club, late, words, "held by the referee (a move of house)");
+    }
+    for seat in club.game.awaited() {
+        club.game.propose(&seat, 1, true);
+    }
+    waits(&club, late, &["resolve"], "`tabella referee release`");
+    referee(&club, late, &["referee", "release"]);
+    resolves(&club, late, &["resolve"]);
+}
+
+#[test]
+fn grace_and_the_breaker_hold_for_a_deadline_by_hand() {
+    // Due on 4 March, 20:00 in Rome.
+    let passed = "2031-03-04T19:30:00Z";
+    let club_of = |more: &str| {
+        let club = club(&format!("{CHARTER}{more}"));
+        club.round("2031-03-01T10:00:00Z");
+        club
+    };
+    let graceful = club_of("grace: 6h\n");
+    waits(&graceful, passed, &DEADLINE, "by the charter orders are taken until");
+    resolves(&graceful, "2031-03-05T01:00:00Z", &DEADLINE);
+    let missing = club_of("breaker: {missing: 50}\n");
+    waits(&missing, passed, &DEADLINE, "rome, carthage are missing at once");
+    // Silence is known from where the last round kept the letters.
+    let mut silent = club_of("breaker: {silence: 2d}\n");
+    silent.write("stranger", "hello", "Hello!\n");
+    silent.round("2031-03-01T11:00:00Z");
+    waits(&silent, passed, &DEADLINE, "no mail has come in for so long");
+    silent.write("stranger", "hello", "Hello again!\n");
+    silent.round("2031-03-04T10:00:00Z");
+    resolves(&silent, passed, &DEADLINE);
+}
+
+#[test]
+fn second_thoughts_are_waited_for_by_hand() {
+    let mut club = club(&format!("{CHARTER}early: 15m\n"));
+    club.round("2031-03-01T10:00:00Z");
+    club.answer();
+    club.round("2031-03-01T11:00:00Z");
+    waits(&club, "2031-03-01T11:14:00Z", &["resolve"], "waits for second thoughts until");
+    resolves(&club, "2031-03-01T11:15:00Z", &["resolve"]);
+}
+
+/// Where letters are handed over one by one, no settings name a mailbox, and the journal knows when mail came in.
+#[test]
+fn the_breaker_on_silence_holds_where_letters_come_one_by_one() {
+    let mut club = club(&format!("{CHARTER}breaker: {{silence: 2d}}\n"));
+    club.write("stranger", "hello", "Hello!\n");
+    club.round("2031-03-01T10:00:00Z");
+    let settings = fs::read_to_string(club.path("run.yaml")).unwrap();
+    fs::write(club.path("run.yaml"), settings.replace("in: {maildir: Maildir}\n", "")).unwrap();
+    let (said, code) = club.round("2031-03-05T18:00:00Z");
+    assert!(code == 4 && said.contains("no mail has come in"), "{code}: {said}");
+    // It is said once a day, and by one letter.
+    assert_eq!(club.round("2031-03-05T18:05:00Z"), (String::new(), 0));
+    let (said, code) = club.round("2031-03-06T18:00:00Z");
+    assert!(code == 4 && said.contains("no mail has come in"), "{code}: {said}");
+    assert_eq!(club.counts().keys().filter(|id| id.contains(".notice.")).count(), 1);
+    assert_eq!(club.game.game().session.number, 0);
+}

@@ -1,8 +1,9 @@
 //! The session against the program: what is said of a hand is what the state says.
 #![allow(clippy::disallowed_methods, reason = "the tests read the titles' folders")]
 
+use super::titles::{WITH_SHEETS, titles};
 use engine::title::{Play, RawOrders, Title};
-use engine::{BotStyle, Data, Dice, Hands, Revision, Rng, Seat, Setup, Tempo};
+use engine::{BotStyle, Data, Dice, Revision, Rng, Seat, Setup, Tempo};
 use record::charter::Charter;
 use record::exchange::order_file::OrderFile;
 use record::exchange::{self, Expectation, data, diagnosis, yaml};
@@ -15,22 +16,6 @@ use std::path::{Path, PathBuf};
 
 const AFTER: &str = "77b446d018528c0205df6f4de84eee31d06456c1037a74dc5f916406bf9696d5";
 const SALT: &str = "68C0Vve8dEYLP9kN1PX93w==";
-
-/// Every title with what takes up its hands.
-const TITLES: [(&dyn Title, &dyn Hands); 5] = [
-    (combined_arms::TITLE, combined_arms::HANDS),
-    (punica::TITLE, punica::HANDS),
-    (metaurus::TITLE, metaurus::HANDS),
-    (duelling_republics::TITLE, duelling_republics::HANDS),
-    (de_bello_punico::TITLE, de_bello_punico::HANDS),
-];
-static HANDS: [&dyn Hands; 5] = [
-    combined_arms::HANDS,
-    punica::HANDS,
-    metaurus::HANDS,
-    duelling_republics::HANDS,
-    de_bello_punico::HANDS,
-];
 
 fn folder(title: &dyn Title) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(title.slug())
@@ -92,7 +77,7 @@ fn envelope(seat: &Seat) -> String {
 #[test]
 fn a_hand_says_what_the_state_says() {
     let mut compared = 0;
-    for (title, hands) in TITLES {
+    for &(title, hands) in WITH_SHEETS {
         let mut play = opened(title);
         let mut rng = Rng::new(11);
         let (mut hands_held, mut complaints_compared) = (0, 0);
@@ -145,7 +130,7 @@ fn a_hand_says_what_the_state_says() {
 
 #[test]
 fn the_page_and_the_program_complain_alike_of_a_thousand_files_a_title() {
-    for (title, _) in TITLES {
+    for &(title, _) in WITH_SHEETS {
         let mut play = opened(title);
         let (mut rng, mut files, mut refused) = (Rng::new(29), 0, 0);
         for number in 1.. {
@@ -158,7 +143,7 @@ fn the_page_and_the_program_complain_alike_of_a_thousand_files_a_title() {
             let mut filed = BTreeMap::new();
             let seats: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
             for seat in seats {
-                let mut session = SheetSession::new(&HANDS);
+                let mut session = SheetSession::new(titles());
                 ask(&mut session, &turn(title, play.as_ref(), &seat));
                 for orders in mutator::many(play.as_ref(), &seat, &mut rng, 50) {
                     let text = format!("{}{}", envelope(&seat), mutator::text(&orders));
@@ -212,7 +197,7 @@ fn what_is_offered_is_lawful_and_what_is_signed_is_what_ssh_accepts() {
     let mut seen = BTreeSet::new();
     for number in 1..5 {
         for seat in play.asked().into_iter().map(|asked| asked.seat).collect::<BTreeSet<_>>() {
-            let mut session = SheetSession::new(&HANDS);
+            let mut session = SheetSession::new(titles());
             ask(&mut session, &turn(title, play.as_ref(), &seat));
             for _ in 0..3 {
                 seen.extend(wander(
@@ -279,7 +264,7 @@ fn wander(session: &mut SheetSession, text: &str, rng: &mut Rng) -> BTreeSet<Str
 
 #[test]
 fn keys_are_made_and_opened_with_and_without_a_passphrase() {
-    let mut session = SheetSession::new(&HANDS);
+    let mut session = SheetSession::new(titles());
     let random = "A".repeat(43) + "=";
     let salt = "A".repeat(26) + "A=";
     for phrase in ["", "a word of passage"] {
@@ -304,7 +289,7 @@ fn keys_are_made_and_opened_with_and_without_a_passphrase() {
 
 #[test]
 fn what_cannot_be_answered_is_an_error_and_nothing_unlawful_is_signed() {
-    let mut session = SheetSession::new(&HANDS);
+    let mut session = SheetSession::new(titles());
     let error = |session: &mut SheetSession, request: &str| -> String {
         let answer: Value = serde_json::from_str(&session.call(request)).unwrap();
         answer["error"].as_str().unwrap_or_else(|| panic!("{request} -> {answer}")).to_owned()

@@ -1,23 +1,29 @@
 //! The titles that this module knows.
 
-use engine::Hands;
+use engine::SheetTitle;
+#[cfg(test)]
+use engine::title::Title;
 
 /// Names the titles, each behind the feature of its name.
 macro_rules! titles {
-    ($($feature:literal: $entry:path,)*) => {
-        static TITLES: &[&dyn Hands] = &[$(#[cfg(feature = $feature)] $entry,)*];
+    ($($feature:literal: $title:ident,)*) => {
+        static TITLES: &[&dyn SheetTitle] = &[$(#[cfg(feature = $feature)] $title::SHEET,)*];
+        /// Every title with what takes up its hands.
+        #[cfg(test)]
+        pub(crate) static WITH_SHEETS: &[(&dyn Title, &dyn SheetTitle)] =
+            &[$(#[cfg(feature = $feature)] ($title::TITLE, $title::SHEET),)*];
     };
 }
 
 titles! {
-    "combined-arms": combined_arms::HANDS,
-    "punica": punica::HANDS,
-    "metaurus": metaurus::HANDS,
-    "duelling-republics": duelling_republics::HANDS,
-    "de-bello-punico": de_bello_punico::HANDS,
+    "combined-arms": combined_arms,
+    "punica": punica,
+    "metaurus": metaurus,
+    "duelling-republics": duelling_republics,
+    "de-bello-punico": de_bello_punico,
 }
 
 /// All titles that were built in.
-pub fn titles() -> &'static [&'static dyn Hands] {
+pub fn titles() -> &'static [&'static dyn SheetTitle] {
     TITLES
 }

@@ -26,7 +26,8 @@ function showOffers(offers, take) {
   if (focus) [...box.querySelectorAll("button")].find((button) => button.dataset.key === focus)?.focus();
 }
 
-function showSubjects(subjects, picked, pick) {
+// `others` are on the map and cannot be picked.
+function showSubjects(subjects, picked, pick, others) {
   const list = byId("subjects");
   const focus = list.contains(document.activeElement) ? document.activeElement.dataset.id : null;
   let group = "";
@@ -38,7 +39,7 @@ function showSubjects(subjects, picked, pick) {
     button.dataset.id = one.id;
     button.setAttribute("aria-pressed", String(one.id === picked));
     return [...heading, make("li", {}, button)];
-  }));
+  }), ...(others.length ? [make("li", { className: "kind", textContent: "Also on the map" })] : []), ...others.map((piece) => make("li", { textContent: piece.words })));
   if (focus) [...list.querySelectorAll("button")].find((button) => button.dataset.id === focus)?.focus();
 }
 

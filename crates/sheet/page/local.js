@@ -44,12 +44,12 @@ function startHere() {
     button.disabled = true;
     try {
       const text = readyToSign(currentText());
-      const own = signed && signed.text === text ? signed.signature : null;
-      const done = await (await fetch("file", { method: "POST", body: JSON.stringify({ text, signature: own }) })).json();
+      const own = signed && signed.text === text ? signed : null;
+      const done = await (await fetch("file", { method: "POST", body: JSON.stringify({ text, signature: own?.signature ?? null, head: own?.head ?? null }) })).json();
       answer.textContent = done.words;
       answer.className = done.filed ? "good" : "bad";
       if (done.filed) {
-        signed = { text, signature: done.signature, joined: done.joined };
+        signed = { text, signature: done.signature, head: done.head, joined: done.joined };
         setText(text);
         showSigned(turn);
         byId("signed-as").textContent = done.words;

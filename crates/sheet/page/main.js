@@ -32,6 +32,7 @@ function openTurn(next) {
   byId("sheet").hidden = false;
   showSigned(turn);
   startReplay();
+  offerNotes(turn.notes);
   refresh();
   document.body.dataset.ready = Math.round(performance.now() - began);
 }
@@ -57,10 +58,12 @@ function refresh() {
   if (picked) offers = [...offers, { group: "This choice", words: "Let it go", chosen: false, leave: true }];
   showOffers(offers, take);
   const listed = subjects.length ? subjects : now.map.pieces.map((piece) => ({ id: piece.id, words: piece.words }));
-  showSubjects(listed, picked, pick);
+  // What cannot be picked is on the map all the same: the enemy.
+  showSubjects(listed, picked, pick, now.map.pieces.filter((piece) => subjects.length && !own.has(piece.id)));
   byId("doing").hidden = !draft || !draft.map.strokes.length;
   if (draft) byId("strokes").replaceChildren(...draft.map.strokes.map((stroke) => make("li", { textContent: stroke.words })));
   judge(checked);
+  showNotes(checked.notes, change);
   stored(text);
   document.body.dataset.refreshed = (performance.now() - start).toFixed(1);
 }
@@ -88,6 +91,16 @@ function take(offer) {
   if (offer.pick !== undefined) picked = offer.pick;
   try {
     if (offer.text !== undefined || offer.edits?.length) setText(offer.text ?? ask("edit", { text: currentText(), edits: offer.edits }).text);
+    trouble("");
+  } catch (error) {
+    trouble(`The text must be mended by hand first: ${error.message}`);
+  }
+  refresh();
+}
+
+function change(edit) {
+  try {
+    setText(ask("edit", { text: currentText(), edits: [edit] }).text);
     trouble("");
   } catch (error) {
     trouble(`The text must be mended by hand first: ${error.message}`);
@@ -181,6 +194,7 @@ function listen() {
     refresh();
   };
   listenToSigned(() => turn);
+  listenToNotes(change);
   listenToMap(act, () => { if (picked) pick(picked); });
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target === byId("text")) return;

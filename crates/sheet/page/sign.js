@@ -52,19 +52,33 @@ function readyToSign(text) {
   return ready;
 }
 
+// What is sent beside the orders. Where the game asks for it, what vouches for the head that they answer is a file of its own.
+function signedFiles(turn) {
+  const { seat } = turn.hand;
+  const files = [[`${seat}.yaml`, signed.text], [`${seat}.yaml.sig`, signed.signature]];
+  return turn.heads === "off" || !signed.head ? files : [...files, [`${seat}.head.sig`, signed.head]];
+}
+
 function showSigned(turn) {
   const { seat } = turn.hand;
   byId("signed").hidden = !signed;
   if (!signed) return;
   byId("signed-as").textContent = `Signed: revision ${fieldOf(signed.text, "revision")} of phase ${turn.phase}. Nothing has been sent yet.`;
+  const names = signedFiles(turn).map(([name]) => name);
+  byId("files").textContent = `all ${names.length} files: ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   const subject = `${turn.game}: orders of ${seat}, phase ${turn.phase}`;
-  byId("mail").href = `mailto:${encodeURIComponent(turn.mail ?? "")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(signed.joined.replaceAll("\n", "\r\n"))}`;
+  const mail = `mailto:${encodeURIComponent(turn.mail ?? "")}?subject=${encodeURIComponent(subject)}`;
+  const whole = `${mail}&body=${encodeURIComponent(signed.joined.replaceAll("\n", "\r\n"))}`;
+  // A longer address is cut off or not followed, and a signed text that is cut off counts for nothing.
+  const fits = whole.length <= (/Windows/.test(navigator.userAgent) ? 2000 : 8000);
+  byId("mail").href = fits ? whole : mail;
+  byId("mail").textContent = fits ? "Write the mail" : "Write the mail, and paste the one text into it";
   byId("share").hidden = !navigator.canShare?.({ text: signed.joined });
 }
 
 function listenToSigned(turn) {
   const seat = () => turn().hand.seat;
-  byId("get-both").onclick = () => { download(`${seat()}.yaml`, signed.text); setTimeout(() => download(`${seat()}.yaml.sig`, signed.signature), 400); };
+  byId("get-files").onclick = () => signedFiles(turn()).forEach(([name, content], at) => setTimeout(() => download(name, content), 400 * at));
   byId("get-one").onclick = () => download(`${seat()}.txt`, signed.joined, "text/plain");
   byId("copy").onclick = async () => {
     try { await navigator.clipboard.writeText(signed.joined); byId("signed-as").textContent = "Copied."; } catch {

@@ -10,11 +10,12 @@ use sha2::{Digest as _, Sha256};
 const FRAME: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/sheet.css");
 /// One function, in the order in which its parts need each other.
-const SCRIPTS: [&str; 6] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("../page/engine.js"),
     include_str!("../page/map.js"),
     include_str!("../page/choices.js"),
     include_str!("../page/text.js"),
+    include_str!("../page/notes.js"),
     include_str!("../page/sign.js"),
     include_str!("../page/main.js"),
 ];

@@ -4,9 +4,10 @@ use super::{keys, samples};
 use drawing::{Look, Outline, Phrases};
 use engine::map::Map;
 use engine::title::RawOrders;
-use engine::{Complaints, Edit, Hand, Hands, Slot};
+use engine::{Complaints, Edit, Hand, SheetTitle, Slot};
 use record::exchange::order_file::OrderFile;
 use record::exchange::{self, Expectation, diagnosis, edit};
+use record::notes::Note;
 use record::{Digest, Namespace, PrivateKey, SignedText, head_text};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ pub(crate) type Answer = Result<Value, String>;
 
 /// What is open: one hand with its envelope, and a key once there is one.
 pub struct SheetSession {
-    titles: &'static [&'static dyn Hands],
+    titles: &'static [&'static dyn SheetTitle],
     open: Option<Open>,
     key: Option<PrivateKey>,
 }
@@ -38,7 +39,7 @@ pub(crate) fn text<'a>(value: &'a Value, field: &str) -> Result<&'a str, String>
 
 impl SheetSession {
     /// A session that takes up hands of these titles.
-    pub fn new(titles: &'static [&'static dyn Hands]) -> Self {
+    pub fn new(titles: &'static [&'static dyn SheetTitle]) -> Self {
         Self { titles, open: None, key: None }
     }
 
@@ -80,8 +81,7 @@ impl SheetSession {
     }
 
     fn about(&self) -> Value {
-        let title =
-            |title: &&dyn Hands| json!({ "title": title.slug(), "revision": title.revision() });
+        let title = |title: &&dyn SheetTitle| json!({ "title": title.slug(), "revision": title.revision() });
         let titles: Vec<Value> = self.titles.iter().map(title).collect();
         json!({ "version": env!("CARGO_PKG_VERSION"), "titles": titles })
     }
@@ -121,7 +121,7 @@ impl SheetSession {
         Ok(told)
     }
 
-    /// Signs what the engine accepts, and nothing else.
+    /// Signs what the engine accepts, and the head that it answers, and nothing else.
     fn sign(&self, text: &str) -> Answer {
         let (file, complaints) = self.here()?.complaints(text);
         let Some(file) = file.filter(|_| !complaints.fatal()) else {
@@ -133,7 +133,9 @@ impl SheetSession {
         let head = key.sign(Namespace::Head, head.as_bytes());
         let joined = SignedText::join_both(text.as_bytes(), &armored, Some(&head));
         let joined = String::from_utf8(joined).expect("two texts make a text");
-        Ok(json!({ "signature": armored, "joined": joined, "public": key.public().to_string() }))
+        Ok(
+            json!({ "signature": armored, "head": head, "joined": joined, "public": key.public().to_string() }),
+        )
     }
 }
 
@@ -162,6 +164,13 @@ impl Open {
 
     fn check(&self, text: &str) -> Value {
         let (file, complaints) = self.complaints(text);
+        let notes = file.as_ref().map(|file| {
+            let note = |note: &Note| {
+                let text = note.text.join("\n");
+                json!({ "to": note.to, "anonymous": note.anonymous, "text": text })
+            };
+            file.notes.iter().map(note).collect::<Vec<_>>()
+        });
         // A file with mistakes is not filed, and what it says of standing orders need not be readable again.
         let good = file.as_ref().filter(|_| !complaints.fatal());
         let standing = good.map(|file| self.hand.standing_after(file.phase, &file.sheet));
@@ -171,6 +180,7 @@ impl Open {
             "fatal": complaints.fatal(),
             "digest": digest,
             "standing": standing,
+            "notes": notes,
         })
     }
 

@@ -38,26 +38,8 @@ fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
     let told: Vec<String> = complaints.0.iter().map(|complaint| format!("{complaint:?}")).collect();
     assert!(!complaints.fatal(), "{}\n{text}", told.join("\n"));
     assert!(!text.contains("undefined"), "{text}");
-    let all = uncommented(&text);
-    let complaints = play.check(seat, &sheet(&all));
-    assert!(!complaints.fatal(), "uncommented: {:#?}\n{all}", complaints.0);
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     assert!(longest <= 130, "a line of {longest} characters\n{text}");
-}
-
-/// A form with every example in it uncommented: comments that begin as keys or items of the grammar do.
-fn uncommented(form: &str) -> String {
-    let code = |line: &str| {
-        let Some(rest) = line.strip_prefix('#') else { return false };
-        let key = rest.trim_start_matches(' ');
-        let depth = rest.len() - key.len();
-        let word = key.split(':').next().unwrap_or_default();
-        let named = key.contains(':') && word.chars().all(|c| c.is_ascii_lowercase());
-        let top = depth == 0 && ["ahead", "standing"].contains(&word);
-        top || depth == 2 && named || depth == 4 && key.starts_with("- ")
-    };
-    let line = |line: &str| format!("{}\n", if code(line) { &line[1..] } else { line });
-    form.lines().map(line).collect()
 }
 
 /// One record: both seats answer as built-in players do.

@@ -9,9 +9,11 @@
 mod cases;
 mod de_bello_punico;
 mod duelling_republics;
+mod forms;
 mod maps;
 mod messages;
 mod metaurus;
+mod narrative;
 #[path = "../pages/mod.rs"]
 mod pages;
 mod properties;
@@ -21,7 +23,6 @@ mod second_route;
 mod secrecy;
 #[path = "../table/mod.rs"]
 mod table;
-mod telling;
 mod tongues;
 mod toy;
 mod why;

@@ -92,7 +92,7 @@ fn report(reporter: &Reporter, game: &dyn Play, name: &str, number: u32) -> Stri
         awaited: awaited.collect(),
         outcome: game.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
         in_force: game.in_force(&seat),
-        telling: game.telling(&viewer, &engine::story::Ledger::default(), &game.awaited()),
+        narrative: game.narrative(&viewer, &engine::story::Ledger::default(), &game.awaited()),
         ..Context::default()
     };
     let map = game.picture(&viewer);

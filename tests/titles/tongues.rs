@@ -1,21 +1,23 @@
 //! Languages beside English: which templates and phrases they have, and that a turn told in one is the same turn.
 
+use super::narrative::{families, prose, read_all};
 use super::properties::game::titles;
-use super::telling::{families, prose, read_all};
 use engine::BotStyle;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::packed;
-use tabella::report::{Language, Letter, Reporter};
+use tabella::report::{Language, Letter, Reporter, Sending};
 
 /// What is told wholly in a language: the titles, by language.
 pub(crate) const WHOLE: [(Language, &[&str]); 1] =
     [(Language::Italian, &["punica", "de-bello-punico"])];
 
-/// Templates that all titles share and that a language lacks: those of the page on which a game is followed step by step. A
-/// site is told in English alone.
-const MISSING: [(Language, &[&str]); 1] =
-    [(Language::Italian, &["templates/replay/replay.html", "templates/replay/steps.md"])];
+/// Templates that all titles share and that a language lacks: those of the page on which a game is followed step by step, and the
+/// answer to a join, for nobody knows the language of whoever joins. A site is told in English alone.
+const MISSING: [(Language, &[&str]); 1] = [(
+    Language::Italian,
+    &["templates/mail/joined.txt", "templates/replay/replay.html", "templates/replay/steps.md"],
+)];
 
 /// Words that are English and nothing else.
 const ENGLISH: [&str; 12] =
@@ -114,8 +116,12 @@ fn stories_in_another_language_have_no_english_left() {
                 "{slug}, {viewer:?}: {:?}\n{prose}",
                 english(&prose)
             );
+            let line = || vec!["printf".to_owned()];
+            let (vouch, digest) = (line(), Some("5d41".to_owned()));
+            let sending =
+                Sending { vouch, vouch_required: true, sheet_digest: digest, guide: true };
             for kind in ["report", "digest"] {
-                let letter = reporter.letter(kind, context, "# Titolo\n").unwrap();
+                let letter = reporter.letter(kind, context, &sending, "# Titolo\n").unwrap();
                 a_letter(context.game.as_str(), &letter);
                 assert_eq!(english(&letter.markdown), Vec::<&str>::new(), "{}", letter.markdown);
             }
@@ -152,8 +158,10 @@ fn answers() -> Vec<(&'static str, Value)> {
         ("report", json!("testo")),
         ("form", Value::Null),
         ("sheet", Value::Null),
-        ("vacation", json!({ "wrong": "w", "file": null, "deed": null })),
-        ("extend", json!({ "wrong": null, "file": "extend.yaml", "deed": "d" })),
+        ("no-report", json!({ "named": 9, "newest": 3 })),
+        ("vacation", json!({ "wrong": "w", "file": null, "deed": null, "told": null })),
+        ("vacation", json!({ "wrong": null, "file": "v.yaml", "deed": "d", "told": "t" })),
+        ("extend", json!({ "wrong": null, "file": "extend.yaml", "deed": "d", "told": null })),
         ("receipts", Value::Null),
         ("message", json!({ "to": ["rome", "carthage"] })),
         ("message", json!({ "wrong": "anonymous" })),
@@ -194,6 +202,7 @@ fn letters_in_another_language_have_no_english_left() {
         "from": "carthage", "words": "parole", "deed": "d", "file": "extend.yaml", "place": "zama",
         "line": "l", "folder": "zama",
         "asked": [{ "seat": "rome", "filed": true }, { "seat": "carthage", "filed": false }],
+        "sending": { "vouch": ["printf"], "vouch_required": true },
     });
     for (language, _) in WHOLE {
         let reporter = Reporter::layered(language, |_| Ok(None));
@@ -203,10 +212,14 @@ fn letters_in_another_language_have_no_english_left() {
             context.as_object_mut().unwrap().extend(more);
             context
         };
-        for name in ["asked", "late", "message", "notice", "remind"] {
+        for name in ["asked", "late", "message", "moved", "notice", "remind"] {
             a_letter("zama", &reporter.note(name, &frame).unwrap());
         }
         for (name, more) in [
+            ("held", json!({ "reason": null })),
+            ("held", json!({ "reason": "r" })),
+            ("vacant", json!({ "seats": ["rome"] })),
+            ("vacant", json!({ "seats": ["rome", "carthage"] })),
             ("late", json!({ "until": null })),
             ("message", json!({ "from": "referee" })),
             ("message", json!({ "from": null })),

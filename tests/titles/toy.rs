@@ -11,6 +11,9 @@ use tabella::report::{Context, FormContext, Found, Reporter};
 
 /// The folder of a title below the root, as `games/TITLE` would be.
 pub(crate) const FOLDER: &str = "tests/toy";
+/// The files that list all titles, each in lines that `docs/adding-a-title.md` shows.
+const LISTS: [&str; 4] =
+    ["Cargo.toml", "src/catalogue.rs", "sheet/Cargo.toml", "sheet/src/titles.rs"];
 /// Every file that a title must have beside its sources.
 const FILES: [&str; 13] = [
     "Cargo.toml",
@@ -21,7 +24,7 @@ const FILES: [&str; 13] = [
     "templates/en/heading.md",
     "templates/en/headline.md",
     "templates/en/log.md",
-    "templates/en/owed.md",
+    "templates/en/awaited.md",
     "templates/en/positions.md",
     "templates/en/short.md",
     "templates/en/story.md",
@@ -107,6 +110,16 @@ fn its_form_its_report_and_its_rehearsal_are_rendered_like_those_of_any_title() 
     let sheet = RawOrders { orders: root.get("orders").cloned(), ..RawOrders::default() };
     let dry = reporter().dry_run("toy", &play.dry_run(&seat, &sheet)).unwrap();
     assert!(dry.contains("You mark b2, unless the other names it too"), "{dry}");
+    let answer = play.explain(&seat, None, &yaml::parse("taken: [b2]\n").unwrap()).unwrap();
+    let explained = reporter().explanation("toy", &answer).unwrap();
+    assert!(explained.starts_with("With b2 taken, you are asked"), "{explained}");
+}
+
+#[test]
+fn its_die_is_somebodys_luck() {
+    let text = fs::read_to_string(root().join(FOLDER).join("luck.yaml")).unwrap();
+    let luck: tabella::luck::Spec = serde_yaml::from_str(&text).unwrap();
+    assert!(luck.knows("contested") && !luck.knows("marked"));
 }
 
 /// All text files below a folder or file of the repository, by path.
@@ -128,8 +141,37 @@ fn names_a_title(path: &Path, line: &str) -> bool {
     let tests =
         below.iter().any(|part| part == "samples" || part.to_string_lossy().contains("test"));
     let prose = line.trim_start().starts_with("//") || line.contains("tabella ");
-    let named = |slug: &str| line.contains(slug) || line.contains(&slug.replace('-', "_"));
-    !tests && !prose && catalogue::titles().iter().any(|title| named(title.slug()))
+    !tests && !prose && catalogue::titles().iter().any(|title| names(line, title.slug()))
+}
+
+/// Whether a text names a title, in either way of writing it.
+fn names(text: &str, slug: &str) -> bool {
+    text.contains(slug) || text.contains(&slug.replace('-', "_"))
+}
+
+#[test]
+fn whoever_adds_a_title_finds_every_list_of_titles_on_the_page() {
+    let page = fs::read_to_string(root().join("docs/adding-a-title.md")).unwrap();
+    let titles: Vec<&str> = catalogue::titles().iter().map(|title| title.slug()).collect();
+    for list in LISTS {
+        let text = fs::read_to_string(root().join(list)).unwrap();
+        assert!(page.contains(&format!("`{list}`")), "the page does not name {list}");
+        assert!(titles.iter().all(|slug| names(&text, slug)), "{list} does not list all titles");
+    }
+    for slug in &titles {
+        let sheet = format!("tests/browser/{slug}.mjs");
+        assert!(root().join(&sheet).is_file(), "{sheet} is missing");
+    }
+    let places =
+        ["src", "crates", "sheet", "templates", "benches", "build.rs", "Cargo.toml", ".ci"];
+    let tests = ["tests/browser/run", "tests/program", "tests/mutator", "tests/fuzz/src"];
+    let more = [".github", "tests/titles/properties", "tests/titles/secrecy", "tests/table"];
+    for (path, text) in places.into_iter().chain(tests).chain(more).flat_map(texts) {
+        let below = path.strip_prefix(root()).unwrap();
+        let listed = LISTS.iter().any(|list| below == Path::new(list));
+        let all = titles.iter().all(|slug| names(&text, slug));
+        assert!(listed || !all, "{} lists all titles, and a new one is missing", below.display());
+    }
 }
 
 #[test]
@@ -166,6 +208,7 @@ fn a_new_title_needs_its_folder_its_line_in_cargo_toml_and_its_line_in_the_catal
     assert!(named.is_empty(), "a title is named outside its folder and the catalogue: {named:#?}");
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let list = fs::read_to_string(root().join("src/catalogue.rs")).unwrap();
+    let sheets = fs::read_to_string(root().join("sheet/src/titles.rs")).unwrap();
     for title in catalogue::titles() {
         let slug = title.slug();
         let dependency = format!(
@@ -179,5 +222,6 @@ fn a_new_title_needs_its_folder_its_line_in_cargo_toml_and_its_line_in_the_catal
         );
         let entry = format!("\"{slug}\": {},", slug.replace('-', "_"));
         assert_eq!(list.matches(&entry).count(), 1, "{slug}");
+        assert_eq!(sheets.matches(&entry).count(), 1, "{slug}: sheet/src/titles.rs");
     }
 }

@@ -10,7 +10,7 @@ use super::rules::{AtSeat, BotStyle, ParsedOrdersOf, Rules};
 use super::run::{Chapter, GameStateOf};
 use super::search::Supposed;
 use super::seat::Seat;
-use super::story::{Ledger, StoryContext, Telling};
+use super::story::{Ledger, Narrative, StoryContext};
 
 /// What a draft would do on a seat's own view: the view after it, and chapters with what is to be drawn.
 pub type Foreseen<R> = (<R as Rules>::View, Vec<Chapter<<R as Rules>::Event>>);
@@ -87,9 +87,9 @@ pub trait Assistance: Rules {
     }
 
     /// What a reader is told of the last record ([`crate::story`]); the words stand in the title's `say.txt`.
-    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
         let _ = told;
-        Telling::default()
+        Narrative::default()
     }
 
     /// The seats by place at the end of a game, the best first, those that share a place together; for titles in which more

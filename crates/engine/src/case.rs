@@ -35,16 +35,20 @@ impl<'a> Case<'a> {
 
     /// The rule numbers it cites (`rules:`, and beside an `id:` also those of `case:`, with commas between).
     pub fn rules(&self) -> Vec<String> {
-        let rules = self.node.get("rules").map(|node| Reader::new(node, Path::top().then("rules")));
-        let items = rules.map(|reader| reader.items()).unwrap_or_default();
-        let beside = self
-            .node
-            .get("id")
-            .and_then(|_| self.node.get("case"))
-            .and_then(Node::text)
-            .unwrap_or_default();
-        let beside = beside.split(',').map(str::trim).filter(|rule| !rule.is_empty());
-        items.iter().filter_map(|item| item.node.text()).chain(beside).map(str::to_owned).collect()
+        self.cited().into_iter().map(|(rule, _)| rule.to_owned()).collect()
+    }
+
+    /// The rule numbers it cites, each with the place where it does.
+    fn cited(&self) -> Vec<(&'a str, Reader<'a>)> {
+        let top = self.reader();
+        let listed = top.get("rules").map(|reader| reader.items()).unwrap_or_default();
+        let beside = top.get("id").and_then(|_| top.get("case"));
+        let listed = listed.into_iter().filter_map(|item| Some((item.node.text()?, item)));
+        let beside = beside.into_iter().flat_map(|item| {
+            let rules = item.node.text().unwrap_or_default().split(',').map(str::trim);
+            rules.filter(|rule| !rule.is_empty()).map(move |rule| (rule, item.clone()))
+        });
+        listed.chain(beside).collect()
     }
 
     /// A reader at its top.
@@ -68,6 +72,50 @@ pub fn faces(step: &Reader<'_>, low: u32, high: u32, complaints: &mut Complaints
 /// The mistake of a case that would pass whatever the rules did.
 pub fn could_not_fail(at: &Reader<'_>, why: &str) -> Complaint {
     Common::Case.here(at, format!("{why}: such an expectation could not fail"))
+}
+
+/// What a word of a case names, as `find` knows it; complains of one that names nothing, for what a case says of nothing
+/// is not said. `what` has no article: "unit".
+pub fn named<T>(
+    at: &Reader<'_>,
+    what: &str,
+    find: impl FnOnce(&str) -> Option<T>,
+    complaints: &mut Complaints,
+) -> Option<T> {
+    let word = at.text(what, complaints)?;
+    let found = find(word);
+    if found.is_none() {
+        complaints.push(Common::Case.here(at, format!("there is no {what} `{word}`")));
+    }
+    found
+}
+
+/// The values of a map with what each key names, as [`named`] reads a word.
+pub fn keyed<'a, T>(
+    map: &Reader<'a>,
+    what: &str,
+    find: impl Fn(&str) -> Option<T>,
+    complaints: &mut Complaints,
+) -> Vec<(T, Reader<'a>)> {
+    let entries = map.entries(&format!("a map by {what}"), complaints).unwrap_or_default();
+    let mut named = Vec::new();
+    for (key, value) in entries {
+        match find(&key.text) {
+            Some(found) => named.push((found, value)),
+            None => complaints
+                .push(Common::Case.here(&value, format!("there is no {what} `{}`", key.text))),
+        }
+    }
+    named
+}
+
+/// What a title says of the options and the scenario that a case opens with, each at its place in the case.
+pub fn not_opened(top: &Reader<'_>, said: Vec<Complaint>) -> impl Iterator<Item = Complaint> {
+    said.into_iter().map(move |complaint| {
+        let span = complaint.span.unwrap_or_else(|| top.node.locate(&complaint.path));
+        let path = Path([top.path.0.as_slice(), &complaint.path.0].concat());
+        Complaint { span: Some(span), path, ..complaint }
+    })
 }
 
 /// How a case came out.
@@ -118,8 +166,8 @@ impl CaseResult {
     /// Fails if anything in the case could not be understood.
     pub fn understood(&mut self, complaints: &Complaints) -> bool {
         if let Some(first) = complaints.0.iter().find(|c| c.kind != super::Kind::Warning) {
-            let line = first.span.map_or(0, |span| span.line);
-            self.fail(format!("line {line}: {first} ({})", first.path));
+            let line = first.span.map(|span| format!("line {}: ", span.line)).unwrap_or_default();
+            self.fail(format!("{line}{first} ({})", first.path));
         }
         !complaints.fatal()
     }

@@ -24,9 +24,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A title that takes up hands. Apart from [`super::title::Title`], so that a program made of it alone has no part of
+/// A title as an order sheet needs it: it takes up hands. Apart from [`super::title::Title`], so that a program made of it alone has no part of
 /// what plays, opens or records games.
-pub trait Hands: Send + Sync {
+pub trait SheetTitle: Send + Sync {
     /// Name in charters and folders.
     fn slug(&self) -> &'static str;
     /// Newest rules revision; hands of all from 1 to it can be taken up.
@@ -106,7 +106,7 @@ pub(super) fn lay_out<R: Rules>(
     })
 }
 
-impl<R: Rules + Assistance> Hands for TitleOf<R> {
+impl<R: Rules + Assistance> SheetTitle for TitleOf<R> {
     fn slug(&self) -> &'static str {
         R::SLUG
     }

@@ -20,7 +20,7 @@ use super::seat::{Seat, Viewer};
 use super::selfplay;
 use super::stages;
 use super::standing;
-use super::story::{Ledger, StoryContext, Telling};
+use super::story::{Ledger, Narrative, StoryContext};
 use super::title::{OpenPrompt, Origin, Play, RawOrders, TurnSummary, stored};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -232,12 +232,12 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         map
     }
 
-    fn telling(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt]) -> Telling {
+    fn narrative(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt]) -> Narrative {
         let before = self.rules.view(&self.start, viewer);
         let view = self.rules.view(&self.game.state, viewer);
         let chapters = self.seen(viewer);
         let (before, view, chapters) = (&before, &view, chapters.as_slice());
-        self.rules.telling(&StoryContext { viewer, before, view, chapters, ledger, awaited })
+        self.rules.narrative(&StoryContext { viewer, before, view, chapters, ledger, awaited })
     }
 
     fn remember(&self, ledger: &mut Ledger) {

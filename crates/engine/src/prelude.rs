@@ -5,10 +5,10 @@ pub use crate::grammar::Grammar;
 pub use crate::map::Map;
 pub use crate::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
 pub use crate::search::Supposed;
-pub use crate::story::{Ledger, StoryContext, Telling};
+pub use crate::story::{Ledger, Narrative, StoryContext};
 pub use crate::title::{Title, TitleOf};
 pub use crate::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint,
-    Complaints, Data, GameStateOf, Hands, Node, Offers, Outcome, Phase, Prompt, Reader, Revision,
-    Rng, Rules, Seat, Setup, Sight, Source, Tempo, Unsound, Viewer,
+    Complaints, Data, GameStateOf, Node, Offers, Outcome, Phase, Prompt, Reader, Revision, Rng,
+    Rules, Seat, Setup, SheetTitle, Sight, Source, Tempo, Unsound, Viewer,
 };

@@ -182,9 +182,14 @@ impl<'a> Reader<'a> {
         if self.node.is_empty() {
             return Some(Vec::new());
         }
-        complaints.push(
-            self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe())),
-        );
+        let fault =
+            self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe()));
+        let fix = if self.node.list().is_some() {
+            "write `key: value` lines without the `- ` or the brackets of a list"
+        } else {
+            "write `key: value`, as the form shows it"
+        };
+        complaints.push(fault.fix(fix));
         None
     }
 
@@ -208,13 +213,23 @@ impl<'a> Reader<'a> {
 
     /// Complains of every key that is not among the known ones, with the nearest known name.
     pub fn only(&self, known: &[&str], complaints: &mut Complaints) {
+        self.only_or(known, |_| format!("known here: {}", known.join(", ")), complaints);
+    }
+
+    /// The same, where `strange` says what to do with a key that is like none of the known ones.
+    pub fn only_or(
+        &self,
+        known: &[&str],
+        strange: impl Fn(&str) -> String,
+        complaints: &mut Complaints,
+    ) {
         for (key, _) in self.node.map().unwrap_or_default() {
             if known.contains(&key.text.as_str()) {
                 continue;
             }
             let fix = match nearest(&key.text, known.iter().copied()) {
                 Some(word) => format!("did you mean `{word}`?"),
-                None => format!("known here: {}", known.join(", ")),
+                None => strange(&key.text),
             };
             let message = format!("unknown field `{}`", key.text);
             let fault = Common::Field.at(self.path.key(&key.text), message);

@@ -357,7 +357,7 @@ pub enum Sight<E> {
     Whole,
     /// Part of it, without its roll.
     Blurred(E),
-    /// Nothing.
+    /// The viewer does not learn that anything happened.
     Nothing,
 }
 

@@ -12,6 +12,7 @@ use super::rules::{
 };
 use super::seat::{Seat, Viewer};
 use super::standing;
+pub use super::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,19 +105,6 @@ pub struct Retired {
     pub prompt: String,
     /// The reason, in words for its author.
     pub reason: String,
-}
-
-/// Why nothing was resolved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// These seats have not answered.
-    Awaiting(Vec<Seat>),
-    /// The game is over.
-    Over,
-    /// An invariant failed after a phase: nothing of the run counts.
-    Unsound(Unsound),
-    /// Hidden dice fell whose secret is not known here: nothing of the run counts.
-    Sealed,
 }
 
 /// Phases that may run by themselves in one record before the title is taken to be caught in a loop.

@@ -24,7 +24,7 @@ use super::run::{self, Answered, GameState, Retired, Stop, Turn};
 use super::search::{Skill, Supposed};
 use super::seat::{Seat, Viewer};
 use super::selfplay::{self, Played, Scrutiny};
-use super::story::{Ledger, Telling};
+use super::story::{Ledger, Narrative};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
@@ -243,7 +243,7 @@ pub trait Play: Send + Sync {
     fn picture(&self, viewer: &Viewer) -> Map;
     /// What a viewer is told of the last record, remembering what the ledger holds of earlier ones. Who is awaited is what
     /// this viewer may know of it.
-    fn telling(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt]) -> Telling;
+    fn narrative(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt]) -> Narrative;
     /// Folds the public events of the last record into the ledger.
     fn remember(&self, ledger: &mut Ledger);
     /// Folds the public events of an earlier record, from the text of its `events.yaml`, into the ledger.

@@ -57,6 +57,8 @@ engine::codes! {
             "the game had ended before the order's turn came; told of orders in a record" => "nothing is left to do";
         warning Attack = "W-ca-attack":
             "no attacks are given, and your standing policy will attack" => "write them below `ahead: attack:`, `[]` for none";
+        warning Unread = "W-ca-unread":
+            "an entry that does nothing, for it could not be read when it was filed" => "take it out, or write in its place what was meant";
         warning General = "W-ca-general" by "V1":
             "your General could be destroyed in the enemy's next turn" => "move him out of reach, or put units and free squares behind him";
     }

@@ -4,9 +4,9 @@
 use crate::check;
 use crate::events::{Combat, Event, Listing, Movement};
 use crate::names::{Side, UnitId};
-use crate::orders::{ArmyChoice, Camp, Item, Orders};
+use crate::orders::{ArmyChoice, Camp, FallBack, Item, Orders};
 use crate::prompts::Question;
-use crate::rules::turn;
+use crate::rules::{Field, retreat, turn};
 use crate::state::State;
 use crate::{CombinedArms, Table};
 use engine::rules::ParsedOrdersOf;
@@ -27,8 +27,31 @@ pub(super) fn dry_run(
             turn_facts(rules, at, side, orders, filing)
         }
         (question, Orders::Camp(camp)) => camp_facts(rules, at.view, side, question, camp),
-        (_, Orders::List(_)) => Value::Null,
+        (Question::Retreat { unit }, Orders::FallBack(answer)) => {
+            retreat_facts(rules, at, filing, unit, answer)
+        }
+        (_, Orders::List(_) | Orders::FallBack(_)) => Value::Null,
     }
+}
+
+/// Where a unit falls back to: the square that is chosen, or that its criteria find.
+fn retreat_facts(
+    rules: &CombinedArms,
+    at: &AtSeat<'_, CombinedArms>,
+    filing: &ParsedOrdersOf<CombinedArms>,
+    unit: UnitId,
+    answer: &FallBack,
+) -> Value {
+    let field = Field::new(&rules.chart, at.view);
+    let in_force = at.in_force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
+    let drafted = filing.standing.as_ref().filter(|policy| policy.retreat.is_some());
+    let falls = at.view.unit(unit).and_then(|unit| {
+        let criteria =
+            retreat::criteria(drafted.or(in_force), unit, &rules.chart.retreat_default).1;
+        field.choose(unit, field.candidates(unit), criteria)
+    });
+    let to = answer.to.or(falls.map(|(to, _)| to));
+    json!({ "what": "retreat", "unit": unit, "to": to, "by_criteria": answer.to.is_none() })
 }
 
 /// A turn, or the phase of it that is open.

@@ -27,9 +27,9 @@ pub(crate) struct Outlook {
     pub now: Damage,
     /// What they can do after moving and turning, a charge included.
     pub after_moves: Damage,
-    /// Squares that it could fall back to as things stand, in the order that settles a choice.
+    /// Squares that it could fall back to as things stand, in the order that settles a choice; none if it may not.
     pub retreats: Vec<Square>,
-    /// It would be destroyed if it had to fall back now.
+    /// It would be destroyed if it had to fall back now, or could be once the enemy has closed every square behind it.
     pub doomed: bool,
     /// The damage after moves would force it back twice, so destroy it, if every blow could be brought to bear.
     pub twice: bool,
@@ -228,7 +228,11 @@ impl<'a> Threat<'a> {
                 needed: field.needed(unit),
                 now,
                 after_moves,
-                retreats: field.candidates(unit),
+                retreats: if field.would_be_destroyed(unit) {
+                    Vec::new()
+                } else {
+                    field.candidates(unit)
+                },
                 doomed: field.would_be_destroyed(unit) || self.may_close(unit),
                 twice: self.twice(at, unit),
             }

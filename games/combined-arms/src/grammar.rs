@@ -34,11 +34,18 @@ pub(crate) fn grammar() -> Grammar {
             ("place", placed()),
             ("move", list(&shared("move"), None)),
             ("attack", attacks()),
+            ("retreat", retreat()),
         ],
         ahead: vec![("attack", optional(attacks())), ("place", optional(placed()))],
         standing: standing(),
         shared: parts().into_iter().map(|(name, part)| (name.to_owned(), part)).collect(),
     }
+}
+
+/// Where a unit falls back to, asked in the middle of a phase.
+fn retreat() -> Value {
+    let to = ("to", "one of the squares that the form lists", shared("square"));
+    map(vec![to, ("resign", "gives the game up", truth())], &[])
 }
 
 /// Keys that every map of orders takes.

@@ -15,6 +15,7 @@ mod form;
 mod gates;
 mod grammar;
 mod names;
+mod narrative;
 mod opening;
 mod orders;
 mod picture;
@@ -25,7 +26,6 @@ mod report_context;
 mod rules;
 mod soundness;
 mod state;
-mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -36,7 +36,7 @@ use engine::prelude::*;
 use events::Event;
 use names::{Side, Stage};
 use orders::camp::{self, CampOf, camp};
-use orders::read::{ListOf, list};
+use orders::read::{ListOf, fall_back, list};
 use orders::{Camp, Orders, Policy};
 use prompts::Question;
 use rules::{muster, setup, turn, victory};
@@ -49,7 +49,7 @@ type Table<'a> = engine::Table<'a, CombinedArms>;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<CombinedArms>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn Hands = &TitleOf::<CombinedArms>::new();
+pub static SHEET: &dyn SheetTitle = &TitleOf::<CombinedArms>::new();
 
 /// The title, with its data read.
 pub struct CombinedArms {
@@ -92,7 +92,7 @@ impl Rules for CombinedArms {
     type Event = Event;
 
     const SLUG: &'static str = "combined-arms";
-    const REVISION: u32 = 2;
+    const REVISION: u32 = 3;
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = true;
     const PLAYER: u32 = 2;
@@ -163,6 +163,7 @@ impl Rules for CombinedArms {
             "muster" => camp(reader, CampOf::Muster, complaints),
             "deploy" => camp(reader, CampOf::Deploy, complaints),
             "place" => camp(reader, CampOf::Place, complaints),
+            prompts::RETREAT => fall_back(reader, complaints),
             "attack" => list(reader, ListOf::Attacks, complaints),
             _ => list(reader, ListOf::Moves, complaints),
         }
@@ -292,12 +293,12 @@ impl Assistance for CombinedArms {
         Some(engine::search::imagined(self, at, seed))
     }
 
-    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
-        telling::telling(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
+        narrative::narrative(self, told)
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
-        telling::remember(ledger, chapters);
+        narrative::remember(ledger, chapters);
     }
 
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
@@ -335,6 +336,6 @@ impl Assistance for CombinedArms {
 fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
     match orders {
         Some(Orders::Camp(camp)) => Cow::Borrowed(camp),
-        _ => Cow::Owned(Camp::default()),
+        Some(Orders::List(_) | Orders::FallBack(_)) | None => Cow::Owned(Camp::default()),
     }
 }

@@ -74,6 +74,7 @@ pub(super) fn open(rules: &CombinedArms, setup: &Setup) -> Result<State, Vec<Com
         lost: Vec::new(),
         quiet_since: 0,
         past: Vec::new(),
+        asked: None,
         offer: None,
         result: None,
     })

@@ -1,9 +1,9 @@
 //! What answers without a file: standing attack policies, and units placed ahead.
 
 use super::names::{Side, UnitId};
-use super::orders::{AtWill, Camp, Item, Orders, Policy, Spot};
-use super::rules::setup;
-use super::state::State;
+use super::orders::{AtWill, Camp, FallBack, Item, Orders, Policy, Spot};
+use super::rules::{retreat, setup};
+use super::state::{State, Unit};
 use super::{CombinedArms, Question};
 use engine::kit::Squares;
 use engine::rules::StandingAnswer;
@@ -18,7 +18,7 @@ pub(super) fn ahead(view: &State, prompt: &Prompt<Question>, kept: &Orders) -> A
     }
 }
 
-/// Whether a standing order, or what the title does without one, answers a prompt by itrules.
+/// Whether a standing order, or what the title does without one, answers a prompt by itself.
 pub(super) fn standing(
     rules: &CombinedArms,
     view: &State,
@@ -28,6 +28,9 @@ pub(super) fn standing(
     match prompt.question {
         Question::Attack if view.options.tempo == Tempo::Brisk => {
             StandingAnswer::Answer(rules.attack_by_policy(policy))
+        }
+        Question::Retreat { unit } if view.unit(unit).is_some_and(|unit| settles(policy, unit)) => {
+            StandingAnswer::Answer(Orders::FallBack(FallBack::default()))
         }
         _ => StandingAnswer::Pass,
     }
@@ -45,7 +48,13 @@ pub(super) fn fallback(
         }
         Question::Move => Orders::List(Vec::new()),
         Question::Attack => rules.attack_by_policy(policy),
+        Question::Retreat { .. } => Orders::FallBack(FallBack::default()),
     }
+}
+
+/// Whether a side's own standing orders say where a unit falls back to.
+pub(super) fn settles(policy: Option<&Policy>, unit: &Unit) -> bool {
+    retreat::criteria(policy, unit, &[]).0.is_some()
 }
 
 impl CombinedArms {

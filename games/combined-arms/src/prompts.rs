@@ -1,9 +1,9 @@
 //! Who must answer what, and where in the sequence of play a position stands.
 
 use super::CombinedArms;
-use super::names::{Side, Stage};
+use super::names::{Side, Stage, UnitId};
 use super::rules::{Field, setup};
-use super::state::State;
+use super::state::{Asked, State};
 use engine::{Phase, Prompt};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -28,12 +28,24 @@ pub enum Question {
     Move,
     /// Attacks.
     Attack,
+    /// Where a unit falls back to.
+    Retreat {
+        /// The unit.
+        unit: UnitId,
+    },
 }
+
+/// The name of the prompt of a retreat.
+pub(crate) const RETREAT: &str = "retreat";
 
 /// The open prompts of a position.
 pub(super) fn prompts(rules: &CombinedArms, state: &State) -> Vec<Prompt<Question>> {
     let ask =
         |side: Side, question| Prompt::new(rules.seat(side).clone(), state.stage.word(), question);
+    if let Some(Asked { seat, unit, squares: _ }) = state.asked {
+        let question = Question::Retreat { unit };
+        return vec![Prompt::new(rules.seat(seat).clone(), RETREAT, question)];
+    }
     match (state.stage, state.active) {
         (Stage::Muster, _) => Side::BOTH.map(|side| ask(side, Question::Muster)).to_vec(),
         (Stage::Deploy, _) => {

@@ -89,7 +89,8 @@ fn one_unit(field: &Field<'_>, unit: &Unit) -> Result<(), Unsound> {
     })?;
     // Defense may have dropped since the last attack (R19), but by no more than the General's bonus.
     let most = field.defense(unit).saturating_add(field.chart.figures.general);
-    require(unit.damage < most, || format!("{id} stands with {} damage", unit.damage))?;
+    let beaten = field.state.asked.as_ref().is_some_and(|asked| asked.unit == id);
+    require(unit.damage < most || beaten, || format!("{id} stands with {} damage", unit.damage))?;
     let idle = !unit.attacked && !unit.moved;
     require(idle || !off_turn, || format!("{id} acted in the enemy's turn"))
 }
@@ -128,7 +129,15 @@ fn times(state: &State) -> Result<(), Unsound> {
     require(!begun || (state.turn > 0 && state.active.is_some()), || {
         "a turn without a number or a side".to_owned()
     })?;
-    require(!begun || state.waiting.is_empty(), || "units wait while turns run".to_owned())
+    require(!begun || state.waiting.is_empty(), || "units wait while turns run".to_owned())?;
+    let Some(asked) = &state.asked else { return Ok(()) };
+    let own = state.unit(asked.unit).is_some_and(|unit| unit.side == asked.seat);
+    require(begun && own && asked.squares.len() > 1, || {
+        format!(
+            "{} is asked where {} falls back, which is no choice of theirs",
+            asked.seat, asked.unit
+        )
+    })
 }
 
 /// A General is gone exactly if that ended the game.

@@ -35,6 +35,9 @@ pub struct State {
     /// The positions at the start of each turn since the last loss: older ones cannot recur.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub past: Vec<Position>,
+    /// What a side is asked in the middle of a phase.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub asked: Option<Asked>,
     /// The side that has offered a draw.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub offer: Option<Offer>,
@@ -249,6 +252,17 @@ pub struct Lost {
     pub turn: u32,
     /// What brought it about.
     pub cause: Cause,
+}
+
+/// A side is asked where one of its units falls back to (D5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The side asked.
+    pub seat: Side,
+    /// The unit.
+    pub unit: UnitId,
+    /// The squares among which it can choose, in the final order (D3).
+    pub squares: Vec<Square>,
 }
 
 /// An offer of a draw.

@@ -9,7 +9,8 @@ use super::names::{CommandBox, Id, PhaseName, Side};
 use super::orders::{CombatOrders, MovementOrders, Orders, RecoveryOrders, Says};
 use super::policy::{Pick, Policy, Support};
 use super::rules::{
-    Board, No, attack, elephants, movement, points, question, recovery, set_up, strategic, volley,
+    GameTable, Refusal, attack, elephants, movement, points, question, recovery, set_up, strategic,
+    volley,
 };
 use super::state::{Impulse, Stage, State};
 use crate::codes::Code;
@@ -85,7 +86,7 @@ impl Bench<'_> {
             Says::Chips(_) | Says::Place(_) => self.chips(&orders.says, later),
             Says::Elephants(orders) => {
                 if self.side == Side::Carthage {
-                    let no = No::new(Code::Box, "4.8", "only Rome rolls for elephants")
+                    let no = Refusal::new(Code::Box, "4.8", "only Rome rolls for elephants")
                         .fix("leave it out");
                     return vec![self.refuse("elephants", no)];
                 }
@@ -126,7 +127,7 @@ impl Bench<'_> {
         }
         if later.tempo == Tempo::Brisk {
             let Some(chips) = strategic::said(says) else {
-                let no = No::new(
+                let no = Refusal::new(
                     Code::Vacuus,
                     "4",
                     "all chips are laid at once in brisk, the false one with them",
@@ -154,7 +155,7 @@ impl Bench<'_> {
             _ => Vec::new(),
         };
         if self.now && chips.len() != 1 {
-            let no = No::new(Code::Chips, "4.1", "chips are laid one at a time in full");
+            let no = Refusal::new(Code::Chips, "4.1", "chips are laid one at a time in full");
             return vec![self.refuse(
                 "",
                 no.fix("write `place:` and one box; the others under `ahead: {strategic: [...]}`"),
@@ -194,7 +195,7 @@ impl Bench<'_> {
                 panic!("a rule of this program is static")
             };
             let code = known(&code);
-            all.push(self.complain(&part, 0, No { code, rule, reason, fix }));
+            all.push(self.complain(&part, 0, Refusal { code, rule, reason, fix }));
         }
         all
     }
@@ -221,7 +222,7 @@ impl Bench<'_> {
     fn combat(&self, orders: &CombatOrders, later: &State) -> Vec<Complaint> {
         let field = Field::new(&self.rules.printed, later);
         let refused = attack::refusals(&field, self.side, orders);
-        let complain = |(at, id, no): (usize, Id, No)| {
+        let complain = |(at, id, no): (usize, Id, Refusal)| {
             // A charge that no standing of the field can make lawful is refused even ahead.
             let never = no.code == Code::Charge
                 && self
@@ -244,7 +245,7 @@ impl Bench<'_> {
             let part = format!("recover[{at}]");
             let twice = seen
                 .contains(id)
-                .then(|| No::new(Code::CommandUnit, "4.1.1", format!("{id} is named twice")));
+                .then(|| Refusal::new(Code::CommandUnit, "4.1.1", format!("{id} is named twice")));
             if let Some(no) = twice.or_else(|| recovery::refusal(printed, later, self.side, *id)) {
                 all.push(self.complain(&part, 0, no));
             }
@@ -258,18 +259,18 @@ impl Bench<'_> {
             all.push(self.complain(
                 "recover",
                 0,
-                No::new(Code::Command, "4.4", "no point lies in the Recovery box"),
+                Refusal::new(Code::Command, "4.4", "no point lies in the Recovery box"),
             ));
         }
         all
     }
 
-    fn refuse(&self, part: &str, no: No) -> Complaint {
+    fn refuse(&self, part: &str, no: Refusal) -> Complaint {
         refusal(below(&self.path, part), no)
     }
 
     /// A refusal, or a warning where things may lie otherwise when it comes up; `before` orders come before it.
-    fn complain(&self, part: &str, before: usize, no: No) -> Complaint {
+    fn complain(&self, part: &str, before: usize, no: Refusal) -> Complaint {
         let certain =
             CERTAIN.contains(&no.code) || self.now && (before == 0 || !SHIFTING.contains(&no.code));
         let mut complaint = self.refuse(part, no);
@@ -303,7 +304,7 @@ fn stage(name: &str, side: Side) -> Option<Stage> {
 pub(super) fn with_board<T>(
     rules: &DeBelloPunico,
     state: &mut State,
-    work: impl FnOnce(&mut Board<'_>) -> T,
+    work: impl FnOnce(&mut GameTable<'_>) -> T,
 ) -> T {
     let (force, mut dice) = (BTreeMap::new(), Dice::always(6));
     let mut board = Table::new(rules, state, &force, &mut dice, 1);
@@ -323,16 +324,19 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
     for (key, at, pick) in picks(policy) {
         let Pick::Unit(id) = pick else { continue };
         if rules.printed.roster.unit(id).is_none_or(|(_, owner)| owner != side) {
-            let no =
-                No::new(Code::Unit, "2.4", format!("{id} is not a unit of {}", side.proper_name()))
-                    .fix("name units of yours");
+            let no = Refusal::new(
+                Code::Unit,
+                "2.4",
+                format!("{id} is not a unit of {}", side.proper_name()),
+            )
+            .fix("name units of yours");
             all.push(refusal(path.then(key).then(at), no));
         }
     }
     if let Some(Support::Units(ids)) = &policy.support {
         for (at, id) in ids.iter().enumerate() {
             if rules.printed.roster.unit(*id).is_none_or(|(_, owner)| owner != side) {
-                let no = No::new(
+                let no = Refusal::new(
                     Code::Unit,
                     "10.4",
                     format!("{id} is not a unit of {}", side.proper_name()),
@@ -377,7 +381,7 @@ fn picks(policy: &Policy) -> Vec<(&'static str, usize, Pick)> {
     all
 }
 
-fn refusal(path: Path, no: No) -> Complaint {
+fn refusal(path: Path, no: Refusal) -> Complaint {
     let fix = no.fix.unwrap_or_else(|| no.code.entry().way_out.to_owned());
     Complaint::refusal(no.code.code(), no.rule, path, no.reason).fix(fix)
 }

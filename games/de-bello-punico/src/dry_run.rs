@@ -4,8 +4,9 @@
 use super::counsel::{after_moves, standing};
 use super::field::Field;
 use super::names::{Id, PhaseName, Side};
-use super::orders::{CombatOrders, Orders, Says};
+use super::orders::{CombatOrders, Orders, Says, SetUpOrders};
 use super::policy::Policy;
+use super::rules::set_up::deploy;
 use super::rules::targets;
 use super::state::{Impulse, ImpulseMarks, Stage, State};
 use super::{DeBelloPunico, form};
@@ -26,7 +27,8 @@ pub(super) fn facts(
     let asked = at.prompts.first().and_then(|prompt| PhaseName::parse(&prompt.name));
     json!({
         "phase": asked,
-        "silent": asked.is_some() && filing.orders.values().all(|orders| orders.says == Says::Nothing),
+        "set_up": set_up(rules, at.view, side, filing),
+        "silent": asked.is_some_and(|name| name != PhaseName::SetUp) && filing.orders.values().all(|orders| orders.says == Says::Nothing),
         "moved": after.as_ref().map(|after| moved(at.view, after)),
         "attacks": attacks(rules, position, side, filing),
         "left": left(at, filing, &policy, side),
@@ -52,6 +54,49 @@ fn moved(view: &State, after: &State) -> Vec<Value> {
         (was.hex != is.hex).then(|| json!({ "unit": is.id, "to": is.hex }))
     });
     units.chain(leaders).collect()
+}
+
+/// Where all of a side would stand, with whom its leader and who is kept back, and what of it the scenario decides.
+fn set_up(
+    rules: &DeBelloPunico,
+    view: &State,
+    side: Side,
+    filing: &ParsedOrdersOf<DeBelloPunico>,
+) -> Option<Value> {
+    let bare = SetUpOrders::default();
+    let orders = match &says(filing, PhaseName::SetUp)?.says {
+        Says::SetUp(orders) => orders,
+        Says::Nothing => &bare,
+        Says::Chips(_)
+        | Says::Place(_)
+        | Says::Choice(_)
+        | Says::Elephants(_)
+        | Says::Movement(_)
+        | Says::Volley(_)
+        | Says::Combat(_)
+        | Says::Recovery(_)
+        | Says::Reply(_) => return None,
+    };
+    let deployment = deploy(&rules.printed, view, side, orders);
+    let note = rules.printed.battle(view.battle);
+    let ordered = |id: &Id, hex| orders.units.get(id).is_some_and(|stand| stand.hex == hex);
+    let placed = deployment.units.iter().filter(|(id, (_, hex, _))| ordered(id, *hex));
+    let placed: Vec<Value> = placed
+        .map(|(id, (_, hex, facing))| json!({ "unit": id, "to": format!("{hex}/{facing}") }))
+        .collect();
+    let leader = deployment.leader.and_then(|with| {
+        let (_, hex, _) = deployment.units.get(&with)?;
+        let name = &rules.printed.leader(note.leaders[side]).name;
+        let own = orders.leader == Some(with);
+        Some(json!({ "name": name, "with": with, "hex": hex, "own": own }))
+    });
+    Some(json!({
+        "rest": deployment.units.len() - placed.len(),
+        "placed": placed,
+        "leader": leader,
+        "ambush": note.ambush.is_some_and(|ambush| ambush.side == side),
+        "reserve": deployment.reserve.map(|(id, _)| id),
+    }))
 }
 
 /// What a filing says for a phase: fresh, else ahead.

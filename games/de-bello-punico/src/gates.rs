@@ -1,10 +1,8 @@
 //! What has changed its result between revisions of these rules.
 
-use engine::Gate;
-
 /// A change of a result, named after what holds since.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Change {
+pub(super) enum Gate {
     /// `command: false` in an attack keeps the standing `command` rules from giving the attacker a point (4.3).
     CommandCanBeRefused,
     /// More names than points in a recovery list are an order of precedence, not orders that came to nothing (12).
@@ -20,7 +18,7 @@ pub(super) enum Change {
     OnlyMapsStand,
 }
 
-impl Gate for Change {
+impl engine::Gate for Gate {
     fn since(self) -> u32 {
         match self {
             Self::CommandCanBeRefused

@@ -17,6 +17,7 @@ mod form;
 mod gates;
 mod geometry;
 mod names;
+mod narrative;
 mod odds;
 mod opening;
 mod orders;
@@ -28,7 +29,6 @@ mod report_context;
 mod rules;
 mod soundness;
 mod state;
-mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -47,7 +47,7 @@ use std::borrow::Cow;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<DeBelloPunico>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn Hands = &TitleOf::<DeBelloPunico>::new();
+pub static SHEET: &dyn SheetTitle = &TitleOf::<DeBelloPunico>::new();
 
 /// The laws, with everything printed.
 pub struct DeBelloPunico {
@@ -57,7 +57,7 @@ pub struct DeBelloPunico {
 
 impl DeBelloPunico {
     /// Whether the revision by which this game is played has a change.
-    fn has(&self, change: gates::Change) -> bool {
+    fn has(&self, change: gates::Gate) -> bool {
         self.revision.has(change)
     }
 
@@ -282,12 +282,12 @@ impl Assistance for DeBelloPunico {
         placed.then(|| engine::search::imagined(self, at, seed))
     }
 
-    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
-        telling::telling(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
+        narrative::narrative(self, told)
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
-        telling::remember(ledger, chapters);
+        narrative::remember(ledger, chapters);
     }
 
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {

@@ -85,7 +85,7 @@ fn army(rules: &DeBelloPunico, view: &State, side: Side) -> Value {
         "side": side,
         "title": side.proper_name(),
         "leader": {
-            "id": leader.id, "name": rules.printed.leader(leader.id).map(|note| note.name.as_str()), "hex": leader.hex,
+            "id": leader.id, "name": rules.printed.leader(leader.id).name, "hex": leader.hex,
             "with": with, "lost": leader.lost, "range": rules.printed.range(leader.id),
         },
         "points": rules.printed.points(view.battle, side),

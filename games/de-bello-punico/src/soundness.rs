@@ -91,17 +91,15 @@ fn panics(state: &State) -> Result<(), String> {
 /// Rout points are those of the panicked, the exits and the leader; chips are no more than the leader's.
 fn camp(printed: &Printed, state: &State, side: Side) -> Result<(), String> {
     let camp = &state.camps[side];
+    let whose = printed.battle(state.battle).leaders[side];
+    demand(camp.leader.id == whose, || format!("{} leads {side}", camp.leader.id))?;
     let own = || state.units.values().filter(move |unit| unit.side == side);
     let value = |unit: &super::state::Unit| printed.kind(unit.kind).pr;
     let broken: u32 =
         own().filter(|unit| unit.panic.is_some()).map(|unit| u32::from(value(unit))).sum();
     let left: u32 =
         own().filter(|unit| unit.place == Place::Exited).map(|unit| u32::from(value(unit))).sum();
-    let leader = if camp.leader.lost {
-        printed.leader(camp.leader.id).map_or(0, |note| u32::from(note.pr))
-    } else {
-        0
-    };
+    let leader = if camp.leader.lost { u32::from(printed.leader(camp.leader.id).pr) } else { 0 };
     let (most, least) = (broken + leader, (broken + leader).saturating_sub(left));
     let pr = u32::from(camp.pr);
     demand((least..=most).contains(&pr), || {

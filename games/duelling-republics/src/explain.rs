@@ -263,10 +263,19 @@ fn mover_size(state: &State, by: ArmyId) -> Option<u16> {
 fn lines(policy: Option<&ArmyPolicy>, events: &[Event], army: ArmyId) -> Vec<Value> {
     let spoke = events.iter().find_map(|event| match event {
         Event::Encounter(what) => match &**what {
-            Encounter::Entered { army: who, line, .. } if *who == army => *line,
-            _ => None,
+            Encounter::Entered { army: who, line, .. } => line.filter(|_| *who == army),
+            Encounter::EvasionThrow { .. }
+            | Encounter::Evasion { .. }
+            | Encounter::Entering { .. } => None,
         },
-        _ => None,
+        Event::Sequence(_)
+        | Event::Politics(_)
+        | Event::Movement(_)
+        | Event::Players(_)
+        | Event::Battles(_)
+        | Event::Reports(_)
+        | Event::Sieges(_)
+        | Event::Fought(_) => None,
     });
     let lines = policy.and_then(|policy| policy.entered.as_deref()).unwrap_or_default();
     let one = |(number, line): (u8, &Line)| json!({ "line": number, "says": line, "fires": spoke == Some(number) });

@@ -6,7 +6,7 @@ use super::battle::{form as line, judge};
 use super::elements::{ArmyId, Host, Side, Troop};
 use super::events::sight::View;
 use super::forecast;
-use super::gates::Change;
+use super::gates::Gate;
 use super::names::{Do, Name};
 use super::orders::Pick;
 use super::orders::battle::BattleId;
@@ -184,7 +184,7 @@ fn battles(field: &Field<'_>, seat: &Seat, ids: &[BattleId]) -> Value {
     let known = ids.iter().filter_map(|id| field.state.battle(*id));
     json!({
         "battles": known.map(|known| battle(field, seat, known)).collect::<Vec<_>>(),
-        "named": field.chart.revision.has(Change::TableNamed),
+        "named": field.chart.revision.has(Gate::TableNamed),
     })
 }
 

@@ -16,6 +16,7 @@ mod forecast;
 mod form;
 mod gates;
 mod names;
+mod narrative;
 mod opening;
 mod orders;
 mod picture;
@@ -26,7 +27,6 @@ mod report_context;
 mod rules;
 mod soundness;
 mod state;
-mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -49,7 +49,7 @@ pub type Table<'a> = engine::Table<'a, DuellingRepublics>;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<DuellingRepublics>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn Hands = &TitleOf::<DuellingRepublics>::new();
+pub static SHEET: &dyn SheetTitle = &TitleOf::<DuellingRepublics>::new();
 
 /// The title, with its data read.
 pub struct DuellingRepublics {
@@ -245,12 +245,12 @@ impl Assistance for DuellingRepublics {
         state.result.as_ref().map(|finish| finish.ranking.clone()).unwrap_or_default()
     }
 
-    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
-        telling::telling(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
+        narrative::narrative(self, told)
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
-        telling::remember(ledger, chapters);
+        narrative::remember(ledger, chapters);
     }
 
     fn offers(

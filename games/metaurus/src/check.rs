@@ -8,7 +8,7 @@ use super::names::{Id, Order, Side};
 use super::orders::{ActivationOrders, Orders, TurnOrders};
 use super::policy::{DEFAULT, Policy};
 use super::rules::sequence::changes_of;
-use super::rules::{Board, No, activation, question, set_up};
+use super::rules::{GameTable, Refusal, activation, question, set_up};
 use super::state::{Chit, Stage, State};
 use engine::rules::{ParsedOrdersOf, Place};
 use engine::run::Entry;
@@ -83,7 +83,7 @@ pub(super) fn after(
 pub(super) fn with_board<T>(
     rules: &Metaurus,
     state: &mut State,
-    work: impl FnOnce(&mut Board<'_>) -> T,
+    work: impl FnOnce(&mut GameTable<'_>) -> T,
 ) -> T {
     let (force, mut dice) = (BTreeMap::new(), Dice::always(1));
     let mut board = Table::new(rules, state, &force, &mut dice, 1);
@@ -286,7 +286,7 @@ fn policy_of(rules: &Metaurus, side: Side, policy: &Policy) -> Vec<Complaint> {
         let complain = |id: Id| {
             refusal(
                 path.key(id.as_str()),
-                No::new(Code::Stranger, "5.1a", format!("`{id}` is not yours")),
+                Refusal::new(Code::Stranger, "5.1a", format!("`{id}` is not yours")),
             )
         };
         bad.map(complain).collect::<Vec<_>>()
@@ -304,7 +304,7 @@ fn policy_of(rules: &Metaurus, side: Side, policy: &Policy) -> Vec<Complaint> {
     all
 }
 
-fn refusal(path: Path, no: No) -> Complaint {
+fn refusal(path: Path, no: Refusal) -> Complaint {
     let fix = no.fix.unwrap_or_else(|| no.code.entry().way_out.to_owned());
     Complaint::refusal(no.code.code(), no.rule, path, no.reason).fix(fix)
 }

@@ -2,20 +2,21 @@
 
 use super::Metaurus;
 use super::check::{after, with_board};
-use super::events::{Cause, Combat, Command, Effect, Event, Movement, Pairing};
+use super::events::{Cause, Combat, Command, Effect, Event, Movement, Pairing, SetUp};
 use super::field::Field;
 use super::names::{Id, Order, Side};
 use super::odds::{Chance, odds};
-use super::orders::{ActivationOrders, Changes, Orders, TurnOrders};
+use super::orders::{ActivationOrders, Changes, Orders, SetUpOrders, TurnOrders};
 use super::policy::{self, Policy};
 use super::rules::activation;
 use super::rules::combat::{Clash, Knowledge};
 use super::rules::sequence::changes_of;
+use super::rules::set_up;
 use super::state::{Stage, State};
 use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, Tempo};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The value of a draft's dry run; null if it says nothing that can be rehearsed.
 pub(super) fn dry_run(
@@ -42,8 +43,8 @@ pub(super) fn dry_run(
             Orders::Turn(_) if state.units.is_empty() => {}
             Orders::Turn(turn) => parts.push(run.turn(state, turn)),
             Orders::Changes(changes) => parts.push(run.changes(state, changes)),
-            Orders::SetUp(_)
-            | Orders::Choice(_)
+            Orders::SetUp(set_up) => parts.push(run.set_up(state, set_up)),
+            Orders::Choice(_)
             | Orders::Resign(_)
             | Orders::FallBack(_)
             | Orders::StrikeBack(_)
@@ -63,6 +64,53 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Where all would stand, who of them by the scenario, and under which orders.
+    fn set_up(&self, mut state: State, orders: &SetUpOrders) -> Value {
+        let printed = &self.rules.printed;
+        let entries = with_board(self.rules, &mut state, |board| {
+            set_up::set_up(board, self.side, orders);
+            board.entries().to_vec()
+        });
+        let (mut placed, mut aside, mut rest) = (Vec::new(), Vec::new(), 0_usize);
+        let mut faces: BTreeMap<_, Vec<Id>> = BTreeMap::new();
+        let mut under: BTreeMap<Order, (Vec<Id>, Vec<Id>)> = BTreeMap::new();
+        for entry in &entries {
+            match &entry.event {
+                Event::SetUp(SetUp::Placed { unit, hex, facing }) => {
+                    let group = printed.battle.group(*unit).expect("every unit has its group");
+                    let stands = json!({ "unit": unit, "to": hex });
+                    if orders.place.get(unit) == Some(hex) {
+                        placed.push(stands);
+                    } else if group.default.get(unit) == Some(hex) {
+                        rest += 1;
+                    } else {
+                        aside.push(stands);
+                    }
+                    if *facing != group.facing {
+                        faces.entry(*facing).or_default().push(*unit);
+                    }
+                }
+                Event::SetUp(SetUp::OrdersSet { chits, units, .. }) => {
+                    for given in chits.iter().chain(units) {
+                        let own = orders.chits.get(&given.to).or(orders.units.get(&given.to));
+                        let (named, silent) = under.entry(given.order).or_default();
+                        let list = if own == Some(&given.order) { named } else { silent };
+                        list.push(given.to);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let faces = faces.iter().map(|(facing, units)| json!({ "to": facing, "units": units }));
+        let under = under.iter().map(|(order, (named, silent))| {
+            json!({ "order": order, "named": named, "by_default": silent })
+        });
+        json!({
+            "what": "set-up", "ahead": self.ahead, "placed": placed, "aside": aside, "rest": rest,
+            "faces": faces.collect::<Vec<_>>(), "under": under.collect::<Vec<_>>(),
+        })
+    }
+
     fn changes(&self, mut state: State, changes: &Changes) -> Value {
         let (lawful, _) =
             with_board(self.rules, &mut state, |board| changes_of(board, self.side, changes));

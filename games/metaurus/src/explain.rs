@@ -14,7 +14,7 @@ use super::policy::{self, Policy};
 use super::rules::activation::{self, Activation};
 use super::rules::announcement::Attack;
 use super::rules::combat::{Clash, Knowledge};
-use super::rules::{Board, results, retreat};
+use super::rules::{GameTable, results, retreat};
 use super::state::{Chit, Stage, State};
 use engine::kit::{Aspect, Bearing, Hex};
 use engine::rules::{InForceOf, ParsedOrdersOf};
@@ -315,12 +315,12 @@ impl Answering<'_> {
         let mut attacks = [Attack::assigned(asked.by.clone(), asked.against.clone())];
         let mut before = Dice::always(HARMLESS);
         let retreats = {
-            let mut board = Board::new(self.rules, &mut state, &force, &mut before, 1);
+            let mut board = GameTable::new(self.rules, &mut state, &force, &mut before, 1);
             retreat::before_combat(&mut board, &mut attacks, &act.closed, 0);
             told(&board)
         };
         let mut dice = Dice::scripted(vec![die]).then_always(HARMLESS);
-        let mut board = Board::new(self.rules, &mut state, &force, &mut dice, 1);
+        let mut board = GameTable::new(self.rules, &mut state, &force, &mut dice, 1);
         let [attack] = attacks;
         results::resolve(&mut board, &act, &attack, results::Nature::Announced);
         (retreats, told(&board))
@@ -328,7 +328,7 @@ impl Answering<'_> {
 }
 
 /// What was done by choice, and the dice of the attacks.
-fn told(board: &Board<'_>) -> Vec<Event> {
+fn told(board: &GameTable<'_>) -> Vec<Event> {
     let telling = |event: &Event| {
         matches!(
             event,

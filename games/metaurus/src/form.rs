@@ -10,11 +10,11 @@ use super::orders::ActivationOrders;
 use super::policy::directions;
 use super::rules::combat::{Clash, Knowledge};
 use super::rules::{activation, facing, question, ways};
-use super::state::{Chit, Stage, Unit};
+use super::state::{Chit, Stage, State, Unit};
 use super::{Metaurus, report_context};
 use engine::{AtSeat, Tempo};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The value of a seat's form.
 pub(super) fn form(rules: &Metaurus, at: &AtSeat<'_, Metaurus>) -> Value {
@@ -26,7 +26,9 @@ pub(super) fn form(rules: &Metaurus, at: &AtSeat<'_, Metaurus>) -> Value {
     let policy = in_force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
     let turn = view.asked.is_none() && matches!(view.stage, Stage::Turn { .. } | Stage::Orders);
     let commands: Vec<Value> = if turn {
-        rules.printed.roster.of(side).map(|note| command(rules, &field, side, note.id)).collect()
+        let defaults = by_default(rules, view, side);
+        let all = rules.printed.roster.of(side);
+        all.map(|note| command(rules, &field, side, note.id, defaults.get(&note.id))).collect()
     } else {
         Vec::new()
     };
@@ -54,7 +56,13 @@ pub(super) fn form(rules: &Metaurus, at: &AtSeat<'_, Metaurus>) -> Value {
 }
 
 /// What a Command's order asks of its units, and what they can do.
-fn command(rules: &Metaurus, field: &Field<'_>, side: Side, id: Id) -> Value {
+fn command(
+    rules: &Metaurus,
+    field: &Field<'_>,
+    side: Side,
+    id: Id,
+    default: Option<&Value>,
+) -> Value {
     let note = rules.printed.roster.command(id);
     let order = field.state.chits.get(&id).and_then(|chit| chit.order);
     let units: Vec<Value> = field
@@ -72,7 +80,7 @@ fn command(rules: &Metaurus, field: &Field<'_>, side: Side, id: Id) -> Value {
         // Before the chits of a Game Turn are down, Inactive legions are those of the last one.
         "inactive": field.state.stage != Stage::Orders && field.state.inactive.contains(&id),
         "units": units,
-        "default": by_default(rules, field, side, id),
+        "default": default,
     })
 }
 
@@ -170,12 +178,27 @@ fn one_attack(field: &Field<'_>, unit: Id, enemy: Id, closed: &BTreeSet<Id>) -> 
     json!({ "from": field.hex(unit), "facing": field.unit(unit).map(|unit| unit.facing), "enemy": enemy, "known": known, "cases": cases })
 }
 
-/// What the rules would do with a Command of which the file says nothing.
-fn by_default(rules: &Metaurus, field: &Field<'_>, side: Side, id: Id) -> Value {
-    let Stage::Turn { .. } = field.state.stage else { return Value::Null };
+/// What the rules would do with the Commands of a side if the file named none: one after another, each on the ground as
+/// those before it leave it.
+fn by_default(rules: &Metaurus, view: &State, side: Side) -> BTreeMap<Id, Value> {
+    let Stage::Turn { .. } = view.stage else { return BTreeMap::new() };
+    let mut state = view.clone();
+    let mut found = BTreeMap::new();
+    let (chits, others): (Vec<_>, Vec<_>) =
+        rules.printed.roster.of(side).partition(|note| note.chit);
+    for note in chits.into_iter().chain(others) {
+        let idle = state.acted.contains(&note.id) || state.inactive.contains(&note.id);
+        if !idle && !Field::new(&rules.printed, &state).command(note.id).is_empty() {
+            found.insert(note.id, default_of(rules, &mut state, side, note.id));
+        }
+    }
+    found
+}
+
+/// What one Command does by default; the state is the one behind it.
+fn default_of(rules: &Metaurus, state: &mut State, side: Side, id: Id) -> Value {
     let nothing = ActivationOrders { command: Some(id), ..ActivationOrders::default() };
-    let mut state = field.state.clone();
-    let entries = with_board(rules, &mut state, |board| {
+    let entries = with_board(rules, state, |board| {
         activation::rehearse(board, side, 0, &nothing);
         board.entries().to_vec()
     });

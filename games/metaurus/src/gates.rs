@@ -1,10 +1,8 @@
 //! What has changed its result between the revisions of this title's rules. No gate is ever removed.
 
-use engine::Gate;
-
 /// One change of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum Gate {
     /// Rome falls back `sw se w e nw ne` unless told otherwise; before, `se sw e w ne nw`.
     RomeFallsBackWest,
     /// Units may leave by any edge and are then eliminated (6.0c); before, such an order was refused.
@@ -17,7 +15,7 @@ pub(crate) enum Change {
     OnlyMapsAnswer,
 }
 
-impl Gate for Change {
+impl engine::Gate for Gate {
     fn since(self) -> u32 {
         match self {
             Self::RomeFallsBackWest | Self::EdgesEliminate | Self::FacingsNamed => 2,

@@ -15,6 +15,7 @@ mod form;
 mod gates;
 mod grammar;
 mod names;
+mod narrative;
 mod odds;
 mod opening;
 mod orders;
@@ -25,7 +26,6 @@ mod report_context;
 mod rules;
 mod soundness;
 mod state;
-mod telling;
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "tests read the recorded games and the data")]
 mod tests;
@@ -45,7 +45,7 @@ use std::collections::BTreeMap;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Metaurus>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn Hands = &TitleOf::<Metaurus>::new();
+pub static SHEET: &dyn SheetTitle = &TitleOf::<Metaurus>::new();
 
 /// The laws, with everything printed.
 pub struct Metaurus {
@@ -250,12 +250,12 @@ impl Assistance for Metaurus {
         at.view.asked.is_none().then(|| engine::search::imagined(self, at, seed))
     }
 
-    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
-        telling::telling(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
+        narrative::narrative(self, told)
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
-        telling::remember(ledger, chapters);
+        narrative::remember(ledger, chapters);
     }
 
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {

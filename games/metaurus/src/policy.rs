@@ -2,7 +2,7 @@
 
 use super::Metaurus;
 use super::data::Printed;
-use super::gates::Change;
+use super::gates::Gate;
 use super::names::{Go, Id, Side};
 use engine::Revision;
 use engine::kit::{Bearing, Slug};
@@ -177,7 +177,7 @@ pub(super) fn directions(side: Side, revision: Revision) -> [Bearing; 6] {
     use Bearing::{E, Ne, Nw, Se, Sw, W};
     match side {
         Side::Carthage => [Ne, Nw, E, W, Se, Sw],
-        Side::Rome if revision.has(Change::RomeFallsBackWest) => [Sw, Se, W, E, Nw, Ne],
+        Side::Rome if revision.has(Gate::RomeFallsBackWest) => [Sw, Se, W, E, Nw, Ne],
         Side::Rome => [Se, Sw, E, W, Ne, Nw],
     }
 }

@@ -2,6 +2,7 @@
 //! Rules C1, C2, M2 to M7, V1 to V6.
 
 use crate::data::chart::{AREAS_MAX, Area, Areas, Chart, bit, each};
+use crate::events::Ending;
 use crate::names::{Side, Unit};
 
 /// Strengths of units and what wins.
@@ -260,20 +261,20 @@ impl Board {
         chart: &Chart,
         worth: &Worth,
         active: Side,
-    ) -> Option<(Option<Side>, &'static str, &'static str)> {
+    ) -> Option<(Option<Side>, Ending, &'static str)> {
         let alive = Side::BOTH.map(|side| self.held[side.at()] & chart.regions != 0);
         if alive == [false, false] {
-            return Some((None, "no-armies", "V4"));
+            return Some((None, Ending::NoArmies, "V4"));
         }
         [active, active.other()].into_iter().find_map(|side| {
             let enemy = side.other();
             if self.controlled(side) & bit(chart.capital[enemy.at()]) != 0 {
-                return Some((Some(side), "capital", "V1"));
+                return Some((Some(side), Ending::Capital, "V1"));
             }
             if self.gains(chart, side) >= worth.influence {
-                return Some((Some(side), "influence", "V2"));
+                return Some((Some(side), Ending::Influence, "V2"));
             }
-            (!alive[enemy.at()]).then_some((Some(side), "armies", "V3"))
+            (!alive[enemy.at()]).then_some((Some(side), Ending::Armies, "V3"))
         })
     }
 }

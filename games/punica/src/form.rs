@@ -9,7 +9,7 @@ use crate::names::{Side, Unit};
 use crate::orders::Orders;
 use crate::orders::plans;
 use crate::prompts::Question;
-use crate::report::card_facts;
+use crate::report_context::card_facts;
 use crate::rules::battle::scope;
 use crate::rules::choice::Situation;
 use crate::rules::movement::steps_in_words;

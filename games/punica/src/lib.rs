@@ -20,17 +20,17 @@ mod gates;
 mod grammar;
 mod lookup;
 mod names;
+mod narrative;
 mod opening;
 mod orders;
 mod picture;
 mod player;
 mod policy;
 mod prompts;
-mod report;
+mod report_context;
 mod rules;
 mod soundness;
 mod state;
-mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -48,7 +48,7 @@ use std::borrow::Cow;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Punica>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn Hands = &TitleOf::<Punica>::new();
+pub static SHEET: &dyn SheetTitle = &TitleOf::<Punica>::new();
 
 /// A seat at its place in a game of Punica.
 type At<'a> = AtSeat<'a, Punica>;
@@ -200,7 +200,7 @@ impl Rules for Punica {
     }
 
     fn report_context(&self, view: &State) -> serde_json::Value {
-        report::report_context(self, view)
+        report_context::report_context(self, view)
     }
 
     fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
@@ -210,7 +210,7 @@ impl Rules for Punica {
     fn outcome(&self, state: &State) -> Option<Outcome> {
         state.ended.as_ref().map(|ended| Outcome {
             winner: ended.winner.map(|side| side.word().to_owned()),
-            reason: ended.by.clone(),
+            reason: ended.by.word().to_owned(),
             rule: Cow::Owned(ended.rule.clone()),
         })
     }
@@ -265,12 +265,12 @@ impl Assistance for Punica {
         open.then(|| engine::search::imagined(self, at, seed))
     }
 
-    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
-        telling::telling(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
+        narrative::narrative(self, told)
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
-        telling::remember(ledger, chapters);
+        narrative::remember(ledger, chapters);
     }
 
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {

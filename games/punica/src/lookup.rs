@@ -69,7 +69,8 @@ impl Punica {
                 board.add(side, unit_of(*id), self.chart().index(*area));
             }
             for card in &camp.hand {
-                board.hands[side.at()] |= self.deck(side).find(*card).map_or(0, |at| 1 << at);
+                let at = self.deck(side).find(*card).expect("a hand holds cards of its deck");
+                board.hands[side.at()] |= 1 << at;
             }
         }
         board

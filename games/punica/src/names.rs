@@ -83,7 +83,7 @@ engine::words! {
 
     /// What an effect tries.
     pub enum EffectWord {
-        /// Nothing.
+        /// The effect is left alone.
         None = "none",
         /// To win the battle, or at least to tie it, with as few units as do.
         Win = "win",

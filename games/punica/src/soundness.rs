@@ -75,10 +75,13 @@ fn battles(rules: &Punica, state: &State) -> Result<(), String> {
         return Ok(());
     }
     let chart = rules.chart();
-    let pending = state
-        .pending
-        .iter()
-        .fold(0, |all, pending| all | chart.find(pending.area).map_or(0, crate::data::chart::bit));
+    let mut pending = 0;
+    for battle in &state.pending {
+        let Some(area) = chart.find(battle.area) else {
+            return Err(format!("a battle is pending in {}, which is no area", battle.area));
+        };
+        pending |= crate::data::chart::bit(area);
+    }
     if pending != rules.board(state).contested() {
         return Err("pending battles and contested areas differ".to_owned());
     }

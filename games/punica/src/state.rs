@@ -1,5 +1,6 @@
 //! Everything that is on the table.
 
+use crate::events::Ending;
 use crate::names::{AreaId, CardId, Losses, Side, Unit, UnitId};
 use crate::policy::{EffectPolicy, Play};
 use engine::Tempo;
@@ -265,8 +266,8 @@ pub struct Ended {
     /// The winner; none if drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Side>,
-    /// Why, as a word.
-    pub by: String,
+    /// Why.
+    pub by: Ending,
     /// The rule.
     pub rule: String,
 }

@@ -35,6 +35,7 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
         referee: Person::default(),
         referee_key: None,
         schedule: None,
+        vacations: None,
         heads: Heads::Asked,
         waits_for: WaitsFor::Awaited,
         public: None,

@@ -5,29 +5,39 @@ mod folder;
 pub(crate) mod game;
 
 use engine::{BotStyle, Rng};
-use game::{Game, Player, titles};
+use game::{Game, Player, Title, titles};
 
 /// Most records of one game, and of all games of one title with one kind of players.
 const RECORDS: (usize, usize) = (12, 96);
 
-/// Plays one game of every title, scenario and tempo with these players.
+/// Plays one game of every title, scenario and tempo with these players, the titles side by side.
 fn play_all(player: Player, seed: u64) {
+    let played: usize = std::thread::scope(|scope| {
+        let title = |title: Title| scope.spawn(move || play_each(&title, player, seed));
+        let all: Vec<_> = titles().into_iter().map(title).collect();
+        all.into_iter()
+            .map(|one| one.join().unwrap_or_else(|why| std::panic::resume_unwind(why)))
+            .sum()
+    });
+    assert!(played > 40, "only {played} records: is the catalogue empty?");
+}
+
+/// Plays one game of every scenario and tempo of a title, and gives how many records that took.
+fn play_each(title: &Title, player: Player, seed: u64) -> usize {
+    let setups = title.setups();
+    let records = (RECORDS.1 / setups.len()).clamp(4, RECORDS.0);
     let mut played = 0;
-    for title in titles() {
-        let setups = title.setups();
-        let records = (RECORDS.1 / setups.len()).clamp(4, RECORDS.0);
-        for (at, setup) in setups.iter().enumerate() {
-            let mut game = Game::open(title.loaded.as_ref(), title.slug, setup, seed + at as u64);
-            for _ in 0..records {
-                if game.play.outcome().is_some() {
-                    break;
-                }
-                game.record(player);
-                played += 1;
+    for (at, setup) in setups.iter().enumerate() {
+        let mut game = Game::open(title.loaded.as_ref(), title.slug, setup, seed + at as u64);
+        for _ in 0..records {
+            if game.play.outcome().is_some() {
+                break;
             }
+            game.record(player);
+            played += 1;
         }
     }
-    assert!(played > 40, "only {played} records: is the catalogue empty?");
+    played
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(crate) enum Door {
     /// The last record's events, and the orders they came from.
     Chapters,
     /// What is told of them.
-    Telling,
+    Narrative,
     /// The map with its strokes and stages, as characters, and in words.
     Picture,
     /// The files that everybody reads.
@@ -49,7 +49,7 @@ const EVERY: [Door; 8] = [
     Door::InForce,
     Door::Facts,
     Door::Chapters,
-    Door::Telling,
+    Door::Narrative,
     Door::Picture,
     Door::Public,
 ];
@@ -105,7 +105,7 @@ pub(crate) fn through(
         Door::InForce => play.in_force(seat).to_string(),
         Door::Facts => play.report_context(&viewer).to_string(),
         Door::Chapters => format!("{}{:?}", play.chapters(&viewer), play.origins(&viewer)),
-        Door::Telling => format!("{:?}", play.telling(&viewer, &<_>::default(), &play.asked())),
+        Door::Narrative => format!("{:?}", play.narrative(&viewer, &<_>::default(), &play.asked())),
         Door::Picture => {
             let reporter = Reporter::layered(Language::English, |_| Ok(None));
             let map = play.picture(&viewer);

@@ -1,7 +1,7 @@
 //! What players write to one another reaches nobody else, in any title: not a seat that it is not for, not whoever has a
 //! public copy, not the site; and of an anonymous note nobody learns the author.
 
-use crate::table::{Table, files_of, run, tabella};
+use crate::table::{Table, files_of, run, seats_of, tabella};
 use engine::{BotStyle, Rng, Seat, Viewer};
 use record::notes::{Note, Notes};
 use std::collections::BTreeSet;
@@ -13,20 +13,9 @@ const PRIVATE: &str = "quinquereme-by-moonlight";
 /// Another, of the note whose author nobody may know.
 const UNSIGNED: &str = "a-cloak-without-a-face";
 
-type Title = (&'static str, Option<&'static str>, &'static [&'static str]);
-
-/// Every title of the catalogue; the first seat writes, and the last may not know it.
-const TITLES: [Title; 5] = [
-    ("combined-arms", None, &["rome", "carthage"]),
-    ("punica", None, &["rome", "carthage"]),
-    ("metaurus", None, &["rome", "carthage"]),
-    ("de-bello-punico", None, &["rome", "carthage"]),
-    ("duelling-republics", Some("players-4"), &["r1", "r2", "c1", "c2"]),
-];
-
 /// A game one record old, in which the first seat wrote to its own side and to everybody, the latter without its name.
-fn written((title, scenario, seats): Title) -> Table {
-    let table = Table::writing((title, scenario), seats);
+fn written(title: &str, seats: &[&str]) -> Table {
+    let table = Table::writing((title, None), seats);
     let play = table.game().session.play;
     let awaited: BTreeSet<Seat> = play.awaited().into_iter().map(|asked| asked.seat).collect();
     let side = table.game().session.charter.seats[0].side.clone();
@@ -59,14 +48,15 @@ fn places(root: &std::path::Path, word: &str) -> Vec<String> {
 
 #[test]
 fn a_private_note_and_the_author_of_an_anonymous_one_stay_secret() {
-    assert_eq!(TITLES.len(), tabella::catalogue::titles().len(), "a title is not tried here");
-    for title in TITLES {
-        let (slug, _, seats) = title;
-        let table = written(title);
+    for slug in tabella::catalogue::titles().iter().map(|title| title.slug()) {
+        let seats = seats_of(slug);
+        let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+        let table = written(slug, &seats);
+        // The first seat writes, and the last may not know it.
         let (author, other) = (seats[0], *seats.last().unwrap());
         let own = ["orders/A.yaml", "report-A.md", "notes-A.yaml"]
             .map(|name| format!("turns/0001/{}", name.replace('A', author)));
-        for seat in seats {
+        for seat in &seats {
             let copy = table.beside(&format!("copy-{seat}"));
             table.tabella(&["publish", "--seat", seat, copy.to_str().unwrap()]).ended(0);
             let ours = table.game().session.charter.seat(seat).unwrap().side.clone();

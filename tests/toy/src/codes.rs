@@ -9,5 +9,7 @@ engine::codes! {
             "the square has a mark already" => "name a free one";
         warning Own = "W-toy-own" by "4":
             "your own trap lies there: it stays hidden and does you no harm" => "think again";
+        warning Ahead = "W-toy-ahead" by "2":
+            "orders given ahead in an earlier file name the same square, and will find it taken" => "give others below `ahead`";
     }
 }

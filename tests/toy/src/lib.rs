@@ -4,6 +4,8 @@
 mod case;
 mod codes;
 mod events;
+mod explain;
+mod gates;
 mod names;
 mod rules;
 mod state;
@@ -28,14 +30,16 @@ type Table<'a> = engine::Table<'a, Toy>;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Toy>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn Hands = &TitleOf::<Toy>::new();
+pub static SHEET: &dyn SheetTitle = &TitleOf::<Toy>::new();
 
 /// The title, with its data read.
 pub struct Toy {
     /// The board, in reading order.
     squares: Vec<Square>,
-    /// Turns after which the game is drawn.
+    /// Turns after which the game is over.
     turns: u32,
+    /// The revision of the rules that is played.
+    revision: Revision,
 }
 
 impl Toy {
@@ -64,11 +68,11 @@ impl Rules for Toy {
     type Event = Event;
 
     const SLUG: &'static str = "toy";
-    const REVISION: u32 = 1;
+    const REVISION: u32 = 2;
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = false;
 
-    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
         let mut faults = Vec::new();
         let read = |reader: &Reader<'_>, complaints: &mut Complaints| {
             reader.only(&["squares", "turns"], complaints);
@@ -80,7 +84,7 @@ impl Rules for Toy {
             }
             let turns = reader.need("turns", complaints)?;
             let turns = turns.number("a number of turns", 1, 99, complaints)?;
-            Some(Self { squares: squares?, turns })
+            Some(Self { squares: squares?, turns, revision })
         };
         data.read("board.yaml", &mut faults, read).ok_or(faults)
     }
@@ -223,6 +227,18 @@ impl Rules for Toy {
         map
     }
 
+    fn weight(&self, event: &Event) -> u32 {
+        match event {
+            Event::Ended { .. } => 3,
+            Event::Sprung { .. } => 2,
+            Event::Contested { .. } => 1,
+            Event::Hidden { .. }
+            | Event::Begins { .. }
+            | Event::Void { .. }
+            | Event::Marked { .. } => 0,
+        }
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         state.outcome.clone()
     }
@@ -256,6 +272,32 @@ impl Rules for Toy {
 }
 
 impl Assistance for Toy {
+    fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        let name = Stage::Mark.word();
+        let kept =
+            at.in_force.filter(|_| filing.ahead.is_none()).and_then(|own| own.ahead.get(name));
+        match (filing.orders.get(name), kept) {
+            (Some(now), Some(kept)) if now.square == kept.says.square => {
+                let path = path_of(at.prompts, name, Place::Orders).then("square");
+                let message = format!(
+                    "your orders given ahead in phase {} name {} too",
+                    kept.phase, now.square
+                );
+                vec![Code::Ahead.at(path, message)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        _draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        explain::answer(self, at, question)
+    }
+
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         let named: BTreeMap<&str, Square> =
             filing.orders.iter().map(|(name, orders)| (name.as_str(), orders.square)).collect();

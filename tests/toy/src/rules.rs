@@ -3,11 +3,13 @@
 use super::Table;
 use super::codes::Code;
 use super::events::Event;
+use super::gates::Gate;
 use super::names::{Player, Square, Stage};
 use super::state::{Orders, State};
 use engine::rules::Answers;
 use engine::{Outcome, Secrecy};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 /// The nine squares' rows, columns and diagonals, by place in reading order.
 const LINES: [[usize; 3]; 8] =
@@ -88,6 +90,7 @@ fn end(table: &mut Table<'_>) {
     let (winner, reason) = match winners[..] {
         [one] => (Some(one.word().to_owned()), "row"),
         [_, ..] => (None, "two-rows"),
+        [] if over && rules.revision.has(Gate::MarksDecide) => (more_marks(state), "marks"),
         [] if over => (None, "no-row"),
         [] => {
             let turn = state.turn + 1;
@@ -96,4 +99,15 @@ fn end(table: &mut Table<'_>) {
     };
     let outcome = Outcome { winner, reason: reason.to_owned(), rule: Cow::Borrowed("5") };
     table.record("5", Event::Ended { outcome });
+}
+
+/// Rule 5: whoever has more marks.
+fn more_marks(state: &State) -> Option<String> {
+    let count = |player: Player| state.marks.values().filter(|owner| **owner == player).count();
+    let ahead = match count(Player::Noughts).cmp(&count(Player::Crosses)) {
+        Ordering::Greater => Player::Noughts,
+        Ordering::Less => Player::Crosses,
+        Ordering::Equal => return None,
+    };
+    Some(ahead.word().to_owned())
 }

@@ -1,6 +1,6 @@
 //! What the doors of the engine promise, shown on the smallest title.
 
-use super::{HANDS, TITLE};
+use super::{SHEET, TITLE};
 use engine::selfplay::Scrutiny;
 use engine::title::{Before, LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Case, Dice, Node, Revision, Rng, Seat, Setup, Tempo, Viewer};
@@ -11,7 +11,7 @@ const CASES: &str = include_str!("../cases/marks.yaml");
 
 fn toy() -> Box<dyn LoadedTitle> {
     let files = [("board.yaml", include_str!("../data/board.yaml"))];
-    TITLE.load(&data::build(files).expect("YAML"), Revision::FIRST).expect("the toy's own data")
+    TITLE.load(&data::build(files).expect("YAML"), TITLE.revision()).expect("the toy's own data")
 }
 
 fn setup(loaded: &dyn LoadedTitle, tempo: Tempo) -> Setup {
@@ -159,6 +159,47 @@ fn a_draft_is_rehearsed_and_taken_up_again_it_is_the_same_game() {
 }
 
 #[test]
+fn a_game_keeps_the_revision_that_it_was_begun_by() {
+    let data =
+        data::build([("board.yaml", "squares: [a1, a2, a3, b1, b2, b3, c1, c2, c3]\nturns: 1\n")]);
+    let data = data.expect("YAML");
+    let ended = |revision: Revision| {
+        let loaded = TITLE.load(&data, revision).expect("the toy's own data");
+        let mut play = loaded.open(&setup(loaded.as_ref(), Tempo::Full)).expect("its own choices");
+        turn(play.as_mut(), 1, ["orders: {square: a1}\n", "orders: {square: c3}\n"]);
+        turn(play.as_mut(), 2, ["orders: {square: b2}\n", "orders: {square: a1}\n"]);
+        let outcome = play.outcome().expect("one turn is all");
+        (outcome.winner, outcome.reason)
+    };
+    assert_eq!(ended(Revision::FIRST), (None, "no-row".to_owned()));
+    let noughts = Some("noughts".to_owned());
+    assert_eq!(ended(TITLE.revision()), (noughts, "marks".to_owned()), "crosses stepped on a trap");
+}
+
+#[test]
+fn counsel_warns_of_what_stands_in_an_earlier_file_and_a_case_that_is_imagined_is_answered() {
+    let mut play = opened(Tempo::Brisk);
+    let noughts =
+        "orders: {square: a1}\nahead: {mark: {square: b2}}\nstanding: {prefer: [c1, c2]}\n";
+    turn(play.as_mut(), 1, [noughts, "orders: {square: c3}\n"]);
+    let seat = Seat::new("noughts");
+    let codes = |text: &str| -> Vec<&str> {
+        play.check(&seat, &sheet(text)).0.iter().map(|one| one.code).collect()
+    };
+    assert_eq!(codes("orders: {square: b2}\n"), ["W-toy-ahead"]);
+    assert!(codes("orders: {square: b1}\n").is_empty());
+    assert!(codes("orders: {square: b2}\nahead: {mark: {square: b1}}\n").is_empty());
+    let asked = |seat: &str, question: &str| {
+        let question = yaml::parse(question).expect("YAML");
+        play.explain(&Seat::new(seat), None, &question)
+    };
+    assert_eq!(asked("noughts", "taken: [c1]\n").expect("a lawful case")["marks"], "c2");
+    assert_eq!(asked("crosses", "taken: [a1]\n").expect("a lawful case")["absent"], "b1");
+    let full = "taken: [a1, a2, a3, b1, b2, b3, c1, c2, c3]\n";
+    assert!(asked("noughts", full).is_err() && asked("noughts", "taken: [z9]\n").is_err());
+}
+
+#[test]
 fn a_hand_offers_the_free_squares_and_knows_nothing_of_the_enemys_trap() {
     let seat = Seat::new("noughts");
     let hand = |trap: &str| {
@@ -170,13 +211,13 @@ fn a_hand_offers_the_free_squares_and_knows_nothing_of_the_enemys_trap() {
     assert_eq!(one.to_string(), other.to_string());
     let files = [("board.yaml", include_str!("../data/board.yaml"))];
     let data = data::build(files).expect("YAML");
-    let hand = HANDS.take_up(&data, 1, &one).expect("its own hand");
+    let hand = SHEET.take_up(&data, 2, &one).expect("its own hand");
     let offers = hand.offers(&sheet("orders: {square: c1}"), None).offers;
     assert_eq!(offers.len(), 9);
     let chosen: Vec<&str> =
         offers.iter().filter(|one| one.chosen).map(|one| one.words.as_str()).collect();
     assert_eq!(chosen, ["c1"]);
-    assert!(HANDS.take_up(&data, 2, &one).is_err(), "there is no second revision");
+    assert!(SHEET.take_up(&data, 3, &one).is_err(), "there is no third revision");
 }
 
 #[test]

@@ -74,9 +74,9 @@ impl<'a> Matcher<'a> {
 
     /// The rule numbers and codes that a case cites are the title's.
     pub fn cites(&self, case: &Case<'_>, complaints: &mut Complaints) {
-        for rule in case.rules() {
-            if !self.rulebook.contains(&rule) && self.entry(&rule).is_none() {
-                complaints.push(self.no_rule(&rule, &case.reader()));
+        for (rule, at) in case.cited() {
+            if !self.rulebook.iter().any(|known| known == rule) && self.entry(rule).is_none() {
+                complaints.push(self.no_rule(rule, &at));
             }
         }
     }
@@ -137,6 +137,13 @@ impl<'a> Matcher<'a> {
             } else if !self.then(key, &block, found, result, complaints) {
                 complaints.push(Self::no_such_block(key, &block, names));
             }
+        }
+        let fault = found.told.0.iter().find(|told| told.kind == Kind::Fault);
+        if let (Some(fault), None) = (fault, then.get("refused")) {
+            result.fail(format!(
+                "not understood, which the case does not expect: {fault} ({})",
+                fault.path
+            ));
         }
     }
 

@@ -178,7 +178,7 @@ pub struct Budget {
 /// All that a title tells one viewer of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Telling {
+pub struct Narrative {
     /// The room that there is.
     pub budget: Budget,
     /// The headline where no scene gives one.
@@ -193,7 +193,7 @@ pub struct Telling {
     pub now: Vec<Line>,
 }
 
-impl Telling {
+impl Narrative {
     /// True if there is nothing to tell.
     pub fn is_empty(&self) -> bool {
         self.headline.is_none() && self.scenes.is_empty() && self.standfirst.is_empty()

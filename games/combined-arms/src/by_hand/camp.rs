@@ -61,7 +61,8 @@ impl Draft<'_> {
         let offers = match (kind.filter(|_| asked.army), unit) {
             (Some(kind), _) => self.numbers(kind, &camp),
             (None, Some(unit)) => self.unit_in_camp(unit, &camp, &stands, asked),
-            (None, None) => self.whole_camp(&camp, asked),
+            (None, None) if picked.is_none() => self.whole_camp(&camp, asked),
+            (None, None) => Vec::new(),
         };
         Offers { subjects, offers, ..Offers::default() }
     }
@@ -166,12 +167,12 @@ impl Draft<'_> {
             return offers;
         }
         if asked.army && self.state.options.veterans > 0 {
-            offers.push(Self::veteran(id, camp, stands));
+            offers.push(self.veteran(id, camp, stands));
         }
         let Some(placing) = asked.place else { return offers };
         let later = |places: Option<&Orders>| match places {
             Some(Orders::Camp(later)) => later.units.clone(),
-            Some(Orders::List(_)) | None => Vec::new(),
+            Some(Orders::List(_) | Orders::FallBack(_)) | None => Vec::new(),
         };
         let ahead = later(self.places);
         let full = matches!(placing, Placing::Due(due) if camp.units.len() >= due);
@@ -206,17 +207,22 @@ impl Draft<'_> {
         offers
     }
 
-    fn veteran(id: UnitId, camp: &Camp, stands: &State) -> Offer {
+    /// The rank of a veteran, which goes over from the unit named first where all are given.
+    fn veteran(&self, id: UnitId, camp: &Camp, stands: &State) -> Offer {
         let waiting = stands.waiting.iter().filter(|unit| unit.veteran).map(|unit| unit.id);
         let placed = stands.units.iter().filter(|unit| unit.veteran).map(|unit| unit.id);
         let now = camp.veterans.clone().unwrap_or_else(|| waiting.chain(placed).collect());
         let chosen = now.contains(&id);
         let mut veterans: Vec<UnitId> = now.into_iter().filter(|other| *other != id).collect();
+        let mut words = "Veteran".to_owned();
         if !chosen {
+            if veterans.len() >= usize::from(self.state.options.veterans) {
+                words = format!("Veteran, instead of {}", veterans.remove(0));
+            }
             veterans.push(id);
         }
         let edit = Edit::key(&["orders"], "veterans", Some(json!(veterans)));
-        offer("Rank", "Veteran".to_owned(), chosen, edit)
+        offer("Rank", words, chosen, edit)
     }
 }
 

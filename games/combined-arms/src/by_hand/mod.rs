@@ -66,6 +66,7 @@ pub(super) fn offers(
             let place = Some(camp::Placing::Due(usize::from(due)));
             draft.camp(picked, camp::Asked { army: false, place })
         }
+        Some(Question::Retreat { unit }) => draft.fall_back(unit),
         None => draft.standing_only(picked),
     }
 }
@@ -96,7 +97,7 @@ pub(super) fn foresee(
             let (_, events) = check::run(rules, state, |table| turn::attacks(table, side, orders));
             (state.clone(), events)
         }
-        Question::Muster => return None,
+        Question::Muster | Question::Retreat { .. } => return None,
         Question::Deploy { army } => set_up(rules, state, side, &camp_of(orders), army),
         Question::Place { .. } => {
             let camp = camp_of(orders);
@@ -132,7 +133,7 @@ fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
 fn items(orders: Option<&Orders>) -> &[Item] {
     match orders {
         Some(Orders::List(items)) => items,
-        Some(Orders::Camp(_)) | None => &[],
+        Some(Orders::Camp(_) | Orders::FallBack(_)) | None => &[],
     }
 }
 

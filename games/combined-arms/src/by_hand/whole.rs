@@ -9,8 +9,8 @@ use crate::orders::{
 };
 use crate::rules::{Field, turn};
 use crate::state::Unit;
-use engine::kit::Facing;
-use engine::{Edit, Offer, Offers, Subject, Tempo};
+use engine::kit::{Facing, Square};
+use engine::{Edit, Offer, Offers, Spot, Subject, Tempo};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -50,6 +50,32 @@ impl Draft<'_> {
             None => self.attack_policy(),
         };
         Offers { subjects: field.of(self.side).map(subject).collect(), offers, ..Offers::default() }
+    }
+
+    /// Where a unit falls back to, asked in the middle of a phase.
+    pub(super) fn fall_back(&self, unit: UnitId) -> Offers {
+        let (to, resign) = match self.orders {
+            Some(Orders::FallBack(answer)) => (answer.to, answer.resign),
+            Some(Orders::Camp(_) | Orders::List(_)) | None => (None, false),
+        };
+        let asked = self.state.asked.as_ref().map(|asked| asked.squares.as_slice());
+        let says = |answer: Value| vec![Edit::key(&[], "orders", Some(answer))];
+        let square = |at: &Square| {
+            let edits = says(json!({ "to": at.to_string() }));
+            let offer = Offer::new("Falls back", format!("to {at}"), to == Some(*at), edits);
+            offer.on(Spot::Cell(at.to_string()))
+        };
+        let mut offers: Vec<Offer> = asked.into_iter().flatten().map(square).collect();
+        let left = "as its criteria have it".to_owned();
+        offers.push(Offer::new("Falls back", left, to.is_none() && !resign, says(json!({}))));
+        let words = "Resign the game".to_owned();
+        offers.push(Offer::new("Words", words, resign, says(json!({ "resign": true }))));
+        let subject = self.field().own(self.side, unit).map(|unit| Subject {
+            id: unit.id.to_string(),
+            words: format!("{} {} on {}", self.field().kind(unit).alias, unit.id, unit.square),
+            ..Subject::default()
+        });
+        Offers { subjects: subject.into_iter().collect(), offers, ..Offers::default() }
     }
 
     /// Every unit without an order goes one square, those in front first, so that a line keeps its shape.

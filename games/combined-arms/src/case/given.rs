@@ -1,12 +1,14 @@
 //! The position of a case.
 
 use super::super::events::Cause;
-use super::super::names::{Edges, Name, Side, Stage, UnitId};
+use super::super::names::{Edges, Side, Stage, UnitId};
 use super::super::orders::camp::spot;
 use super::super::rules::victory;
 use super::super::state::{Board, Lost, Offer, State, Unit, Waiting};
 use super::super::{CombinedArms, opening};
 use crate::data::chart::Chart;
+use engine::Common;
+use engine::case::{keyed, named, not_opened};
 use engine::data::{Setup, Tempo};
 use engine::kit::{Facing, Square, Squares};
 use engine::{Complaints, Reader, Seat};
@@ -23,10 +25,10 @@ pub(super) fn opened(
     if let Some(part) = top.get("options") {
         for (key, value) in part.entries("a map of options", complaints)? {
             let word = value.text("a value", complaints)?;
-            match (key.text.as_str(), word) {
-                ("tempo", "full") => tempo = Tempo::Full,
-                ("tempo", "brisk") => {}
-                _ => drop(options.insert(key.text.clone(), word.to_owned())),
+            if key.text == "tempo" {
+                tempo = value.one_of("a tempo", Common::Tempo, complaints)?;
+            } else {
+                options.insert(key.text.clone(), word.to_owned());
             }
         }
     }
@@ -42,7 +44,7 @@ pub(super) fn opened(
     match opening::open(rules, &Setup { scenario, options, tempo, seats }) {
         Ok(state) => Some(state),
         Err(faults) => {
-            complaints.0.extend(faults);
+            complaints.0.extend(not_opened(top, faults));
             None
         }
     }
@@ -59,16 +61,17 @@ pub(crate) fn position(
         terrain(&part, &mut state.board, complaints);
     }
     let side = match top.get("turn") {
-        Some(part) => {
-            Side::BOTH[part.word("E-case", "side", &Side::BOTH.map(Side::word), complaints)?]
-        }
+        Some(part) => part.one_of("a side", Common::Case, complaints)?,
         None => Side::Rome,
     };
     state.turn =
         top.get("number").and_then(|part| part.number("a turn", 1, 9999, complaints)).unwrap_or(1);
     (state.first, state.active) = (Some(side), Some(side));
-    let attacking = top.get("phase").is_some_and(|part| part.node.text() == Some("attack"));
-    state.stage = if attacking { Stage::Attack } else { Stage::Move };
+    let phases = [Stage::Move, Stage::Attack];
+    let phase = top.get("phase").and_then(|part| {
+        part.word(Common::Case, "phase of a turn", &phases.map(Stage::word), complaints)
+    });
+    state.stage = phase.map_or(Stage::Move, |at| phases[at]);
     if let Some(part) = top.get("units") {
         for (key, reader) in part.entries("a map from unit to square and facing", complaints)? {
             place(&rules.chart, &key.text, &reader, &mut state, complaints);
@@ -109,25 +112,22 @@ fn place(
     state: &mut State,
     complaints: &mut Complaints,
 ) {
-    let known = UnitId::new(id).filter(|id| chart.kind_of_id(*id).is_some());
-    let (Some(id), Some(spot)) = (known, spot(reader, complaints)) else {
-        complaints.push(reader.fault("E-case", format!("{id} is no unit with a square")));
+    let (Some(id), Some(spot)) = (unit_of(chart, id), spot(reader, complaints)) else {
+        complaints.push(Common::Case.here(reader, format!("{id} is no unit with a square")));
         return;
     };
-    let front = chart.kind_of_id(id).map(|kind| kind.side.front()).unwrap_or_default();
+    let front = chart.kind_of_id(id).expect("a unit has a type").side.front();
     put(chart, id, spot.square, spot.facing.unwrap_or(front), state);
 }
 
 /// Puts a unit on the board. Its rank follows types and numbers, as in an army's roster.
 fn put(chart: &Chart, id: UnitId, square: Square, facing: Facing, state: &mut State) {
-    let Some(kind) = chart.kind_of_id(id) else { return };
+    let kind = chart.kind_of_id(id).expect("a unit has a type");
     let nth = chart.kinds.iter().position(|other| other.name == kind.name);
     let nth = u8::try_from(nth.expect("a kind of the chart")).expect("a chart has few kinds");
-    let number: u8 = id
-        .as_str()
-        .trim_start_matches(|c: char| c.is_ascii_lowercase())
-        .parse()
-        .unwrap_or_default();
+    let number = id.as_str().trim_start_matches(|c: char| c.is_ascii_lowercase());
+    // A general has no number; a number that no roster has comes last.
+    let number: u8 = if number.is_empty() { 0 } else { number.parse().unwrap_or(u8::MAX) };
     let rank = nth.saturating_mul(12).saturating_add(number.min(11));
     let from =
         Waiting { id, kind: kind.name, side: kind.side, rank, pila: kind.pila, veteran: false };
@@ -136,20 +136,16 @@ fn put(chart: &Chart, id: UnitId, square: Square, facing: Facing, state: &mut St
 
 /// What the case says of single units, of losses and of an offer.
 fn known(chart: &Chart, top: &Reader<'_>, state: &mut State, complaints: &mut Complaints) {
-    let entries =
-        top.get("state").and_then(|part| part.entries("a map from unit to its state", complaints));
-    for (key, reader) in entries.unwrap_or_default() {
-        match state.units.iter_mut().find(|unit| unit.id == *key.text.as_str()) {
-            Some(unit) => of_unit(unit, &reader, complaints),
-            None => complaints
-                .push(reader.fault("E-case", format!("{} is not among the units", key.text))),
+    if let Some(part) = top.get("state") {
+        let place = |id: &str| state.units.iter().position(|unit| unit.id == *id);
+        for (at, reader) in keyed(&part, "unit on the board", place, complaints) {
+            of_unit(chart, &mut state.units[at], &reader, complaints);
         }
     }
-    let lost = top.get("lost").and_then(|part| part.entries("a map from unit to turn", complaints));
-    for (key, reader) in lost.unwrap_or_default() {
-        let turn = reader.number("a turn", 1, 9999, complaints).unwrap_or(1);
-        let id = Name::new(&key.text).and_then(|_| UnitId::new(&key.text));
-        if let Some((id, kind)) = id.and_then(|id| Some((id, chart.kind_of_id(id)?))) {
+    if let Some(part) = top.get("lost") {
+        for (id, reader) in keyed(&part, "unit", |id| unit_of(chart, id), complaints) {
+            let Some(turn) = reader.number("a turn", 1, 9999, complaints) else { continue };
+            let kind = chart.kind_of_id(id).expect("a unit has a type");
             let square = Square::default();
             state.lost.push(Lost {
                 id,
@@ -162,12 +158,18 @@ fn known(chart: &Chart, top: &Reader<'_>, state: &mut State, complaints: &mut Co
             state.quiet_since = state.quiet_since.max(turn);
         }
     }
-    if let Some(side) = top.get("offer").and_then(|part| part.node.text().and_then(Side::parse)) {
+    let offer = top.get("offer").and_then(|part| part.one_of("a side", Common::Case, complaints));
+    if let Some(side) = offer {
         state.offer = Some(Offer { seat: side, turn: state.turn.saturating_sub(1) });
     }
 }
 
-fn of_unit(unit: &mut Unit, reader: &Reader<'_>, complaints: &mut Complaints) {
+/// The unit of this name, of either army.
+fn unit_of(chart: &Chart, id: &str) -> Option<UnitId> {
+    UnitId::new(id).filter(|id| chart.kind_of_id(*id).is_some())
+}
+
+fn of_unit(chart: &Chart, unit: &mut Unit, reader: &Reader<'_>, complaints: &mut Complaints) {
     reader.only(
         &["pila", "credit", "veteran", "charged", "damage", "by", "retreated", "moved"],
         complaints,
@@ -183,11 +185,14 @@ fn of_unit(unit: &mut Unit, reader: &Reader<'_>, complaints: &mut Complaints) {
     };
     unit.veteran = truth("veteran");
     unit.moved = truth("moved");
-    // `true`, or the turn in which it charged.
-    let charged =
-        reader.get("charged").and_then(|part| part.node.text()).filter(|text| *text != "false");
-    unit.charged = charged.map(|text| text.parse().unwrap_or(0));
+    unit.charged = reader.get("charged").and_then(|part| match part.node.text() {
+        // In some turn before.
+        Some("true") => Some(0),
+        Some("false") => None,
+        _ => part.number("true, false or the turn of the charge", 0, 9999, complaints),
+    });
     let by = reader.get("by").map(|part| part.items()).unwrap_or_default();
-    unit.made_by = by.iter().filter_map(|item| item.node.text().and_then(UnitId::new)).collect();
+    let attacker = |item| named(item, "unit", |id| unit_of(chart, id), complaints);
+    unit.made_by = by.iter().filter_map(attacker).collect();
     unit.hurt_by.clone_from(&unit.made_by);
 }

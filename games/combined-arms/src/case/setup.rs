@@ -2,12 +2,13 @@
 
 use super::super::CombinedArms;
 use super::super::codes::Code;
-use super::super::events::{Event, SetUp};
-use super::super::names::{Side, UnitId};
+use super::super::events::{Event, Listing, SetUp};
+use super::super::names::{Side, Stage, UnitId};
 use super::super::orders::camp::{CampOf, camp};
 use super::super::orders::{Camp, Orders};
 use super::super::state::State;
 use super::{HEAD, given, then};
+use engine::Common;
 use engine::case::{Found, Matcher};
 use engine::dice::Dice;
 use engine::node::{Key, Node, Value};
@@ -31,13 +32,16 @@ pub(super) fn play(
     );
     let Some(mut state) = given::opened(rules, top, complaints) else { return };
     // A later phase of the set-up opens once the ready armies have been shown.
-    if top.get("phase").is_some_and(|part| part.node.text() != Some(state.stage.word())) {
+    let phase =
+        top.get("phase").and_then(|part| part.one_of::<Stage>("a phase", Common::Case, complaints));
+    if phase.is_some_and(|phase| phase != state.stage) {
         state = resolve(rules, &state, [Camp::default(), Camp::default()]).0;
     }
     let mut last = (state.clone(), Vec::new());
     for entry in top.get("orders").map(|part| part.items()).unwrap_or_default() {
         let both = Side::BOTH.iter().any(|side| entry.node.get(side.word()).is_some());
         if both {
+            entry.only(Side::WORDS, complaints);
             let camps = Side::BOTH.map(|side| armies(&entry, side, complaints));
             last = resolve(rules, &state, camps);
         } else {
@@ -56,7 +60,7 @@ fn armies(entry: &Reader<'_>, side: Side, complaints: &mut Complaints) -> Camp {
     let node = Node { value: Value::Map(vec![(key, army.node.clone())]), span: army.span() };
     match camp(&Reader::new(&node, army.path.clone()), CampOf::Muster, complaints) {
         Some(Orders::Camp(camp)) => camp,
-        Some(Orders::List(_)) | None => Camp::default(),
+        Some(Orders::List(_) | Orders::FallBack(_)) | None => Camp::default(),
     }
 }
 
@@ -68,13 +72,7 @@ fn one_file(
     verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) -> Option<(State, Vec<Entry<Event>>)> {
-    let at = entry.need("seat", complaints)?.word(
-        "E-case",
-        "side",
-        &Side::BOTH.map(Side::word),
-        complaints,
-    )?;
-    let side = Side::BOTH[at];
+    let side: Side = entry.need("seat", complaints)?.one_of("a side", Common::Case, complaints)?;
     let expected = entry.need("then", complaints)?;
     let Value::Map(entries) = &entry.node.value else { return None };
     let kept = entries
@@ -94,20 +92,24 @@ fn one_file(
         "place" => CampOf::Place,
         _ => CampOf::Deploy,
     };
-    let orders = camp(&Reader::new(&node, Path::top().then("orders")), of, &mut read)?;
-    let mut filing = ParsedOrdersOf::<CombinedArms>::default();
-    filing.orders.insert(prompt.name.clone(), orders.clone());
-    let asked = std::slice::from_ref(prompt);
+    let orders = camp(&Reader::new(&node, Path::top().then("orders")), of, &mut read);
     let mut told = read.0;
-    let at = AtSeat { view: state, seat: rules.seat(side), prompts: asked, in_force: None };
-    told.extend(rules.check(&at, &filing));
+    if let Some(orders) = &orders {
+        let mut filing = ParsedOrdersOf::<CombinedArms>::default();
+        filing.orders.insert(prompt.name.clone(), orders.clone());
+        let asked = std::slice::from_ref(prompt);
+        let at = AtSeat { view: state, seat: rules.seat(side), prompts: asked, in_force: None };
+        told.extend(rules.check(&at, &filing));
+    }
     let line = expected.span().line;
     if let Some(word) = expected.node.text() {
         let refused = told.iter().find(|one| one.kind != Kind::Warning);
         let found = refused.map_or("legal".to_owned(), ToString::to_string);
         verdict.expect(&format!("orders on line {line}"), word, &found);
+    } else if orders.is_none() {
+        complaints.0.extend(told);
     }
-    let Orders::Camp(camp) = orders else { return None };
+    let Orders::Camp(camp) = orders? else { return None };
     let mut camps = [Camp::default(), Camp::default()];
     camps[side.at()] = camp;
     let played = resolve(rules, state, camps);
@@ -147,6 +149,14 @@ fn compare(
     let matcher = Matcher::new(case, &then::KINDS, Code::TABLE);
     matcher.cites(case, complaints);
     matcher.lawful(entries, verdict);
+    let void = entries.iter().find_map(|entry| match &entry.event {
+        Event::Listing(Listing::Void(void)) => Some(void),
+        _ => None,
+    });
+    if let (Some(void), None) = (void, then.get("void")) {
+        let (side, why) = (void.seat, then::word(&void.reason));
+        verdict.fail(format!("{side}: orders came to nothing, which `void` does not name: {why}"));
+    }
     let found = Found { entries, told: &Complaints::new() };
     for (key, value) in then.entries("a map of what is expected", complaints).unwrap_or_default() {
         let key = key.text.as_str();

@@ -11,7 +11,7 @@ pub(super) use dry::run;
 mod lists;
 
 use super::names::{Side, TypeName, UnitId};
-use super::orders::{Criterion, Draw, Item, Orders, Policy};
+use super::orders::{Criterion, Draw, FallBack, Item, Orders, Policy};
 use super::rules::{Field, turn};
 use super::state::State;
 use super::{CombinedArms, Question, forecast};
@@ -91,10 +91,27 @@ impl Check<'_> {
                 self.dry_attacks(self.state, items, path, true);
                 self.warn_of_danger(self.state, Some(orders), path);
             }
+            (Question::Retreat { unit }, Orders::FallBack(answer)) => {
+                self.fall_back(unit, answer, path);
+            }
             (_, _) => {
                 let fault = Code::Phase.at(path.clone(), "these are orders for another phase");
                 self.complaints.push(fault.fix("take the form of the open phase"));
             }
+        }
+    }
+
+    /// Where a unit falls back to must be one of the squares that are open to it (D3).
+    fn fall_back(&mut self, unit: UnitId, answer: &FallBack, path: &Path) {
+        let open = self.state.asked.as_ref().map(|asked| asked.squares.as_slice());
+        let Some(to) = answer.to.filter(|to| open.is_some_and(|open| !open.contains(to))) else {
+            return;
+        };
+        let path = path.then("to");
+        if self.on_board(to, &path) {
+            let open: Vec<String> = open.into_iter().flatten().map(ToString::to_string).collect();
+            let message = format!("{unit} cannot fall back to {to}");
+            self.refuse(Code::Way, "D3", &path, message, format!("one of: {}", open.join(", ")));
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::{Attack, Combat, Event, Levy, Listing, Movement, Sequence, SetUp, Void};
 use crate::names::{Side, Stage, UnitId};
-use crate::state::{GameResult, Lost, Offer, State, Unit, Waiting};
+use crate::state::{Asked, GameResult, Lost, Offer, State, Unit, Waiting};
 
 /// Lets an event happen.
 ///
@@ -87,6 +87,11 @@ fn listing(event: &Listing) {
 fn sequence(state: &mut State, event: &Sequence) {
     match event {
         Sequence::PhaseBegins { stage, seat: _ } => begin_phase(state, *stage),
+        Sequence::Asked { seat, unit, squares } => {
+            let (seat, unit, squares) = (*seat, *unit, squares.clone());
+            state.asked = Some(Asked { seat, unit, squares });
+        }
+        Sequence::Answered { seat: _ } => state.asked = None,
         Sequence::TurnBegins { turn, round: _, seat, position } => {
             state.turn = *turn;
             state.active = Some(*seat);

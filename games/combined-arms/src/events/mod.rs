@@ -208,6 +208,20 @@ pub enum Sequence {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         seat: Option<Side>,
     },
+    /// A side is asked where a unit of its own falls back to.
+    Asked {
+        /// The side asked.
+        seat: Side,
+        /// The unit.
+        unit: UnitId,
+        /// The squares among which it can choose.
+        squares: Vec<Square>,
+    },
+    /// A side has answered, or did not.
+    Answered {
+        /// The side asked.
+        seat: Side,
+    },
     /// A turn begins.
     TurnBegins {
         /// Its number.

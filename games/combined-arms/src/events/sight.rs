@@ -82,6 +82,8 @@ fn listing(event: &Listing) -> Sight<Event> {
 fn sequence(event: &Sequence) -> Sight<Event> {
     match event {
         Sequence::PhaseBegins { stage: _, seat: _ }
+        | Sequence::Asked { seat: _, unit: _, squares: _ }
+        | Sequence::Answered { seat: _ }
         | Sequence::TurnBegins { turn: _, round: _, seat: _, position: _ }
         | Sequence::TurnEnds { turn: _, lapsed: _, quiet: _ }
         | Sequence::DrawOffer { seat: _, turn: _ }

@@ -1,7 +1,7 @@
 //! Moves and attacks in the form: where each unit can get to (the nearest squares first), what it could
 //! attack from where it stands, what can be broken, and what threatens.
 
-use super::super::names::Side;
+use super::super::names::{Side, UnitId};
 use super::super::rules::Field;
 use super::super::state::Unit;
 use super::super::{Question, forecast};
@@ -9,8 +9,10 @@ use serde_json::{Value, json};
 
 /// What can be answered to a prompt about moves or attacks: one entry for each unit of the side.
 pub(super) fn answer(field: &Field<'_>, side: Side, question: Question) -> Value {
-    if !matches!(question, Question::Move | Question::Attack) {
-        return json!({});
+    match question {
+        Question::Move | Question::Attack => {}
+        Question::Retreat { unit } => return retreat(field, side, unit),
+        Question::Muster | Question::Place { .. } | Question::Deploy { .. } => return json!({}),
     }
     let choices: Vec<Value> = field.of(side).map(|unit| choice(field, unit, question)).collect();
     let moving = question == Question::Move;
@@ -18,6 +20,22 @@ pub(super) fn answer(field: &Field<'_>, side: Side, question: Question) -> Value
     // In the own turn the enemy's next one is what threatens: all damage will have lapsed by then.
     let threats = forecast::outlook(field, side, true);
     json!({ "choices": choices, "chances": chances, "threats": threats })
+}
+
+/// Where a unit can fall back to, what each square would expose it to, and the one that its side's criteria would find.
+fn retreat(field: &Field<'_>, side: Side, unit: UnitId) -> Value {
+    let (Some(asked), Some(unit)) = (&field.state.asked, field.own(side, unit)) else {
+        return json!({});
+    };
+    let squares = asked.squares.iter().map(|to| {
+        let (danger, beside) = (field.danger(unit, *to), field.neighbours(*to, side.other()));
+        let facing = field.turned_away(unit, *to).0;
+        json!({ "square": to, "facing": facing, "danger": danger, "enemies": beside })
+    });
+    let squares: Vec<Value> = squares.collect();
+    let by_rule = field.choose(unit, asked.squares.clone(), &field.chart.retreat_default);
+    let by_rule = by_rule.map(|(to, _)| to);
+    json!({ "unit": unit.id, "from": unit.square, "squares": squares, "by_rule": by_rule })
 }
 
 fn choice(field: &Field<'_>, unit: &Unit, question: Question) -> Value {

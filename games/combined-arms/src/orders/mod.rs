@@ -17,6 +17,17 @@ pub enum Orders {
     Camp(Camp),
     /// For `move` and `attack`: a list, carried out from the top.
     List(Vec<Item>),
+    /// For `retreat`: a map.
+    FallBack(FallBack),
+}
+
+/// Where a unit falls back to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FallBack {
+    /// The square; none: as the criteria have it that hold for the unit.
+    pub to: Option<Square>,
+    /// Resigns.
+    pub resign: bool,
 }
 
 /// Army and set-up.

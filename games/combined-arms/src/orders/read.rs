@@ -1,7 +1,7 @@
 //! Reading lists of moves and attacks, going on after every mistake.
 
 use super::guards::{guards, targets};
-use super::{AtWill, AttackItem, Draw, Goal, Item, MoveItem, Orders, Pila, Skirmish};
+use super::{AtWill, AttackItem, Draw, FallBack, Goal, Item, MoveItem, Orders, Pila, Skirmish};
 use crate::codes::Code;
 use crate::names::UnitId;
 use engine::kit::{Facing, Square};
@@ -15,6 +15,9 @@ pub(crate) enum ListOf {
     /// Attacks.
     Attacks,
 }
+
+/// What stands for an entry that could not be read, where the orders of a halted resolution are kept.
+pub(crate) const UNREAD: &str = "unread";
 
 /// Reads a list. An entry that cannot be read keeps its place.
 pub(crate) fn list(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option<Orders> {
@@ -34,10 +37,25 @@ pub(crate) fn list(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints)
     Some(Orders::List(read.collect()))
 }
 
+/// Reads where a unit falls back to.
+pub(crate) fn fall_back(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
+    reader.entries("a map such as {to: e5}", complaints)?;
+    reader.only(&["to", "resign"], complaints);
+    let to = reader.get("to").map(|part| square(&part, complaints));
+    let resign = reader.get("resign").map(|part| resign(&part, complaints));
+    let resign = resign.flatten().unwrap_or_default();
+    Some(Orders::FallBack(FallBack { to: to.flatten(), resign }))
+}
+
 /// One entry.
 fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option<Item> {
     if reader.node.text() == Some("at-will") {
         return at_will_allowed(reader, of, complaints).then(|| Item::AtWill(AtWill::default()));
+    }
+    if reader.node.text() == Some(UNREAD) {
+        let told = Code::Unread.here(reader, "this entry does nothing: it could not be read once");
+        complaints.push(told.fix("take it out, or write in its place what was meant"));
+        return Some(Item::Unread);
     }
     let example =
         if of == ListOf::Attacks { "`- ve1: ca1` or `- at-will`" } else { "`- ve1: e4 n`" };
@@ -211,7 +229,11 @@ pub(crate) fn facing(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
     let text = reader.text("a facing", complaints)?;
     let found = Facing::parse(text);
     if found.is_none() {
-        complaints.push(Code::Face.here(reader, format!("facing \"{text}\": use n, e, s or w")));
+        let fault = Code::Face.here(reader, format!("facing \"{text}\": use n, e, s or w"));
+        complaints.push(match Facing::parse(&text.to_lowercase()) {
+            Some(facing) => fault.fix(format!("write it in lower case: {facing}")),
+            None => fault,
+        });
     }
     found
 }

@@ -1,8 +1,9 @@
 //! Writing orders in the grammar in which players write them.
 
+use super::read::UNREAD;
 use super::{
-    ArmyChoice, AtWill, AttackItem, Camp, Draw, Goal, Guard, Item, MoveItem, Orders, Pila, Policy,
-    Skirmish, Spot, Target, Test,
+    ArmyChoice, AtWill, AttackItem, Camp, Draw, FallBack, Goal, Guard, Item, MoveItem, Orders,
+    Pila, Policy, Skirmish, Spot, Target, Test,
 };
 use crate::names::UnitId;
 use serde::{Serialize, Serializer};
@@ -13,6 +14,7 @@ impl Serialize for Orders {
         let value = match self {
             Self::Camp(camp) => camp_value(camp),
             Self::List(items) => Value::Array(items.iter().map(item).collect()),
+            Self::FallBack(answer) => fall_back(answer),
         };
         value.serialize(serializer)
     }
@@ -63,6 +65,17 @@ fn camp_value(camp: &Camp) -> Value {
     Value::Object(map)
 }
 
+fn fall_back(answer: &FallBack) -> Value {
+    let mut map = Map::new();
+    if let Some(to) = answer.to {
+        map.insert("to".into(), text(&to));
+    }
+    if answer.resign {
+        map.insert("resign".into(), json!(true));
+    }
+    Value::Object(map)
+}
+
 fn spot((unit, spot): &(UnitId, Spot)) -> (String, Value) {
     let facing = spot.facing.map(|facing| format!(" {facing}")).unwrap_or_default();
     (unit.to_string(), text(&format!("{}{facing}", spot.square)))
@@ -74,7 +87,7 @@ fn draw(word: Draw) -> Value {
 
 fn item(item: &Item) -> Value {
     match item {
-        Item::Unread => Value::Null,
+        Item::Unread => text(UNREAD),
         Item::Move(item) => json!({ item.unit.as_str(): move_value(item) }),
         Item::Attack(item) => json!({ item.unit.as_str(): attack_value(item) }),
         Item::AtWill(item) => at_will(item),

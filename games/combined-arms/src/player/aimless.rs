@@ -4,8 +4,8 @@ use super::{Player, list, ready};
 use crate::Question;
 use crate::names::{TypeName, UnitId};
 use crate::orders::{
-    ArmyChoice, AtWill, AttackItem, Camp, Draw, Goal, Item, MoveItem, Orders, Pila, Skirmish, Spot,
-    Target,
+    ArmyChoice, AtWill, AttackItem, Camp, Draw, FallBack, Goal, Item, MoveItem, Orders, Pila,
+    Skirmish, Spot, Target,
 };
 use crate::rules::{Field, muster, setup};
 use crate::state::{State, Unit};
@@ -24,6 +24,11 @@ pub(super) fn answer(me: &Player<'_>, question: Question, rng: &mut Rng) -> Orde
         Question::Move => with_words(me, moves(me, rng), rng),
         Question::Attack => {
             attacks(me, rng).unwrap_or(Orders::List(vec![Item::AtWill(AtWill::default())]))
+        }
+        Question::Retreat { .. } => {
+            let open = me.state.asked.as_ref().map(|asked| asked.squares.as_slice());
+            let to = rng.pick(open.unwrap_or(&[])).copied();
+            Orders::FallBack(FallBack { to, resign: false })
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::Question;
 use crate::data::chart::Layout;
 use crate::names::{Side, UnitId};
 use crate::orders::{
-    AtWill, Camp, Draw, Goal, Item, MoveItem, Orders, Pila, Skirmish, Spot, Target,
+    AtWill, Camp, Draw, FallBack, Goal, Item, MoveItem, Orders, Pila, Skirmish, Spot, Target,
 };
 use crate::rules::{Field, setup};
 use crate::state::State;
@@ -38,6 +38,8 @@ pub(super) fn answer(me: &Player<'_>, question: Question, rng: &mut Rng) -> Orde
         }
         Question::Move => moves(me, rng),
         Question::Attack => attacks(),
+        // The criteria that the rules have for everybody are the sensible ones.
+        Question::Retreat { .. } => Orders::FallBack(FallBack::default()),
     }
 }
 

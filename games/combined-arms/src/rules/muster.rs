@@ -7,7 +7,7 @@ use super::super::state::First;
 use super::super::{CombinedArms, Table};
 use super::{setup, void};
 use crate::data::chart::{Chart, Kind, Scenario};
-use crate::gates::Change;
+use crate::gates::Gate;
 use engine::kit::Pair;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -268,7 +268,7 @@ fn first_seat(table: &mut Table<'_>) {
         sums[unit.side] += u32::from(chart.kind(unit.kind).movement);
     }
     let method = table.state().options.first;
-    let by_share = table.rules().revision.has(Change::MobilityByShare);
+    let by_share = table.rules().revision.has(Gate::MobilityByShare);
     let spans = Pair::from_fn(|side| span(chart, table.rules().scenario(table.state()), side));
     let rome_ahead = if by_share { more(sums, spans) } else { sums.rome > sums.carthage };
     let seat = match method {

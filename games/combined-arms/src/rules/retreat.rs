@@ -1,11 +1,15 @@
 //! Damage and retreat: D2, D3, D4, D5, D6, W1, A7, with the credits of X3 and X4.
 
 use super::super::Table;
-use super::super::events::{Cause, Combat, Ending};
+use super::super::events::{Cause, Combat, Ending, Sequence};
+use super::super::gates::Gate;
 use super::super::names::{Edges, Side, TypeName, UnitId};
-use super::super::orders::{Criterion, Policy, Preference};
+use super::super::orders::{Criterion, Orders, Policy, Preference};
+use super::super::policy;
+use super::super::prompts::RETREAT;
 use super::super::state::Unit;
 use super::{Field, victory};
+use engine::Tempo;
 use engine::kit::{Facing, Slug, Square};
 
 /// The order that settles what criteria leave open, as the data files write it.
@@ -166,13 +170,19 @@ pub(crate) fn force_back(table: &mut Table<'_>, id: UnitId) {
     if unit.routs_phase > 0 {
         return destroy(table, id, Cause::DoubleWhammy, "W1");
     }
-    let candidates = field.candidates(unit);
-    let policy = table.policy(rules.seat(unit.side));
-    let chosen = field.choose(
-        unit,
-        candidates.clone(),
-        criteria(policy, unit, &rules.chart.retreat_default).1,
-    );
+    let (side, candidates) = (unit.side, field.candidates(unit));
+    let attack = table.current_order().cloned();
+    let told = told(table, side, id, &candidates);
+    if table.state().result.is_some() {
+        return;
+    }
+    let field = Field::new(&rules.chart, table.state());
+    let unit = field.state.unit(id).expect("a question moves nobody");
+    let chosen = told.map(|to| (to, Slug::of("chosen"))).or_else(|| {
+        let policy = table.policy(rules.seat(side));
+        let criteria = criteria(policy, unit, &rules.chart.retreat_default).1;
+        field.choose(unit, candidates.clone(), criteria)
+    });
     let Some((to, decided)) = chosen else {
         let edge = field.state.board.row_of(unit.side, unit.square) == 1;
         return destroy(table, id, if edge { Cause::OffBoard } else { Cause::Blocked }, "D4");
@@ -181,6 +191,35 @@ pub(crate) fn force_back(table: &mut Table<'_>, id: UnitId) {
     let event =
         Combat::Retreat { unit: id, from: unit.square, to, candidates, decided, facing, attackers };
     table.record("D3", event.into());
+    table.by_order(attack);
+}
+
+/// The square that a side chooses when it is asked: in tempo full, where there is a choice and it has no standing order for
+/// it (D5, R47). From then on its answer is carried out. Nothing: the criteria decide, or it has resigned.
+fn told(table: &mut Table<'_>, side: Side, unit: UnitId, squares: &[Square]) -> Option<Square> {
+    let rules = table.rules();
+    let seat = rules.seat(side).clone();
+    let asks = table.asks()
+        && squares.len() > 1
+        && rules.revision.has(Gate::RetreatsAsked)
+        && table.state().options.tempo == Tempo::Full
+        && !policy::settles(table.policy(&seat), table.state().unit(unit)?);
+    if !asks {
+        return None;
+    }
+    table.by_order(None);
+    table.record("R47", Sequence::Asked { seat: side, unit, squares: squares.to_vec() }.into());
+    let answers = table.ask();
+    table.record("R47", Sequence::Answered { seat: side }.into());
+    table.by_order(table.order_of(&seat, RETREAT));
+    match answers?.of(&seat, RETREAT) {
+        Some(Orders::FallBack(answer)) if answer.resign => {
+            victory::won(table, side.other(), Ending::Resignation);
+            None
+        }
+        Some(Orders::FallBack(answer)) => answer.to.filter(|to| squares.contains(to)),
+        Some(Orders::Camp(_) | Orders::List(_)) | None => None,
+    }
 }
 
 /// Destroys a unit, gives credits, and ends the game if it was a General (D4, X3, X4, V1).

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "the tests read the title's own folder")]
 
 mod ahead;
+mod by_hand;
 mod cases;
 mod checks;
 mod data;
@@ -10,6 +11,7 @@ mod forecast;
 mod games;
 mod grammar;
 mod recorded;
+mod retreats;
 mod strong;
 
 use crate::CombinedArms;

@@ -190,7 +190,7 @@ impl Draft<'_> {
         let stay = OneMove { path: Course::default(), to: None, ..mine.clone() };
         let mut offers =
             vec![self.goes(("Ride", format!("Stay in {here}"), *mine == stay), stay.clone())];
-        let mp = field.printed.leader(mine.unit).map_or(0, |note| note.mp);
+        let mp = field.printed.leader(field.camp(self.side).leader.id).mp;
         let near =
             field.grid().all().filter(|hex| field.distance(here, *hex) <= mp && *hex != here);
         for hex in near.filter(|hex| ways::lead_to(field, self.side, *hex).is_ok()) {

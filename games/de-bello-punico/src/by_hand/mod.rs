@@ -22,14 +22,14 @@ use engine::rules::{Foreseen, ParsedOrdersOf};
 use engine::{AtSeat, Chapter, Offer, Offers, Rules as _, Spot, Subject};
 use serde_json::{Map, Value};
 
-type Filing = ParsedOrdersOf<DeBelloPunico>;
+type Parsed = ParsedOrdersOf<DeBelloPunico>;
 type Entries = Vec<engine::Entry<Event>>;
 
 /// What all offers are made of.
 struct Draft<'a> {
     rules: &'a DeBelloPunico,
     at: &'a AtSeat<'a, DeBelloPunico>,
-    filing: &'a Filing,
+    filing: &'a Parsed,
     /// The same, as a file has it.
     file: Map<String, Value>,
     side: Side,
@@ -39,7 +39,7 @@ impl<'a> Draft<'a> {
     fn new(
         rules: &'a DeBelloPunico,
         at: &'a AtSeat<'a, DeBelloPunico>,
-        filing: &'a Filing,
+        filing: &'a Parsed,
     ) -> Self {
         let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
         Self { rules, at, filing, file: written(filing, at.prompts.len()), side }
@@ -50,7 +50,7 @@ impl<'a> Draft<'a> {
 pub(super) fn offers(
     rules: &DeBelloPunico,
     at: &AtSeat<'_, DeBelloPunico>,
-    filing: &Filing,
+    filing: &Parsed,
     picked: Option<&str>,
 ) -> Offers {
     let draft = Draft::new(rules, at, filing);
@@ -72,7 +72,7 @@ pub(super) fn offers(
 pub(super) fn foresee(
     rules: &DeBelloPunico,
     at: &AtSeat<'_, DeBelloPunico>,
-    filing: &Filing,
+    filing: &Parsed,
 ) -> Option<Foreseen<DeBelloPunico>> {
     let draft = Draft::new(rules, at, filing);
     let (state, events) = if draft.asked()? == PhaseName::SetUp {
@@ -118,7 +118,7 @@ impl Draft<'_> {
     fn offer(
         &self,
         (group, words, chosen): (&'static str, String, bool),
-        edit: impl FnOnce(&mut Filing),
+        edit: impl FnOnce(&mut Parsed),
     ) -> Offer {
         let mut after = self.filing.clone();
         edit(&mut after);
@@ -374,8 +374,8 @@ impl Draft<'_> {
         }
         offers.extend(self.replies());
         offers.push(self.chips_of_every_turn());
-        let clear = |filing: &mut Filing| {
-            *filing = Filing::default();
+        let clear = |filing: &mut Parsed| {
+            *filing = Parsed::default();
             if let Some(prompt) = self.at.prompts.first() {
                 filing.orders.insert(prompt.name.clone(), Orders::default());
             }

@@ -5,6 +5,7 @@ use crate::names::{Battle, CommandBox, Id, Pair, Side};
 use crate::orders::side as bearing;
 use crate::state::{Camp, Place, Stage, State, Unit};
 use engine::Common;
+use engine::case::keyed;
 use engine::kit::{Bearing, Hex};
 use engine::{Complaints, Reader, Tempo};
 use std::collections::BTreeMap;
@@ -37,7 +38,7 @@ pub(super) fn read(
         state.turn = turn;
     }
     if let Some(first) = reader.get("first") {
-        state.first = first.text("a side", c).and_then(Side::parse);
+        state.first = first.one_of("a side", Common::Case, c);
     }
     for side in Side::BOTH {
         if let Some(camp) = reader.get(side.word()) {
@@ -84,27 +85,21 @@ fn army(
         match leader.text("a hex, or `lost`", c) {
             Some("lost") => camp.leader.lost = true,
             text => {
-                camp.leader.hex = text.and_then(Hex::parse);
+                let there = |hex: &Hex| rules.printed.grid.has(*hex);
+                camp.leader.hex = text.and_then(Hex::parse).filter(there);
                 if camp.leader.hex.is_none() {
                     c.push(leader.fault(Common::Case, "a leader stands in a hex, or is `lost`"));
                 }
             }
         }
     }
-    for (key, value) in reader
-        .get("chips")
-        .and_then(|chips| chips.entries("a map from box to points", c))
-        .unwrap_or_default()
-    {
-        match (CommandBox::parse(&key.text), value.number("points", 0, 9, c)) {
-            (Some(place), Some(points)) => {
-                camp.chips.insert(place, points);
-            }
-            _ => c.push(value.fault(Common::Case, format!("no box `{}`", key.text))),
+    if let Some(chips) = reader.get("chips") {
+        for (place, value) in keyed(&chips, "box", CommandBox::parse, c) {
+            camp.chips.extend(value.number("points", 0, 9, c).map(|points| (place, points)));
         }
     }
     if let Some(vacuus) = reader.get("vacuus") {
-        camp.vacuus = vacuus.text("a box", c).and_then(CommandBox::parse);
+        camp.vacuus = vacuus.one_of("a box", Common::Case, c);
         if let Some(place) = camp.vacuus {
             *camp.chips.entry(place).or_insert(0) += 1;
         }
@@ -129,10 +124,12 @@ fn unit(
 ) -> Option<()> {
     let text = item.text("a unit such as `ha1 1010/n dp2`", c)?;
     let mut words = text.split_whitespace();
+    let grid = rules.printed.grid;
     let (id, place) = (words.next().and_then(Id::new), words.next().and_then(standing));
+    let place = place.filter(|(place, _)| place.hex().is_none_or(|hex| grid.has(hex)));
     let kind = id.and_then(|id| rules.printed.roster.unit(id)).filter(|(_, owner)| *owner == side);
     let (Some(id), Some((place, facing)), Some((kind, _))) = (id, place, kind) else {
-        c.push(item.fault("E-UNIT", format!("`{text}` is not a unit of {side} with a place")));
+        c.push(item.fault(Common::Case, format!("`{text}` is not a unit of {side} with a place")));
         return None;
     };
     let mut unit = Unit::new(

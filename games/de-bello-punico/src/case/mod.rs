@@ -5,12 +5,12 @@ mod then;
 
 use super::DeBelloPunico;
 use super::events::{self, Event, Sequence};
-use super::names::{Battle, Side};
+use super::names::{AskName, Battle, PhaseName, Side};
 use super::orders::Orders;
 use super::policy::Policy;
 use super::state::{Impulse, Stage, State};
 use engine::Common;
-use engine::case::faces;
+use engine::case::{faces, keyed, named};
 use engine::halt::HaltedOf;
 use engine::rules::{Answer, Answers, InForce, ParsedOrdersOf, Place, Source, StandingAnswer};
 use engine::run::Entry;
@@ -20,6 +20,10 @@ use engine::{
     Setup, Stop, Table, Tempo, Viewer,
 };
 use std::collections::BTreeMap;
+
+/// Keys of one step.
+const STEP: [&str; 9] =
+    ["phase", "seat", "orders", "ahead", "files", "standing", "check", "dice", "then"];
 
 /// What is in force for each seat.
 type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
@@ -57,7 +61,15 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
         verdict.understood(&c);
         return verdict;
     };
+    if !verdict.understood(&c) {
+        return verdict;
+    }
     let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |steps| steps.items());
+    if reader.get("steps").is_some() {
+        for step in &steps {
+            step.only(&STEP, &mut c);
+        }
+    }
     for (at, step) in steps.iter().enumerate() {
         let next = steps
             .get(at + 1)
@@ -98,17 +110,16 @@ fn start<'a>(
 ) -> Option<Course<'a>> {
     let battle = reader.need("scenario", c)?;
     let battle = Battle::ALL[battle.word(Common::Case, "battle", Battle::WORDS, c)?];
-    let tempo = if reader.get("tempo").is_some_and(|tempo| tempo.node.text() == Some("brisk")) {
-        Tempo::Brisk
-    } else {
-        Tempo::Full
+    let tempo = match reader.get("tempo") {
+        Some(tempo) => tempo.one_of("a tempo", Common::Tempo, c)?,
+        None => Tempo::Full,
     };
     let mut course = Course {
         rules,
         state: opening(rules, battle, tempo)?,
         forces: Forces::new(),
         entries: Vec::new(),
-        asking: reader.get("asking").is_some_and(|asking| asking.node.text() == Some("true")),
+        asking: truth(reader, "asking", c),
         halted: None,
     };
     let Some(position) = reader.get("given") else { return Some(course) };
@@ -119,6 +130,11 @@ fn start<'a>(
         }
     }
     Some(course)
+}
+
+/// Whether a key says true; without it, it does not.
+fn truth(reader: &Reader<'_>, key: &str, c: &mut Complaints) -> bool {
+    reader.get(key).and_then(|part| part.truth("true or false", c)).unwrap_or(false)
 }
 
 fn opening(rules: &DeBelloPunico, battle: Battle, tempo: Tempo) -> Option<State> {
@@ -151,13 +167,19 @@ fn run(
     c: &mut Complaints,
     verdict: &mut CaseResult,
 ) {
-    let Some(name) = step.need("phase", c).and_then(|phase| phase.text("a phase", c)) else {
+    let phase = |text: &str| {
+        let known = PhaseName::parse(text).is_some() || AskName::parse(text).is_some();
+        // In a step that looks, nothing is played.
+        (known || text == "look").then(|| text.to_owned())
+    };
+    let Some(name) = step.need("phase", c).and_then(|part| named(&part, "phase", phase, c)) else {
         return;
     };
-    let seat = step.get("seat").and_then(|seat| seat.text("a seat", c)).and_then(Side::parse);
+    let name = name.as_str();
+    let seat = step.get("seat").and_then(|seat| seat.one_of("a side", Common::Case, c));
     let files = files(step, seat, c);
     set(&mut course.state, name, seat, &files);
-    let checks = step.get("check").is_some_and(|check| check.node.text() == Some("true"));
+    let checks = truth(step, "check", c);
     let mut told = Complaints::new();
     let mut orders = BTreeMap::new();
     for (side, says) in &files {
@@ -190,11 +212,7 @@ fn run(
 /// The orders of a step, by side: one seat's `orders`, or `files` of both.
 fn files<'a>(step: &Reader<'a>, seat: Option<Side>, c: &mut Complaints) -> Vec<(Side, Reader<'a>)> {
     if let Some(files) = step.get("files") {
-        let entries = files.entries("a map from seat to orders", c).unwrap_or_default();
-        return entries
-            .into_iter()
-            .filter_map(|(key, says)| Some((Side::parse(&key.text)?, says)))
-            .collect();
+        return keyed(&files, "side", Side::parse, c);
     }
     seat.zip(step.get("orders")).into_iter().collect()
 }
@@ -283,7 +301,7 @@ fn resolve(
     if !course.asking {
         phase(course, name, orders, &mut dice);
     } else if let Err(stop) = asks(course, name, orders, &mut dice) {
-        verdict.fail(format!("nothing was resolved: {stop:?}"));
+        verdict.fail(format!("nothing was resolved: {stop}"));
     }
     // The choice that follows the dice is part of `initiative` unless the case asks for it by itself.
     if name == "initiative"

@@ -9,7 +9,7 @@ use crate::names::{CommandBox, Id, Side};
 use crate::rules::sequence;
 use crate::state::{Place, State, Unit};
 use engine::Common;
-use engine::case::{self, Group, Matcher, could_not_fail};
+use engine::case::{self, Group, Matcher, could_not_fail, keyed};
 use engine::kit::{Bearing, Hex};
 use engine::rules::StandingAnswer;
 use engine::run::Entry;
@@ -103,7 +103,12 @@ fn one(
         "values" => units(state, value, c, verdict, |id| values(found, id)),
         "front" => fronts(found, value, c, verdict),
         "neighbours" => neighbours(found, value, c, verdict),
-        "distance" => each(value, c, verdict, |hexes, _| distance(found, hexes)),
+        "distance" => {
+            let two = |text: &str| distance(found, text);
+            for (far, value) in keyed(value, "pair of hexes", two, c) {
+                verdict.expect(&value.path.to_string(), &words(&value), &far.to_string());
+            }
+        }
         other => panic!("`{other}` is listed and not compared"),
     }
 }
@@ -342,18 +347,20 @@ fn neighbours(
     c: &mut Complaints,
     verdict: &mut CaseResult,
 ) {
-    for (key, sides) in reader.entries("a map from hex to neighbours", c).unwrap_or_default() {
-        each(&sides, c, verdict, |side, _| {
-            let next = Hex::parse(&key.text).zip(Bearing::parse(side));
-            let next = next.and_then(|(hex, side)| found.rules.printed.grid.step(hex, side));
-            next.map_or("none".to_owned(), |hex| hex.to_string())
-        });
+    let grid = found.rules.printed.grid;
+    for (hex, sides) in keyed(reader, "hex", |hex| Hex::parse(hex).filter(|hex| grid.has(*hex)), c)
+    {
+        for (side, value) in keyed(&sides, "direction", Bearing::parse, c) {
+            let next = grid.step(hex, side).map_or("none".to_owned(), |hex| hex.to_string());
+            verdict.expect(&value.path.to_string(), &words(&value), &next);
+        }
     }
 }
 
 /// Steps between the two hexes of `0803 0703`.
-fn distance(found: &Found<'_>, hexes: &str) -> String {
-    let mut hexes = hexes.split_whitespace().filter_map(Hex::parse);
-    let far = hexes.next().zip(hexes.next()).map(|(a, b)| found.rules.printed.grid.distance(a, b));
-    far.map_or("none".to_owned(), |far| far.to_string())
+fn distance(found: &Found<'_>, hexes: &str) -> Option<u8> {
+    let grid = found.rules.printed.grid;
+    let (a, b) = hexes.split_once(' ')?;
+    let on_map = |hex| Hex::parse(hex).filter(|hex| grid.has(*hex));
+    Some(grid.distance(on_map(a)?, on_map(b)?))
 }

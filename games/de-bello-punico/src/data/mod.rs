@@ -109,14 +109,14 @@ impl Printed {
         self.roster.kind(kind)
     }
 
-    /// What is printed of a leader.
-    pub fn leader(&self, id: Id) -> Option<&LeaderNote> {
-        self.roster.leader(id)
+    /// What is printed of a battle's leader.
+    pub fn leader(&self, id: Id) -> &LeaderNote {
+        self.roster.leader(id).expect("a battle's leaders are on the counter sheet")
     }
 
     /// A leader's command range in hexes (13).
     pub fn range(&self, leader: Id) -> u8 {
-        self.leader(leader).map_or(0, |note| note.command.saturating_mul(self.roster.range_factor))
+        self.leader(leader).command.saturating_mul(self.roster.range_factor)
     }
 
     /// The die, or less, with which a shooter hits (9.3); 0: no target.

@@ -389,7 +389,7 @@ pub struct Odds {
 words! {
     /// A row of the elephants table (15.1).
     pub enum Rage {
-        /// Nothing.
+        /// The elephants stay as they are.
         NoEffect = "no-effect",
         /// Finis.
         Motionless = "motionless",

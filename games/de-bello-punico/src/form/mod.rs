@@ -84,7 +84,7 @@ fn leader(field: &Field<'_>, side: Side) -> Value {
     let note = field.printed.leader(leader.id);
     json!({
         "id": leader.id, "hex": leader.hex, "range": field.reach(side), "lost": leader.lost,
-        "mp": note.map_or(0, |note| note.mp), "name": note.map(|note| note.name.as_str()),
+        "mp": note.mp, "name": note.name,
     })
 }
 

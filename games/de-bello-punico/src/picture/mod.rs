@@ -204,7 +204,7 @@ fn leader(rules: &DeBelloPunico, view: &State, side: Side) -> Option<(Hex, Piece
     if view.units.values().any(|unit| unit.side == side && unit.hex() == Some(hex)) {
         return None;
     }
-    let name = rules.printed.leader(leader.id).map_or("the leader", |note| note.name.as_str());
+    let name = &rules.printed.leader(leader.id).name;
     let piece = Piece {
         id: leader.id.to_string(),
         cell: hex.to_string(),

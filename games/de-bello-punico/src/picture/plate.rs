@@ -48,7 +48,7 @@ fn moment(view: &State, chapters: &[Chapter<Event>]) -> String {
 /// A general's name, where the general is.
 fn general(rules: &DeBelloPunico, view: &State, side: Side) -> Option<Label> {
     let leader = &view.camps[side].leader;
-    let name = &rules.printed.leader(leader.id)?.name;
+    let name = &rules.printed.leader(leader.id).name;
     let text = name.rsplit(' ').next().unwrap_or(name).to_owned();
     Some(Label { text, at: centre(leader.hex?), place: (0, 0) })
 }

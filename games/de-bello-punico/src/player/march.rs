@@ -352,7 +352,7 @@ fn leader(me: &Player<'_>, state: &State, lattice: &Lattice) -> Option<OneMove> 
     let field = Field::new(&me.rules.printed, state);
     let leader = state.camps[me.side].leader;
     let start = leader.hex?;
-    let note = me.rules.printed.leader(leader.id)?;
+    let note = me.rules.printed.leader(leader.id);
     let survey = Survey::new(&field, lattice, me.side);
     let range = field.reach(me.side);
     let from = rides(&field, &survey, lattice, me.side, (start, note.mp));

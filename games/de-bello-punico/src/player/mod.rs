@@ -17,7 +17,7 @@ use super::DeBelloPunico;
 use super::check::with_board;
 use super::names::{CommandBox, Side};
 use super::orders::Orders;
-use super::rules::Board;
+use super::rules::GameTable;
 use super::state::{Stage, State};
 use engine::kit::Hex;
 use engine::rules::ParsedOrdersOf;
@@ -83,7 +83,7 @@ impl Player<'_> {
 }
 
 /// Runs something on a copy of the table.
-fn scratch<T>(me: &Player<'_>, state: &mut State, work: impl FnOnce(&mut Board<'_>) -> T) -> T {
+fn scratch<T>(me: &Player<'_>, state: &mut State, work: impl FnOnce(&mut GameTable<'_>) -> T) -> T {
     with_board(me.rules, state, work)
 }
 

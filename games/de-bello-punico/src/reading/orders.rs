@@ -2,7 +2,7 @@
 
 use super::{Reading, bound, command_box, entries, facing, listed, several, word};
 use crate::codes::Code;
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::names::{AskName, CommandBox, Kind, Rank};
 use crate::orders::Chips;
 use crate::orders::{
@@ -190,7 +190,17 @@ impl Reading<'_> {
             let go = reader.need("go", c).and_then(|at| self.course(&at, false, c));
             return Some(MoveOrder::Many(ManyMoves { units: units?, go: go? }));
         }
-        reader.only(&["unit", "path", "to"], c);
+        let known = ["unit", "path", "to"];
+        if let Some(go) = reader.get("go") {
+            c.push(
+                go.fault(Common::Field, "`go` turns or moves several units, `unit` is one")
+                    .by("6")
+                    .fix("write `units:` in place of `unit:`, or `path:` in place of `go:`"),
+            );
+            reader.only(&[known.as_slice(), &["go"]].concat(), c);
+            return None;
+        }
+        reader.only(&known, c);
         let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
         let to = reader.get("to").map(|at| self.stand(&at, c));
         let path = match (reader.get("path"), &to) {
@@ -246,7 +256,7 @@ impl Reading<'_> {
             reader.need("target", c).map(|at| several(&at, c, |one, c| self.target(one, c)));
         let command = reader.get("command").and_then(|at| at.truth("true or false", c));
         // In revision 1 `false` said no more than nothing.
-        let command = command.filter(|yes| *yes || self.revision.has(Change::CommandCanBeRefused));
+        let command = command.filter(|yes| *yes || self.revision.has(Gate::CommandCanBeRefused));
         let advance = reader.get("advance").and_then(|at| at.truth("yes or no", c));
         Some(AttackOrder {
             unit: unit?,

@@ -3,7 +3,7 @@
 use super::orders::{boxes, face, vacuus};
 use super::{Reading, command_box, facing, listed, several, word};
 use crate::codes::Code;
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::names::{CommandBox, PhaseName, Rank};
 use crate::orders::{Several, YesNo};
 use crate::policy::{
@@ -179,7 +179,7 @@ impl Reading<'_> {
 
     /// Complains of what is no map, where that is refused.
     fn by_keys(self, reader: &Reader<'_>, what: &str, c: &mut Complaints) {
-        if self.revision.has(Change::OnlyMapsStand) {
+        if self.revision.has(Gate::OnlyMapsStand) {
             let _ = reader.entries(what, c);
         }
     }

@@ -6,13 +6,13 @@ use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, Ran, harm};
 use super::targets::{self, Quarry};
 use super::{
-    Board, No, by, by_standing, field, flight, leaders, points, pursuit, support, terms,
+    GameTable, Refusal, by, by_standing, field, flight, leaders, points, pursuit, support, terms,
     unsupported, void, withdrawal,
 };
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat, Doom, Effort, Fight, Modifier, Points, Step};
 use crate::field::{Field, counted};
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::geometry::behind;
 use crate::names::{CommandBox, Id, Kind, Side};
 use crate::odds;
@@ -43,7 +43,7 @@ pub(crate) enum After {
 
 /// 10: the attacks of a side as listed, `fresh` if they answer this very question; then its standing orders attack with what is left, best edge first.
 pub(crate) fn resolve(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     side: Side,
     orders: &CombatOrders,
     fresh: bool,
@@ -68,9 +68,9 @@ pub(crate) fn resolve(
 
 /// 10: in full an attacker who has given some attacks, and has not said that they were the last, chooses the next in the
 /// light of the dice, if there is any left to make and no standing rules of its own that make it.
-fn goes_on(board: &Board<'_>, side: Side, orders: &CombatOrders) -> bool {
+fn goes_on(board: &GameTable<'_>, side: Side, orders: &CombatOrders) -> bool {
     let own_rules = board.policy(&side.seat()).and_then(|policy| policy.attack.as_ref());
-    let asks = board.rules().has(Change::AttacksOneAfterAnother)
+    let asks = board.rules().has(Gate::AttacksOneAfterAnother)
         && board.state().tempo == Tempo::Full
         && !orders.attacks.is_empty()
         && !orders.last
@@ -80,7 +80,7 @@ fn goes_on(board: &Board<'_>, side: Side, orders: &CombatOrders) -> bool {
 }
 
 /// One attack of the list.
-pub(crate) fn listed(board: &mut Board<'_>, side: Side, part: String, order: &AttackOrder) {
+pub(crate) fn listed(board: &mut GameTable<'_>, side: Side, part: String, order: &AttackOrder) {
     let (judged, charge) = {
         let field = field(board);
         let charge = if order.charge {
@@ -102,7 +102,12 @@ pub(crate) fn listed(board: &mut Board<'_>, side: Side, part: String, order: &At
 }
 
 /// Whether an attack can be made, and on what.
-fn judge(field: &Field<'_>, side: Side, order: &AttackOrder, charge: bool) -> Result<Quarry, No> {
+fn judge(
+    field: &Field<'_>,
+    side: Side,
+    order: &AttackOrder,
+    charge: bool,
+) -> Result<Quarry, Refusal> {
     let (unit, _) = targets::attacker(field, side, order.unit)?;
     if let Some(no) = targets::unmet(field, side, &order.when.0) {
         return Err(no);
@@ -111,9 +116,9 @@ fn judge(field: &Field<'_>, side: Side, order: &AttackOrder, charge: bool) -> Re
 }
 
 /// 15.2: whether a unit may charge when so many charges have been declared before it.
-fn charges(field: &Field<'_>, side: Side, id: Id, declared: u8) -> Result<(), No> {
+fn charges(field: &Field<'_>, side: Side, id: Id, declared: u8) -> Result<(), Refusal> {
     if field.unit(id).is_none_or(|unit| unit.kind != Kind::Me) {
-        return Err(No::new(Code::Charge, "15.2", format!("{id} are no mercenaries"))
+        return Err(Refusal::new(Code::Charge, "15.2", format!("{id} are no mercenaries"))
             .fix("leave `charge` out"));
     }
     let points = points::left(field.state, side, CommandBox::Furor);
@@ -124,7 +129,7 @@ fn charges(field: &Field<'_>, side: Side, id: Id, declared: u8) -> Result<(), No
     if all > declared {
         Ok(())
     } else {
-        Err(No::new(Code::Charge, "15.2", format!("{id}: no charge is left"))
+        Err(Refusal::new(Code::Charge, "15.2", format!("{id}: no charge is left"))
             .fix("leave `charge` out"))
     }
 }
@@ -135,14 +140,14 @@ pub(crate) fn refusals(
     field: &Field<'_>,
     side: Side,
     orders: &CombatOrders,
-) -> Vec<(usize, Id, No)> {
+) -> Vec<(usize, Id, Refusal)> {
     let (mut all, mut seen, mut given, mut declared) = (Vec::new(), Vec::new(), 0_u8, 0_u8);
     for (at, order) in orders.attacks.iter().enumerate() {
         let id = order.unit;
-        let mut refuse = |no: No| all.push((at, id, no));
+        let mut refuse = |no: Refusal| all.push((at, id, no));
         if seen.contains(&id) {
             refuse(
-                No::new(Code::Attacked, "10", format!("{id} attacks twice"))
+                Refusal::new(Code::Attacked, "10", format!("{id} attacks twice"))
                     .fix("a unit attacks once an impulse: name it once"),
             );
             continue;
@@ -180,7 +185,7 @@ pub(crate) fn refusals(
 }
 
 /// The attack that standing orders make next: the best edge, then by the attacker's id, then the target's.
-fn by_policy(board: &Board<'_>, side: Side) -> Option<(Id, Quarry)> {
+fn by_policy(board: &GameTable<'_>, side: Side) -> Option<(Id, Quarry)> {
     let rules = terms::attack(board, side);
     if rules.is_empty() {
         return None;
@@ -205,7 +210,7 @@ fn by_policy(board: &Board<'_>, side: Side) -> Option<(Id, Quarry)> {
 }
 
 /// 10.2: one attack from its announcement to the advance (25).
-fn strike(board: &mut Board<'_>, attack: &Attack<'_>) {
+fn strike(board: &mut GameTable<'_>, attack: &Attack<'_>) {
     let Attack { side, unit, quarry, charge, .. } = *attack;
     let Some(rear) = announce(board, attack) else { return };
     let Some(target) = quarry.unit else {
@@ -240,7 +245,7 @@ fn strike(board: &mut Board<'_>, attack: &Attack<'_>) {
 }
 
 /// Whether an attack comes from behind; none if there is nobody to make it.
-fn announce(board: &Board<'_>, attack: &Attack<'_>) -> Option<bool> {
+fn announce(board: &GameTable<'_>, attack: &Attack<'_>) -> Option<bool> {
     let field = field(board);
     let here = field.hex(attack.unit)?;
     let behind = |target: Id| {
@@ -252,7 +257,7 @@ fn announce(board: &Board<'_>, attack: &Attack<'_>) -> Option<bool> {
 }
 
 /// 10.4: who supports whom (25 e). Friends named in the file who may not are void.
-fn muster(board: &mut Board<'_>, attack: &Attack<'_>, target: Id, told: &Reply) -> Clash {
+fn muster(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id, told: &Reply) -> Clash {
     let ordered = attack.order.and_then(|order| order.support.as_ref());
     if let Some(Support::Units(list)) = ordered {
         let bad: Vec<(Id, String)> = {
@@ -287,7 +292,7 @@ fn muster(board: &mut Board<'_>, attack: &Attack<'_>, target: Id, told: &Reply) 
 }
 
 /// 15.2, 4.7: a charge is counted off; a Furor point gives two (25 f).
-fn furor(board: &mut Board<'_>, side: Side, unit: Id) {
+fn furor(board: &mut GameTable<'_>, side: Side, unit: Id) {
     let ready = board.state().camps[side].charges;
     let left = if ready > 0 {
         ready - 1
@@ -299,7 +304,7 @@ fn furor(board: &mut Board<'_>, side: Side, unit: Id) {
 }
 
 /// 10.2, 10.3: dice, Fortuna and the result; then what breaks, and who runs (25 g to l).
-fn fight(board: &mut Board<'_>, clash: &Clash) -> Vec<Ran> {
+fn fight(board: &mut GameTable<'_>, clash: &Clash) -> Vec<Ran> {
     let (by, against) = {
         let field = field(board);
         (combat::attack(&field, clash), combat::defence(&field, clash))
@@ -338,9 +343,9 @@ fn fight(board: &mut Board<'_>, clash: &Clash) -> Vec<Ran> {
 }
 
 /// Both dice, and Fortuna: the attacker's first, then the defender's (25 g, h).
-fn roll(board: &mut Board<'_>, clash: &Clash, sums: (i16, i16)) -> (u8, u8) {
+fn roll(board: &mut GameTable<'_>, clash: &Clash, sums: (i16, i16)) -> (u8, u8) {
     let side =
-        |board: &Board<'_>, id: Id| board.state().unit(id).map_or(Side::Rome, |unit| unit.side);
+        |board: &GameTable<'_>, id: Id| board.state().unit(id).map_or(Side::Rome, |unit| unit.side);
     let first = Throw {
         side: side(board, clash.attacker),
         cast: Cast::Attack,
@@ -370,9 +375,10 @@ fn roll(board: &mut Board<'_>, clash: &Clash, sums: (i16, i16)) -> (u8, u8) {
 }
 
 /// 14, 10.8: pursuit, or the attacker's advance (25 m).
-fn aftermath(board: &mut Board<'_>, attack: &Attack<'_>, target: Id, runs: &[Ran]) {
-    let broke =
-        |board: &Board<'_>, id: Id| board.state().unit(id).is_some_and(|unit| unit.panic.is_some());
+fn aftermath(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id, runs: &[Ran]) {
+    let broke = |board: &GameTable<'_>, id: Id| {
+        board.state().unit(id).is_some_and(|unit| unit.panic.is_some())
+    };
     let (mine, theirs) = (broke(board, attack.unit), broke(board, target));
     let horse = {
         let field = field(board);
@@ -398,7 +404,7 @@ fn aftermath(board: &mut Board<'_>, attack: &Attack<'_>, target: Id, runs: &[Ran
 }
 
 /// 10.8: an unbroken attacker enters the hex that its attack has emptied; some may decline.
-fn advance(board: &mut Board<'_>, attack: &Attack<'_>) {
+fn advance(board: &mut GameTable<'_>, attack: &Attack<'_>) {
     let to = attack.quarry.hex;
     let Some((stand, from, optional)) = may_advance(board, attack.unit, to) else { return };
     let wish = attack.order.and_then(|order| order.advance).map(|yes| yes == YesNo::Yes);
@@ -424,7 +430,11 @@ fn advance(board: &mut Board<'_>, attack: &Attack<'_>) {
 }
 
 /// The facing and hex of a unit that may enter a hex now, and whether it may decline.
-fn may_advance(board: &Board<'_>, id: Id, to: Hex) -> Option<(engine::kit::Bearing, Hex, bool)> {
+fn may_advance(
+    board: &GameTable<'_>,
+    id: Id,
+    to: Hex,
+) -> Option<(engine::kit::Bearing, Hex, bool)> {
     let field = field(board);
     let unit = field.unit(id).filter(|unit| unit.steady())?;
     let open = field.vacant(unit.side, to);

@@ -1,7 +1,9 @@
 //! 4.3: Combat points, the attacker's first (25 d), and what the defender's side says of its own.
 
 use super::attack::Attack;
-use super::{Board, No, as_standing, combat, field, points, question, support, terms, void};
+use super::{
+    GameTable, Refusal, as_standing, combat, field, points, question, support, terms, void,
+};
 use crate::asked::Query;
 use crate::codes::Code;
 use crate::field::Field;
@@ -10,13 +12,14 @@ use crate::orders::Reply;
 use crate::state::Unit;
 
 /// 4.3: whether a unit may be given a Combat point when so many have been given before it.
-pub(super) fn commands(field: &Field<'_>, side: Side, id: Id, given: u8) -> Result<(), No> {
+pub(super) fn commands(field: &Field<'_>, side: Side, id: Id, given: u8) -> Result<(), Refusal> {
     let (Some(unit), Some(hex)) = (field.unit(id), field.hex(id)) else { return Ok(()) };
     if unit.impulse.point {
         return Err(super::movement::second(id));
     }
     if points::left(field.state, side, CommandBox::Combat) <= given {
-        let no = No::new(Code::Command, "4.3", format!("{id}: no point is left in the Combat box"));
+        let no =
+            Refusal::new(Code::Command, "4.3", format!("{id}: no point is left in the Combat box"));
         return Err(no.fix("leave `command` out"));
     }
     if field.in_range(side, hex) {
@@ -29,11 +32,11 @@ pub(super) fn commands(field: &Field<'_>, side: Side, id: Id, given: u8) -> Resu
         }
         None => format!("{id}: {} is not on the map", leader.id),
     };
-    Err(No::new(Code::Range, "4.3", far).fix("leave `command` out"))
+    Err(Refusal::new(Code::Range, "4.3", far).fix("leave `command` out"))
 }
 
 /// What the defender's side says of its Combat point and supports, if it is asked.
-pub(super) fn asked(board: &mut Board<'_>, attack: &Attack<'_>, target: Id) -> Reply {
+pub(super) fn asked(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id) -> Reply {
     let side = attack.side.other();
     let command = question::open(board, side, |policy| policy.command.as_ref())
         && question::may_hold(board, side, CommandBox::Combat)
@@ -57,7 +60,7 @@ fn in_reach(field: &Field<'_>, side: Side, id: Id) -> bool {
 }
 
 /// 4.3: the attacker's Combat point (25 d).
-pub(super) fn own(board: &mut Board<'_>, attack: &Attack<'_>, target: Id) {
+pub(super) fn own(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id) {
     match attack.order.and_then(|order| order.command) {
         Some(true) => give_by_order(board, attack),
         Some(false) => {}
@@ -69,7 +72,7 @@ pub(super) fn own(board: &mut Board<'_>, attack: &Attack<'_>, target: Id) {
 }
 
 /// 4.3: the defender's Combat point.
-pub(super) fn others(board: &mut Board<'_>, attack: &Attack<'_>, target: Id, told: &Reply) {
+pub(super) fn others(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id, told: &Reply) {
     let side = attack.side.other();
     match told.command {
         Some(true) if commands(&field(board), side, target, 0).is_ok() => {
@@ -85,7 +88,7 @@ pub(super) fn others(board: &mut Board<'_>, attack: &Attack<'_>, target: Id, tol
     }
 }
 
-fn give_by_order(board: &mut Board<'_>, attack: &Attack<'_>) {
+fn give_by_order(board: &mut GameTable<'_>, attack: &Attack<'_>) {
     let may = commands(&field(board), attack.side, attack.unit, 0);
     match may {
         Ok(()) => points::spend(board, "4.3", attack.side, CommandBox::Combat, vec![attack.unit]),
@@ -95,7 +98,7 @@ fn give_by_order(board: &mut Board<'_>, attack: &Attack<'_>) {
     }
 }
 
-fn give_by_policy(board: &mut Board<'_>, id: Id, edge: i16) {
+fn give_by_policy(board: &mut GameTable<'_>, id: Id, edge: i16) {
     let side = {
         let field = field(board);
         let Some(unit) = field.unit(id) else { return };

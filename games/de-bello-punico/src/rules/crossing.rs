@@ -1,6 +1,6 @@
 //! 7.1: crossing friends. Rule 14, ruling R25.
 
-use super::Board;
+use super::GameTable;
 use super::panic::{Hit, Ran, harm};
 use crate::events::Cause;
 use crate::field::Field;
@@ -8,7 +8,12 @@ use crate::names::Id;
 use crate::state::Unit;
 
 /// 7.1: mover and crossed take one point each for every crossing that costs, once the move is over: the mover first.
-pub(crate) fn settle(board: &mut Board<'_>, mover: Id, crossed: &[Id], cause: Cause) -> Vec<Ran> {
+pub(crate) fn settle(
+    board: &mut GameTable<'_>,
+    mover: Id,
+    crossed: &[Id],
+    cause: Cause,
+) -> Vec<Ran> {
     if crossed.is_empty() {
         return Vec::new();
     }

@@ -3,7 +3,7 @@
 //! Fewest Disorder Points of crossings, then least movement, then fewest actions, then the actions in turn: steps before
 //! turns, directions clockwise from north.
 
-use super::No;
+use super::Refusal;
 use super::ways::{Walk, Walker};
 use crate::codes::Code;
 use crate::field::Field;
@@ -41,9 +41,11 @@ impl Act {
 type Price = (usize, u8, usize, Vec<Act>);
 
 /// The best way of a unit to a hex, and to a facing if one is named.
-pub(crate) fn best(field: &Field<'_>, id: Id, to: Stand) -> Result<Vec<Token>, No> {
+pub(crate) fn best(field: &Field<'_>, id: Id, to: Stand) -> Result<Vec<Token>, Refusal> {
     let Some((unit, from)) = field.unit(id).and_then(|unit| Some((unit, unit.hex()?))) else {
-        return Err(No::new(Code::Gone, "6", format!("{id} is off the map")).fix("leave it out"));
+        return Err(
+            Refusal::new(Code::Gone, "6", format!("{id} is off the map")).fix("leave it out")
+        );
     };
     closed(field, unit.side, id, to.hex)?;
     let walker = Walker::new(field, id, unit);
@@ -72,7 +74,7 @@ pub(crate) fn best(field: &Field<'_>, id: Id, to: Stand) -> Result<Vec<Token>, N
         }
     }
     let left = walker.left(&walker.start(from));
-    let no = No::new(
+    let no = Refusal::new(
         Code::Mp,
         "6",
         format!("{id} cannot reach {to} with {left} movement points from {from}/{}", unit.facing),
@@ -115,18 +117,18 @@ pub(crate) fn reach(field: &Field<'_>, id: Id) -> BTreeMap<Hex, u8> {
 }
 
 /// Why nobody of a side could end in a hex.
-fn closed(field: &Field<'_>, side: Side, id: Id, hex: Hex) -> Result<(), No> {
+fn closed(field: &Field<'_>, side: Side, id: Id, hex: Hex) -> Result<(), Refusal> {
     if field.cost(hex).is_none() {
-        return Err(No::new(Code::Terrain, "6", format!("{id}: {hex} is impassable"))
+        return Err(Refusal::new(Code::Terrain, "6", format!("{id}: {hex} is impassable"))
             .fix("name another hex"));
     }
     if field.closed(side, hex) {
-        return Err(No::new(Code::Enemy, "6", format!("{id}: an enemy stands in {hex}"))
+        return Err(Refusal::new(Code::Enemy, "6", format!("{id}: an enemy stands in {hex}"))
             .fix("name a hex before him"));
     }
     match field.at(hex).filter(|other| *other != id) {
         Some(friend) => {
-            Err(No::new(Code::Stack, "7", format!("{id} would end on {friend} ({hex})"))
+            Err(Refusal::new(Code::Stack, "7", format!("{id} would end on {friend} ({hex})"))
                 .fix("name an empty hex"))
         }
         None => Ok(()),

@@ -3,7 +3,7 @@
 use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, harm};
 use super::ways::Walker;
-use super::{Board, No, by, crossing, field, flight, furious, points, void};
+use super::{GameTable, Refusal, by, crossing, field, flight, furious, points, void};
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Elephants, Rage, Stop};
 use crate::field::{Field, counted};
@@ -11,7 +11,7 @@ use crate::names::{CommandBox, Id, Kind, Side};
 use crate::orders::{ElephantOrder, ElephantsOrders, Token};
 
 /// 15.1: rolls, then Carthage's flights, then the enraged and at last the furious run (12).
-pub(crate) fn resolve(board: &mut Board<'_>, orders: &ElephantsOrders) {
+pub(crate) fn resolve(board: &mut GameTable<'_>, orders: &ElephantsOrders) {
     let named = {
         let field = field(board);
         lawful(&field, orders)
@@ -61,7 +61,7 @@ pub(crate) struct Lawful {
     /// Places in the list, in order.
     pub(crate) chosen: Vec<usize>,
     /// Place, elephants, and why not.
-    pub(crate) refused: Vec<(usize, Id, No)>,
+    pub(crate) refused: Vec<(usize, Id, Refusal)>,
     /// Rolls a point gives.
     each: u8,
 }
@@ -79,22 +79,24 @@ pub(crate) fn lawful(field: &Field<'_>, orders: &ElephantsOrders) -> Lawful {
         seen.push(id);
         let no = match field.unit(id) {
             _ if twice => Some(
-                No::new(Code::CommandUnit, "15.1", format!("{id} is named twice"))
+                Refusal::new(Code::CommandUnit, "15.1", format!("{id} is named twice"))
                     .fix("name it once"),
             ),
             Some(unit) if unit.kind != Kind::El => {
-                Some(No::new(Code::Unit, "15.1", format!("{id} are no elephants")))
+                Some(Refusal::new(Code::Unit, "15.1", format!("{id} are no elephants")))
             }
-            None => Some(No::new(Code::Unit, "15.1", format!("{id} is no unit of this battle"))),
+            None => {
+                Some(Refusal::new(Code::Unit, "15.1", format!("{id} is no unit of this battle")))
+            }
             Some(unit) if !unit.steady() => {
-                Some(No::new(Code::Gone, "15.1", format!("{id} is off the map")))
+                Some(Refusal::new(Code::Gone, "15.1", format!("{id} is off the map")))
             }
-            Some(unit) if unit.turn.rolled => Some(No::new(
+            Some(unit) if unit.turn.rolled => Some(Refusal::new(
                 Code::CommandUnit,
                 "15.1",
                 format!("{id} has been rolled for in this turn"),
             )),
-            Some(_) if found.chosen.len() >= most => Some(No::new(
+            Some(_) if found.chosen.len() >= most => Some(Refusal::new(
                 Code::Command,
                 "4.8",
                 format!("{id}: no point is left in the Elephants box"),
@@ -134,7 +136,7 @@ pub(crate) fn by_policy(field: &Field<'_>, within: u8) -> ElephantsOrders {
 }
 
 /// One roll on the table.
-fn roll(board: &mut Board<'_>, unit: Id) -> Rage {
+fn roll(board: &mut GameTable<'_>, unit: Id) -> Rage {
     let cast = Throw { side: Side::Rome, cast: Cast::Elephants, unit: Some(unit), rule: "15.1" };
     let mut die = throw(board, &cast);
     if let Some(other) = again(board, &cast, Mood::new(die), Some(unit)) {
@@ -147,7 +149,7 @@ fn roll(board: &mut Board<'_>, unit: Id) -> Rage {
 
 /// 15.1: enraged elephants take a Disorder Point and run straight ahead as far as they can, in the line's last empty hex
 /// at the latest (R33).
-fn enraged(board: &mut Board<'_>, unit: Id) {
+fn enraged(board: &mut GameTable<'_>, unit: Id) {
     let points = board.rules().printed.elephants.enraged;
     harm(board, &[Hit { unit, points, cause: Cause::Enraged }], &[]);
     let run = {

@@ -1,10 +1,10 @@
 //! 11, 11.1, 11.1.2, 11.2: flight. Rules 38 to 42, rulings R26 and R27.
 
 use super::panic::{Hit, Ran, harm};
-use super::{Board, field, leaders};
+use super::{GameTable, field, leaders};
 use crate::events::{Cause, Doom, Morale};
 use crate::field::{Counted, Field, counted};
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::geometry::from_edge;
 use crate::names::{Class, Id, Side};
 use crate::state::Unit;
@@ -12,7 +12,7 @@ use engine::kit::Hex;
 
 /// 11.1: at the start of its own movement impulse every unit of a side that is still in panic runs on, nearest its edge
 /// first.
-pub(crate) fn flights(board: &mut Board<'_>, side: Side) {
+pub(crate) fn flights(board: &mut GameTable<'_>, side: Side) {
     let mut running: Vec<(u8, Counted, Id)> = {
         let field = field(board);
         let fugitives = field.army(side).into_iter().filter(|(_, unit)| unit.panic.is_some());
@@ -28,7 +28,7 @@ pub(crate) fn flights(board: &mut Board<'_>, side: Side) {
 
 /// 11: one unit in panic runs: infantry its printed allowance, horse off the map (11.2). Gives its run and the disorder
 /// of the friends it ran through.
-pub(super) fn flee(board: &mut Board<'_>, unit: Id) -> (Ran, Vec<Hit>) {
+pub(super) fn flee(board: &mut GameTable<'_>, unit: Id) -> (Ran, Vec<Hit>) {
     let Some((stand, from)) = board.state().unit(unit).and_then(|u| Some((*u, u.hex()?))) else {
         return (Ran { unit, from: Hex::new(1, 1), path: Vec::new(), exit: false }, Vec::new());
     };
@@ -95,9 +95,8 @@ fn shared(field: &Field<'_>, id: Id, hex: Hex) -> bool {
 
 /// 11.1.2: the end of a unit; its leader steps away first (R36). A leader whose hex a fugitive only ran through is not its
 /// leader (R57).
-pub(super) fn doom(board: &mut Board<'_>, unit: Id, hex: Hex, cause: Doom) {
-    let ran_through =
-        cause == Doom::Veterans && board.rules().has(Change::LeadersStayWithTheSpeared);
+pub(super) fn doom(board: &mut GameTable<'_>, unit: Id, hex: Hex, cause: Doom) {
+    let ran_through = cause == Doom::Veterans && board.rules().has(Gate::LeadersStayWithTheSpeared);
     if !ran_through {
         leaders::bereft(board, unit);
     }

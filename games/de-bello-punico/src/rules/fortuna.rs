@@ -1,6 +1,6 @@
 //! 2.3, 4.9: dice, and dice thrown again. Rule 9, ruling R5.
 
-use super::{Board, points, question, terms};
+use super::{GameTable, points, question, terms};
 use crate::asked::Query;
 use crate::events::{Cast, Note};
 use crate::names::{AskName, CommandBox, Id, Side};
@@ -67,11 +67,11 @@ impl Mood {
 }
 
 /// 2.3: throws a die of six sides.
-pub(crate) fn throw(board: &mut Board<'_>, throw: &Throw) -> u8 {
+pub(crate) fn throw(board: &mut GameTable<'_>, throw: &Throw) -> u8 {
     cast(board, throw, throw.rule, false)
 }
 
-fn cast(board: &mut Board<'_>, throw: &Throw, rule: &'static str, fortuna: bool) -> u8 {
+fn cast(board: &mut GameTable<'_>, throw: &Throw, rule: &'static str, fortuna: bool) -> u8 {
     let whose = throw.unit.map_or_else(|| throw.side.word().to_owned(), |unit| unit.to_string());
     let label = format!("{} {whose}{}", throw.cast, if fortuna { " fortuna" } else { "" });
     let mut die = 1;
@@ -85,7 +85,7 @@ fn cast(board: &mut Board<'_>, throw: &Throw, rule: &'static str, fortuna: bool)
 /// 4.9: throws a die again if the side has a Fortuna point and its policy wants it here; the new result stands. `unit` is
 /// the unit whose fight, shot or leader it is.
 pub(crate) fn again(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     throw: &Throw,
     mood: Mood,
     unit: Option<Id>,
@@ -108,7 +108,7 @@ pub(crate) fn again(
 }
 
 /// What the side says if it is asked: while chips lie in the box, so that nobody learns which is false.
-fn asked(board: &mut Board<'_>, throw: &Throw, mood: Mood, unit: Option<Id>) -> Option<bool> {
+fn asked(board: &mut GameTable<'_>, throw: &Throw, mood: Mood, unit: Option<Id>) -> Option<bool> {
     let open = question::open(board, throw.side, |policy| policy.fortuna.as_ref());
     if !open || !question::may_hold(board, throw.side, CommandBox::Fortuna) {
         return None;
@@ -119,7 +119,13 @@ fn asked(board: &mut Board<'_>, throw: &Throw, mood: Mood, unit: Option<Id>) -> 
 }
 
 /// Whether an entry of the policy wants this die thrown again.
-fn wanted(board: &Board<'_>, entry: &Again, throw: &Throw, mood: Mood, unit: Option<Id>) -> bool {
+fn wanted(
+    board: &GameTable<'_>,
+    entry: &Again,
+    throw: &Throw,
+    mood: Mood,
+    unit: Option<Id>,
+) -> bool {
     let die = match throw.cast {
         Cast::Initiative => AgainDie::Initiative,
         Cast::Elephants => AgainDie::Elephants,

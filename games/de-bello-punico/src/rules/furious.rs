@@ -3,7 +3,7 @@
 use super::destination::Act;
 use super::panic::{Hit, harm};
 use super::ways::{Walk, Walker};
-use super::{Board, No, field, question, terms, void};
+use super::{GameTable, Refusal, field, question, terms, void};
 use crate::asked::Query;
 use crate::events::{Cause, Elephants};
 use crate::field::{Counted, Field, counted};
@@ -18,11 +18,11 @@ use std::collections::{BTreeMap, BTreeSet};
 struct Ridden {
     walk: Walk,
     target: Option<Id>,
-    no: Option<No>,
+    no: Option<Refusal>,
 }
 
 /// 15.1: Rome gives furious elephants a course, has them ram or hold; what they run into takes disorder, and so do they.
-pub(super) fn run(board: &mut Board<'_>, order: &ElephantOrder, part: &str) {
+pub(super) fn run(board: &mut GameTable<'_>, order: &ElephantOrder, part: &str) {
     let unit = order.unit;
     let standing = terms::key(board, Side::Rome, |policy| policy.furious.as_ref()).copied();
     let standing = Ride::Word(standing.expect("the defaults say what furious elephants do"));

@@ -1,7 +1,7 @@
 //! 5: the initiative. Rules 10 and 11, rulings R5, R6.
 
 use super::fortuna::{Mood, Throw, again, throw};
-use super::{Board, by, by_standing, terms};
+use super::{GameTable, by, by_standing, terms};
 use crate::events::{Bid, Cast, Sequence};
 use crate::names::{CARTHAGE_FIRST, CommandBox, Pair, Rank, Side};
 use crate::orders::Says;
@@ -11,7 +11,7 @@ use crate::state::Stage;
 const THROWS_MAX: u32 = 1000;
 
 /// 5: both throw, Carthage first; even throws are repeated with the same points.
-pub(super) fn dice(board: &mut Board<'_>) {
+pub(super) fn dice(board: &mut GameTable<'_>) {
     for _ in 0..THROWS_MAX {
         let bids = round(board);
         let (carthage, rome) = (bids.carthage, bids.rome);
@@ -36,9 +36,10 @@ pub(super) fn dice(board: &mut Board<'_>) {
 }
 
 /// One throw of each, and Fortuna: Carthage's, then Rome's.
-fn round(board: &mut Board<'_>) -> Pair<Bid> {
-    let points =
-        |board: &Board<'_>, side: Side| board.state().camps[side].points(CommandBox::Initiative);
+fn round(board: &mut GameTable<'_>) -> Pair<Bid> {
+    let points = |board: &GameTable<'_>, side: Side| {
+        board.state().camps[side].points(CommandBox::Initiative)
+    };
     let cast = |side: Side| Throw { side, cast: Cast::Initiative, unit: None, rule: "5" };
     let mut bids = Pair::<Bid>::default();
     for side in CARTHAGE_FIRST {
@@ -55,7 +56,7 @@ fn round(board: &mut Board<'_>) -> Pair<Bid> {
 }
 
 /// 5: the winner takes first or second place.
-pub(super) fn choice(board: &mut Board<'_>, winner: Side, says: &Says) {
+pub(super) fn choice(board: &mut GameTable<'_>, winner: Side, says: &Says) {
     let standing = terms::key(board, winner, |policy| policy.choice.as_ref()).copied();
     let choice = match says {
         Says::Choice(orders) => orders.choice,

@@ -1,11 +1,11 @@
 //! 13: leaders in danger. Rules 33 and 46, rulings R31 and R36.
 
-use super::{Board, field, fortuna, points};
+use super::{GameTable, field, fortuna, points};
 use crate::events::{Cast, Leaders, Loss, Step};
 use crate::names::{Id, Side};
 
 /// 13: a leader whose unit took disorder rolls once; a 1, and he is lost. The order is that of the units.
-pub(crate) fn dice(board: &mut Board<'_>, units: &[Id]) {
+pub(crate) fn dice(board: &mut GameTable<'_>, units: &[Id]) {
     let mut asked: Vec<Side> = Vec::new();
     for unit in units {
         let Some((side, hex)) = board.state().unit(*unit).and_then(|u| Some((u.side, u.hex()?)))
@@ -35,7 +35,7 @@ pub(crate) fn dice(board: &mut Board<'_>, units: &[Id]) {
 }
 
 /// 13, R36: a leader steps to the best hex next to him; without one he is lost.
-pub(crate) fn step(board: &mut Board<'_>, side: Side, why: Step) {
+pub(crate) fn step(board: &mut GameTable<'_>, side: Side, why: Step) {
     let leader = board.state().camps[side].leader;
     let Some(from) = leader.hex else { return };
     match field(board).refuge(side, from) {
@@ -48,7 +48,7 @@ pub(crate) fn step(board: &mut Board<'_>, side: Side, why: Step) {
 }
 
 /// R36: a leader whose unit has broken or is gone steps away, if no other unit holds his hex.
-pub(crate) fn bereft(board: &mut Board<'_>, unit: Id) {
+pub(crate) fn bereft(board: &mut GameTable<'_>, unit: Id) {
     let Some((side, hex)) = board.state().unit(unit).and_then(|u| Some((u.side, u.hex()?))) else {
         return;
     };
@@ -62,7 +62,7 @@ pub(crate) fn bereft(board: &mut Board<'_>, unit: Id) {
 }
 
 /// 13: a leader who shares a unit's hex goes along with it.
-pub(crate) fn follow(board: &mut Board<'_>, unit: Id, from: engine::kit::Hex) {
+pub(crate) fn follow(board: &mut GameTable<'_>, unit: Id, from: engine::kit::Hex) {
     let Some((side, to)) = board.state().unit(unit).and_then(|u| Some((u.side, u.hex()?))) else {
         return;
     };
@@ -73,10 +73,10 @@ pub(crate) fn follow(board: &mut Board<'_>, unit: Id, from: engine::kit::Hex) {
 }
 
 /// 13, 16.1: a leader is lost: rout points, and no more command points in this battle.
-fn lose(board: &mut Board<'_>, side: Side, why: Loss) {
+fn lose(board: &mut GameTable<'_>, side: Side, why: Loss) {
     let leader = board.state().camps[side].leader;
     let Some(hex) = leader.hex else { return };
     board.record("13", Leaders::Lost { leader: leader.id, side, hex, why }.into());
-    let points = board.rules().printed.leader(leader.id).map_or(0, |note| note.pr);
+    let points = board.rules().printed.leader(leader.id).pr;
     points::rout(board, side, points, Some(leader.id));
 }

@@ -36,16 +36,16 @@ use super::names::{Id, Side};
 use engine::Table;
 
 /// The table of this title.
-pub(super) type Board<'a> = Table<'a, DeBelloPunico>;
+pub(super) type GameTable<'a> = Table<'a, DeBelloPunico>;
 
 /// The field as it is now.
-pub(super) fn field<'b>(board: &'b Board<'_>) -> Field<'b> {
+pub(super) fn field<'b>(board: &'b GameTable<'_>) -> Field<'b> {
     Field::new(&board.rules().printed, board.state())
 }
 
 /// Why something that was ordered is not done: the code and rule of the checker's refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct No {
+pub(super) struct Refusal {
     /// The stable code.
     pub(super) code: Code,
     /// The rule.
@@ -56,7 +56,7 @@ pub(super) struct No {
     pub(super) fix: Option<String>,
 }
 
-impl No {
+impl Refusal {
     /// By a rule.
     pub(super) fn new(code: Code, rule: &'static str, reason: impl Into<String>) -> Self {
         Self { code, rule, reason: reason.into(), fix: None }
@@ -70,22 +70,22 @@ impl No {
 }
 
 /// What is recorded from now on carries out, voids or alters this part of what a side has answered.
-pub(super) fn by(board: &mut Board<'_>, side: Side, part: &str) {
+pub(super) fn by(board: &mut GameTable<'_>, side: Side, part: &str) {
     let order = board.order_of(&side.seat(), sequence::name(board.state().stage).word());
     board.by_order(order.map(|order| order.at(part)));
 }
 
 /// What is recorded from now on comes of a side's standing order, or of the defaults where it has none.
-pub(super) fn by_standing(board: &mut Board<'_>, side: Side, key: &str) {
+pub(super) fn by_standing(board: &mut GameTable<'_>, side: Side, key: &str) {
     board.by_order(board.standing_order(&side.seat(), key));
 }
 
 /// Does what a side's standing order under `key` says; then the order that was being carried out goes on.
 pub(super) fn as_standing(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     side: Side,
     key: &str,
-    act: impl FnOnce(&mut Board<'_>),
+    act: impl FnOnce(&mut GameTable<'_>),
 ) {
     let before = board.current_order().cloned();
     by_standing(board, side, key);
@@ -95,7 +95,13 @@ pub(super) fn as_standing(
 
 /// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until a rule says
 /// otherwise.
-pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
+pub(super) fn void(
+    board: &mut GameTable<'_>,
+    seat: Side,
+    part: &str,
+    unit: Option<Id>,
+    no: Refusal,
+) {
     by(board, seat, part);
     let event = Note::Void {
         seat,
@@ -110,7 +116,7 @@ pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<I
 }
 
 /// A friend that is named and may not support.
-pub(super) fn unsupported(why: String) -> No {
-    No::new(Code::Support, "10.4", why)
+pub(super) fn unsupported(why: String) -> Refusal {
+    Refusal::new(Code::Support, "10.4", why)
         .fix("name only friends in its rear hexes of its group and facing, outside enemy ZdC")
 }

@@ -1,7 +1,7 @@
 //! 6, 4.6, 14.1, 17.1.3: the movement impulse. Rules 12 to 18, 45 and 55, rulings R13, R14, R29, R39, R40.
 
 use super::ways::{Walk, Walker, ride};
-use super::{Board, No, by, crossing, destination, field, flight, points, void, ways};
+use super::{GameTable, Refusal, by, crossing, destination, field, flight, points, void, ways};
 use crate::codes::Code;
 use crate::events::{Cause, Morale, Moved, Movement};
 use crate::field::Field;
@@ -12,7 +12,12 @@ use crate::state::{Place, Unit};
 use engine::kit::Hex;
 
 /// 6, 11.1: the movement impulse of a side: flights, unless they ran with the elephants, then the orders in turn.
-pub(crate) fn resolve(board: &mut Board<'_>, side: Side, orders: &MovementOrders, flights: bool) {
+pub(crate) fn resolve(
+    board: &mut GameTable<'_>,
+    side: Side,
+    orders: &MovementOrders,
+    flights: bool,
+) {
     if flights {
         flight::flights(board, side);
     }
@@ -44,7 +49,7 @@ pub(crate) fn resolve(board: &mut Board<'_>, side: Side, orders: &MovementOrders
 }
 
 /// The units of a group, in the order in which they move.
-fn members(board: &mut Board<'_>, side: Side, part: &str, group: &Group) -> Vec<Id> {
+fn members(board: &mut GameTable<'_>, side: Side, part: &str, group: &Group) -> Vec<Id> {
     let kind = match group {
         Group::Units(units) => return units.clone(),
         Group::Kind(kind) => *kind,
@@ -56,17 +61,17 @@ fn members(board: &mut Board<'_>, side: Side, part: &str, group: &Group) -> Vec<
         .map(|(id, _)| id)
         .collect();
     if units.is_empty() {
-        let no = No::new(Code::Unit, "6", format!("{side} has no steady {kind} on the map"));
+        let no = Refusal::new(Code::Unit, "6", format!("{side} has no steady {kind} on the map"));
         void(board, side, part, None, no.fix("leave it out"));
     }
     units
 }
 
 /// Why a unit is not its owner's to order about.
-pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Unit, Hex), No> {
+pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Unit, Hex), Refusal> {
     let Some(unit) = field.unit(id).filter(|unit| unit.side == side) else {
         let fix = "name one of your own units as the list of positions does";
-        return Err(No::new(
+        return Err(Refusal::new(
             Code::Unit,
             "2.4",
             format!("{id} is not a unit of {}", side.proper_name()),
@@ -74,7 +79,7 @@ pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Un
         .fix(fix));
     };
     let Some(hex) = unit.hex() else {
-        let no = No::new(Code::Gone, "2.4", format!("{id} is off the map ({})", unit.place));
+        let no = Refusal::new(Code::Gone, "2.4", format!("{id} is off the map ({})", unit.place));
         let fix = match unit.place {
             Place::Off(_) | Place::Reserve => "bring it in with `return`, for a Cavalry point",
             _ => "leave it out",
@@ -82,14 +87,18 @@ pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Un
         return Err(no.fix(fix));
     };
     if unit.panic.is_some() {
-        return Err(No::new(Code::Panic, "11", format!("{id} is In fugam"))
+        return Err(Refusal::new(Code::Panic, "11", format!("{id} is In fugam"))
             .fix("leave it out: it runs by itself"));
     }
     Ok((unit, hex))
 }
 
 /// Why a unit cannot be moved by its owner now (15.1).
-pub(crate) fn movable<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Unit, Hex), No> {
+pub(crate) fn movable<'a>(
+    field: &Field<'a>,
+    side: Side,
+    id: Id,
+) -> Result<(&'a Unit, Hex), Refusal> {
     let (unit, hex) = owned(field, side, id)?;
     let why = match (unit.turn.motionless, unit.turn.furious, unit.half.enraged) {
         (true, _, _) => "is under a Finis marker",
@@ -97,21 +106,21 @@ pub(crate) fn movable<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a 
         (_, _, true) => "is enraged and has run",
         _ => return Ok((unit, hex)),
     };
-    Err(No::new(Code::Motionless, "15.1", format!("{id} {why}")).fix("leave it out this turn"))
+    Err(Refusal::new(Code::Motionless, "15.1", format!("{id} {why}")).fix("leave it out this turn"))
 }
 
 /// 4.6: one Movement point for up to three units of one type, Ha and Pr as one (R14).
-fn command(board: &mut Board<'_>, side: Side, part: &str, units: &[Id]) {
+fn command(board: &mut GameTable<'_>, side: Side, part: &str, units: &[Id]) {
     if units.is_empty() {
         return;
     }
     if points::left(board.state(), side, CommandBox::Movement) == 0 {
-        let no = No::new(Code::Command, "4.6", "no point is left in the Movement box");
+        let no = Refusal::new(Code::Command, "4.6", "no point is left in the Movement box");
         return void(board, side, part, units.first().copied(), no.fix("leave this list out"));
     }
     let (fit, bad, mixed) = {
         let field = field(board);
-        let (mut fit, mut bad): (Vec<Id>, Vec<(Id, No)>) = (Vec::new(), Vec::new());
+        let (mut fit, mut bad): (Vec<Id>, Vec<(Id, Refusal)>) = (Vec::new(), Vec::new());
         for id in units {
             match movable(&field, side, *id) {
                 Err(no) => bad.push((*id, no)),
@@ -128,7 +137,7 @@ fn command(board: &mut Board<'_>, side: Side, part: &str, units: &[Id]) {
     if mixed
         || units.len() > usize::from(board.rules().printed.boxes.note(CommandBox::Movement).serves)
     {
-        let no = No::new(
+        let no = Refusal::new(
             Code::CommandType,
             "4.6",
             "one Movement point serves up to three units of one type, Ha and Pr as one",
@@ -150,13 +159,13 @@ fn command(board: &mut Board<'_>, side: Side, part: &str, units: &[Id]) {
 }
 
 /// 4.1.1: a second point for a unit in one impulse.
-pub(super) fn second(id: Id) -> No {
-    No::new(Code::CommandUnit, "4.1.1", format!("{id} has a point in this impulse already"))
+pub(super) fn second(id: Id) -> Refusal {
+    Refusal::new(Code::CommandUnit, "4.1.1", format!("{id} has a point in this impulse already"))
         .fix("name it once")
 }
 
 /// 14.1, 17.1.3: a pursuer comes back, or the ambush comes in, for a Cavalry point; it may go on.
-fn enter(board: &mut Board<'_>, side: Side, part: &str, order: &ReturnOrder) {
+fn enter(board: &mut GameTable<'_>, side: Side, part: &str, order: &ReturnOrder) {
     let id = order.unit;
     let found = may_enter(&field(board), side, order);
     let (ambush, cost, halted, face) = match found {
@@ -179,10 +188,10 @@ fn may_enter(
     field: &Field<'_>,
     side: Side,
     order: &ReturnOrder,
-) -> Result<(bool, u8, bool, engine::kit::Bearing), No> {
+) -> Result<(bool, u8, bool, engine::kit::Bearing), Refusal> {
     let (id, hex) = (order.unit, order.enter);
     let Some(unit) = field.unit(id).filter(|unit| unit.side == side) else {
-        return Err(No::new(
+        return Err(Refusal::new(
             Code::Unit,
             "14.1",
             format!("{id} is not a unit of {}", side.proper_name()),
@@ -191,11 +200,12 @@ fn may_enter(
     };
     let near = may_come(field, side, unit, order)?;
     if points::left(field.state, side, CommandBox::Cavalry) == 0 {
-        let no = No::new(Code::Command, "4.5", "no point is left in the Cavalry box");
+        let no = Refusal::new(Code::Command, "4.5", "no point is left in the Cavalry box");
         return Err(no.fix("lay a Cavalry point in the next strategic phase"));
     }
     let foe = Field::home(side.other());
-    let entry = |what: String| No::new(Code::Entry, "14.1", what).fix(doors(field, side, unit));
+    let entry =
+        |what: String| Refusal::new(Code::Entry, "14.1", what).fix(doors(field, side, unit));
     if !field.grid().has(hex) || !at_edge(field.grid(), foe, hex) {
         return Err(entry(format!("{id} cannot enter by {hex}: it is not on that edge")));
     }
@@ -218,11 +228,16 @@ fn may_enter(
 ///
 /// # Errors
 /// It may not enter at all.
-fn may_come(field: &Field<'_>, side: Side, unit: &Unit, order: &ReturnOrder) -> Result<bool, No> {
+fn may_come(
+    field: &Field<'_>,
+    side: Side,
+    unit: &Unit,
+    order: &ReturnOrder,
+) -> Result<bool, Refusal> {
     let (id, hex) = (order.unit, order.enter);
     match unit.place {
         Place::Reserve if !field.camp(side.other()).panicked => {
-            let no = No::new(
+            let no = Refusal::new(
                 Code::Ambush,
                 "17.1.3",
                 format!(
@@ -234,10 +249,11 @@ fn may_come(field: &Field<'_>, side: Side, unit: &Unit, order: &ReturnOrder) -> 
         }
         Place::Reserve => Ok(true),
         Place::Off(by) => Ok(by == hex || field.grid().side_to(by, hex).is_some()),
-        Place::On(_) => Err(No::new(Code::Unit, "14.1", format!("{id} is on the map"))
+        Place::On(_) => Err(Refusal::new(Code::Unit, "14.1", format!("{id} is on the map"))
             .fix("order it under `moves`")),
         gone @ (Place::Fled | Place::Exited | Place::Removed | Place::Eliminated) => {
-            Err(No::new(Code::Gone, "14.1", format!("{id} is gone ({gone})")).fix("leave it out"))
+            Err(Refusal::new(Code::Gone, "14.1", format!("{id} is gone ({gone})"))
+                .fix("leave it out"))
         }
     }
 }
@@ -268,7 +284,7 @@ pub(crate) fn entries(field: &Field<'_>, side: Side, unit: &Unit) -> Vec<Hex> {
 }
 
 /// 6: one unit goes to a destination by the best way, or not at all.
-fn go_to(board: &mut Board<'_>, side: Side, part: &str, id: Id, to: Stand) {
+fn go_to(board: &mut GameTable<'_>, side: Side, part: &str, id: Id, to: Stand) {
     let found = {
         let field = field(board);
         if field.state.leads(id) == Some(side) {
@@ -284,7 +300,7 @@ fn go_to(board: &mut Board<'_>, side: Side, part: &str, id: Id, to: Stand) {
 }
 
 /// 6: one unit or the leader goes its way as far as it may; the rest is void (R13).
-fn go(board: &mut Board<'_>, side: Side, part: &str, id: Id, course: &Course) {
+fn go(board: &mut GameTable<'_>, side: Side, part: &str, id: Id, course: &Course) {
     if board.state().leads(id) == Some(side) {
         return lead(board, side, part, id, course);
     }
@@ -331,7 +347,7 @@ fn go(board: &mut Board<'_>, side: Side, part: &str, id: Id, course: &Course) {
 }
 
 /// 17.1.4: a unit that has left by the enemy's edge takes its rout points off; they do not fall below 0 (R40).
-fn regain(board: &mut Board<'_>, side: Side, id: Id, unit: &Unit) {
+fn regain(board: &mut GameTable<'_>, side: Side, id: Id, unit: &Unit) {
     let (had, value) = (board.state().camps[side].pr, board.rules().printed.kind(unit.kind).pr);
     let total = had.saturating_sub(value);
     if total < had {
@@ -341,9 +357,10 @@ fn regain(board: &mut Board<'_>, side: Side, id: Id, unit: &Unit) {
 }
 
 /// 13: the leader rides.
-fn lead(board: &mut Board<'_>, side: Side, part: &str, id: Id, course: &Course) {
+fn lead(board: &mut GameTable<'_>, side: Side, part: &str, id: Id, course: &Course) {
     let Some(from) = board.state().camps[side].leader.hex else {
-        let no = No::new(Code::Gone, "13", format!("{id} is not on the map")).fix("leave him out");
+        let no =
+            Refusal::new(Code::Gone, "13", format!("{id} is not on the map")).fix("leave him out");
         return void(board, side, part, Some(id), no);
     };
     let (way, no) = ride(&field(board), side, from, course);

@@ -1,6 +1,6 @@
 //! 10.7, 11, 16.1: disorder, panic and what follows at once. Rules 32, 36, 37 and 42, ruling R25.
 
-use super::{Board, field, flight, leaders, points};
+use super::{GameTable, field, flight, leaders, points};
 use crate::events::{Cause, Morale};
 use crate::names::{Class, Id};
 use engine::kit::Hex;
@@ -32,7 +32,7 @@ pub(crate) struct Ran {
 
 /// R25: disorder to all, leader dice, panics, then flights in the order of panic. `judged` is the order in which units
 /// are judged, where it is not that of the hits. Gives the flights.
-pub(crate) fn harm(board: &mut Board<'_>, hits: &[Hit], judged: &[Id]) -> Vec<Ran> {
+pub(crate) fn harm(board: &mut GameTable<'_>, hits: &[Hit], judged: &[Id]) -> Vec<Ran> {
     let (mut runs, mut queue) = (Vec::new(), VecDeque::from(strike(board, hits, judged)));
     while let Some(unit) = queue.pop_front() {
         let (ran, crossed) = flight::flee(board, unit);
@@ -43,7 +43,7 @@ pub(crate) fn harm(board: &mut Board<'_>, hits: &[Hit], judged: &[Id]) -> Vec<Ra
 }
 
 /// 10.7: disorder, leader dice and panics; gives the units that must now run.
-pub(super) fn strike(board: &mut Board<'_>, hits: &[Hit], judged: &[Id]) -> Vec<Id> {
+pub(super) fn strike(board: &mut GameTable<'_>, hits: &[Hit], judged: &[Id]) -> Vec<Id> {
     let mut struck: Vec<Id> = Vec::new();
     for hit in hits {
         let Some(total) =
@@ -82,7 +82,7 @@ pub(super) fn strike(board: &mut Board<'_>, hits: &[Hit], judged: &[Id]) -> Vec<
 }
 
 /// 11, 16: a unit panics: rout points, its leader steps away; elephants and skirmishers are removed. True if it must run.
-fn panic(board: &mut Board<'_>, unit: Id, cause: Cause) -> bool {
+fn panic(board: &mut GameTable<'_>, unit: Id, cause: Cause) -> bool {
     let Some((stand, hex)) = board.state().unit(unit).and_then(|u| Some((*u, u.hex()?))) else {
         return false;
     };

@@ -1,6 +1,6 @@
 //! 4.1.1, 16.1: points that are spent, and rout points. Rules 7, 46 and 52.
 
-use super::Board;
+use super::GameTable;
 use crate::events::{Morale, Points};
 use crate::names::{CommandBox, Id, Side};
 use crate::state::State;
@@ -13,7 +13,7 @@ pub(crate) fn left(state: &State, side: Side, place: CommandBox) -> u8 {
 
 /// 4: a point goes out of its box.
 pub(crate) fn spend(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     rule: &'static str,
     side: Side,
     place: CommandBox,
@@ -23,7 +23,7 @@ pub(crate) fn spend(
 }
 
 /// 16.1: a side's rout points grow, if the loss counts at all.
-pub(crate) fn rout(board: &mut Board<'_>, side: Side, points: u8, unit: Option<Id>) {
+pub(crate) fn rout(board: &mut GameTable<'_>, side: Side, points: u8, unit: Option<Id>) {
     if points > 0 {
         let total = board.state().camps[side].pr.saturating_add(points);
         let points = i8::try_from(points).unwrap_or(i8::MAX);

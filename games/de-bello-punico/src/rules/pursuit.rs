@@ -2,7 +2,7 @@
 
 use super::crossing;
 use super::panic::Ran;
-use super::{Board, field, points, question, terms};
+use super::{GameTable, field, points, question, terms};
 use crate::asked::Query;
 use crate::events::{Cause, Combat, Stop};
 use crate::field::Field;
@@ -10,7 +10,7 @@ use crate::names::{AskName, CommandBox, Id};
 use engine::kit::Hex;
 
 /// 14: horse that broke horse rides after it, unless a Cavalry point holds it (4.5). True if it was held.
-pub(crate) fn pursue(board: &mut Board<'_>, unit: Id, ran: &Ran) -> bool {
+pub(crate) fn pursue(board: &mut GameTable<'_>, unit: Id, ran: &Ran) -> bool {
     let said = asked(board, unit, ran.unit);
     if holds(board, unit, said) {
         let side = board.state().unit(unit).map(|unit| unit.side);
@@ -42,7 +42,7 @@ pub(crate) fn pursue(board: &mut Board<'_>, unit: Id, ran: &Ran) -> bool {
 }
 
 /// What the pursuer's side says if it is asked.
-fn asked(board: &mut Board<'_>, unit: Id, fugitive: Id) -> Option<bool> {
+fn asked(board: &mut GameTable<'_>, unit: Id, fugitive: Id) -> Option<bool> {
     let side = board.state().unit(unit)?.side;
     let open = question::open(board, side, |policy| policy.pursuit.as_ref());
     if !open || !question::may_hold(board, side, CommandBox::Cavalry) {
@@ -52,7 +52,7 @@ fn asked(board: &mut Board<'_>, unit: Id, fugitive: Id) -> Option<bool> {
 }
 
 /// Whether the owner, as `said` or by policy, holds a pursuer back, and a point is there for it.
-fn holds(board: &Board<'_>, unit: Id, said: Option<bool>) -> bool {
+fn holds(board: &GameTable<'_>, unit: Id, said: Option<bool>) -> bool {
     let Some(stand) = board.state().unit(unit) else { return false };
     let policy = || terms::pursuit(board, unit, stand, terms::facts(&field(board), stand, 0));
     points::left(board.state(), stand.side, CommandBox::Cavalry) > 0 && said.unwrap_or_else(policy)

@@ -3,12 +3,12 @@
 //! one is asked (R62).
 
 use super::victory::over;
-use super::{Board, No, points, unsupported};
+use super::{GameTable, Refusal, points, unsupported};
 use crate::asked::Query;
 use crate::codes::Code;
 use crate::events::Sequence;
 use crate::field::Field;
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::names::{AskName, CommandBox, Side};
 use crate::orders::{Fall, Reply, Says};
 use crate::policy::{Policy, Support};
@@ -16,22 +16,26 @@ use crate::state::{Ending, How};
 use engine::Tempo;
 
 /// Whether a side without a standing order of its own is asked, which `own` picks.
-pub(super) fn open<T>(board: &Board<'_>, side: Side, own: impl Fn(&Policy) -> Option<&T>) -> bool {
+pub(super) fn open<T>(
+    board: &GameTable<'_>,
+    side: Side,
+    own: impl Fn(&Policy) -> Option<&T>,
+) -> bool {
     board.asks()
-        && board.rules().has(Change::ChoicesAsked)
+        && board.rules().has(Gate::ChoicesAsked)
         && board.state().tempo == Tempo::Full
         && board.policy(&side.seat()).and_then(own).is_none()
 }
 
 /// Whether a box may hold a point of a side, as everybody sees it: chips lie there, be one of them the false one, and its
 /// leader can use them.
-pub(super) fn may_hold(board: &Board<'_>, side: Side, place: CommandBox) -> bool {
+pub(super) fn may_hold(board: &GameTable<'_>, side: Side, place: CommandBox) -> bool {
     let camp = &board.state().camps[side];
     !camp.leader.lost && camp.chips(place) > 0
 }
 
 /// Asks a side. An empty reply, or none, leaves it to the standing orders.
-pub(super) fn ask(board: &mut Board<'_>, side: Side, query: Query) -> Reply {
+pub(super) fn ask(board: &mut GameTable<'_>, side: Side, query: Query) -> Reply {
     let before = board.current_order().cloned();
     let name = query.name();
     board.by_order(None);
@@ -52,10 +56,10 @@ pub(super) fn ask(board: &mut Board<'_>, side: Side, query: Query) -> Reply {
 
 /// Does what a side's reply, or else its standing order under `key`, says; then the order that was being carried out goes on.
 pub(super) fn as_told(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     side: Side,
     (told, key): (Option<AskName>, &str),
-    act: impl FnOnce(&mut Board<'_>),
+    act: impl FnOnce(&mut GameTable<'_>),
 ) {
     let Some(name) = told else { return super::as_standing(board, side, key, act) };
     let before = board.current_order().cloned();
@@ -70,13 +74,14 @@ pub(crate) fn refusals(
     side: Side,
     query: &Query,
     reply: &Reply,
-) -> Vec<(String, No)> {
+) -> Vec<(String, Refusal)> {
     let spent = |place: CommandBox, rule: &'static str| {
         let none = points::left(field.state, side, place) == 0;
-        let no = || No::new(Code::Command, rule, format!("no point is left in the {place} box"));
+        let no =
+            || Refusal::new(Code::Command, rule, format!("no point is left in the {place} box"));
         none.then(|| no().fix("answer no: the chip that lies there is the false one"))
     };
-    let one = |part: &str, no: Option<No>| -> Vec<(String, No)> {
+    let one = |part: &str, no: Option<Refusal>| -> Vec<(String, Refusal)> {
         no.into_iter().map(|no| (part.to_owned(), no)).collect()
     };
     match query {
@@ -93,7 +98,7 @@ pub(crate) fn refusals(
             });
             let list: Vec<String> = ways.iter().map(|open| open.way.to_string()).collect();
             let no = |fall: Fall| {
-                No::new(Code::Way, "10.1", format!("{target} cannot fall back {fall}"))
+                Refusal::new(Code::Way, "10.1", format!("{target} cannot fall back {fall}"))
                     .fix(format!("one of: {}, stay", list.join(", ")))
             };
             one("withdraw", wrong.map(no))
@@ -103,7 +108,11 @@ pub(crate) fn refusals(
             if reply.command == Some(true) {
                 let no = spent(CommandBox::Combat, "4.3").or_else(|| {
                     let no = || {
-                        No::new(Code::Range, "4.3", format!("{target} can have no Combat point"))
+                        Refusal::new(
+                            Code::Range,
+                            "4.3",
+                            format!("{target} can have no Combat point"),
+                        )
                     };
                     (!command).then(|| no().fix("leave `command` out"))
                 });

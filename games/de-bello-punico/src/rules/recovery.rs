@@ -1,11 +1,11 @@
 //! 4.4, 12: recovery. Rule 51, ruling R41.
 
-use super::{Board, No, by, by_standing, points, terms, void};
+use super::{GameTable, Refusal, by, by_standing, points, terms, void};
 use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::Morale;
 use crate::field::counted;
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::names::{CommandBox, Id, Side};
 use crate::orders::{RecoveryOrders, Says};
 use crate::policy::Criterion;
@@ -13,7 +13,7 @@ use crate::state::{State, Unit};
 use std::cmp::Reverse;
 
 /// 12: the mover's units recover, by orders or by policy.
-pub(super) fn resolve(board: &mut Board<'_>, side: Side, says: &Says) {
+pub(super) fn resolve(board: &mut GameTable<'_>, side: Side, says: &Says) {
     match says {
         Says::Recovery(orders) => listed(board, side, orders),
         _ => by_policy(board, side),
@@ -21,8 +21,8 @@ pub(super) fn resolve(board: &mut Board<'_>, side: Side, says: &Says) {
 }
 
 /// The units of a list, in its order of precedence, as far as the points go (R55).
-fn listed(board: &mut Board<'_>, side: Side, orders: &RecoveryOrders) {
-    let precedence = board.rules().has(Change::RecoveryListIsPrecedence);
+fn listed(board: &mut GameTable<'_>, side: Side, orders: &RecoveryOrders) {
+    let precedence = board.rules().has(Gate::RecoveryListIsPrecedence);
     let mut used = false;
     for (index, id) in orders.recover.iter().enumerate() {
         let (printed, state) = (&board.rules().printed, board.state());
@@ -32,7 +32,7 @@ fn listed(board: &mut Board<'_>, side: Side, orders: &RecoveryOrders) {
         }
         let refused = refusal(printed, state, side, *id).or_else(|| {
             spent.then(|| {
-                No::new(Code::Command, "4.4", format!("{id}: no Recovery point is left"))
+                Refusal::new(Code::Command, "4.4", format!("{id}: no Recovery point is left"))
                     .fix("leave it out")
             })
         });
@@ -48,59 +48,63 @@ fn listed(board: &mut Board<'_>, side: Side, orders: &RecoveryOrders) {
 }
 
 /// Why a unit cannot recover, points apart.
-pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> Option<No> {
+pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> Option<Refusal> {
     let Some(unit) = state.unit(id).filter(|unit| unit.side == side) else {
         return Some(
-            No::new(Code::Unit, "12", format!("{id} is not a unit of yours"))
+            Refusal::new(Code::Unit, "12", format!("{id} is not a unit of yours"))
                 .fix("name units of yours that are on the map"),
         );
     };
     let Some(hex) = unit.hex() else {
         return Some(
-            No::new(Code::Gone, "12", format!("{id} is not on the map")).fix("leave it out"),
+            Refusal::new(Code::Gone, "12", format!("{id} is not on the map")).fix("leave it out"),
         );
     };
     if unit.panic.is_some() {
         return Some(
-            No::new(Code::Panic, "12", format!("{id} is In fugam"))
+            Refusal::new(Code::Panic, "12", format!("{id} is In fugam"))
                 .fix("leave it out: it can no longer recover"),
         );
     }
     if unit.impulse.point {
-        let no = No::new(Code::CommandUnit, "4.1.1", format!("{id} has recovered in this impulse"));
+        let no =
+            Refusal::new(Code::CommandUnit, "4.1.1", format!("{id} has recovered in this impulse"));
         return Some(no.fix("name each unit once"));
     }
     if unit.dp == 0 {
         return Some(
-            No::new(Code::Recover, "12", format!("{id} has no Disorder Points"))
+            Refusal::new(Code::Recover, "12", format!("{id} has no Disorder Points"))
                 .fix("leave it out"),
         );
     }
     let leader = state.camps[side].leader;
     let range = printed.range(leader.id);
-    let name =
-        printed.leader(leader.id).map_or_else(|| leader.id.to_string(), |note| note.name.clone());
+    let name = &printed.leader(leader.id).name;
     match leader.hex.map(|at| printed.grid.distance(at, hex)) {
         Some(far) if far <= range => None,
         Some(far) => {
-            let no =
-                No::new(Code::Range, "13", format!("{id}: {far} hexes from {name}, range {range}"));
+            let no = Refusal::new(
+                Code::Range,
+                "13",
+                format!("{id}: {far} hexes from {name}, range {range}"),
+            );
             Some(no.fix("name units nearer to him"))
         }
         None => Some(
-            No::new(Code::Range, "13", format!("{id}: no leader on the map")).fix("leave it out"),
+            Refusal::new(Code::Range, "13", format!("{id}: no leader on the map"))
+                .fix("leave it out"),
         ),
     }
 }
 
-fn recover(board: &mut Board<'_>, side: Side, id: Id) {
+fn recover(board: &mut GameTable<'_>, side: Side, id: Id) {
     let Some(unit) = board.state().unit(id).copied() else { return };
     points::spend(board, "4.4", side, CommandBox::Recovery, vec![id]);
     board.record("12", Morale::Recovery { unit: id, total: unit.dp.saturating_sub(1) }.into());
 }
 
 /// Whoever may recover, in the order of the policy, as long as there are points.
-fn by_policy(board: &mut Board<'_>, side: Side) {
+fn by_policy(board: &mut GameTable<'_>, side: Side) {
     let criteria =
         terms::key(board, side, |policy| policy.recovery.as_ref()).map_or(&[][..], Vec::as_slice);
     for id in order(&board.rules().printed, board.state(), side, criteria) {

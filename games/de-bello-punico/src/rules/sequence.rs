@@ -2,7 +2,7 @@
 
 use super::attack::After;
 use super::{
-    Board, attack, by, elephants, field, initiative, movement, recovery, set_up, strategic,
+    GameTable, attack, by, elephants, field, initiative, movement, recovery, set_up, strategic,
     targets, terms, victory, volley,
 };
 use crate::DeBelloPunico;
@@ -79,7 +79,7 @@ fn herds(state: &State) -> bool {
 }
 
 /// One stage, from its answers.
-pub(crate) fn play(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) {
+pub(crate) fn play(board: &mut GameTable<'_>, answers: &AnswersOf<DeBelloPunico>) {
     let stage = board.state().stage;
     let name = name(stage).word();
     if let Some(ending) = given_up(board, answers) {
@@ -106,7 +106,7 @@ pub(crate) fn play(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) {
 }
 
 /// Resignations and draws (9): who resigns loses; two who offer a draw have one.
-fn given_up(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) -> Option<Ending> {
+fn given_up(board: &mut GameTable<'_>, answers: &AnswersOf<DeBelloPunico>) -> Option<Ending> {
     let resigns = |side: &Side| {
         answers.0.iter().any(|answer| answer.prompt.seat == side.seat() && answer.orders.resign)
     };
@@ -135,7 +135,7 @@ fn given_up(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) -> Option
 }
 
 /// 17: one side, or both, set up; then the other, or the first turn.
-fn deploy(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
+fn deploy(board: &mut GameTable<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
     let sides = side.map_or(Side::BOTH.to_vec(), |side| vec![side]);
     for side in sides {
         let orders = match says(side) {
@@ -158,7 +158,7 @@ fn deploy(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says
 }
 
 /// 4: one chip, or all of both sides, Carthage's first.
-fn lay(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
+fn lay(board: &mut GameTable<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
     match side {
         Some(side) => strategic::one(board, side, &says(side)),
         None => {
@@ -175,7 +175,7 @@ fn lay(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
 }
 
 /// A half begins: with Rome's rolls if Carthage moves and they can matter, else with movement.
-fn half(board: &mut Board<'_>, mover: Side) {
+fn half(board: &mut GameTable<'_>, mover: Side) {
     let impulse = if mover == Side::Carthage && herds(board.state()) {
         Impulse::Elephants
     } else {
@@ -186,7 +186,7 @@ fn half(board: &mut Board<'_>, mover: Side) {
 
 /// One impulse; then the next, the other half, or the end of the turn.
 fn play_impulse(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     mover: Side,
     impulse: Impulse,
     answers: &AnswersOf<DeBelloPunico>,
@@ -243,7 +243,7 @@ fn play_impulse(
 
 /// 10: the mover's attacks; only who answers afresh is asked again.
 fn combat(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     mover: Side,
     answers: &AnswersOf<DeBelloPunico>,
     says: impl Fn(Side) -> Says,

@@ -1,6 +1,6 @@
 //! 17: set-up. Rules 54 and 55.
 
-use super::{Board, No, by, void};
+use super::{GameTable, Refusal, by, void};
 use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::{Event, SetUp};
@@ -20,11 +20,11 @@ pub(crate) struct Deployment {
     /// The leader's unit.
     pub(crate) leader: Option<Id>,
     /// What of the orders does not count, with its place below them.
-    pub(crate) refused: Vec<(String, Option<Id>, No)>,
+    pub(crate) refused: Vec<(String, Option<Id>, Refusal)>,
 }
 
 /// 17: a side is set up; what is not ordered is as in the scenario.
-pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
+pub(crate) fn set_up(board: &mut GameTable<'_>, side: Side, orders: &SetUpOrders) {
     let deployment = deploy(&board.rules().printed, board.state(), side, orders);
     for (part, unit, no) in deployment.refused {
         void(board, side, &part, unit, no);
@@ -75,7 +75,7 @@ pub(crate) fn deploy(
                 all.reserve = Some((id, code));
             }
             _ => {
-                let no = No::new(Code::SetUp, "17.1.3 c", format!("{id} cannot be kept back"));
+                let no = Refusal::new(Code::SetUp, "17.1.3 c", format!("{id} cannot be kept back"));
                 all.refused.push((
                     "reserve".to_owned(),
                     Some(id),
@@ -126,23 +126,24 @@ fn place(
     stand: Stand,
     reserve: Option<Id>,
     taken: &BTreeSet<Hex>,
-) -> Result<Kind, No> {
+) -> Result<Kind, Refusal> {
     let Some(code) = army.get(&id).copied() else {
-        return Err(No::new(Code::Unit, "17", format!("{id} is not yours in this battle"))
+        return Err(Refusal::new(Code::Unit, "17", format!("{id} is not yours in this battle"))
             .fix("name only units of your side"));
     };
     let free = hexes.iter().filter(|hex| !taken.contains(hex));
     let list: Vec<String> = free.map(|hex| format!("\"{hex}\"")).collect();
     if reserve == Some(id) {
-        return Err(No::new(Code::SetUp, "17.1.3 c", format!("{id} is kept back"))
+        return Err(Refusal::new(Code::SetUp, "17.1.3 c", format!("{id} is kept back"))
             .fix("leave one of the two out"));
     }
     if !hexes.contains(&stand.hex) {
-        let no = No::new(Code::SetUp, "17", format!("{id}: {} is not a {code} hex", stand.hex));
+        let no =
+            Refusal::new(Code::SetUp, "17", format!("{id}: {} is not a {code} hex", stand.hex));
         return Err(no.fix(format!("one of {}", list.join(", "))));
     }
     if taken.contains(&stand.hex) {
-        let no = No::new(Code::SetUp, "17", format!("{id}: {} is taken", stand.hex));
+        let no = Refusal::new(Code::SetUp, "17", format!("{id}: {} is taken", stand.hex));
         return Err(no.fix(format!("one of {}", list.join(", "))));
     }
     Ok(code)
@@ -150,7 +151,7 @@ fn place(
 
 /// The unit with which the leader starts.
 fn leader(
-    refused: &mut Vec<(String, Option<Id>, No)>,
+    refused: &mut Vec<(String, Option<Id>, Refusal)>,
     ordered: Option<Id>,
     usual: Id,
     units: &BTreeMap<Id, (Kind, Hex, Bearing)>,
@@ -159,7 +160,7 @@ fn leader(
         if units.contains_key(&id) {
             return Some(id);
         }
-        let no = No::new(Code::SetUp, "13", format!("the leader cannot start with {id}"));
+        let no = Refusal::new(Code::SetUp, "13", format!("the leader cannot start with {id}"));
         refused.push((
             "leader".to_owned(),
             Some(id),

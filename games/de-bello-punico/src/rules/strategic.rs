@@ -1,6 +1,6 @@
 //! 4, 4.1: chips are laid. Rule 6, rulings R2, R4.
 
-use super::{Board, No, by, by_standing, void};
+use super::{GameTable, Refusal, by, by_standing, void};
 use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::Points;
@@ -12,7 +12,7 @@ use engine::Tempo;
 use std::collections::BTreeMap;
 
 /// A refusal with its place below the orders.
-pub(crate) type Refused = (String, No);
+pub(crate) type Refused = (String, Refusal);
 
 /// Whether a side may use a box in this battle.
 pub(crate) fn open(printed: &Printed, state: &State, side: Side, place: CommandBox) -> bool {
@@ -21,7 +21,7 @@ pub(crate) fn open(printed: &Printed, state: &State, side: Side, place: CommandB
 }
 
 /// Why a side may not use a box.
-fn own(printed: &Printed, state: &State, side: Side, place: CommandBox) -> Option<No> {
+fn own(printed: &Printed, state: &State, side: Side, place: CommandBox) -> Option<Refusal> {
     if open(printed, state, side, place) {
         return None;
     }
@@ -35,7 +35,7 @@ fn own(printed: &Printed, state: &State, side: Side, place: CommandBox) -> Optio
         .map(CommandBox::word)
         .collect();
     Some(
-        No::new(Code::Box, rule, format!("{place} {why}"))
+        Refusal::new(Code::Box, rule, format!("{place} {why}"))
             .fix(format!("one of: {}", known.join(", "))),
     )
 }
@@ -55,10 +55,8 @@ pub(crate) fn refusals(
     let points = printed.points(state.battle, side);
     let laid: u32 = chips.chips.values().map(|count| u32::from(*count)).sum();
     if laid != u32::from(points) {
-        let leader = state.camps[side].leader.id;
-        let name =
-            printed.leader(leader).map_or_else(|| leader.to_string(), |note| note.name.clone());
-        let no = No::new(Code::Chips, "4", format!("{laid} placed, {name} has {points}"));
+        let name = &printed.leader(state.camps[side].leader.id).name;
+        let no = Refusal::new(Code::Chips, "4", format!("{laid} placed, {name} has {points}"));
         all.push((
             "chips".to_owned(),
             no.fix(format!("place {points} true points, and the false one under `vacuus`")),
@@ -68,7 +66,7 @@ pub(crate) fn refusals(
         let max = printed.boxes.note(place).max;
         if count > max {
             let rule = if max == 1 { "4.9" } else { "4.1" };
-            let no = No::new(
+            let no = Refusal::new(
                 Code::BoxLimit,
                 rule,
                 format!("{place}: {count} of {max}, the false point counted"),
@@ -126,7 +124,7 @@ pub(crate) fn said(says: &Says) -> Option<Chips> {
 }
 
 /// Brisk: all chips of a side at once.
-pub(super) fn all(board: &mut Board<'_>, side: Side, says: &Says) {
+pub(super) fn all(board: &mut GameTable<'_>, side: Side, says: &Says) {
     let (printed, state) = (&board.rules().printed, board.state());
     let mut refused = Vec::new();
     let mut chips = said(says);
@@ -170,7 +168,12 @@ pub(crate) fn to_lay(printed: &Printed, state: &State, side: Side) -> u8 {
 }
 
 /// Why a side may not lay this chip next.
-pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, chip: NextChip) -> Option<No> {
+pub(crate) fn refusal(
+    printed: &Printed,
+    state: &State,
+    side: Side,
+    chip: NextChip,
+) -> Option<Refusal> {
     let place = chip.place();
     if let Some(no) = own(printed, state, side, place) {
         return Some(no);
@@ -179,7 +182,7 @@ pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, chip: NextCh
     let (max, count) = (printed.boxes.note(place).max, camp.chips(place) + 1);
     if count > max {
         let rule = if max == 1 { "4.9" } else { "4.1" };
-        let no = No::new(
+        let no = Refusal::new(
             Code::BoxLimit,
             rule,
             format!("{place}: {count} of {max}, the false point counted"),
@@ -189,21 +192,21 @@ pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, chip: NextCh
     let left = to_lay(printed, state, side);
     if chip.vacuus() && camp.vacuus.is_some() {
         return Some(
-            No::new(Code::Vacuus, "4", "the false point lies already")
+            Refusal::new(Code::Vacuus, "4", "the false point lies already")
                 .fix("place a true one: `place:` and a box"),
         );
     }
     if !chip.vacuus() && camp.vacuus.is_none() && left == 1 {
         return Some(
-            No::new(Code::Vacuus, "4", "only the false point is left")
+            Refusal::new(Code::Vacuus, "4", "only the false point is left")
                 .fix(format!("write {{place: {place}, vacuus: true}}")),
         );
     }
-    (left == 0).then(|| No::new(Code::Chips, "4", "no chip is left").fix("leave it out"))
+    (left == 0).then(|| Refusal::new(Code::Chips, "4", "no chip is left").fix("leave it out"))
 }
 
 /// Full: one chip of a side.
-pub(super) fn one(board: &mut Board<'_>, side: Side, says: &Says) {
+pub(super) fn one(board: &mut GameTable<'_>, side: Side, says: &Says) {
     let (printed, state) = (&board.rules().printed, board.state());
     let chip = match says {
         Says::Place(places) => places.place.0.first().copied(),

@@ -3,7 +3,7 @@
 //! The one place where an attack is judged: the checker asks a seat's view, resolution the state.
 
 use super::movement::owned;
-use super::{No, combat};
+use super::{Refusal, combat};
 use crate::codes::Code;
 use crate::field::{Field, counted};
 use crate::names::{Id, Side};
@@ -21,10 +21,14 @@ pub(crate) struct Quarry {
 }
 
 /// 10, 8.2: why a unit may not attack now.
-pub(crate) fn attacker<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Unit, Hex), No> {
+pub(crate) fn attacker<'a>(
+    field: &Field<'a>,
+    side: Side,
+    id: Id,
+) -> Result<(&'a Unit, Hex), Refusal> {
     let (unit, hex) = owned(field, side, id)?;
     if unit.impulse.attacked {
-        let no = No::new(Code::Attacked, "10", format!("{id} has attacked in this impulse"));
+        let no = Refusal::new(Code::Attacked, "10", format!("{id} has attacked in this impulse"));
         return Err(no.fix("a unit attacks once: name it once"));
     }
     let (rule, why) = match (unit.half.left_zone, unit.turn.motionless, unit.turn.furious) {
@@ -33,7 +37,7 @@ pub(crate) fn attacker<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a
         (_, _, true) => ("15.1", "is furious"),
         _ => return Ok((unit, hex)),
     };
-    Err(No::new(Code::NoAttack, rule, format!("{id} {why}")).fix("leave it out"))
+    Err(Refusal::new(Code::NoAttack, rule, format!("{id} {why}")).fix("leave it out"))
 }
 
 /// What a unit has in its front to attack: straight ahead, clockwise, anticlockwise.
@@ -59,7 +63,7 @@ pub(crate) fn choose(
     unit: &Unit,
     listed: &[Target],
     charge: bool,
-) -> Result<Quarry, No> {
+) -> Result<Quarry, Refusal> {
     let found = quarries(field, unit);
     let leader = field.camp(unit.side.other()).leader;
     let pick = |target: &Target| match target {
@@ -77,7 +81,7 @@ pub(crate) fn choose(
             0 => "no enemy stands there: leave the attack out, or turn and move first".to_owned(),
             _ => format!("in its front stand {}", words.join(", ")),
         };
-        No::new(Code::Target, "10", format!("{id} has nothing listed in its front")).fix(fix)
+        Refusal::new(Code::Target, "10", format!("{id} has nothing listed in its front")).fix(fix)
     })
 }
 
@@ -95,7 +99,7 @@ fn best(field: &Field<'_>, attacker: Id, found: &[Quarry], charge: bool) -> Opti
 }
 
 /// The first condition that does not hold.
-pub(crate) fn unmet(field: &Field<'_>, side: Side, conditions: &[Condition]) -> Option<No> {
+pub(crate) fn unmet(field: &Field<'_>, side: Side, conditions: &[Condition]) -> Option<Refusal> {
     let fails = |condition: &Condition| match condition {
         Condition::Unit(condition) => !of_unit(field, condition),
         Condition::Hex(condition) => !of_hex(field, side, *condition),
@@ -109,7 +113,7 @@ pub(crate) fn unmet(field: &Field<'_>, side: Side, conditions: &[Condition]) -> 
                 format!("{} does not hold {}", condition.hex, condition.holds)
             }
         };
-        No::new(Code::Condition, "10", what)
+        Refusal::new(Code::Condition, "10", what)
     })
 }
 

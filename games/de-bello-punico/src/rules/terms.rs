@@ -1,6 +1,6 @@
 //! What standing orders say in a given case: a side's own keys, else the defaults of `policies.yaml`.
 
-use super::Board;
+use super::GameTable;
 use crate::field::Field;
 use crate::names::{Id, Side};
 use crate::orders::YesNo;
@@ -11,7 +11,7 @@ use crate::state::Unit;
 
 /// A side's own key, else the default's.
 pub(crate) fn key<'a, T>(
-    board: &Board<'a>,
+    board: &GameTable<'a>,
     side: Side,
     pick: impl for<'p> Fn(&'p Policy) -> Option<&'p T>,
 ) -> Option<&'a T> {
@@ -26,7 +26,7 @@ pub(crate) fn facts(field: &Field<'_>, unit: &Unit, edge: i16) -> Facts {
 
 /// The rule that decides for a unit to fall back, if it does.
 pub(super) fn withdrawal<'a>(
-    board: &Board<'a>,
+    board: &GameTable<'a>,
     id: Id,
     unit: &Unit,
     facts: Facts,
@@ -36,7 +36,7 @@ pub(super) fn withdrawal<'a>(
 }
 
 /// Whether a unit is given a Combat point, of so many that are left.
-pub(super) fn command(board: &Board<'_>, id: Id, unit: &Unit, facts: Facts, left: u8) -> bool {
+pub(super) fn command(board: &GameTable<'_>, id: Id, unit: &Unit, facts: Facts, left: u8) -> bool {
     let Some(rules) = key(board, unit.side, |policy| policy.command.as_ref()) else { return false };
     let rule: Option<&CommandRule> = rules.iter().find(|rule| names(&rule.units, id, unit));
     let fought = board.state().camps[unit.side].fought;
@@ -44,12 +44,12 @@ pub(super) fn command(board: &Board<'_>, id: Id, unit: &Unit, facts: Facts, left
 }
 
 /// Who supports a side's fights.
-pub(super) fn support<'a>(board: &Board<'a>, side: Side) -> Option<&'a Support> {
+pub(super) fn support<'a>(board: &GameTable<'a>, side: Side) -> Option<&'a Support> {
     key(board, side, |policy| policy.support.as_ref())
 }
 
 /// A side's rules for attacking after its list.
-pub(super) fn attack<'a>(board: &Board<'a>, side: Side) -> &'a [UnitRule] {
+pub(super) fn attack<'a>(board: &GameTable<'a>, side: Side) -> &'a [UnitRule] {
     key(board, side, |policy| policy.attack.as_ref()).map_or(&[], Vec::as_slice)
 }
 
@@ -62,33 +62,33 @@ pub(super) fn says(rules: &[UnitRule], id: Id, unit: &Unit, facts: Facts) -> boo
 }
 
 /// Whether a pursuer is to be held back.
-pub(super) fn pursuit(board: &Board<'_>, id: Id, unit: &Unit, facts: Facts) -> bool {
+pub(super) fn pursuit(board: &GameTable<'_>, id: Id, unit: &Unit, facts: Facts) -> bool {
     key(board, unit.side, |policy| policy.pursuit.as_ref())
         .is_some_and(|rules| says(rules, id, unit, facts))
 }
 
 /// Whether the leader steps away before a fight of his unit.
-pub(super) fn leaves(board: &Board<'_>, side: Side, facts: Facts) -> bool {
+pub(super) fn leaves(board: &GameTable<'_>, side: Side, facts: Facts) -> bool {
     let when =
         key(board, side, |policy| policy.leader.as_ref().and_then(|rule| rule.leave.as_ref()));
     when.is_some_and(|when| holds(when, facts))
 }
 
 /// Whether the leader goes along when his unit advances.
-pub(super) fn follows(board: &Board<'_>, side: Side) -> bool {
+pub(super) fn follows(board: &GameTable<'_>, side: Side) -> bool {
     key(board, side, |policy| policy.leader.as_ref().and_then(|rule| rule.follow.as_ref()))
         .copied()
         .unwrap_or(true)
 }
 
 /// Whether a unit with the choice advances.
-pub(super) fn advances(board: &Board<'_>, side: Side) -> bool {
+pub(super) fn advances(board: &GameTable<'_>, side: Side) -> bool {
     key(board, side, |policy| policy.advance.as_ref().and_then(|rule| rule.optional.as_ref()))
         == Some(&YesNo::Yes)
 }
 
 /// The facing after an advance.
-pub(super) fn face(board: &Board<'_>, side: Side) -> Face {
+pub(super) fn face(board: &GameTable<'_>, side: Side) -> Face {
     key(board, side, |policy| policy.advance.as_ref().and_then(|rule| rule.face.as_ref()))
         .copied()
         .unwrap_or(Face::Ahead)

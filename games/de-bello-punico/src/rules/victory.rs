@@ -1,12 +1,12 @@
 //! 3.1, 16, 17: the end of a turn, and of the game. Rules 53 and 56.
 
-use super::{Board, strategic};
+use super::{GameTable, strategic};
 use crate::events::{Event, Sequence};
 use crate::names::{Pair, Side};
 use crate::state::{Ending, How};
 
 /// 16: rout levels are consulted; then the next turn begins.
-pub(super) fn interphase(board: &mut Board<'_>) {
+pub(super) fn interphase(board: &mut GameTable<'_>) {
     let state = board.state();
     let note = board.rules().printed.battle(state.battle);
     let turn = state.turn;
@@ -40,14 +40,14 @@ const fn won(side: Side, how: How) -> Ending {
 }
 
 /// 3.1: a turn begins: markers come off, chips are laid anew.
-pub(super) fn next_turn(board: &mut Board<'_>, turn: u32) {
+pub(super) fn next_turn(board: &mut GameTable<'_>, turn: u32) {
     board.record("3.1", Sequence::Turn { turn }.into());
     let stage = strategic::after(&board.rules().printed, board.state(), None);
     board.record("3.1", Sequence::Stage { stage }.into());
 }
 
 /// The game is over.
-pub(super) fn over(board: &mut Board<'_>, ending: Ending) {
+pub(super) fn over(board: &mut GameTable<'_>, ending: Ending) {
     let camps = &board.state().camps;
     let pr = Pair { rome: camps.rome.pr, carthage: camps.carthage.pr };
     board.record(

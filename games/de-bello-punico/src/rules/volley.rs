@@ -3,7 +3,7 @@
 use super::fortuna::{Mood, Throw, again, throw};
 use super::movement::owned;
 use super::panic::{Hit, harm};
-use super::{Board, No, by, by_standing, field, terms, void};
+use super::{GameTable, Refusal, by, by_standing, field, terms, void};
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat};
 use crate::field::{Field, counted};
@@ -25,7 +25,7 @@ pub(crate) struct Shot {
 }
 
 /// 9: shots as listed, then the others by policy in the order of their ids (22).
-pub(crate) fn resolve(board: &mut Board<'_>, side: Side, orders: &VolleyOrders) {
+pub(crate) fn resolve(board: &mut GameTable<'_>, side: Side, orders: &VolleyOrders) {
     for (id, aim) in &orders.volley.0 {
         let part = format!("volley.{id}");
         by(board, side, &part);
@@ -46,7 +46,7 @@ pub(crate) fn resolve(board: &mut Board<'_>, side: Side, orders: &VolleyOrders) 
 }
 
 /// What an order makes a unit shoot at.
-fn aimed(board: &Board<'_>, side: Side, id: Id, aim: &Aim) -> Result<Option<Shot>, No> {
+fn aimed(board: &GameTable<'_>, side: Side, id: Id, aim: &Aim) -> Result<Option<Shot>, Refusal> {
     let field = field(board);
     let found = archer(&field, side, id)?;
     let targets = match aim {
@@ -62,14 +62,14 @@ fn aimed(board: &Board<'_>, side: Side, id: Id, aim: &Aim) -> Result<Option<Shot
     hit.map(Some).ok_or_else(|| nothing(id, &found))
 }
 
-fn nothing(id: Id, found: &[Shot]) -> No {
+fn nothing(id: Id, found: &[Shot]) -> Refusal {
     let list: Vec<String> = found.iter().map(|shot| shot.target.to_string()).collect();
     let fix = if list.is_empty() {
         "leave it out".to_owned()
     } else {
         format!("it can shoot at {}", list.join(", "))
     };
-    No::new(
+    Refusal::new(
         Code::Target,
         "9.1",
         format!("{id} can shoot at nothing listed: out of range, masked or no target"),
@@ -78,20 +78,22 @@ fn nothing(id: Id, found: &[Shot]) -> No {
 }
 
 /// Whether a unit may shoot now, and at what (checked on sending and when it comes up).
-pub(crate) fn archer(field: &Field<'_>, side: Side, id: Id) -> Result<Vec<Shot>, No> {
+pub(crate) fn archer(field: &Field<'_>, side: Side, id: Id) -> Result<Vec<Shot>, Refusal> {
     let (unit, _) = owned(field, side, id)?;
     if !field.printed_on(unit).missile {
-        return Err(No::new(Code::Target, "9", format!("{id} has no missiles")).fix("leave it out"));
+        return Err(
+            Refusal::new(Code::Target, "9", format!("{id} has no missiles")).fix("leave it out")
+        );
     }
     if unit.impulse.shot {
-        return Err(No::new(Code::Attacked, "9", format!("{id} has shot in this impulse"))
+        return Err(Refusal::new(Code::Attacked, "9", format!("{id} has shot in this impulse"))
             .fix("name it once"));
     }
     Ok(targets(field, id))
 }
 
 /// Why orders for a volley are refused, as the field lies now: the shooter, and why.
-pub(crate) fn refusals(field: &Field<'_>, side: Side, orders: &VolleyOrders) -> Vec<(Id, No)> {
+pub(crate) fn refusals(field: &Field<'_>, side: Side, orders: &VolleyOrders) -> Vec<(Id, Refusal)> {
     let judge = |(id, aim): &(Id, Aim)| {
         let found = match archer(field, side, *id) {
             Ok(found) => found,
@@ -133,7 +135,7 @@ pub(crate) fn any(field: &Field<'_>, side: Side) -> bool {
 }
 
 /// The target that a unit takes by its side's policy: criterion by criterion, then the highest number, then by id.
-pub(crate) fn by_policy(board: &Board<'_>, side: Side, id: Id) -> Option<Shot> {
+pub(crate) fn by_policy(board: &GameTable<'_>, side: Side, id: Id) -> Option<Shot> {
     let criteria =
         terms::key(board, side, |policy| policy.volley.as_ref()).map_or(&[][..], Vec::as_slice);
     let field = field(board);
@@ -165,7 +167,7 @@ fn mark(field: &Field<'_>, shot: &Shot, criterion: Criterion) -> i16 {
 }
 
 /// 9.3: one shot: a die of the number or less is a Disorder Point.
-fn shoot(board: &mut Board<'_>, side: Side, unit: Id, at: Shot) {
+fn shoot(board: &mut GameTable<'_>, side: Side, unit: Id, at: Shot) {
     let Shot { target, distance, number } = at;
     let cast = Throw { side, cast: Cast::Volley, unit: Some(unit), rule: "9.3" };
     let mut die = throw(board, &cast);

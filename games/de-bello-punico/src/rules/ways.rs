@@ -2,7 +2,7 @@
 //!
 //! The one place where movement is judged: the checker walks on a seat's view, resolution on the state.
 
-use super::{No, crossing};
+use super::{Refusal, crossing};
 use crate::codes::Code;
 use crate::field::Field;
 use crate::geometry::{SIDES, at_edge, front};
@@ -97,7 +97,7 @@ impl<'f, 'a> Walker<'f, 'a> {
     }
 
     /// R13: walks as far as it goes by right, to the last empty hex; and why the rest is void.
-    pub(crate) fn walk(&self, start: Walk, course: &[Token]) -> (Walk, Option<No>) {
+    pub(crate) fn walk(&self, start: Walk, course: &[Token]) -> (Walk, Option<Refusal>) {
         let mut good = start.clone();
         let mut now = start;
         for token in course {
@@ -114,16 +114,16 @@ impl<'f, 'a> Walker<'f, 'a> {
         let no = (good != now).then(|| {
             let friend =
                 self.field.at(now.hex).map_or_else(|| "a friend".to_owned(), |id| id.to_string());
-            No::new(Code::Stack, "7", format!("{} ends on {friend} ({})", self.id, now.hex))
+            Refusal::new(Code::Stack, "7", format!("{} ends on {friend} ({})", self.id, now.hex))
                 .fix("end the way in an empty hex: two units never share one")
         });
         (good, no)
     }
 
     /// One token.
-    pub(crate) fn token(&self, walk: &mut Walk, token: Token) -> Result<(), No> {
+    pub(crate) fn token(&self, walk: &mut Walk, token: Token) -> Result<(), Refusal> {
         if walk.exit {
-            return Err(No::new(Code::Path, "6", format!("{} has left the map", self.id))
+            return Err(Refusal::new(Code::Path, "6", format!("{} has left the map", self.id))
                 .fix("end the way with `exit`"));
         }
         match token {
@@ -132,7 +132,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             Token::Go(way) => self.step(walk, way),
             Token::To(hex) => {
                 let far = || {
-                    let no = No::new(
+                    let no = Refusal::new(
                         Code::Path,
                         "6",
                         format!("{}: {hex} is not adjacent to {}", self.id, walk.hex),
@@ -155,12 +155,12 @@ impl<'f, 'a> Walker<'f, 'a> {
     }
 
     /// 8.1: any turn costs one movement point; none in a hex that another unit holds.
-    fn turn(&self, walk: &mut Walk, face: Bearing) -> Result<(), No> {
+    fn turn(&self, walk: &mut Walk, face: Bearing) -> Result<(), Refusal> {
         if face == walk.facing {
             return Ok(());
         }
         if self.shared(walk.hex) {
-            let no = No::new(
+            let no = Refusal::new(
                 Code::TurnShared,
                 "7",
                 format!("{} cannot turn in {}: a friend holds it", self.id, walk.hex),
@@ -173,31 +173,34 @@ impl<'f, 'a> Walker<'f, 'a> {
         Ok(())
     }
 
-    fn pay(&self, walk: &Walk, cost: u8) -> Result<u8, No> {
+    fn pay(&self, walk: &Walk, cost: u8) -> Result<u8, Refusal> {
         let spent = walk.spent.saturating_add(cost);
         if spent <= self.allowance {
             return Ok(spent);
         }
         let what = format!("{}: step {spent} of {}", self.id, self.allowance);
-        Err(No::new(Code::Mp, "6", what)
+        Err(Refusal::new(Code::Mp, "6", what)
             .fix(format!("{} has {} movement points: shorten the way", self.id, self.allowance)))
     }
 
     /// 6, 7.1, 8.2: a step across a side.
-    fn step(&self, walk: &mut Walk, way: Bearing) -> Result<(), No> {
+    fn step(&self, walk: &mut Walk, way: Bearing) -> Result<(), Refusal> {
         let field = self.field;
         if walk.halted {
             let by = field
                 .zone(self.unit.side, walk.hex)
                 .map_or_else(String::new, |id| format!(" ({id})"));
-            let no =
-                No::new(Code::Zoc, "8.2", format!("{} must stop in {}{by}", self.id, walk.hex));
+            let no = Refusal::new(
+                Code::Zoc,
+                "8.2",
+                format!("{} must stop in {}{by}", self.id, walk.hex),
+            );
             return Err(no.fix("end the way there; it may still turn"));
         }
         let next = field.grid().step(walk.hex, way);
         let name = next.map_or_else(|| way.to_string(), |hex| hex.to_string());
         if !front(walk.facing).contains(&way) {
-            let no = No::new(
+            let no = Refusal::new(
                 Code::Front,
                 "6",
                 format!("{}: {name} is behind {}/{}", self.id, walk.hex, walk.facing),
@@ -205,7 +208,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             return Err(no.fix(format!("turn first, for 1 MP: `/{way} {name}`")));
         }
         let Some(next) = next else {
-            let no = No::new(
+            let no = Refusal::new(
                 Code::Path,
                 "6",
                 format!("{}: {way} of {} is off the map", self.id, walk.hex),
@@ -234,25 +237,31 @@ impl<'f, 'a> Walker<'f, 'a> {
     }
 
     /// What a hex costs, if it is not closed to the unit (13, 31).
-    fn enter(&self, next: Hex) -> Result<u8, No> {
+    fn enter(&self, next: Hex) -> Result<u8, Refusal> {
         let field = self.field;
         let Some(cost) = field.cost(next) else {
-            let no = No::new(Code::Terrain, "6", format!("{}: {next} is impassable", self.id));
+            let no = Refusal::new(Code::Terrain, "6", format!("{}: {next} is impassable", self.id));
             return Err(no.fix("go round it"));
         };
         if field.closed(self.unit.side, next) {
             let who = field.at(next).unwrap_or(field.camp(self.unit.side.other()).leader.id);
-            let no = No::new(Code::Enemy, "6", format!("{}: {who} stands in {next}", self.id));
+            let no = Refusal::new(Code::Enemy, "6", format!("{}: {who} stands in {next}", self.id));
             return Err(no.fix("end before it, and attack it in the combat impulse"));
         }
         Ok(cost)
     }
 
     /// 7.1, R10: a friend is crossed, unless it stands in an enemy ZdC.
-    fn cross(&self, walk: &mut Walk, friend: Id, next: Hex, zone: Option<Id>) -> Result<(), No> {
+    fn cross(
+        &self,
+        walk: &mut Walk,
+        friend: Id,
+        next: Hex,
+        zone: Option<Id>,
+    ) -> Result<(), Refusal> {
         let Some(other) = self.field.unit(friend) else { return Ok(()) };
         if let Some(foe) = zone {
-            let no = No::new(
+            let no = Refusal::new(
                 Code::CrossZoc,
                 "8.2",
                 format!("{} cannot cross {friend} ({next}): it is in the ZdC of {foe}", self.id),
@@ -260,7 +269,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             return Err(no.fix("go round it, or end before it"));
         }
         if !self.crosses {
-            let no = No::new(
+            let no = Refusal::new(
                 Code::Stack,
                 "15.1",
                 format!("{} crosses nobody: {friend} stands in {next}", self.id),
@@ -274,12 +283,12 @@ impl<'f, 'a> Walker<'f, 'a> {
     }
 
     /// 17.1.4: off the enemy's edge, where the scenario lets a side leave; one movement point (R40).
-    fn exit(&self, walk: &mut Walk) -> Result<(), No> {
+    fn exit(&self, walk: &mut Walk) -> Result<(), Refusal> {
         let side = self.unit.side;
         let grid = self.field.grid();
         let edge = Field::home(side.other());
         if !self.field.may_exit(side) {
-            let no = No::new(
+            let no = Refusal::new(
                 Code::Exit,
                 "17",
                 format!("{} may not leave the map in this battle", self.id),
@@ -287,14 +296,15 @@ impl<'f, 'a> Walker<'f, 'a> {
             return Err(no.fix("leave `exit` out"));
         }
         if walk.halted {
-            let no = No::new(Code::Zoc, "8.2", format!("{} must stop in {}", self.id, walk.hex));
+            let no =
+                Refusal::new(Code::Zoc, "8.2", format!("{} must stop in {}", self.id, walk.hex));
             return Err(no.fix("end the way there"));
         }
         let open = front(walk.facing)
             .into_iter()
             .any(|way| outward(edge, way) && grid.step(walk.hex, way).is_none());
         if !at_edge(grid, edge, walk.hex) || !open {
-            let no = No::new(
+            let no = Refusal::new(
                 Code::Exit,
                 "17.1.4",
                 format!("{} cannot leave the map from {}/{}", self.id, walk.hex, walk.facing),
@@ -333,7 +343,7 @@ pub(crate) fn ride(
     side: Side,
     from: Hex,
     course: &Course,
-) -> (Ride, Option<No>) {
+) -> (Ride, Option<Refusal>) {
     let leader = field.camp(side).leader;
     let (mut here, mut ride) =
         (from, Ride { path: Vec::new(), spent: leader.spent, halted: leader.halted });
@@ -359,10 +369,10 @@ fn lead(
     here: Hex,
     ride: &Ride,
     token: Token,
-) -> Result<(Hex, u8), No> {
+) -> Result<(Hex, u8), Refusal> {
     let leader = field.camp(side).leader.id;
     let far = |what: String| {
-        No::new(Code::Path, "13", format!("{leader}: {what}"))
+        Refusal::new(Code::Path, "13", format!("{leader}: {what}"))
             .fix("name adjacent hexes or directions only")
     };
     let next = match token {
@@ -374,36 +384,36 @@ fn lead(
             .ok_or_else(|| far(format!("{way} of {here} is off the map")))?,
         Token::Turn(_) => return Err(far("a leader has no facing".to_owned())),
         Token::Exit => {
-            let no = No::new(Code::Exit, "13", format!("{leader} may not leave the map"));
+            let no = Refusal::new(Code::Exit, "13", format!("{leader} may not leave the map"));
             return Err(no.fix("leave `exit` out"));
         }
     };
     if ride.halted {
-        let no = No::new(Code::Zoc, "13", format!("{leader} must stop in {here}"));
+        let no = Refusal::new(Code::Zoc, "13", format!("{leader} must stop in {here}"));
         return Err(no.fix("end the way there"));
     }
     let Some(cost) = field.cost(next) else {
-        return Err(No::new(Code::Terrain, "6", format!("{leader}: {next} is impassable"))
+        return Err(Refusal::new(Code::Terrain, "6", format!("{leader}: {next} is impassable"))
             .fix("go round it"));
     };
     if field.closed(side, next) {
-        return Err(No::new(Code::Enemy, "6", format!("{leader}: an enemy stands in {next}"))
+        return Err(Refusal::new(Code::Enemy, "6", format!("{leader}: an enemy stands in {next}"))
             .fix("go round him"));
     }
-    let (spent, allowance) =
-        (ride.spent.saturating_add(cost), field.printed.leader(leader).map_or(0, |note| note.mp));
+    let (spent, allowance) = (ride.spent.saturating_add(cost), field.printed.leader(leader).mp);
     if spent > allowance {
-        let no = No::new(Code::Mp, "13", format!("{leader}: step {spent} of {allowance}"));
+        let no = Refusal::new(Code::Mp, "13", format!("{leader}: step {spent} of {allowance}"));
         return Err(no.fix(format!("a leader has {allowance} movement points: shorten the way")));
     }
     Ok((next, spent))
 }
 
 /// 13: the best way of a leader to a hex: least movement, then the directions clockwise from north.
-pub(crate) fn lead_to(field: &Field<'_>, side: Side, to: Hex) -> Result<Course, No> {
+pub(crate) fn lead_to(field: &Field<'_>, side: Side, to: Hex) -> Result<Course, Refusal> {
     let leader = field.camp(side).leader;
     let gone = || {
-        No::new(Code::Gone, "13", format!("{} is not on the map", leader.id)).fix("leave him out")
+        Refusal::new(Code::Gone, "13", format!("{} is not on the map", leader.id))
+            .fix("leave him out")
     };
     let from = leader.hex.ok_or_else(gone)?;
     let start = Ride { path: Vec::new(), spent: leader.spent, halted: leader.halted };
@@ -426,6 +436,6 @@ pub(crate) fn lead_to(field: &Field<'_>, side: Side, to: Hex) -> Result<Course, 
             }
         }
     }
-    Err(No::new(Code::Mp, "13", format!("{} cannot reach {to} from {from}", leader.id))
+    Err(Refusal::new(Code::Mp, "13", format!("{} cannot reach {to} from {from}", leader.id))
         .fix("name a nearer hex"))
 }

@@ -1,6 +1,6 @@
 //! 10.1: withdrawal before the dice. Rule 26, ruling R17.
 
-use super::{Board, as_standing, combat, field, leaders, question, terms};
+use super::{GameTable, as_standing, combat, field, leaders, question, terms};
 use crate::asked::{Open, Query};
 use crate::events::{Combat, Step};
 use crate::field::Field;
@@ -12,7 +12,7 @@ use crate::state::Unit;
 use engine::kit::{Bearing, Hex};
 
 /// 13: the target's leader steps away from the fight if his policy says so and he has somewhere to go.
-pub(crate) fn leader(board: &mut Board<'_>, attacker: Id, target: Id, charge: bool) {
+pub(crate) fn leader(board: &mut GameTable<'_>, attacker: Id, target: Id, charge: bool) {
     let side = {
         let field = field(board);
         let Some(unit) = field.unit(target) else { return };
@@ -29,7 +29,7 @@ pub(crate) fn leader(board: &mut Board<'_>, attacker: Id, target: Id, charge: bo
 
 /// 10.1: the target falls back if it is faster, has an empty hex behind it, has not done so in this impulse, and its
 /// policy says so; its leader goes along. True if it did.
-pub(crate) fn target(board: &mut Board<'_>, attacker: Id, target: Id, charge: bool) -> bool {
+pub(crate) fn target(board: &mut GameTable<'_>, attacker: Id, target: Id, charge: bool) -> bool {
     let said = asked(board, attacker, target);
     let told = said.map(|_| AskName::Withdraw);
     let back = {
@@ -55,7 +55,7 @@ pub(crate) fn target(board: &mut Board<'_>, attacker: Id, target: Id, charge: bo
 }
 
 /// What the target's side says if it is asked.
-fn asked(board: &mut Board<'_>, attacker: Id, target: Id) -> Option<Fall> {
+fn asked(board: &mut GameTable<'_>, attacker: Id, target: Id) -> Option<Fall> {
     let side = board.state().unit(target)?.side;
     if !question::open(board, side, |policy| policy.withdraw.as_ref()) {
         return None;

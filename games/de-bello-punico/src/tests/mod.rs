@@ -4,7 +4,7 @@
 mod by_hand;
 mod cases;
 mod choices;
-mod data_files;
+mod data;
 mod grammar;
 mod machine;
 mod play;
@@ -13,7 +13,7 @@ mod secrecy;
 use crate::{DeBelloPunico, TITLE};
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Data, Revision, Rng, Rules, Seat, Setup, Tempo};
-use record::exchange::{data, yaml};
+use record::exchange::{self, yaml};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ fn names(folder: &str) -> Vec<String> {
 fn data() -> Data {
     let files = names("data");
     let texts = files.iter().map(|name| (name.clone(), text(&format!("data/{name}"))));
-    data::build(texts).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    exchange::data::build(texts).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn newest() -> Revision {

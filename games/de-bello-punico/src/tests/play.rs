@@ -1,6 +1,6 @@
 //! The sequence of play from set-up to outcome, and how orders are checked on the way.
 
-use super::{BATTLES, rules, setup};
+use super::{BATTLES, opened, rules, setup, sheet};
 use crate::DeBelloPunico;
 use engine::rules::{InForce, ParsedOrders, ParsedOrdersOf, Place};
 use engine::run::{GameStateOf, awaited, opening, run};
@@ -8,6 +8,7 @@ use engine::{
     Complaints, Dice, GameState, Kind, Node, Outcome, Path, Reader, Rules, Seat, Tempo, Viewer,
 };
 use record::exchange::yaml;
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 type Orders = <DeBelloPunico as Rules>::Orders;
@@ -320,4 +321,27 @@ fn a_dry_run_says_where_units_would_stand_and_what_is_left_to_standing_orders() 
     assert_eq!(facts["moved"][0]["unit"], unit);
     assert!(facts["attacks"][0]["why"].is_string(), "the armies stand far apart: {facts}");
     assert_eq!(facts["left"], serde_json::json!([{ "phase": "recovery", "own": false }]));
+}
+
+#[test]
+fn a_dry_run_of_the_set_up_says_who_stands_where_and_with_whom_the_leader() {
+    let play = opened("trebbia", Tempo::Brisk);
+    let asked = play.asked();
+    assert_eq!((asked[0].seat.to_string().as_str(), asked[0].prompt.as_str()), ("rome", "setup"));
+    let facts = play.dry_run(&asked[0].seat, &sheet("orders: {}\n"));
+    let bare = &facts["set_up"];
+    assert_eq!((&bare["placed"], &bare["leader"]["own"]), (&json!([]), &json!(false)), "{facts}");
+    assert_eq!((&bare["ambush"], &facts["silent"]), (&json!(false), &json!(false)));
+    let all = bare["rest"].as_u64().expect("a number");
+    let unit = bare["leader"]["with"].as_str().expect("a unit");
+    let text = format!(
+        "orders: {{units: {{{unit}: \"{}\"}}, leader: {unit}}}\n",
+        bare["leader"]["hex"].as_str().expect("a hex")
+    );
+    let own = &play.dry_run(&asked[0].seat, &sheet(&text))["set_up"];
+    assert_eq!(
+        (own["placed"][0]["unit"].as_str(), &own["leader"]["own"]),
+        (Some(unit), &json!(true))
+    );
+    assert_eq!(own["rest"].as_u64(), Some(all - 1));
 }

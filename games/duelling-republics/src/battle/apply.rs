@@ -9,6 +9,7 @@ use super::events::{
 use super::line::{End, File, Lane, Line, Man, Party, Raider, Transit};
 use super::plan::{Role, Sector};
 use super::scene::DEPLOYED;
+use super::snapshot::Snapshot;
 use crate::elements::Member;
 use std::collections::BTreeMap;
 
@@ -72,7 +73,10 @@ impl Line {
                 let role = self.role_of(*army);
                 self.party_mut(role).shaken[from_one(*command)] = true;
             }
-            Course::Line(_) => {}
+            // The line as it stands already, for those who watch.
+            Course::Line(snapshot) => {
+                let Snapshot { why: _, bound: _, lanes: _, sides: _ } = &**snapshot;
+            }
         }
     }
 
@@ -330,7 +334,8 @@ fn place_wings(lanes: &mut [Lane; 3], deployed: &Deployed) {
 /// from the high ones.
 fn place_centres(lane: &mut Lane, deployed: &Deployed) {
     let arrays = [(Role::Attacker, &deployed.attacker), (Role::Defender, &deployed.defender)];
-    let width = arrays.iter().map(|(_, array)| array.plan.centre.front.len()).max().unwrap_or(0);
+    let [one, other] = arrays.map(|(_, array)| array.plan.centre.front.len());
+    let width = one.max(other);
     for (role, array) in arrays {
         let front = &array.plan.centre.front;
         let offset = (width - front.len()) / 2;

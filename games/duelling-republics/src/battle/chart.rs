@@ -132,7 +132,7 @@ pub struct Ruling {
 engine::words! {
     /// What befalls the loser of a fight, mildest first.
     pub enum Fate {
-        /// Nothing.
+        /// It stands where it stood.
         None = "none",
         /// It gives ground.
         Recoil = "recoil",

@@ -40,7 +40,7 @@ fn plan() -> Value {
     let charge = vec![
         ("seat", "who commands", scalar()),
         ("sectors", "which sectors", several(word_of::<Sector>())),
-        ("delegate", "whether he decides himself", truth()),
+        ("delegate", "whether that seat decides for itself", truth()),
     ];
     let order = json!({ "type": "array", "items": line(), "uniqueItems": true });
     map(

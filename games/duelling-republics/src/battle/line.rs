@@ -216,7 +216,7 @@ impl Party {
 
     /// The command of an element, from 0.
     pub fn command_of(&self, who: Member) -> usize {
-        self.command.get(&who).copied().unwrap_or(0)
+        *self.command.get(&who).expect("every element of a host has its command")
     }
 
     /// The seat whose troops an element belongs to.

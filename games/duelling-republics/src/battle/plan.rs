@@ -344,6 +344,7 @@ impl Plan {
 
     /// The number (from 0) of the command that a sector belongs to.
     pub fn command_of(&self, sector: Sector) -> usize {
+        // The first command has what is given to nobody.
         self.commands.iter().position(|command| command.sectors.contains(&sector)).unwrap_or(0)
     }
 

@@ -7,7 +7,7 @@ use crate::battle::plan::{
     WhenFree,
 };
 use crate::elements::{Host, Troop};
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::names::{Name, Resolve};
 use crate::orders::battle::{ANY, BattleId, Elect, Whose};
 use crate::player;
@@ -36,9 +36,9 @@ fn when() -> Part {
         vec![
             Key::new("bound", "From this own bound on", Part::numbers(1..=12)),
             Key::new("losses", "Own losses, at least", Part::numbers(1..=8)),
-            Key::new("enemy-losses", "His losses, at least", Part::numbers(1..=8)),
+            Key::new("enemy-losses", "Enemy losses, at least", Part::numbers(1..=8)),
             Key::new("behind", "Own losses above theirs by", Part::numbers(1..=6)),
-            Key::new("enemy-reserve", "His reserve is", words(EnemyReserve::WORDS)),
+            Key::new("enemy-reserve", "The enemy reserve is", words(EnemyReserve::WORDS)),
             Key::new("general", "The general is", words(GeneralIs::WORDS)),
         ]
     };
@@ -272,7 +272,7 @@ impl Draft<'_> {
             Key::must("withdrew", "Broken off by", whose()),
             Key::new("camp_looted", "Camps looted", Part::Keys(looted.into())),
         ];
-        if self.field.chart.revision.has(Change::TableNamed) {
+        if self.field.chart.revision.has(Gate::TableNamed) {
             let sat = Part::Several(seats());
             keys.push(Key::new("at_table", "At the table beside the commanders-in-chief", sat));
         }

@@ -53,8 +53,7 @@ fn walk(rules: &DuellingRepublics, view: &mut View, id: ArmyId, options: &[Choic
         let Some(from) = field.state.army(id).map(|army| army.at) else { break };
         let Ok(way) = march::way(&field, from, *step) else { break };
         let ends = march::ends(&field, id.side(), step.to, way);
-        let ended = ends.map(str::to_owned);
-        let moved = Movement::Moved { army: id, from, to: step.to, way, ends: ended };
+        let moved = Movement::Moved { army: id, from, to: step.to, way, ends };
         let event = Event::Movement(Box::new(moved));
         apply(&mut view.state, &event);
         steps.push(event);

@@ -5,7 +5,7 @@ use super::Draft;
 use crate::battle::plan::{Draft as Plan, Named, Role, Sector, SectorDraft};
 use crate::battle::usual;
 use crate::elements::{Host, Member, Office, Side, Soldier};
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::orders::battle::{BattleId, Report};
 use engine::Offer;
 use engine::offers::form::Form;
@@ -118,7 +118,7 @@ impl Draft<'_> {
             .flat_map(|host| &host.players);
         let credits: Vec<Option<&engine::Seat>> = enemies.map(Some).chain([None]).collect();
         let lost = report.lost.get(&side).cloned().unwrap_or_default();
-        let named = self.field.chart.revision.has(Change::TableNamed);
+        let named = self.field.chart.revision.has(Gate::TableNamed);
         let mut offers = Vec::new();
         for man in host.all() {
             let fell = lost.contains(&man.id);

@@ -8,6 +8,7 @@ use crate::names::{Name, Rank, Season};
 use crate::rules::control;
 use crate::state::{Army, Body, Political, Siege, Stage, State};
 use engine::Common;
+use engine::case::{keyed, named, not_opened};
 use engine::run::GameStateOf;
 use engine::{Complaints, Reader, Rules, Seat, Setup, Tempo, Whole};
 use std::collections::BTreeMap;
@@ -52,7 +53,10 @@ pub(super) fn position(
         complaints.push(top.fault(Common::Case, format!("no scenario `{scenario}`")));
         return None;
     };
-    let full = given.get("tempo").and_then(|part| part.text("a tempo", complaints)) == Some("full");
+    let tempo = match given.get("tempo") {
+        Some(part) => part.one_of("a tempo", Common::Tempo, complaints)?,
+        None => Tempo::Brisk,
+    };
     let mut options = BTreeMap::new();
     for (key, part) in given
         .get("options")
@@ -61,18 +65,18 @@ pub(super) fn position(
     {
         options.insert(key.text.clone(), part.text("a value", complaints)?.to_owned());
     }
-    let tempo = if full { Tempo::Full } else { Tempo::Brisk };
     let setup = Setup { scenario, options, tempo, seats: note.seats.clone() };
     let mut state = match rules.open(&setup) {
         Ok(state) => state,
         Err(found) => {
-            complaints.0.extend(found);
+            complaints.0.extend(not_opened(&given, found));
             return None;
         }
     };
     ready(rules, &mut state);
     fill(rules, &mut state, &given, complaints);
-    Some(game(state, force(&given, complaints)))
+    let force = force(&state, &given, complaints);
+    Some(game(state, force))
 }
 
 /// The start of the first Spring with the default armies, commanded by the first seats of each side.
@@ -126,30 +130,22 @@ fn fill(
     }
     stage(state, given, complaints);
     players(state, given, complaints);
-    for (key, part) in map(given, "owners", complaints) {
-        if let (Some(place), Some(side)) =
-            (rules.chart.parse(&key), part.text("a side", complaints).and_then(Side::parse))
-        {
-            state.owners.insert(place, side);
-        }
+    let province = |name: &str| rules.chart.parse(name);
+    for (place, part) in map(given, "owners", ("province", province), complaints) {
+        let side = part.one_of("a side", Common::Case, complaints);
+        state.owners.extend(side.map(|side| (place, side)));
     }
     if given.get("only").is_some() {
-        let kept: Vec<&str> = given
-            .get("only")
-            .map(|part| part.items())
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|part| part.node.text())
-            .collect();
-        state.armies.retain(|id, _| kept.contains(&id.word()));
+        let kept = ids(given, "only", complaints);
+        state.armies.retain(|id, _| kept.contains(id));
     }
-    for (key, part) in map(given, "armies", complaints) {
-        army(rules, state, &key, &part, complaints);
+    for (id, part) in map(given, "armies", ("army", ArmyId::parse), complaints) {
+        army(rules, state, id, &part, complaints);
     }
-    for (key, part) in map(given, "sieges", complaints) {
-        let Some(at) = rules.chart.parse(&key) else { continue };
-        let besiegers = ids(&part, "besiegers");
-        let besieged = ids(&part, "besieged");
+    for (at, part) in map(given, "sieges", ("province", province), complaints) {
+        part.only(&["besiegers", "besieged", "counter"], complaints);
+        let besiegers = ids(&part, "besiegers", complaints);
+        let besieged = ids(&part, "besieged", complaints);
         let counter = number(&part, "counter", 99, complaints).unwrap_or_default();
         state.sieges.insert(at, Siege { besiegers, besieged, counter, fought: false });
     }
@@ -187,32 +183,28 @@ fn stage(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
 }
 
 fn players(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
-    for (key, part) in map(given, "scores", complaints) {
-        let score = part.number("a score", 0, 999, complaints).unwrap_or_default();
-        with(state, &key, |player| player.vp = score);
+    let names: Vec<Seat> = state.players.iter().map(|player| player.seat.clone()).collect();
+    let at = |name: &str| names.iter().position(|seat| seat.name() == name);
+    for (at, part) in map(given, "scores", ("seat", at), complaints) {
+        let score = part.number("a score", 0, 999, complaints);
+        state.players[at].vp = score.unwrap_or(state.players[at].vp);
     }
     for part in given.get("vacant").map(|part| part.items()).unwrap_or_default() {
-        with(state, part.node.text().unwrap_or_default(), |player| player.vacant = true);
-    }
-    for (key, part) in map(given, "missed", complaints) {
-        let missed = part.number("deadlines", 0, 9, complaints).unwrap_or_default();
-        with(state, &key, |player| player.missed = missed);
-    }
-    for (key, part) in map(given, "last", complaints) {
-        let army = part.text("an army", complaints).and_then(ArmyId::parse);
-        with(state, &key, |player| player.last = army);
-    }
-    for (key, part) in map(given, "order", complaints) {
-        if let Some(side) = Side::parse(&key) {
-            state.order[side as usize] =
-                part.items().iter().filter_map(|part| part.node.text()).map(Seat::new).collect();
+        if let Some(at) = named(&part, "seat", at, complaints) {
+            state.players[at].vacant = true;
         }
     }
-}
-
-fn with(state: &mut State, seat: &str, change: impl FnOnce(&mut crate::state::Player)) {
-    if let Some(player) = state.players.iter_mut().find(|player| player.seat.name() == seat) {
-        change(player);
+    for (at, part) in map(given, "missed", ("seat", at), complaints) {
+        let missed = part.number("deadlines", 0, 9, complaints);
+        state.players[at].missed = missed.unwrap_or(state.players[at].missed);
+    }
+    for (at, part) in map(given, "last", ("seat", at), complaints) {
+        state.players[at].last = named(&part, "army", ArmyId::parse, complaints);
+    }
+    for (side, part) in map(given, "order", ("side", Side::parse), complaints) {
+        let seats = part.items();
+        let seats = seats.iter().filter_map(|part| named(part, "seat", at, complaints));
+        state.order[side as usize] = seats.map(|at| names[at].clone()).collect();
     }
 }
 
@@ -225,43 +217,37 @@ fn number<N: Whole + Default>(
     given.get(key)?.number(key, N::default(), high, complaints)
 }
 
-fn map<'a>(
+/// The entries below a key, with what each is for.
+fn map<'a, T>(
     given: &Reader<'a>,
     key: &str,
+    (what, find): (&str, impl Fn(&str) -> Option<T>),
     complaints: &mut Complaints,
-) -> Vec<(String, Reader<'a>)> {
-    let Some(part) = given.get(key) else { return Vec::new() };
-    part.entries("a map", complaints)
-        .unwrap_or_default()
-        .into_iter()
-        .map(|(key, part)| (key.text.clone(), part))
-        .collect()
+) -> Vec<(T, Reader<'a>)> {
+    given.get(key).map(|part| keyed(&part, what, find, complaints)).unwrap_or_default()
 }
 
-fn ids(part: &Reader<'_>, key: &str) -> Vec<ArmyId> {
+/// The armies listed below a key.
+fn ids(part: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Vec<ArmyId> {
     let list = part.get(key).map(|part| part.items()).unwrap_or_default();
-    list.iter().filter_map(|part| part.node.text().and_then(ArmyId::parse)).collect()
+    list.iter().filter_map(|part| named(part, "army", ArmyId::parse, complaints)).collect()
 }
 
 /// One army: place, C-in-C, rank, core (a number, or types, or names), allies, chest, when it came.
 fn army(
     rules: &DuellingRepublics,
     state: &mut State,
-    key: &str,
+    id: ArmyId,
     part: &Reader<'_>,
     complaints: &mut Complaints,
 ) {
-    let Some(id) = ArmyId::parse(key) else {
-        complaints.push(part.fault(Common::Case, format!("no army `{key}`")));
-        return;
-    };
     part.only(
         &["at", "seat", "rank", "core", "allied", "allied_general", "chest", "since"],
         complaints,
     );
     let list = rules.chart.core(state.options.expanded, id.side());
-    let place =
-        part.get("at").and_then(|part| rules.chart.parse(part.text("a province", complaints)?));
+    let province = |name: &str| rules.chart.parse(name);
+    let place = part.get("at").and_then(|part| named(&part, "province", province, complaints));
     let fresh = Army {
         at: place.unwrap_or(Name::of("rome")),
         since: 0,
@@ -275,15 +261,17 @@ fn army(
     };
     let mut army = state.armies.get(&id).cloned().unwrap_or(fresh);
     army.at = place.unwrap_or(army.at);
-    if let Some(seat) = part.get("seat").and_then(|part| part.text("a seat", complaints)) {
-        army.seat = Some(Seat::new(seat));
+    let seats = state.players.iter().map(|player| &player.seat);
+    let seat = |name: &str| seats.clone().find(|seat| seat.name() == name).cloned();
+    if let Some(part) = part.get("seat") {
+        army.seat = named(&part, "seat", seat, complaints);
     }
     army.rank = word(part, "rank", Rank::WORDS, Rank::ALL, complaints).or(army.rank);
     if let Some(core) = part.get("core") {
         army.body = control::body(&core_of(list, &core, complaints), list.general);
     }
     for ally in part.get("allied").map(|part| part.items()).unwrap_or_default() {
-        if let Some(troop) = ally.text("a type", complaints).and_then(Troop::parse) {
+        if let Some(troop) = ally.one_of::<Troop>("a type", Common::Case, complaints) {
             let number = army.body.allied_numbers.entry(troop).or_default();
             *number += 1;
             army.body.allied.push(ElementId::allied(troop, *number));
@@ -291,7 +279,7 @@ fn army(
     }
     army.body.allied_general = part
         .get("allied_general")
-        .and_then(|part| ElementId::parse(part.text("an element", complaints)?));
+        .and_then(|part| named(&part, "element", ElementId::parse, complaints));
     army.body.chest = number(part, "chest", 999, complaints).unwrap_or(army.body.chest);
     army.since = number(part, "since", 999, complaints).unwrap_or(army.since);
     army.size = u16::try_from(army.body.all().count()).expect("an army is small");
@@ -307,7 +295,7 @@ fn core_of(list: &Roll, part: &Reader<'_>, complaints: &mut Complaints) -> Vec<T
         None => part
             .items()
             .iter()
-            .filter_map(|part| Troop::parse(part.text("a type", complaints)?))
+            .filter_map(|part| part.one_of("a type", Common::Case, complaints))
             .collect(),
     }
 }

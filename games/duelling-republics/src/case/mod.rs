@@ -4,8 +4,8 @@
 //! `given` names what differs from the start of the game; `stage` is where it stands. `orders` hold what each seat files
 //! (a seat that is awaited and files nothing is absent); `steps` is a list of `{orders, dice}` where one phase is not enough.
 
-mod expect;
 mod given;
+mod then;
 
 use super::DuellingRepublics;
 use super::battle;
@@ -14,11 +14,12 @@ use super::policy;
 use super::policy::Policy;
 use super::state::State;
 use engine::Common;
+use engine::case::keyed;
 use engine::rules::{Filed, InForce, ParsedOrders, Place};
 use engine::run::{GameStateOf, run};
 use engine::{
     AtSeat, Case, CaseResult, Chapter, Complaints, Dice, Entry, GameState, Path, Reader, Rules,
-    Seat, Stop, Viewer,
+    Seat, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,6 +58,11 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
     let mut played =
         Played { state: game.state.clone(), entries: Vec::new(), told: Complaints::new() };
     let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |part| part.items());
+    if reader.get("steps").is_some() {
+        for step in &steps {
+            step.only(&["orders", "dice"], &mut complaints);
+        }
+    }
     for (number, step) in steps.iter().enumerate() {
         if let Err(why) = one_step(rules, &mut game, step, number, &mut played, &mut complaints) {
             verdict.fail(format!("step {}: {why}", number + 1));
@@ -68,7 +74,7 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
     }
     played.state = game.state;
     if let Some(then) = reader.need("then", &mut complaints) {
-        expect::compare(rules, (&case, &then), &played, &mut verdict, &mut complaints);
+        then::compare(rules, (&case, &then), &played, &mut verdict, &mut complaints);
     }
     verdict.understood(&complaints);
     verdict
@@ -102,8 +108,7 @@ fn one_step(
         &mut dice,
     ) {
         Ok(turn) => turn,
-        Err(Stop::Unsound(unsound)) => return Err(unsound.0),
-        Err(other) => return Err(format!("{other:?}")),
+        Err(stop) => return Err(format!("nothing was resolved: {stop}")),
     };
     played
         .entries
@@ -175,20 +180,18 @@ fn filings(
 
 /// Standing orders in force from the start.
 pub(super) fn force(
+    state: &State,
     reader: &Reader<'_>,
     complaints: &mut Complaints,
 ) -> BTreeMap<Seat, InForce<Orders, Policy>> {
     let mut force = BTreeMap::new();
     let Some(part) = reader.get("standing") else { return force };
-    for (key, body) in
-        part.entries("a map from seat to standing orders", complaints).unwrap_or_default()
-    {
+    let seat = |name: &str| state.player(&Seat::new(name)).map(|player| player.seat.clone());
+    for (seat, body) in keyed(&part, "seat", seat, complaints) {
         let reader = Reader::new(body.node, Path::top().then("standing"));
         if let Some(says) = policy::read::policy(&reader, complaints) {
-            force.insert(
-                Seat::new(&key.text),
-                InForce { standing: Some(Filed { phase: 1, says }), ..InForce::default() },
-            );
+            let standing = Some(Filed { phase: 1, says });
+            force.insert(seat, InForce { standing, ..InForce::default() });
         }
     }
     force

@@ -3,6 +3,7 @@
 use super::Review;
 use crate::codes::Code;
 use crate::elements::ArmyId;
+use crate::events::Halt;
 use crate::names::Name;
 use crate::orders::{Choice, Condition, Pick, Reply, Turns};
 use crate::rules::{entered, march, retreat};
@@ -190,13 +191,13 @@ fn way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec
     let field = review.field;
     let Some(mut here) = field.state.army(id).map(|army| army.at) else { return Vec::new() };
     let mut seen = vec![here];
-    let mut ended: Option<&'static str> = None;
+    let mut ended = None;
     for (at, step) in choice.path.iter().enumerate() {
         let path = path.then("move").then(at);
         if let Some(why) = ended {
             let message = format!("the move ends at {here} ({why}); {} cannot follow", step.to);
             // An enemy army may be gone by then.
-            if why == "enemy-army" {
+            if why == Halt::EnemyArmy {
                 review.warn(
                     Code::End,
                     "M2",

@@ -4,6 +4,7 @@ use super::chart::{Attrition, OptionRow, Points, SiegeNumbers, Stops};
 use super::map::Board;
 use super::{Loading, number, points, small, wrong};
 use crate::elements::{ArmyId, Side, Troop};
+use crate::events::Hardship;
 use crate::names::{Gaul, Season};
 use crate::policy::Policy;
 use crate::policy::read::defaults;
@@ -102,8 +103,8 @@ fn attrition(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Attrition
         .iter()
         .filter_map(|part| part.node.text())
         .collect();
-    if causes != ["mountain", "open-sea", "winter-move", "winter-quarters"] {
-        wrong(part, "the causes are mountain, open-sea, winter-move, winter-quarters", complaints);
+    if causes != Hardship::WORDS {
+        wrong(part, format!("the causes are {}", Hardship::WORDS.join(", ")), complaints);
     }
     let list = part.need("modifiers", complaints)?;
     let known = [

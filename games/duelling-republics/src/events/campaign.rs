@@ -1,6 +1,6 @@
 //! What can happen in the campaign outside battles and sieges.
 
-use super::Modifier;
+use super::{Award, Doom, Halt, Hardship, Modifier};
 use crate::elements::{ArmyId, ElementId, Side};
 use crate::names::{City, Do, Gaul, Name, Rank, Season, Way};
 use crate::orders::Item;
@@ -147,7 +147,7 @@ pub enum Politics {
     },
     /// The political phase is over, and everybody learns what is public.
     Disclosed {
-        /// It.
+        /// What both sides know from now on.
         known: Known,
     },
     /// A command is given.
@@ -180,7 +180,7 @@ pub enum Movement {
         way: Way,
         /// Why the move ends here, if it must.
         #[serde(skip_serializing_if = "Option::is_none", default)]
-        ends: Option<String>,
+        ends: Option<Halt>,
     },
     /// An army did not move.
     Stayed {
@@ -247,7 +247,7 @@ pub enum Movement {
         /// The army that this is about.
         army: ArmyId,
         /// Why it rolls.
-        causes: Vec<String>,
+        causes: Vec<Hardship>,
         /// The black die.
         black: u8,
         /// What is added to it.
@@ -278,8 +278,8 @@ pub enum Movement {
     Destroyed {
         /// The army that this is about.
         army: ArmyId,
-        /// The reason, in words.
-        why: String,
+        /// What destroyed it.
+        why: Doom,
     },
     /// A province changes hands.
     Captured {
@@ -362,8 +362,8 @@ pub enum Players {
         seat: Seat,
         /// How many fall due.
         delta: i16,
-        /// What the points are for, in words.
-        why: String,
+        /// What the points are for.
+        why: Award,
         /// The score now.
         score: u16,
     },
@@ -388,7 +388,7 @@ pub enum Players {
     },
     /// A letter.
     Note {
-        /// It.
+        /// Who wrote it to whom, and what it says.
         #[serde(flatten)]
         letter: Letter,
     },

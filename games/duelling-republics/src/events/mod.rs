@@ -7,6 +7,7 @@ pub(crate) mod apply;
 mod campaign;
 pub(crate) mod sight;
 mod war;
+mod words;
 
 use super::battle;
 use super::orders::battle::BattleId;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use campaign::{Encounter, Movement, Players, Politics, Sequence};
 pub(crate) use war::{Battles, Reports, Sieges};
+pub(crate) use words::{Award, Decision, Doom, Halt, Hardship, Relief, Unopposed};
 
 /// One thing that happened, with its whole result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

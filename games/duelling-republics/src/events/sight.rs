@@ -2,10 +2,11 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod field;
+
 use super::{
     Battles, Encounter, Event, Fought, Movement, Players, Politics, Reports, Sequence, Sieges,
 };
-use crate::battle;
 use crate::elements::{ArmyId, Side};
 use crate::state::{Army, Battle, Body, Known, Player, State};
 use engine::{Seat, Sight, Viewer};
@@ -190,7 +191,7 @@ pub(crate) fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Ev
         Event::Sieges(event) => witness.sieges(event),
         Event::Fought(fought) => {
             let Fought { event, battle: _ } = &**fought;
-            on_the_field(event)
+            field::witness(event)
         }
     }
 }
@@ -395,15 +396,5 @@ impl Witness<'_> {
                 self.unless_known(*army, seen)
             }
         }
-    }
-}
-
-/// A battle is fought before everybody's eyes, whole: hosts and plans that are in line are no secrets any more.
-fn on_the_field(event: &battle::Event) -> Sight<Event> {
-    match event {
-        battle::Event::Course(_)
-        | battle::Event::Manoeuvre(_)
-        | battle::Event::Blow(_)
-        | battle::Event::Ending(_) => Sight::Whole,
     }
 }

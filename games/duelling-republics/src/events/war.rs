@@ -1,6 +1,6 @@
 //! What can happen in battles, sieges and minor wars, as the campaign sees them.
 
-use super::Modifier;
+use super::{Decision, Modifier, Relief, Unopposed};
 use crate::elements::{ArmyId, ElementId, Host};
 use crate::names::{City, Name, Resolve};
 use crate::orders::battle::{BattleId, BattleOrders, Report, Whose};
@@ -82,8 +82,8 @@ pub enum Battles {
         at: Name,
         /// Who won.
         winner: Whose,
-        /// How: broke, withdrew, night, reported.
-        how: String,
+        /// How it was decided.
+        how: Decision,
         /// What each army lost.
         losses: Vec<(ArmyId, Vec<ElementId>)>,
         /// Elements that fought, by army.
@@ -129,8 +129,8 @@ pub enum Battles {
     NoMinorWar {
         /// The seat that does it.
         seat: Seat,
-        /// The reason, in words.
-        why: String,
+        /// Why not.
+        why: Unopposed,
     },
 }
 
@@ -224,8 +224,8 @@ pub enum Sieges {
     SiegeLifted {
         /// The province in which it happens.
         at: Name,
-        /// The reason, in words.
-        why: String,
+        /// Why it is.
+        why: Relief,
     },
     /// An army leaves a siege.
     SiegeLeft {

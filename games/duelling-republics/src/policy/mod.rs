@@ -192,7 +192,7 @@ engine::words! {
     pub enum SentWord {
         /// Half of it.
         Half = "half",
-        /// Nothing.
+        /// No element: the second army keeps all it has.
         Nothing = "none",
     }
 }

@@ -4,7 +4,7 @@ use super::{Field, count, field, policy, score};
 use crate::Table;
 use crate::data::chart::Chart;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
-use crate::events::{Modifier, Movement};
+use crate::events::{Doom, Hardship, Modifier, Movement};
 use crate::names::{City, Name, Season, Way};
 use crate::policy::ArmyPolicy;
 use crate::state::Body;
@@ -14,7 +14,7 @@ use engine::dice::Secrecy;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Peril {
     /// Causes.
-    pub causes: Vec<String>,
+    pub causes: Vec<Hardship>,
     /// Modifiers that are not 0.
     pub modifiers: Vec<Modifier>,
     /// Coloured dice.
@@ -49,13 +49,13 @@ pub(crate) fn peril_of_move(
     let winter = field.state.season == Season::Winter;
     let mut causes = Vec::new();
     if by == Way::Mountain {
-        causes.push("mountain".to_owned());
+        causes.push(Hardship::Mountain);
     }
     if by == Way::OpenSea {
-        causes.push("open-sea".to_owned());
+        causes.push(Hardship::OpenSea);
     }
     if winter {
-        causes.push("winter-move".to_owned());
+        causes.push(Hardship::WinterMove);
     }
     if causes.is_empty() {
         return None;
@@ -99,11 +99,7 @@ pub(crate) fn peril_of_quarters(field: &Field<'_>, id: ArmyId) -> Option<Peril> 
         ("hostile quarters", field.state.owned(at, side.other()), numbers.hostile_quarters),
         ("great host", great(field, id), numbers.great_host),
     ];
-    Some(Peril {
-        causes: vec!["winter-quarters".to_owned()],
-        modifiers: modifiers(&list),
-        coloured: 1,
-    })
+    Some(Peril { causes: vec![Hardship::WinterQuarters], modifiers: modifiers(&list), coloured: 1 })
 }
 
 fn modifiers(list: &[(&str, bool, i32)]) -> Vec<Modifier> {
@@ -166,7 +162,7 @@ fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
         },
     );
     if table.state().army(id).is_some_and(|army| army.body.core.is_empty()) {
-        score::destroyed(table, "T4", id, "attrition");
+        score::destroyed(table, "T4", id, Doom::Attrition);
     }
 }
 

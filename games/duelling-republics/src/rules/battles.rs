@@ -9,7 +9,7 @@ use crate::battle::scene::DEPLOYED;
 use crate::battle::{self, Called, Scene};
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Host, Member, Side, Troop};
-use crate::events::{Battles, Fought, Players, Sieges};
+use crate::events::{Award, Battles, Decision, Doom, Fought, Players, Sieges};
 use crate::names::{Name, Resolve};
 use crate::orders::Orders;
 use crate::orders::battle::{ANY, BattleId, BattleOrders, Whose};
@@ -24,11 +24,11 @@ pub(crate) struct Upshot {
     /// The side that won it; in a minor war Rome stands for the initiator.
     pub winner: Option<Side>,
     /// How, in a word.
-    pub how: &'static str,
+    pub how: Decision,
     /// Elements lost.
     pub lost: Vec<Member>,
     /// What each seat's troops earned.
-    pub earned: Vec<(Seat, i16, &'static str)>,
+    pub earned: Vec<(Seat, i16, Award)>,
     /// Armies whose camp was looted.
     pub looted: Vec<ArmyId>,
 }
@@ -203,7 +203,7 @@ fn fight(table: &mut Table<'_>, battle: &Battle) -> Upshot {
     else {
         return Upshot {
             winner: None,
-            how: "night",
+            how: Decision::Night,
             lost: Vec::new(),
             earned: Vec::new(),
             looted: Vec::new(),
@@ -219,9 +219,9 @@ fn of_report(report: &battle::Report, points: &crate::data::chart::Points) -> Up
     let mut upshot = Upshot {
         winner: report.winner.map(ArmyId::side),
         how: match report.how {
-            How::Break => "break",
-            How::Withdrawal => "withdrawal",
-            How::Night => "night",
+            How::Break => Decision::Break,
+            How::Withdrawal => Decision::Withdrawal,
+            How::Night => Decision::Night,
         },
         lost: Vec::new(),
         earned: Vec::new(),
@@ -231,17 +231,13 @@ fn of_report(report: &battle::Report, points: &crate::data::chart::Points) -> Up
         let (own, enemy) = (report.share(role), report.share(role.other()));
         upshot.lost.extend(&own.lost);
         for (seat, kills) in &own.kills {
-            upshot.earned.push((
-                seat.clone(),
-                i16::from(*kills) * points.element,
-                "elements destroyed",
-            ));
+            upshot.earned.push((seat.clone(), i16::from(*kills) * points.element, Award::Elements));
         }
         for (_, seat) in &own.generals {
-            upshot.earned.push((seat.clone(), points.general, "general destroyed"));
+            upshot.earned.push((seat.clone(), points.general, Award::General));
         }
         if let Some(seat) = &enemy.looted_by {
-            upshot.earned.push((seat.clone(), points.camp, "camp looted"));
+            upshot.earned.push((seat.clone(), points.camp, Award::Camp));
             upshot.looted.push(enemy.army);
         }
     }
@@ -306,7 +302,7 @@ fn conclude(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot) {
             battle: battle.id,
             at: battle.place,
             winner: Whose::of(upshot.winner),
-            how: upshot.how.to_owned(),
+            how: upshot.how,
             losses,
             fought,
             plans,
@@ -331,9 +327,9 @@ fn won_and_lost(table: &mut Table<'_>, battle: &Battle, winner: Option<Side>) {
     let Some(winner) = winner else { return };
     for host in &battle.hosts {
         let (delta, why) = if host.army.side() == winner {
-            (points.won, "battle won")
+            (points.won, Award::BattleWon)
         } else {
-            (points.lost, "battle lost")
+            (points.lost, Award::BattleLost)
         };
         score::vp(table, "V", &host.seat, delta, why);
     }
@@ -346,7 +342,7 @@ fn effects(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot, armies: &[Ar
     if let Some((to, from)) =
         winner.map(|winner| (winner, if winner == attacker { defender } else { attacker }))
     {
-        let talents = table.state().army(from).map_or(0, |army| army.body.chest);
+        let talents = table.state().army(from).expect("a beaten army is still there").body.chest;
         if table.rules().chart.loot_chest && upshot.looted.contains(&from) && talents > 0 {
             say(table, "B5", Battles::Chest { from, to, talents });
         }
@@ -387,7 +383,7 @@ fn succeed(table: &mut Table<'_>, id: ArmyId) {
     ];
     let Some(army) = table.state().army(id) else { return };
     if army.body.core.is_empty() {
-        score::destroyed(table, "B5", id, "battle");
+        score::destroyed(table, "B5", id, Doom::Battle);
         return;
     }
     if army.body.general.is_some() {

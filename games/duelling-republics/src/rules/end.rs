@@ -3,7 +3,7 @@
 use super::{Field, say, score};
 use crate::Table;
 use crate::elements::Side;
-use crate::events::Sequence;
+use crate::events::{Award, Sequence};
 use crate::names::{CARTHAGE, ROME, Season};
 use crate::orders::battle::Whose;
 use crate::policy::End;
@@ -45,7 +45,7 @@ fn by_territory(table: &mut Table<'_>, how: Ending) {
     let ahead = if rome > carthage { Side::Rome } else { Side::Carthage };
     let seats: Vec<Seat> = table.state().of_side(ahead).map(|player| player.seat.clone()).collect();
     for seat in seats {
-        score::vp(table, "X2", &seat, (rome - carthage).abs(), "territory");
+        score::vp(table, "X2", &seat, (rome - carthage).abs(), Award::Territory);
     }
     finish(table, how, None);
 }

@@ -58,7 +58,9 @@ fn default_lines(chart: &Chart, id: ArmyId) -> &[Line] {
 
 /// Whether a line speaks to this entry, and is lawful.
 fn fits(field: &Field<'_>, entry: &Entry, line: &Line) -> bool {
-    let size = |id: ArmyId| field.state.army(id).map_or(0, |army| usize::from(army.size));
+    let size = |id: ArmyId| {
+        usize::from(field.state.army(id).expect("armies that meet are on the map").size)
+    };
     let When { odds, by, province, size: most, season, can } = line.when;
     odds.is_none_or(|ratio| ratio.reached(size(entry.target), size(entry.mover)))
         && by.is_none_or(|army| army == entry.mover)

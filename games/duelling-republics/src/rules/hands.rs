@@ -3,7 +3,7 @@
 use super::{field, say, score};
 use crate::Table;
 use crate::elements::{ArmyId, Side};
-use crate::events::{Movement, Sequence};
+use crate::events::{Award, Movement, Sequence};
 use crate::names::{City, Name};
 use engine::Seat;
 
@@ -21,12 +21,14 @@ pub(crate) fn change(table: &mut Table<'_>) {
         }
         say(table, "H1", Movement::Captured { province: at, from: owner, to, city, army });
         let points = table.rules().chart.points;
-        let (due, why) = match city {
-            City::None => (0, ""),
-            City::Minor => (points.minor_city, "minor city captured"),
-            City::Major => (points.major_city, "major city captured"),
+        let due = match city {
+            City::None => None,
+            City::Minor => Some((points.minor_city, Award::MinorCity)),
+            City::Major => Some((points.major_city, Award::MajorCity)),
         };
-        score::of_army(table, "H2", army, due, why);
+        if let Some((due, why)) = due {
+            score::of_army(table, "H2", army, due, why);
+        }
     }
     let provinces = Side::BOTH.map(|side| {
         u8::try_from(field(table).state.provinces(side)).expect("a map has few provinces")

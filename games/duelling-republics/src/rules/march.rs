@@ -4,7 +4,7 @@ use super::{Field, attrition, exchange, field, say, void};
 use crate::Table;
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side};
-use crate::events::Movement;
+use crate::events::{Halt, Movement};
 use crate::names::{Name, Way};
 use crate::orders::{Choice, Step};
 
@@ -33,20 +33,20 @@ pub(crate) fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, (Cod
 }
 
 /// Why a move ends with a step, if it does (M2).
-pub(crate) fn ends(field: &Field<'_>, side: Side, to: Name, way: Way) -> Option<&'static str> {
+pub(crate) fn ends(field: &Field<'_>, side: Side, to: Name, way: Way) -> Option<Halt> {
     let stops = field.chart.stops;
     if field.enemy_in(to, side) {
-        return Some("enemy-army");
+        return Some(Halt::EnemyArmy);
     }
     if field.chart.wild(to) {
-        return Some("wild");
+        return Some(Halt::Wild);
     }
     if stops.enemy_province && field.state.owned(to, side.other()) {
-        return Some("enemy-owned");
+        return Some(Halt::EnemyOwned);
     }
     match way {
-        Way::Mountain if stops.mountain => Some("mountain-route"),
-        Way::Sea | Way::OpenSea if stops.water => Some("water"),
+        Way::Mountain if stops.mountain => Some(Halt::MountainRoute),
+        Way::Sea | Way::OpenSea if stops.water => Some(Halt::Water),
         _ => None,
     }
 }
@@ -58,7 +58,7 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
     let mut here = table.state().army(id)?.at;
     let mut seen = vec![here];
     provisions(table, id, here, choice);
-    let mut ended: Option<&'static str> = None;
+    let mut ended = None;
     let mut last = None;
     let order = table.current_order().cloned();
     for (at, step) in choice.path.iter().enumerate() {
@@ -86,13 +86,7 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
         say(
             table,
             "M1",
-            Movement::Moved {
-                army: id,
-                from: here,
-                to: step.to,
-                way: by,
-                ends: ended.map(str::to_owned),
-            },
+            Movement::Moved { army: id, from: here, to: step.to, way: by, ends: ended },
         );
         last = Some((here, by));
         here = step.to;

@@ -4,7 +4,7 @@ use super::{Field, battles, by, field, say};
 use crate::battle::plan::{Draft, Plan, Role};
 use crate::data::chart::{MinorRow, Roll};
 use crate::elements::{ArmyId, Host, Member, Office, Side, Soldier, Troop};
-use crate::events::Battles;
+use crate::events::{Battles, Unopposed};
 use crate::names::{Name, Resolve};
 use crate::orders::Orders;
 use crate::orders::battle::{Against, BattleId, BattleOrders, Elect, MinorOrders};
@@ -41,7 +41,7 @@ pub(crate) fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepubli
         match pressed(&field(table), alone) {
             Some(opponent) => begin(table, answers, &elector, &opponent),
             None => {
-                let why = "nobody is left to oppose him".to_owned();
+                let why = Unopposed::NobodyLeft;
                 say(table, "N3", Battles::NoMinorWar { seat: elector, why });
             }
         }
@@ -54,7 +54,7 @@ pub(crate) fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepubli
         let Some(at) =
             electors.iter().position(across).or(if electors.is_empty() { None } else { Some(0) })
         else {
-            let why = "he finds no opponent".to_owned();
+            let why = Unopposed::NoOpponent;
             say(table, "N2", Battles::NoMinorWar { seat: initiator, why });
             return;
         };

@@ -4,7 +4,7 @@ use super::{Field, say, score};
 use crate::Table;
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
-use crate::events::Politics;
+use crate::events::{Award, Politics};
 use crate::names::Rank;
 use crate::orders::{ElementItem, Item, Pick, RaiseItem};
 use crate::state::{Allocated, Known};
@@ -279,7 +279,7 @@ fn carry_out(table: &mut Table<'_>, seat: &Seat, item: Item, by_default: bool) {
         Item::Vp(_) => {
             say(table, rule, Politics::Resource { done, element: None, general: false });
             let points = table.rules().chart.points.resource;
-            score::vp(table, "V", seat, points, "resources");
+            score::vp(table, "V", seat, points, Award::Resources);
         }
         Item::Gold { .. } | Item::Repeat { .. } => {
             say(table, rule, Politics::Resource { done, element: None, general: false });

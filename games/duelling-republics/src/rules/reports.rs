@@ -5,7 +5,7 @@ use super::{by, say};
 use crate::codes::Code;
 use crate::data::chart::Points;
 use crate::elements::{Host, Member, Office, Side};
-use crate::events::{Players, Reports};
+use crate::events::{Award, Decision, Players, Reports};
 use crate::orders::Orders;
 use crate::orders::battle::{BattleId, Report, Whose};
 use crate::state::{Battle, BattleStage};
@@ -269,7 +269,7 @@ fn losses(host: &Host, side: Side, report: &Report, found: &mut Vec<Wrong>) {
 pub(crate) fn upshot(battle: &Battle, points: &Points) -> Upshot {
     let mut upshot = Upshot {
         winner: None,
-        how: "reported",
+        how: Decision::Reported,
         lost: Vec::new(),
         earned: Vec::new(),
         looted: Vec::new(),
@@ -279,11 +279,7 @@ pub(crate) fn upshot(battle: &Battle, points: &Points) -> Upshot {
     upshot.lost.extend(report.lost.values().flatten());
     for (seat, kills) in &report.kills {
         let kills = i16::try_from(*kills).unwrap_or(i16::MAX);
-        upshot.earned.push((
-            seat.clone(),
-            kills.saturating_mul(points.element),
-            "elements destroyed",
-        ));
+        upshot.earned.push((seat.clone(), kills.saturating_mul(points.element), Award::Elements));
     }
     for host in &battle.hosts {
         let Some(enemy) = battle.hosts.iter().find(|other| other.army != host.army) else {
@@ -292,11 +288,11 @@ pub(crate) fn upshot(battle: &Battle, points: &Points) -> Upshot {
         // Only a report of revision 2 can name whose troops took a general; else the point is the enemy C-in-C's (R48).
         for general in fallen(host, report) {
             let seat = report.general_by.get(&general).unwrap_or(&enemy.seat);
-            upshot.earned.push((seat.clone(), points.general, "general destroyed"));
+            upshot.earned.push((seat.clone(), points.general, Award::General));
         }
     }
     for (side, seat) in &report.camp_looted {
-        upshot.earned.push((seat.clone(), points.camp, "camp looted"));
+        upshot.earned.push((seat.clone(), points.camp, Award::Camp));
         upshot.looted.extend(
             battle.hosts.iter().find(|host| host.army.side() == *side).map(|host| host.army),
         );

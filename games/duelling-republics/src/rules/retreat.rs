@@ -3,7 +3,7 @@
 use super::{Field, attrition, field, march, policy, say, score};
 use crate::Table;
 use crate::elements::ArmyId;
-use crate::events::Movement;
+use crate::events::{Doom, Movement};
 use crate::names::{City, Name, Way};
 
 /// Why and how an army retreats.
@@ -55,7 +55,7 @@ pub(crate) fn go(table: &mut Table<'_>, id: ArmyId, how: &Why<'_>) {
         .find_map(|want| places.iter().find(|(place, _)| place == want))
         .or_else(|| places.first());
     let Some((to, way)) = chosen.copied() else {
-        score::destroyed(table, "E6", id, "no way to retreat");
+        score::destroyed(table, "E6", id, Doom::NoRetreat);
         return;
     };
     march::leave_theater(table, id, to);

@@ -3,23 +3,17 @@
 use super::{commander, say};
 use crate::Table;
 use crate::elements::ArmyId;
-use crate::events::{Movement, Players};
+use crate::events::{Award, Doom, Movement, Players};
 use engine::Seat;
 
 /// A seat's score changes; it never goes below 0.
-pub(crate) fn vp(
-    table: &mut Table<'_>,
-    rule: &'static str,
-    seat: &Seat,
-    delta: i16,
-    why: impl Into<String>,
-) {
+pub(crate) fn vp(table: &mut Table<'_>, rule: &'static str, seat: &Seat, delta: i16, why: Award) {
     let Some(player) = table.state().player(seat) else { return };
     if delta == 0 {
         return;
     }
     let score = player.vp.saturating_add_signed(delta);
-    say(table, rule, Players::Vp { seat: seat.clone(), delta, why: why.into(), score });
+    say(table, rule, Players::Vp { seat: seat.clone(), delta, why, score });
 }
 
 /// The score of an army's C-in-C changes.
@@ -28,7 +22,7 @@ pub(crate) fn of_army(
     rule: &'static str,
     army: ArmyId,
     delta: i16,
-    why: impl Into<String>,
+    why: Award,
 ) {
     if let Some(seat) = commander(table.state(), army).cloned() {
         vp(table, rule, &seat, delta, why);
@@ -36,12 +30,12 @@ pub(crate) fn of_army(
 }
 
 /// An army is destroyed, by whatever cause: its C-in-C has lost it.
-pub(crate) fn destroyed(table: &mut Table<'_>, rule: &'static str, army: ArmyId, why: &str) {
+pub(crate) fn destroyed(table: &mut Table<'_>, rule: &'static str, army: ArmyId, why: Doom) {
     if table.state().army(army).is_none() {
         return;
     }
     let points = table.rules().chart.points.lost_army;
-    of_army(table, "V", army, points, "army destroyed");
-    say(table, rule, Movement::Destroyed { army, why: why.to_owned() });
+    of_army(table, "V", army, points, Award::ArmyDestroyed);
+    say(table, rule, Movement::Destroyed { army, why });
     super::siege::tidy(table);
 }

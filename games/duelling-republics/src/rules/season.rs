@@ -4,7 +4,7 @@ use super::{Field, attrition, choices, contact, field, march, say, score, siege,
 use crate::Table;
 use crate::codes::Code;
 use crate::elements::ArmyId;
-use crate::events::{Movement, Sequence, Sieges};
+use crate::events::{Award, Movement, Relief, Sequence, Sieges};
 use crate::names::{Gaul, Season};
 use crate::orders::Choice;
 use crate::state::{Entry, Open};
@@ -83,7 +83,7 @@ fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     else {
         return;
     };
-    say(table, "Q3", Sieges::SiegeLifted { at, why: "the besieged come out to fight".to_owned() });
+    say(table, "Q3", Sieges::SiegeLifted { at, why: Relief::Sally });
     for army in siege.besieged {
         say(table, "Q3", Movement::Stayed { army, forfeit: false });
     }
@@ -141,22 +141,22 @@ fn disband(table: &mut Table<'_>, id: ArmyId) {
     let siege = table.state().sieges.get(&at).filter(|siege| siege.besieged.contains(&id)).cloned();
     let Some(siege) = siege else {
         if usize::from(size) >= chart.points.disbanded_from {
-            score::of_army(table, "V", id, chart.points.disbanded, "army disbanded");
+            score::of_army(table, "V", id, chart.points.disbanded, Award::ArmyDisbanded);
         }
         say(table, "M6", Movement::Disbanded { army: id, size, surrender: false });
         return;
     };
     let city = field(table).enemy_major(at, id.side().other());
     let alone = siege.besieged == [id] && !city;
-    score::of_army(table, "V", id, chart.points.lost_army, "army surrendered");
+    score::of_army(table, "V", id, chart.points.lost_army, Award::ArmySurrendered);
     if alone {
-        score::of_army(table, "V", id, chart.points.lost, "siege lost");
+        score::of_army(table, "V", id, chart.points.lost, Award::SiegeLost);
     }
     say(table, "M6", Movement::Disbanded { army: id, size, surrender: true });
     if let Some(by) = siege.besiegers.first().copied().filter(|_| alone) {
         let city = crate::names::City::None;
         say(table, "M6", Sieges::SiegeWon { at, by, city });
-        score::of_army(table, "V", by, chart.points.won, "siege won");
+        score::of_army(table, "V", by, chart.points.won, Award::SiegeWon);
     }
     siege::tidy(table);
 }

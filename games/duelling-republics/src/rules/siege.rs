@@ -3,7 +3,7 @@
 use super::{attrition, field, policy, say, score};
 use crate::Table;
 use crate::elements::ArmyId;
-use crate::events::{Modifier, Sieges};
+use crate::events::{Award, Doom, Modifier, Relief, Sieges};
 use crate::names::{City, Name};
 use crate::state::Siege;
 use engine::dice::Secrecy;
@@ -14,15 +14,11 @@ pub(crate) fn tidy(table: &mut Table<'_>) {
         table.state().sieges.iter().map(|(at, siege)| (*at, siege.clone())).collect();
     for (at, siege) in sieges {
         let Some(first) = siege.besiegers.first() else {
-            say(table, "Q4", Sieges::SiegeLifted { at, why: "no besieger is left".to_owned() });
+            say(table, "Q4", Sieges::SiegeLifted { at, why: Relief::NoBesieger });
             continue;
         };
         if siege.besieged.is_empty() && !field(table).enemy_major(at, first.side()) {
-            say(
-                table,
-                "Q4",
-                Sieges::SiegeLifted { at, why: "nobody is left to besiege".to_owned() },
-            );
+            say(table, "Q4", Sieges::SiegeLifted { at, why: Relief::NobodyBesieged });
         }
     }
 }
@@ -86,12 +82,12 @@ fn succeed(table: &mut Table<'_>, at: Name, siege: &Siege, first: ArmyId) {
     let chart = &table.rules().chart;
     let city = if field(table).enemy_major(at, first.side()) { City::Major } else { City::None };
     say(table, "Q2", Sieges::SiegeWon { at, by: first, city });
-    score::of_army(table, "V", first, chart.points.won, "siege won");
+    score::of_army(table, "V", first, chart.points.won, Award::SiegeWon);
     if let Some(shut_in) = siege.besieged.first() {
-        score::of_army(table, "V", *shut_in, chart.points.lost, "siege lost");
+        score::of_army(table, "V", *shut_in, chart.points.lost, Award::SiegeLost);
     }
     for army in &siege.besieged {
-        score::destroyed(table, "Q2", *army, "siege");
+        score::destroyed(table, "Q2", *army, Doom::Siege);
     }
 }
 
@@ -105,7 +101,7 @@ fn starve(table: &mut Table<'_>, at: Name) {
         let lost = attrition::casualties(&army.body, &order, 1);
         say(table, "Q2", Sieges::SiegeLostElement { army: id, lost });
         if table.state().army(id).is_some_and(|army| army.body.core.is_empty()) {
-            score::destroyed(table, "T4", id, "hunger and sickness");
+            score::destroyed(table, "T4", id, Doom::Hunger);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Set-up and chits.
 
-use super::{Draft, Filing, Place, Spot};
+use super::{Draft, Parsed, Place, Spot};
 use crate::data::{CommandNote, Counter};
 use crate::names::{Id, Order};
 use crate::orders::{Changes, Orders, SetUpOrders};
@@ -36,7 +36,7 @@ impl Draft<'_> {
         let mut camp = self.camp();
         change(&mut camp);
         let name = self.asked().unwrap_or_default();
-        self.offer(group, words, chosen, |filing: &mut Filing| {
+        self.offer(group, words, chosen, |filing: &mut Parsed| {
             Self::answer(filing, Place::Now, name, Orders::SetUp(camp));
         })
     }

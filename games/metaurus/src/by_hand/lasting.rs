@@ -1,7 +1,7 @@
 //! Standing orders: what a side does in the middle of the other's activations.
 
 use super::fight::{in_prose, whens};
-use super::{Draft, Filing};
+use super::{Draft, Parsed};
 use crate::names::{Id, Side};
 use crate::policy::{DEFAULT, Foe, Initiative, Policy, Rampage, Retreat, When};
 use engine::offers::form::{Choice, Form, Key, Part};
@@ -26,7 +26,7 @@ impl Draft<'_> {
         (group, words, chosen): (&'static str, String, bool),
         change: impl FnOnce(&mut Policy),
     ) -> Offer {
-        self.offer(group, words, chosen, |filing: &mut Filing| {
+        self.offer(group, words, chosen, |filing: &mut Parsed| {
             let policy = filing.standing.get_or_insert_default();
             change(policy);
             // A list that is left empty is said only where it takes the place of one in force.

@@ -23,7 +23,7 @@ use engine::{AtSeat, Chapter, Offer, Offers, Rules as _, Spot, Subject, Tempo};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-type Filing = ParsedOrdersOf<Metaurus>;
+type Parsed = ParsedOrdersOf<Metaurus>;
 
 /// Where in a file something stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ enum Place {
 struct Draft<'a> {
     rules: &'a Metaurus,
     at: &'a AtSeat<'a, Metaurus>,
-    filing: &'a Filing,
+    filing: &'a Parsed,
     /// The same, as a file has it.
     file: Map<String, Value>,
     side: Side,
@@ -48,7 +48,7 @@ struct Draft<'a> {
 pub(super) fn offers(
     rules: &Metaurus,
     at: &AtSeat<'_, Metaurus>,
-    filing: &Filing,
+    filing: &Parsed,
     picked: Option<&str>,
 ) -> Offers {
     let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
@@ -77,7 +77,7 @@ pub(super) fn offers(
 pub(super) fn foresee(
     rules: &Metaurus,
     at: &AtSeat<'_, Metaurus>,
-    filing: &Filing,
+    filing: &Parsed,
 ) -> Option<Foreseen<Metaurus>> {
     let side = Side::of(at.seat)?;
     let file = written(filing, at.prompts.len());
@@ -125,7 +125,7 @@ impl Draft<'_> {
         group: &'static str,
         words: impl Into<String>,
         chosen: bool,
-        edit: impl FnOnce(&mut Filing),
+        edit: impl FnOnce(&mut Parsed),
     ) -> Offer {
         let mut after = self.filing.clone();
         edit(&mut after);
@@ -134,7 +134,7 @@ impl Draft<'_> {
     }
 
     /// Sets what answers the prompt, or what is given ahead under this name.
-    fn answer(filing: &mut Filing, place: Place, name: &str, orders: Orders) {
+    fn answer(filing: &mut Parsed, place: Place, name: &str, orders: Orders) {
         match place {
             Place::Now => drop(filing.orders.insert(name.to_owned(), orders)),
             Place::Ahead => {
@@ -271,8 +271,8 @@ impl Draft<'_> {
         offers.extend(self.resigning());
         offers.extend(self.lasting_of_all());
         if !self.file.is_empty() {
-            let clear = |filing: &mut Filing| {
-                *filing = Filing::default();
+            let clear = |filing: &mut Parsed| {
+                *filing = Parsed::default();
                 if let Some(prompt) = self.at.prompts.first() {
                     filing.orders.insert(prompt.name.clone(), self.nothing());
                 }

@@ -1,6 +1,6 @@
 //! A Player Turn: which Commands act, in which order, and what a whole Command does.
 
-use super::{Draft, Entries, Filing, Place, in_words};
+use super::{Draft, Entries, Parsed, Place, in_words};
 use crate::check::with_board;
 use crate::data::CommandNote;
 use crate::names::Id;
@@ -75,7 +75,7 @@ impl Draft<'_> {
         let mut orders = turn.orders.clone();
         change(&mut orders);
         let (place, name) = (turn.place, turn.name.as_str());
-        self.offer(group, words, chosen, |filing: &mut Filing| {
+        self.offer(group, words, chosen, |filing: &mut Parsed| {
             Self::answer(filing, place, name, Orders::Turn(orders));
         })
     }

@@ -5,9 +5,10 @@ use crate::codes::Code;
 use crate::names::{Id, Order, Side};
 use crate::orders::SetUpOrders;
 use crate::state::{Chit, Link, Options, Stage, State, Tally, Unit};
+use engine::case::{keyed, named};
 use engine::kit::{Bearing, Hex};
 use engine::{Complaints, Reader, Tempo};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A position, and which units have already moved under Move to Attack.
 pub(super) struct Given {
@@ -89,7 +90,7 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> O
         "turn", "first", "tally", "quiet", "attacked",
     ];
     reader.only(&known, c);
-    if reader.get("set-up").is_some() {
+    if reader.get("set-up").is_some_and(|part| part.truth("true or false", c) == Some(true)) {
         let places =
             |side| crate::rules::set_up::places(&rules.printed, side, &SetUpOrders::default());
         for (id, hex, facing) in Side::BOTH.into_iter().flat_map(places) {
@@ -99,38 +100,36 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> O
     for item in reader.get("units").map(|units| units.items()).unwrap_or_default() {
         unit(rules, &item, &mut given, c);
     }
-    for (key, value) in
-        reader.get("chits").and_then(|map| map.entries("chits", c)).unwrap_or_default()
-    {
-        let order = value.one_of::<Order>("an order", Code::Word, c)?;
-        let chit = Chit { order: Some(order), up: false };
-        given.state.chits.insert(name(&key.text, &value, c)?, chit);
-    }
-    for (key, value) in
-        reader.get("orders").and_then(|map| map.entries("orders of units", c)).unwrap_or_default()
-    {
-        let order = value.one_of::<Order>("an order", Code::Word, c)?;
-        given
-            .state
-            .given
-            .insert(name(&key.text, &value, c)?, Chit { order: Some(order), up: false });
-    }
-    for id in ids(&reader, "up", c) {
-        given
-            .state
-            .chits
-            .get_mut(&id)
-            .into_iter()
-            .chain(given.state.given.get_mut(&id))
-            .for_each(|chit| chit.up = true);
+    let state = &mut given.state;
+    chits(&reader, "chits", &mut state.chits, c);
+    chits(&reader, "orders", &mut state.given, c);
+    let turned = |id: &Id| state.chits.contains_key(id) || state.given.contains_key(id);
+    for id in ids(&reader, "up", "chit", turned, c) {
+        let chit = state.chits.get_mut(&id).or_else(|| state.given.get_mut(&id));
+        chit.expect("only chits that there are have been read").up = true;
     }
     for item in reader.get("links").map(|links| links.items()).unwrap_or_default() {
-        given.state.links.insert(link(&item, c)?);
+        state.links.insert(link(rules, &item, c)?);
     }
-    given.state.inactive = ids(&reader, "inactive", c).into_iter().collect();
-    given.state.acted = ids(&reader, "acted", c).into_iter().collect();
+    let roster = &rules.printed.roster;
+    let legion = |id: &Id| roster.command(*id).is_some_and(|command| command.legion);
+    state.inactive = ids(&reader, "inactive", "legion", legion, c);
+    let acts = |id: &Id| roster.command(*id).is_some() || roster.unit(*id).is_some();
+    state.acted = ids(&reader, "acted", "Command or unit", acts, c);
     numbers(rules, &reader, &mut given, c);
     Some(given)
+}
+
+/// The orders on chits, or of units without one; there are default orders for each.
+fn chits(reader: &Reader<'_>, key: &str, all: &mut BTreeMap<Id, Chit>, c: &mut Complaints) {
+    let Some(part) = reader.get(key) else { return };
+    let what = if key == "chits" { "Command with a chit" } else { "unit without a chit" };
+    let known = |text: &str| Id::new(text).filter(|id| all.contains_key(id));
+    for (id, value) in keyed(&part, what, known, c) {
+        if let Some(order) = value.one_of::<Order>("an order", Code::Word, c) {
+            all.insert(id, Chit { order: Some(order), up: false });
+        }
+    }
 }
 
 fn empty(options: Options) -> State {
@@ -154,17 +153,17 @@ fn orders(rules: &Metaurus, state: &mut State) {
     }
 }
 
-fn name(text: &str, at: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
-    let id = Id::new(text);
-    if id.is_none() {
-        c.push(at.fault(Code::Word.code(), format!("`{text}` is no name")));
-    }
-    id
-}
-
-fn ids(reader: &Reader<'_>, key: &str, c: &mut Complaints) -> Vec<Id> {
+/// The names listed under a key, each of them one that `known` has.
+fn ids(
+    reader: &Reader<'_>,
+    key: &str,
+    what: &str,
+    known: impl Fn(&Id) -> bool,
+    c: &mut Complaints,
+) -> BTreeSet<Id> {
     let items = reader.get(key).map(|list| list.items()).unwrap_or_default();
-    items.iter().filter_map(|item| name(item.node.text()?, item, c)).collect()
+    let one = |item| named(item, what, |text| Id::new(text).filter(&known), c);
+    items.iter().filter_map(one).collect()
 }
 
 /// `la-1@1518 n mta`: unit, hex, facing; `dis` for Disordered, `mta` for moved under Move to Attack.
@@ -172,7 +171,7 @@ fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complain
     let text = item.text("a unit such as `la-1@1518 n dis`", c)?;
     let mut words = text.split_whitespace();
     let (id, hex) = words.next()?.split_once('@').unwrap_or((text, ""));
-    let id = name(id, item, c).filter(|id| rules.printed.roster.unit(*id).is_some());
+    let id = Id::new(id).filter(|id| rules.printed.roster.unit(*id).is_some());
     let hex = Hex::parse(hex).filter(|hex| rules.printed.ground.grid.has(*hex));
     let facing = words
         .next()
@@ -199,12 +198,27 @@ fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complain
 }
 
 /// `la-1/af-1`, and `la-1/ib-2 freezes carthage`.
-fn link(item: &Reader<'_>, c: &mut Complaints) -> Option<Link> {
+fn link(rules: &Metaurus, item: &Reader<'_>, c: &mut Complaints) -> Option<Link> {
     let text = item.text("a link such as `la-1/af-1`", c)?;
-    let mut words = text.split_whitespace();
-    let (rome, carthage) = words.next()?.split_once('/')?;
-    let freezes = words.find(|word| *word != "freezes").and_then(Side::parse);
-    Some(Link { rome: name(rome, item, c)?, carthage: name(carthage, item, c)?, freezes })
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (pair, freezes) = match words[..] {
+        [pair] => (pair, Some(None)),
+        [pair, "freezes", side] => (pair, Side::parse(side).map(Some)),
+        _ => ("", None),
+    };
+    let unit = |text, side| {
+        let counter = Id::new(text).and_then(|id| rules.printed.roster.unit(id));
+        counter.filter(|counter| counter.side == side).map(|counter| counter.id)
+    };
+    let link = pair.split_once('/').and_then(|(rome, carthage)| {
+        let (rome, carthage) = (unit(rome, Side::Rome)?, unit(carthage, Side::Carthage)?);
+        Some(Link { rome, carthage, freezes: freezes? })
+    });
+    if link.is_none() {
+        let message = format!("`{text}` is no link of a Roman and a Carthaginian unit");
+        c.push(Code::Word.here(item, message).fix("write `la-1/af-1 freezes carthage`"));
+    }
+    link
 }
 
 fn numbers(
@@ -215,6 +229,7 @@ fn numbers(
 ) -> Option<()> {
     let state = &mut given.state;
     if let Some(options) = reader.get("options") {
+        options.only(&["gauls", "stall-turns", "turn-limit"], c);
         if let Some(gauls) = options.get("gauls") {
             let default = gauls.node.text() == Some("default");
             state.options.gauls = if default {
@@ -240,9 +255,10 @@ fn numbers(
         state.attacked = attacked.truth("true or false", c)?;
     }
     if let Some(first) = reader.get("first") {
-        state.first = Side::parse(first.text("a side", c)?);
+        state.first = Some(first.one_of("a side", Code::Word, c)?);
     }
     if let Some(tally) = reader.get("tally") {
+        tally.only(&["rome", "carthage", "exits"], c);
         let count = |key: &str, c: &mut Complaints| {
             tally.get(key).map_or(Some(0), |n| n.number(key, 0, 99, c))
         };

@@ -12,6 +12,7 @@ use super::rules::activation::{Activation, carry_on, named};
 use super::rules::sequence;
 use super::state::{Stage, State};
 use super::{Metaurus, check};
+use engine::node::Key;
 use engine::rules::{InForce, ParsedOrders, ParsedOrdersOf, Place, StandingAnswer};
 use engine::standing as standing_orders;
 use engine::{AtSeat, Case, CaseResult, Complaints, Dice, Reader, Rules, Seat, Table, Viewer};
@@ -21,6 +22,12 @@ use whole::Whole;
 
 /// What is in force for each seat.
 type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
+
+/// Keys of one step.
+const STEP: [&str; 6] = ["standing", "phase", "orders", "ahead", "dice", "then"];
+/// Phases that a step may play; `check` plays nothing.
+const PHASES: [&str; 8] =
+    ["setup-carthage", "setup-rome", "initiative", "orders", "activation", "turn", "end", "check"];
 
 /// Plays one case and compares.
 pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
@@ -42,6 +49,9 @@ pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
         None => vec![reader.clone()],
     };
     if reader.get("steps").is_some() {
+        for step in &steps {
+            step.only(&STEP, &mut complaints);
+        }
         standing(rules, &reader, &mut forces, &mut complaints);
     }
     let asking = reader.get("asking").and_then(|side| {
@@ -70,6 +80,7 @@ fn standing(
     complaints: &mut Complaints,
 ) {
     let Some(all) = reader.get("standing") else { return };
+    all.only(Side::WORDS, complaints);
     for (seat, says) in
         all.entries("a map from seat to standing orders", complaints).unwrap_or_default()
     {
@@ -99,8 +110,7 @@ fn asks(
 ) {
     let (mut orders, mut absent) = (BTreeMap::new(), BTreeSet::new());
     let mut told = Complaints::new();
-    let listed = step.get("orders").and_then(|all| all.entries("a map from seat to orders", c));
-    for (key, says) in listed.unwrap_or_default() {
+    for (key, says) in files(step, c) {
         let seat = Seat::new(&key.text);
         if says.node.text() == Some("absent") {
             absent.insert(seat);
@@ -112,7 +122,7 @@ fn asks(
     let mut dice = Dice::scripted(faces(step, c));
     let entries = match whole.step(rules, &orders, &absent, forces, &mut dice) {
         Ok(entries) => entries,
-        Err(stop) => return verdict.fail(format!("nothing was resolved: {stop:?}")),
+        Err(stop) => return verdict.fail(format!("nothing was resolved: {stop}")),
     };
     let asked = whole.asked(rules);
     let state = whole.state();
@@ -132,17 +142,14 @@ fn run(
     c: &mut Complaints,
     verdict: &mut CaseResult,
 ) {
-    let Some(phase) =
-        step.get("phase").map_or(Some("activation"), |phase| phase.text("a phase", c))
-    else {
-        return;
+    let phase = match step.get("phase") {
+        Some(phase) => phase.word(Code::Word, "phase", &PHASES, c).map(|at| PHASES[at]),
+        None => Some("activation"),
     };
+    let Some(phase) = phase else { return };
     let mut orders: BTreeMap<Seat, Orders> = BTreeMap::new();
     let mut told = Complaints::new();
-    let listed = step
-        .get("orders")
-        .and_then(|all| all.entries("a map from seat to orders", c))
-        .unwrap_or_default();
+    let listed = files(step, c);
     stage(phase, listed.iter().find_map(|(key, _)| Side::parse(&key.text)), &mut given.state);
     for (key, says) in listed {
         let seat = Seat::new(&key.text);
@@ -180,6 +187,16 @@ fn run(
     if let Err(unsound) = rules.sound(&given.full(rules)) {
         verdict.fail(format!("unsound: {}", unsound.0));
     }
+}
+
+/// The orders of a step, by seat.
+fn files<'a>(step: &Reader<'a>, c: &mut Complaints) -> Vec<(&'a Key, Reader<'a>)> {
+    let Some(all) = step.get("orders") else { return Vec::new() };
+    all.only(Side::WORDS, c);
+    if let Some(ahead) = step.get("ahead") {
+        ahead.only(Side::WORDS, c);
+    }
+    all.entries("a map from seat to orders", c).unwrap_or_default()
 }
 
 /// Reads and checks the orders of one seat.
@@ -255,7 +272,7 @@ fn faces(step: &Reader<'_>, c: &mut Complaints) -> Vec<u32> {
 
 /// The activations of the files and nothing more; units already under way go on from there.
 fn activations(
-    board: &mut super::rules::Board<'_>,
+    board: &mut super::rules::GameTable<'_>,
     orders: &BTreeMap<Seat, Orders>,
     closed: &BTreeSet<super::names::Id>,
 ) {

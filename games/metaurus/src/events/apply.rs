@@ -2,7 +2,7 @@
 //! be thought about.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::{Combat, Command, Effect, Event, Movement, Sequence, SetUp};
+use super::{Combat, Command, Effect, Event, Fight, Movement, Sequence, SetUp};
 use crate::names::{Id, Side};
 use crate::state::{Asked, Chit, Ending, Loss, Stage, State, Unit};
 
@@ -102,7 +102,9 @@ fn combat(state: &mut State, event: &Combat) {
             stand.hex = *to;
             stand.facing = *facing;
         }
-        Combat::Attack(_) | Combat::CounterAttack(_) | Combat::ContinuedAttack(_) => {
+        Combat::Attack(fight) | Combat::CounterAttack(fight) | Combat::ContinuedAttack(fight) => {
+            let Fight { by: _, against: _, die: _, modifiers: _, drm: _, total: _, results: _ } =
+                fight;
             state.attacked = true;
         }
         Combat::Announced { attacks: _ }

@@ -293,7 +293,7 @@ pub struct Fight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// Nothing.
+    /// The unit is as it was.
     Unharmed,
     /// Disordered.
     Disordered,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::codes::Code;
 use crate::data::Printed;
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::names::{Go, Id, Order, Side};
 use crate::policy::{DEFAULT, Foe, Policy, Rampage, Retreat, Sequel, When};
 use crate::rules::set_up::ALL;
@@ -48,7 +48,7 @@ impl Reading<'_> {
             reader.only(&["resign"], c);
             return resign.truth("yes or no", c).map(|resign| Orders::Resign(Resign { resign }));
         }
-        if self.revision.has(Change::OnlyMapsAnswer) {
+        if self.revision.has(Gate::OnlyMapsAnswer) {
             reader.entries("what to do, by keys", c)?;
         }
         match name {

@@ -1,8 +1,8 @@
 //! 4.2, 5.1, 5.3, 5.4: Commands are activated one after the other, each complete before the next begins.
 
 use super::{
-    Board, No, announcement, elephants, field, gauls, movement, reform, results, retreat, sequence,
-    throw, void,
+    GameTable, Refusal, announcement, elephants, field, gauls, movement, reform, results, retreat,
+    sequence, throw, void,
 };
 use crate::codes::Code;
 use crate::data::CommandNote;
@@ -82,15 +82,15 @@ impl<'a> Activation<'a> {
     }
 
     /// Acts for a part of this activation's orders, until told otherwise.
-    pub(crate) fn carries_out(&self, board: &mut Board<'_>, part: &[Step]) {
+    pub(crate) fn carries_out(&self, board: &mut GameTable<'_>, part: &[Step]) {
         let order = self.source.clone();
         board.by_order(order.map(|order| order.part(&Path(part.to_vec()))));
     }
 
     /// The refusal for a unit that is not activated here.
-    pub(crate) fn stranger(&self, unit: Id) -> No {
+    pub(crate) fn stranger(&self, unit: Id) -> Refusal {
         let who: Vec<String> = self.commands.iter().map(ToString::to_string).collect();
-        No::new(
+        Refusal::new(
             Code::Stranger,
             "5.1a",
             format!(
@@ -102,7 +102,12 @@ impl<'a> Activation<'a> {
 }
 
 /// One activation of the file.
-pub(crate) fn named(board: &mut Board<'_>, side: Side, index: usize, orders: &ActivationOrders) {
+pub(crate) fn named(
+    board: &mut GameTable<'_>,
+    side: Side,
+    index: usize,
+    orders: &ActivationOrders,
+) {
     let mut act = Activation::new(side, Some(index), orders);
     let file = board.order_of(&side.seat(), sequence::name(board.state()));
     act.source = file.map(|order| order.below("activations").below(index));
@@ -133,7 +138,7 @@ pub(crate) fn named(board: &mut Board<'_>, side: Side, index: usize, orders: &Ac
 /// Rehearses one activation of a file: movement and announcement, no dice. Two legions are taken to act as one, Gauls and
 /// Elephants to obey. Gives the enemies that listed attacks leave out.
 pub(crate) fn rehearse(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     side: Side,
     index: usize,
     orders: &ActivationOrders,
@@ -179,26 +184,21 @@ enum Enlisted {
     Chitless(CommandNote),
 }
 
-/// Whether the Commands named may be activated now.
-fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
+/// Whether each of these Commands is the side's own, has not acted, and has a unit left on the map.
+fn can_act(board: &GameTable<'_>, side: Side, named: &[Id]) -> Result<(), Refusal> {
     let roster = &board.rules().printed.roster;
     let state = board.state();
-    let named: Vec<Id> = match (act.orders.command, act.orders.combined) {
-        (_, Some(pair)) => pair.to_vec(),
-        (Some(command), None) => vec![command],
-        (None, None) => Vec::new(),
-    };
-    for id in &named {
-        let own = roster.command(*id).is_some_and(|note| note.side == act.side);
+    for id in named {
+        let own = roster.command(*id).is_some_and(|note| note.side == side);
         if !own {
-            return Err(No::new(
+            return Err(Refusal::new(
                 Code::Stranger,
                 "5.1a",
                 format!("`{id}` is not a Command of yours"),
             ));
         }
         if state.acted.contains(id) || state.inactive.contains(id) {
-            return Err(No::new(
+            return Err(Refusal::new(
                 Code::Acted,
                 "4.2a",
                 format!("`{id}` has already acted in this Player Turn, or is Inactive"),
@@ -211,8 +211,25 @@ fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
             .is_some_and(|note| !note.units.iter().any(|unit| state.units.contains_key(unit)))
     };
     if let Some(id) = named.iter().find(|id| empty(id)) {
-        return Err(No::new(Code::Gone, "4.2a", format!("no unit of `{id}` is left on the map")));
+        return Err(Refusal::new(
+            Code::Gone,
+            "4.2a",
+            format!("no unit of `{id}` is left on the map"),
+        ));
     }
+    Ok(())
+}
+
+/// Whether the Commands named may be activated now.
+fn enlist(board: &GameTable<'_>, act: &Activation<'_>) -> Result<Enlisted, Refusal> {
+    let roster = &board.rules().printed.roster;
+    let state = board.state();
+    let named: Vec<Id> = match (act.orders.command, act.orders.combined) {
+        (_, Some(pair)) => pair.to_vec(),
+        (Some(command), None) => vec![command],
+        (None, None) => Vec::new(),
+    };
+    can_act(board, act.side, &named)?;
     if let [a, b] = named[..] {
         let legion = |id| roster.command(id).is_some_and(|note| note.legion);
         let order = |id: Id| state.chits.get(&id).and_then(|chit| chit.order);
@@ -220,13 +237,13 @@ fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
             let reason = format!(
                 "combined [{a}, {b}]: needs two legions, both still to act, under the same order"
             );
-            return Err(No::new(Code::Combined, "5.3a", reason)
+            return Err(Refusal::new(Code::Combined, "5.3a", reason)
                 .fix("activate them one after the other, or change a chit first"));
         }
         return Ok(Enlisted::Chits(named));
     }
     let Some(note) = named.first().and_then(|id| roster.command(*id)) else {
-        return Err(No::new(Code::Word, "4.2a", "no Command is named")
+        return Err(Refusal::new(Code::Word, "4.2a", "no Command is named")
             .fix("write `command:` or `combined:`"));
     };
     if note.chit {
@@ -237,12 +254,16 @@ fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
     if free {
         Ok(Enlisted::Chitless(note.clone()))
     } else {
-        Err(No::new(Code::Acted, "4.2b", format!("all of `{}` have acted or are gone", note.id)))
+        Err(Refusal::new(
+            Code::Acted,
+            "4.2b",
+            format!("all of `{}` have acted or are gone", note.id),
+        ))
     }
 }
 
 /// Commands that were not named act by default, chitless units if Engaged (4.2b, 4.2c).
-pub(crate) fn rest(board: &mut Board<'_>, side: Side) {
+pub(crate) fn rest(board: &mut GameTable<'_>, side: Side) {
     let notes: Vec<CommandNote> = board.rules().printed.roster.of(side).cloned().collect();
     let nothing = ActivationOrders::default();
     for note in notes {
@@ -256,7 +277,7 @@ pub(crate) fn rest(board: &mut Board<'_>, side: Side) {
 }
 
 /// True if nobody of a side is left to act: all chits have, and all units without one.
-pub(crate) fn all_acted(board: &Board<'_>, side: Side) -> bool {
+pub(crate) fn all_acted(board: &GameTable<'_>, side: Side) -> bool {
     let state = board.state();
     let gone = |id: &Id| state.acted.contains(id) || !state.units.contains_key(id);
     board
@@ -268,14 +289,14 @@ pub(crate) fn all_acted(board: &Board<'_>, side: Side) -> bool {
 }
 
 /// True if a Command with a chit has acted, may not act, or has no unit left.
-fn done(board: &Board<'_>, note: &CommandNote) -> bool {
+fn done(board: &GameTable<'_>, note: &CommandNote) -> bool {
     let state = board.state();
     let left = note.units.iter().any(|id| state.units.contains_key(id));
     !left || state.acted.contains(&note.id) || state.inactive.contains(&note.id)
 }
 
 /// Turns a chit up, unless it lies so.
-pub(crate) fn reveal(board: &mut Board<'_>, command: Id, why: Why) {
+pub(crate) fn reveal(board: &mut GameTable<'_>, command: Id, why: Why) {
     let chit = board.state().chits.get(&command).filter(|chit| !chit.up);
     if let Some(order) = chit.and_then(|chit| chit.order) {
         board.record("5.2b", Command::ChitRevealed { command, order, why }.into());
@@ -283,7 +304,7 @@ pub(crate) fn reveal(board: &mut Board<'_>, command: Id, why: Why) {
 }
 
 /// Makes the orders of units that are attacked known (R5).
-pub(crate) fn reveal_attacked(board: &mut Board<'_>, units: &[Id]) {
+pub(crate) fn reveal_attacked(board: &mut GameTable<'_>, units: &[Id]) {
     for unit in units {
         let Some(command) = board.rules().printed.roster.unit(*unit).map(|counter| counter.command)
         else {
@@ -301,7 +322,7 @@ pub(crate) fn reveal_attacked(board: &mut Board<'_>, units: &[Id]) {
 }
 
 /// 5.3a: one die for two legions; false if both are Inactive.
-fn combine(board: &mut Board<'_>, pair: [Id; 2]) -> bool {
+fn combine(board: &mut GameTable<'_>, pair: [Id; 2]) -> bool {
     let succeeds = board.rules().printed.charts.combined_on.clone();
     throw(board, "5.3a", &format!("combined/{}+{}", pair[0], pair[1]), |die| Command::Combined {
         pair,
@@ -312,7 +333,7 @@ fn combine(board: &mut Board<'_>, pair: [Id; 2]) -> bool {
 }
 
 /// Commands with chits begin to act.
-fn begin(board: &mut Board<'_>, act: &mut Activation<'_>, commands: &[Id]) {
+fn begin(board: &mut GameTable<'_>, act: &mut Activation<'_>, commands: &[Id]) {
     enter(board, act, commands);
     let order = act.units.first().map(|(_, order)| *order);
     let shown = order.or_else(|| {
@@ -330,7 +351,7 @@ fn begin(board: &mut Board<'_>, act: &mut Activation<'_>, commands: &[Id]) {
 }
 
 /// Puts the units of Commands with chits into an activation.
-pub(crate) fn enter(board: &Board<'_>, act: &mut Activation<'_>, commands: &[Id]) {
+pub(crate) fn enter(board: &GameTable<'_>, act: &mut Activation<'_>, commands: &[Id]) {
     act.commands = commands.to_vec();
     let field = field(board);
     let mut units: Vec<Id> = commands.iter().flat_map(|command| field.command(*command)).collect();
@@ -339,7 +360,7 @@ pub(crate) fn enter(board: &Board<'_>, act: &mut Activation<'_>, commands: &[Id]
 }
 
 /// Units without a chit: those named, and those Engaged, that have not acted yet (R14).
-fn chitless(board: &mut Board<'_>, act: &mut Activation<'_>, note: &CommandNote) {
+fn chitless(board: &mut GameTable<'_>, act: &mut Activation<'_>, note: &CommandNote) {
     let (riders, beasts) = muster(board, act, note);
     for unit in beasts {
         let mut alone = Activation::new(act.side, act.index, act.orders);
@@ -364,7 +385,7 @@ fn chitless(board: &mut Board<'_>, act: &mut Activation<'_>, note: &CommandNote)
 
 /// The cavalry and the Elephants of a chitless Command that act now.
 pub(crate) fn muster(
-    board: &Board<'_>,
+    board: &GameTable<'_>,
     act: &Activation<'_>,
     note: &CommandNote,
 ) -> (Vec<Id>, Vec<Id>) {
@@ -381,7 +402,7 @@ pub(crate) fn muster(
 }
 
 /// Gives a chitless unit its order, or the last one again (5.2c), and enters it.
-pub(crate) fn give(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id) {
+pub(crate) fn give(board: &mut GameTable<'_>, act: &mut Activation<'_>, unit: Id) {
     let last = board.state().given.get(&unit).copied();
     let ordered =
         act.orders.units.get(unit).and_then(|tries| tries.all().iter().find_map(|one| one.order));
@@ -394,7 +415,7 @@ pub(crate) fn give(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id) {
 
 /// An activation whose movement is already done: cases begin there. Units next to an enemy that have not moved count as
 /// having begun there.
-pub(crate) fn carry_on(board: &mut Board<'_>, act: &mut Activation<'_>) {
+pub(crate) fn carry_on(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     let Ok(Enlisted::Chits(commands)) = enlist(board, act) else { return };
     for command in &commands {
         reveal(board, *command, Why::Activated);
@@ -412,13 +433,13 @@ pub(crate) fn carry_on(board: &mut Board<'_>, act: &mut Activation<'_>) {
 }
 
 /// 4.2a(3) to (7).
-fn carry_out(board: &mut Board<'_>, act: &mut Activation<'_>) {
+fn carry_out(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     movement::movement(board, act);
     fight(board, act);
 }
 
 /// 4.2a(4) to (7).
-fn fight(board: &mut Board<'_>, act: &mut Activation<'_>) {
+fn fight(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     let mut attacks = announcement::announce(board, act);
     retreat::before_combat(board, &mut attacks, &act.closed, 0);
     results::resolve_all(board, act, attacks);

@@ -1,14 +1,14 @@
 //! 9.2: advance after combat.
 
 use super::results::side_of;
-use super::{Board, facing, field};
+use super::{GameTable, facing, field};
 use crate::events::Combat;
 use crate::names::Id;
 use engine::kit::{Bearing, Hex};
 
 /// 9.2a: into each vacated hex one attacker goes that is able to: the first of `wanted`, else of `by`.
 pub(crate) fn advance(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     by: &[Id],
     vacated: &[Hex],
     wanted: &[Id],

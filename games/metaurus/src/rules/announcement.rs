@@ -3,7 +3,7 @@
 use super::activation::{Activation, reveal_attacked};
 use super::combat::{Clash, Knowledge, drm};
 use super::facing::to_front;
-use super::{Board, No, field, void};
+use super::{GameTable, Refusal, field, void};
 use crate::codes::Code;
 use crate::events::{Combat, Pairing};
 use crate::field::Field;
@@ -39,7 +39,7 @@ impl Attack<'_> {
 }
 
 /// 9.0a to 9.0f: the listed attacks as far as they are lawful, then those the rules assign.
-pub(crate) fn announce<'a>(board: &mut Board<'_>, act: &mut Activation<'a>) -> Vec<Attack<'a>> {
+pub(crate) fn announce<'a>(board: &mut GameTable<'_>, act: &mut Activation<'a>) -> Vec<Attack<'a>> {
     let (mut plan, refused) = {
         let field = field(board);
         let mut plan = Plan::new(&field, act);
@@ -71,7 +71,7 @@ pub(crate) fn announce<'a>(board: &mut Board<'_>, act: &mut Activation<'a>) -> V
 }
 
 /// A part of the file that comes to nothing.
-type Refused = (String, Option<Id>, No);
+type Refused = (String, Option<Id>, Refusal);
 
 /// Attacks being planned.
 struct Plan<'a> {
@@ -98,7 +98,7 @@ fn bound_to(field: &Field<'_>, unit: Id) -> Vec<Id> {
 }
 
 /// Whether a unit has all these enemies in front (9.0b).
-fn faced(field: &Field<'_>, unit: Id, against: &[Id]) -> Result<(), No> {
+fn faced(field: &Field<'_>, unit: Id, against: &[Id]) -> Result<(), Refusal> {
     let front = field.front(unit);
     let Some(missing) = against.iter().find(|enemy| !front.contains(enemy)) else {
         return Ok(());
@@ -108,7 +108,7 @@ fn faced(field: &Field<'_>, unit: Id, against: &[Id]) -> Result<(), No> {
     let reason = format!("{missing} will not be in front of {unit}; its front is {list}");
     let places = field.hex(unit).zip(field.hex(*missing));
     let hint = places.and_then(|(from, to)| to_front(field, from, to));
-    Err(No::new(Code::Front, "9.0b", reason).hint(hint))
+    Err(Refusal::new(Code::Front, "9.0b", reason).hint(hint))
 }
 
 impl<'a> Plan<'a> {
@@ -136,7 +136,7 @@ impl<'a> Plan<'a> {
         self.attacks.iter().position(|attack| attack.against.contains(&enemy))
     }
 
-    /// 9.0e.
+    /// Announces the attacks as the orders list them (9.0e), and answers with what of them cannot be.
     fn listed(&mut self, field: &Field<'_>, act: &Activation<'a>) -> Vec<Refused> {
         let mut refused = Vec::new();
         for (index, orders) in act.orders.attacks.iter().enumerate() {
@@ -145,7 +145,7 @@ impl<'a> Plan<'a> {
             for enemy in &orders.against {
                 match self.defender(field, act, *enemy) {
                     Ok(()) if against.contains(enemy) => {
-                        let no = No::new(Code::Twice, "9.0b", format!("{enemy} named twice"));
+                        let no = Refusal::new(Code::Twice, "9.0b", format!("{enemy} named twice"));
                         refused.push((format!("{part}.against"), Some(*enemy), no));
                     }
                     Ok(()) => against.push(*enemy),
@@ -163,7 +163,7 @@ impl<'a> Plan<'a> {
                         refused.push((
                             format!("{part}.by"),
                             Some(*unit),
-                            No::new(Code::Twice, "9.0b", format!("{unit} named twice")),
+                            Refusal::new(Code::Twice, "9.0b", format!("{unit} named twice")),
                         ));
                     }
                     Ok(()) => by.push(*unit),
@@ -176,15 +176,19 @@ impl<'a> Plan<'a> {
         refused
     }
 
-    fn defender(&self, field: &Field<'_>, act: &Activation<'_>, enemy: Id) -> Result<(), No> {
+    fn defender(&self, field: &Field<'_>, act: &Activation<'_>, enemy: Id) -> Result<(), Refusal> {
         if field.side(enemy) == Some(act.side) {
-            return Err(No::new(Code::Attack, "9.0a", format!("{enemy} is one of your own")));
+            return Err(Refusal::new(Code::Attack, "9.0a", format!("{enemy} is one of your own")));
         }
         if field.unit(enemy).is_none() {
-            return Err(No::new(Code::Gone, "9.0e", format!("{enemy} is no longer on the map")));
+            return Err(Refusal::new(
+                Code::Gone,
+                "9.0e",
+                format!("{enemy} is no longer on the map"),
+            ));
         }
         if self.target_of(enemy).is_some() {
-            return Err(No::new(
+            return Err(Refusal::new(
                 Code::TwoAttacks,
                 "9.0b",
                 format!("{enemy} is already the target of another attack"),
@@ -200,13 +204,17 @@ impl<'a> Plan<'a> {
         act: &Activation<'_>,
         unit: Id,
         against: &[Id],
-    ) -> Result<(), No> {
+    ) -> Result<(), Refusal> {
         let foe = against.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
         let may_not = |why: &str| {
-            No::new(Code::Attack, "9.0a", format!("{unit} may not attack {foe}: {why}"))
+            Refusal::new(Code::Attack, "9.0a", format!("{unit} may not attack {foe}: {why}"))
         };
         if field.unit(unit).is_none() {
-            return Err(No::new(Code::Gone, "9.0e", format!("{unit} is no longer on the map")));
+            return Err(Refusal::new(
+                Code::Gone,
+                "9.0e",
+                format!("{unit} is no longer on the map"),
+            ));
         }
         if act.order(unit).is_none() {
             return Err(act.stranger(unit));
@@ -221,8 +229,12 @@ impl<'a> Plan<'a> {
             return Err(may_not("it is frozen"));
         }
         if self.attack_of(unit).is_some() {
-            return Err(No::new(Code::TwoAttacks, "9.0b", format!("{unit} is in two attacks"))
-                .fix("leave it out of one"));
+            return Err(Refusal::new(
+                Code::TwoAttacks,
+                "9.0b",
+                format!("{unit} is in two attacks"),
+            )
+            .fix("leave it out of one"));
         }
         if field.engaged(unit) {
             let bound = bound_to(field, unit);

@@ -131,7 +131,7 @@ fn angle(field: &Field<'_>, clash: &Clash<'_>) -> (&'static str, i8) {
         .iter()
         .map(|defender| of(*defender))
         .min_by_key(|(_, points)| *points)
-        .unwrap_or(("front", 0))
+        .expect("an attack is against somebody")
 }
 
 /// 9.1d: one terrain modifier, the lowest that applies.
@@ -178,5 +178,11 @@ fn weapons(field: &Field<'_>, clash: &Clash<'_>) -> i8 {
             .map(|defender| field.printed.charts.weapon(attacker, defender))
             .min()
     };
-    clash.by.iter().filter_map(arm).filter_map(worst).max().unwrap_or(0)
+    clash
+        .by
+        .iter()
+        .filter_map(arm)
+        .filter_map(worst)
+        .max()
+        .expect("an attack has attackers and defenders")
 }

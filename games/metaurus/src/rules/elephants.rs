@@ -4,7 +4,7 @@ use super::activation::{Activation, give, reveal_attacked};
 use super::announcement::Attack;
 use super::results::{Nature, resolve};
 use super::ways::{Way, spread};
-use super::{Board, facing, field, losses, retreat, throw};
+use super::{GameTable, facing, field, losses, retreat, throw};
 use crate::data::ElephantResult;
 use crate::events::{Cause, Command, Manner, Movement, Why};
 use crate::field::Field;
@@ -16,7 +16,7 @@ use engine::kit::Hex;
 const FAR: u8 = 200;
 
 /// 12.0a: the Elephant table; true if they obey and are to act as ordered.
-pub(crate) fn activate(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id) -> bool {
+pub(crate) fn activate(board: &mut GameTable<'_>, act: &mut Activation<'_>, unit: Id) -> bool {
     let seat = act.side;
     board.record(
         "4.2a",
@@ -44,7 +44,7 @@ pub(crate) fn activate(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id
 }
 
 /// The order in force becomes known with the first activation, whatever comes of it.
-fn show(board: &mut Board<'_>, unit: Id) {
+fn show(board: &mut GameTable<'_>, unit: Id) {
     let given = board.state().given.get(&unit).filter(|given| !given.up);
     if let Some(order) = given.and_then(|given| given.order) {
         board.record("5.2c", Command::OrderShown { unit, order, why: Why::Activated }.into());
@@ -52,7 +52,7 @@ fn show(board: &mut Board<'_>, unit: Id) {
 }
 
 /// 12.0c: they go for the nearest unit, friend or foe, and attack it if they get there.
-fn rampage(board: &mut Board<'_>, act: &Activation<'_>, unit: Id) {
+fn rampage(board: &mut GameTable<'_>, act: &Activation<'_>, unit: Id) {
     let chosen = {
         let field = field(board);
         if field.frozen(unit) { None } else { quarry(board, &field, unit) }
@@ -85,7 +85,7 @@ fn rampage(board: &mut Board<'_>, act: &Activation<'_>, unit: Id) {
 
 /// The unit reached with fewest movement points, and the way to a hex next to it; of several that Carthage prefers,
 /// then the one in the lowest hex.
-fn quarry(board: &Board<'_>, field: &Field<'_>, unit: Id) -> Option<(Id, Way)> {
+fn quarry(board: &GameTable<'_>, field: &Field<'_>, unit: Id) -> Option<(Id, Way)> {
     let start = field.hex(unit)?;
     let mut found: Vec<(Id, Way)> = Vec::new();
     if field.engaged(unit) {
@@ -125,7 +125,7 @@ fn quarry(board: &Board<'_>, field: &Field<'_>, unit: Id) -> Option<(Id, Way)> {
 }
 
 /// They run along the way as far as their allowance goes.
-fn run(board: &mut Board<'_>, unit: Id, target: Id, way: &Way) {
+fn run(board: &mut GameTable<'_>, unit: Id, target: Id, way: &Way) {
     let (from, hexes, mp, facing) = {
         let field = field(board);
         let Some(stand) = field.unit(unit) else { return };
@@ -163,7 +163,7 @@ fn face(field: &Field<'_>, side: Side, unit: Id, target: Id) -> Option<engine::k
     })
 }
 
-fn turn(board: &mut Board<'_>, side: Side, unit: Id, target: Id) {
+fn turn(board: &mut GameTable<'_>, side: Side, unit: Id, target: Id) {
     let turned = {
         let field = field(board);
         field.unit(unit).map(|unit| unit.facing).zip(face(&field, side, unit, target))

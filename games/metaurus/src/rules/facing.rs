@@ -1,6 +1,6 @@
 //! 7.0: facing.
 
-use super::No;
+use super::Refusal;
 use super::activation::Activation;
 use crate::codes::Code;
 use crate::field::Field;
@@ -45,7 +45,7 @@ pub(crate) fn settle(
     unit: Id,
     hex: Hex,
     own: Option<Bearing>,
-) -> (Bearing, Option<No>) {
+) -> (Bearing, Option<Refusal>) {
     let stand = field.unit(unit).expect("who acts is on the map");
     let side = act.side;
     let now = stand.facing;
@@ -61,7 +61,7 @@ pub(crate) fn settle(
             return (facing, None);
         }
         let no = own.map(|own| {
-            No::new(
+            Refusal::new(
                 Code::Close,
                 "5.2h",
                 format!("{unit} starts adjacent to an enemy and must face one: not {own}"),
@@ -105,7 +105,7 @@ fn engaged(
     now: Bearing,
     wanted: Option<Bearing>,
     own: Option<Bearing>,
-) -> (Bearing, Option<No>) {
+) -> (Bearing, Option<Refusal>) {
     let (Some(facing), Some(stand), Some(side)) =
         (wanted.filter(|w| *w != now), field.unit(unit), field.side(unit))
     else {
@@ -115,7 +115,7 @@ fn engaged(
         return (
             now,
             own.map(|_| {
-                No::new(Code::Engaged, "10.0h", format!("{unit} is frozen and may not turn"))
+                Refusal::new(Code::Engaged, "10.0h", format!("{unit} is frozen and may not turn"))
             }),
         );
     }
@@ -123,7 +123,7 @@ fn engaged(
     if field.linked(unit).iter().all(|enemy| before.contains(enemy)) {
         return (facing, None);
     }
-    let no = No::new(
+    let no = Refusal::new(
         Code::Engaged,
         "10.0j",
         format!("{unit} is Engaged and may not turn {facing}: it must keep its enemies in front"),

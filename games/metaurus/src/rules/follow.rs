@@ -5,7 +5,7 @@ use super::advance::advance;
 use super::announcement::Attack;
 use super::combat::{self, Clash, Knowledge};
 use super::results::{Nature, carry_out, outcomes, resolve, throw};
-use super::{Board, field, question, retreat};
+use super::{GameTable, field, question, retreat};
 use crate::events::{Combat, Follow};
 use crate::field::Field;
 use crate::names::{About, Id, Side};
@@ -16,7 +16,7 @@ use engine::kit::{Aspect, Hex};
 
 /// 10.0m: after a natural 1 the surviving defenders may strike back at the attackers in their Frontal and Flank hexes.
 pub(super) fn counter_attack(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     act: &Activation<'_>,
     attackers: &[Id],
     defenders: &[Id],
@@ -70,7 +70,12 @@ fn met(field: &Field<'_>, by: &[Id], attackers: &[Id]) -> Vec<Id> {
 
 /// Who of the defenders `by` strikes back: as its player says who is asked, or by policy, which is tested with the modifier
 /// of all of them.
-fn willing(board: &mut Board<'_>, side: Side, (by, attackers): (&[Id], &[Id]), drm: i8) -> Vec<Id> {
+fn willing(
+    board: &mut GameTable<'_>,
+    side: Side,
+    (by, attackers): (&[Id], &[Id]),
+    drm: i8,
+) -> Vec<Id> {
     let (printed, policy) = (&board.rules().printed, board.policy(&side.seat()));
     let unsaid = |id: &Id| !policy::settles_counter(policy, printed, *id);
     let open: Vec<Id> = by.iter().copied().filter(unsaid).collect();
@@ -94,7 +99,7 @@ fn willing(board: &mut Board<'_>, side: Side, (by, attackers): (&[Id], &[Id]), d
 
 /// 10.0k: those attackers that survive and are not Engaged may go on against one enemy.
 pub(super) fn go_on(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     act: &Activation<'_>,
     attack: &Attack<'_>,
     (by, against): (&[Id], &[Id]),
@@ -139,7 +144,7 @@ pub(super) fn go_on(
 /// Whom the attackers left can go on against: first the one that the attack names for it, or that was attacked, or the one
 /// with the best odds by what lies open.
 fn targets(
-    board: &Board<'_>,
+    board: &GameTable<'_>,
     act: &Activation<'_>,
     attack: &Attack<'_>,
     (by, against): (&[Id], &[Id]),
@@ -170,14 +175,14 @@ fn targets(
 }
 
 /// Whom a player goes on against; nobody if they stop.
-fn chosen(board: &mut Board<'_>, side: Side, query: Query) -> Option<Target> {
+fn chosen(board: &mut GameTable<'_>, side: Side, query: Query) -> Option<Target> {
     let Query::Continue { targets } = query.clone() else { return None };
     let Some(Orders::GoOn(orders)) = question::ask(board, side, query) else { return None };
     targets.into_iter().find(|target| Some(target.against) == orders.against)
 }
 
 /// From now on what the attack itself says of going on is carried out, else the standing order.
-fn goes_on(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
+fn goes_on(board: &mut GameTable<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
     if attack.orders.and_then(|orders| orders.go_on).is_some() {
         carry_out(board, act, attack);
     } else {

@@ -1,23 +1,23 @@
 //! 5.4: the Gauls, who may refuse.
 
 use super::activation::Activation;
-use super::{Board, No, field, throw, void};
+use super::{GameTable, Refusal, field, throw, void};
 use crate::codes::Code;
 use crate::events::Command;
 use crate::names::{Id, Order};
 use crate::orders::Gauls;
 
 /// True if the Gauls act here, and may refuse.
-pub(crate) fn of_gauls(board: &Board<'_>, act: &Activation<'_>) -> bool {
+pub(crate) fn of_gauls(board: &GameTable<'_>, act: &Activation<'_>) -> bool {
     board.state().options.gauls && act.commands.contains(&board.rules().printed.charts.gauls)
 }
 
 /// What is wrong with `use`: it is for the Gauls, names each of them once and nobody else.
-pub(crate) fn misused(board: &mut Board<'_>, act: &Activation<'_>) {
-    let mut refused: Vec<(Option<Id>, No)> = Vec::new();
+pub(crate) fn misused(board: &mut GameTable<'_>, act: &Activation<'_>) {
+    let mut refused: Vec<(Option<Id>, Refusal)> = Vec::new();
     match &act.orders.gauls {
         Some(_) if !of_gauls(board, act) => {
-            let no = No::new(
+            let no = Refusal::new(
                 Code::Use,
                 "5.4a",
                 "`use` is for the Gauls, and only while option gauls is on",
@@ -32,7 +32,7 @@ pub(crate) fn misused(board: &mut Board<'_>, act: &Activation<'_>) {
                 } else if some[..at].contains(unit) {
                     refused.push((
                         Some(*unit),
-                        No::new(Code::Twice, "5.4a", format!("{unit} named twice")),
+                        Refusal::new(Code::Twice, "5.4a", format!("{unit} named twice")),
                     ));
                 }
             }
@@ -45,7 +45,7 @@ pub(crate) fn misused(board: &mut Board<'_>, act: &Activation<'_>) {
 }
 
 /// 5.4a: Gauls roll for it, those to be used first, then those Engaged.
-pub(crate) fn roll(board: &mut Board<'_>, act: &mut Activation<'_>) {
+pub(crate) fn roll(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     misused(board, act);
     if !of_gauls(board, act) {
         return;
@@ -79,7 +79,7 @@ pub(crate) fn moving(act: &Activation<'_>) -> bool {
 }
 
 /// The Gauls that roll, in order.
-pub(crate) fn asked(board: &Board<'_>, act: &Activation<'_>) -> Vec<Id> {
+pub(crate) fn asked(board: &GameTable<'_>, act: &Activation<'_>) -> Vec<Id> {
     let field = field(board);
     let all = || act.units.iter().map(|(unit, _)| *unit);
     let mut asked: Vec<Id> = Vec::new();

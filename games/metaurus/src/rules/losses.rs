@@ -1,13 +1,13 @@
 //! 14.0: units that leave the map, and what that counts.
 
-use super::Board;
+use super::GameTable;
 use super::ways::Way;
 use crate::events::{Cause, Effect, Movement, Sequence};
 use crate::names::{Id, Side};
 use crate::state::How;
 
 /// A unit is eliminated, and counted (14.0b).
-pub(crate) fn eliminate(board: &mut Board<'_>, rule: &'static str, unit: Id, cause: Cause) {
+pub(crate) fn eliminate(board: &mut GameTable<'_>, rule: &'static str, unit: Id, cause: Cause) {
     let printed = &board.rules().printed;
     let (Some(stand), Some(counter)) = (board.state().units.get(&unit), printed.roster.unit(unit))
     else {
@@ -24,7 +24,7 @@ pub(crate) fn eliminate(board: &mut Board<'_>, rule: &'static str, unit: Id, cau
 }
 
 /// A unit leaves in the south (6.0c, 14.0c).
-pub(crate) fn exit(board: &mut Board<'_>, unit: Id, way: Way) {
+pub(crate) fn exit(board: &mut GameTable<'_>, unit: Id, way: Way) {
     let printed = &board.rules().printed;
     let Some(from) = board.state().units.get(&unit).map(|unit| unit.hex) else { return };
     let counts = printed
@@ -41,7 +41,7 @@ pub(crate) fn exit(board: &mut Board<'_>, unit: Id, way: Way) {
 }
 
 /// The first threshold reached decides (14.0b).
-fn threshold(board: &mut Board<'_>) {
+fn threshold(board: &mut GameTable<'_>) {
     if board.state().decided.is_some() {
         return;
     }

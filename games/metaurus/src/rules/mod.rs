@@ -23,21 +23,21 @@ use super::Metaurus;
 use super::codes::Code;
 use super::events::{Command, Event};
 use super::field::Field;
-use super::gates::Change;
+use super::gates::Gate;
 use super::names::{Id, Side};
 use engine::{Secrecy, Table};
 
 /// The table of this title.
-pub(super) type Board<'a> = Table<'a, Metaurus>;
+pub(super) type GameTable<'a> = Table<'a, Metaurus>;
 
 /// The field as it is now.
-pub(super) fn field<'b>(board: &'b Board<'_>) -> Field<'b> {
+pub(super) fn field<'b>(board: &'b GameTable<'_>) -> Field<'b> {
     Field::new(&board.rules().printed, board.state())
 }
 
 /// Why something that was ordered is not done: the code and rule of the checker's refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct No {
+pub(super) struct Refusal {
     /// The stable code.
     pub(super) code: Code,
     /// The rule.
@@ -50,7 +50,7 @@ pub(super) struct No {
     pub(super) hint: Option<String>,
 }
 
-impl No {
+impl Refusal {
     /// By a rule.
     pub(super) fn new(code: Code, rule: &'static str, reason: impl Into<String>) -> Self {
         Self { code, rule, reason: reason.into(), fix: None, hint: None }
@@ -71,9 +71,15 @@ impl No {
 
 /// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until its activation
 /// says otherwise.
-pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
+pub(super) fn void(
+    board: &mut GameTable<'_>,
+    seat: Side,
+    part: &str,
+    unit: Option<Id>,
+    no: Refusal,
+) {
     let revision = board.rules().revision;
-    let hint = no.hint.filter(|_| revision.has(Change::FacingsNamed));
+    let hint = no.hint.filter(|_| revision.has(Gate::FacingsNamed));
     let order = board.order_of(&seat.seat(), sequence::name(board.state()));
     board.by_order(order.map(|order| order.at(part)));
     let event = Command::Void {
@@ -89,7 +95,7 @@ pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<I
 
 /// Throws one ten-sided die, 0 to 9: the face 10 is read as 0 (2.1).
 pub(super) fn throw<E: Into<Event>>(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     rule: &'static str,
     label: &str,
     read: impl FnOnce(u8) -> E,

@@ -4,18 +4,18 @@ use super::activation::Activation;
 use super::facing::settle;
 use super::losses;
 use super::ways::{self, Way};
-use super::{Board, No, field, void};
+use super::{GameTable, Refusal, field, void};
 use crate::Metaurus;
 use crate::codes::Code;
 use crate::events::{Cause, Manner, Movement, StayedWhy};
 use crate::field::Field;
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::names::{Id, Order, Side};
 use crate::orders::{Tries, UnitOrders};
 use engine::kit::{Bearing, Hex};
 
 /// 4.2a(3): named units in the order listed, then the march, then what the orders compel.
-pub(crate) fn movement(board: &mut Board<'_>, act: &mut Activation<'_>) {
+pub(crate) fn movement(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     act.contact = {
         let field = field(board);
         act.units.iter().map(|(unit, _)| *unit).filter(|unit| field.in_contact(*unit)).collect()
@@ -44,9 +44,9 @@ fn own_facing(act: &Activation<'_>, unit: Id) -> Option<Bearing> {
 }
 
 /// One named unit.
-fn named(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, tries: &Tries) {
+fn named(board: &mut GameTable<'_>, act: &mut Activation<'_>, unit: Id, tries: &Tries) {
     let part = act.part(&format!("units.{unit}"));
-    let refuse = |board: &mut Board<'_>, act: &Activation<'_>, no: No| {
+    let refuse = |board: &mut GameTable<'_>, act: &Activation<'_>, no: Refusal| {
         void(board, act.side, &part, Some(unit), no);
     };
     let Some(order) = act.order(unit) else {
@@ -55,13 +55,14 @@ fn named(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, tries: &Trie
         return refuse(board, act, no);
     };
     if !act.acts(unit) {
-        let no = No::new(Code::Attack, "5.4a", format!("{unit} does nothing in this activation"));
+        let no =
+            Refusal::new(Code::Attack, "5.4a", format!("{unit} does nothing in this activation"));
         return refuse(board, act, no);
     }
     if act.moved.contains(&unit) {
         return;
     }
-    let mut first: Option<No> = None;
+    let mut first: Option<Refusal> = None;
     for one in tries.all() {
         match attempt(board, act, unit, order, one) {
             Ok(()) => return,
@@ -75,21 +76,21 @@ fn named(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, tries: &Trie
 
 /// One try of one unit: it moves, turns, or learns why not. A unit that only turns is turned at the end.
 fn attempt(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     act: &mut Activation<'_>,
     unit: Id,
     order: Order,
     one: &UnitOrders,
-) -> Result<(), No> {
+) -> Result<(), Refusal> {
     let field = field(board);
     if field.engaged(unit) {
         return turn_only(one, || {
-            No::new(Code::Engaged, "10.0g", format!("{unit} is Engaged and may not move"))
+            Refusal::new(Code::Engaged, "10.0g", format!("{unit} is Engaged and may not move"))
         });
     }
     match order {
         Order::Stand | Order::Reform => turn_only(one, || {
-            No::new(
+            Refusal::new(
                 Code::OnlyTurns,
                 "5.2d",
                 format!("{unit} is under {} and may only turn", order.title()),
@@ -114,7 +115,7 @@ fn attempt(
             Ok(())
         }
         Order::MoveToAttack if act.contact.contains(&unit) => turn_only(one, || {
-            No::new(
+            Refusal::new(
                 Code::Close,
                 "5.2h",
                 format!("{unit} starts adjacent to an enemy: it may not move"),
@@ -135,7 +136,7 @@ fn attempt(
 }
 
 /// Lets a try pass that only turns.
-fn turn_only(one: &UnitOrders, no: impl FnOnce() -> No) -> Result<(), No> {
+fn turn_only(one: &UnitOrders, no: impl FnOnce() -> Refusal) -> Result<(), Refusal> {
     if one.moves() { Err(no()) } else { Ok(()) }
 }
 
@@ -154,10 +155,10 @@ fn under_move(
     field: &Field<'_>,
     unit: Id,
     one: &UnitOrders,
-) -> Result<(Way, Ends), No> {
+) -> Result<(Way, Ends), Refusal> {
     let here = field.hex(unit).ok_or_else(|| ways::gone(unit))?;
     if !one.moves() {
-        let no = No::new(Code::MustMove, "5.2e", format!("{unit} under Move must move"));
+        let no = Refusal::new(Code::MustMove, "5.2e", format!("{unit} under Move must move"));
         return Err(no.fix(ways::reachable(field, unit)));
     }
     let way = match one.to {
@@ -173,15 +174,24 @@ fn under_move(
         return Ok((Way { mp: way.mp + cost, ..way }, ends));
     }
     if last == here {
-        let no =
-            No::new(Code::MustMove, "5.2e", format!("{unit} under Move must end in another hex"));
+        let no = Refusal::new(
+            Code::MustMove,
+            "5.2e",
+            format!("{unit} under Move must end in another hex"),
+        );
         return Err(no.fix(ways::reachable(field, unit)));
     }
     Ok((way, Ends::OnTheMap))
 }
 
 /// 6.0c: who may leave, and from where.
-fn leave(rules: &Metaurus, field: &Field<'_>, unit: Id, from: Hex, way: &Way) -> Result<Ends, No> {
+fn leave(
+    rules: &Metaurus,
+    field: &Field<'_>,
+    unit: Id,
+    from: Hex,
+    way: &Way,
+) -> Result<Ends, Refusal> {
     let grid = field.printed.ground.grid;
     let punic = field.side(unit) == Some(Side::Carthage) && field.printed.ground.exit_south;
     let spare = way.mp < field.allowance(unit);
@@ -189,11 +199,11 @@ fn leave(rules: &Metaurus, field: &Field<'_>, unit: Id, from: Hex, way: &Way) ->
         return Ok(Ends::GoneSouth);
     }
     let edge = [1, grid.lines].contains(&from.line) || [1, grid.places].contains(&from.place);
-    if !rules.revision.has(Change::EdgesEliminate) {
+    if !rules.revision.has(Gate::EdgesEliminate) {
         let reason = format!(
             "{unit} may not exit: only Carthaginian units under Move may, from row 01 with 1 MP left"
         );
-        let no = No::new(Code::Exit, "6.0c", reason);
+        let no = Refusal::new(Code::Exit, "6.0c", reason);
         return Err(no.fix("leave `exit` out, or end the way in row 01"));
     }
     if edge && spare {
@@ -202,18 +212,18 @@ fn leave(rules: &Metaurus, field: &Field<'_>, unit: Id, from: Hex, way: &Way) ->
     let reason =
         format!("{unit} may not exit from {from}: it must end its way at an edge with 1 MP left");
     let fix = if punic { "leave `exit` out, or end the way in row 01" } else { "leave `exit` out" };
-    Err(No::new(Code::Exit, "6.0c", reason).fix(fix))
+    Err(Refusal::new(Code::Exit, "6.0c", reason).fix(fix))
 }
 
 /// The step of a unit under Move to Attack.
-fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, No> {
+fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, Refusal> {
     let list: Vec<String> = steps.iter().map(|(hex, _)| hex.to_string()).collect();
     let fix = match list.len() {
         0 => format!("{unit} has no enemy in reach: it stays"),
         _ => format!("{unit} must step to {}", list.join(" or ")),
     };
     let no = || {
-        No::new(
+        Refusal::new(
             Code::Close,
             "5.2g",
             format!("{unit} under Move to Attack goes one hex, ending adjacent to an enemy"),
@@ -221,7 +231,7 @@ fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, 
         .fix(fix.clone())
     };
     if one.exit {
-        return Err(No::new(
+        return Err(Refusal::new(
             Code::Exit,
             "6.0c",
             format!("{unit} may not exit: only units under Move may"),
@@ -239,7 +249,7 @@ fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, 
 
 /// Moves a unit along a way.
 fn go(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     act: &mut Activation<'_>,
     unit: Id,
     way: Way,
@@ -257,7 +267,7 @@ fn go(
 }
 
 /// The march: all units with a chit that were not named and may move.
-fn march(board: &mut Board<'_>, act: &mut Activation<'_>) {
+fn march(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     let Some(first) = act.orders.march.first().copied() else { return };
     let mut column: Vec<(Id, Hex)> = {
         let field = field(board);
@@ -300,7 +310,7 @@ fn march(board: &mut Board<'_>, act: &mut Activation<'_>) {
 }
 
 /// The steps of a march that one unit can take.
-fn steps(board: &Board<'_>, act: &Activation<'_>, unit: Id, start: Hex) -> Way {
+fn steps(board: &GameTable<'_>, act: &Activation<'_>, unit: Id, start: Hex) -> Way {
     let field = field(board);
     let (side, allowance, class) = (act.side, field.allowance(unit), field.class(unit));
     let attack = act.order(unit) == Some(Order::MoveToAttack);
@@ -328,7 +338,7 @@ fn steps(board: &Board<'_>, act: &Activation<'_>, unit: Id, start: Hex) -> Way {
 /// What the order compels of a unit that has not moved (5.2f, 5.2j), and its facing; if it should move and cannot, by
 /// which rule and why it stays.
 fn compelled(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     act: &mut Activation<'_>,
     unit: Id,
     order: Order,
@@ -378,7 +388,7 @@ fn default_closing(field: &Field<'_>, side: Side, unit: Id) -> Option<Way> {
 }
 
 /// Turns a unit where it stands.
-fn turn(board: &mut Board<'_>, act: &Activation<'_>, unit: Id, own: Option<Bearing>) {
+fn turn(board: &mut GameTable<'_>, act: &Activation<'_>, unit: Id, own: Option<Bearing>) {
     let Some(stand) = board.state().units.get(&unit).copied() else { return };
     let (facing, no) = settle(&field(board), act, unit, stand.hex, own);
     if let Some(no) = no {

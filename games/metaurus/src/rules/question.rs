@@ -3,13 +3,13 @@
 
 use super::retreat::{by_rule, ways_back};
 use super::victory::over;
-use super::{Board, No};
+use super::{GameTable, Refusal};
 use crate::Metaurus;
 use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::{Pairing, Sequence};
 use crate::field::Field;
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::names::{Class, Id, Side};
 use crate::orders::{FallBack, GoOn, NextAttacks, Orders, StrikeBack};
 use crate::policy::{self, Policy};
@@ -19,14 +19,14 @@ use engine::kit::Hex;
 use std::collections::BTreeMap;
 
 /// Whether players are asked in the middle of an activation at all.
-pub(crate) fn any(board: &Board<'_>) -> bool {
+pub(crate) fn any(board: &GameTable<'_>) -> bool {
     board.asks()
-        && board.rules().revision.has(Change::ChoicesAsked)
+        && board.rules().revision.has(Gate::ChoicesAsked)
         && board.state().options.tempo == Tempo::Full
 }
 
 /// Asks a side; what is recorded next is its answer's. Nothing: it has resigned, or the answer is still to come.
-pub(crate) fn ask(board: &mut Board<'_>, side: Side, query: Query) -> Option<Orders> {
+pub(crate) fn ask(board: &mut GameTable<'_>, side: Side, query: Query) -> Option<Orders> {
     let about = query.about();
     board.by_order(None);
     board.record("R58", Sequence::Asked { seat: side, query }.into());
@@ -105,7 +105,7 @@ pub(crate) fn refusals(
     view: &State,
     query: &Query,
     orders: &Orders,
-) -> Vec<(String, No)> {
+) -> Vec<(String, Refusal)> {
     match (query, orders) {
         (Query::Retreat { units }, Orders::FallBack(orders)) => barred(rules, view, units, orders),
         (Query::Counter { by, .. }, Orders::StrikeBack(orders)) => {
@@ -116,7 +116,7 @@ pub(crate) fn refusals(
             let known: Vec<String> = targets.iter().map(|t| t.against.to_string()).collect();
             let wrong = orders.against.filter(|id| targets.iter().all(|t| t.against != *id));
             let no = |id: Id| {
-                No::new(Code::Attack, "10.0k", format!("nobody can go on against {id}"))
+                Refusal::new(Code::Attack, "10.0k", format!("nobody can go on against {id}"))
                     .fix(format!("one of: {}, nobody", known.join(", ")))
             };
             wrong.map(|id| ("against".to_owned(), no(id))).into_iter().collect()
@@ -125,20 +125,25 @@ pub(crate) fn refusals(
         (_, Orders::Resign(_)) => Vec::new(),
         (_, _) => vec![(
             String::new(),
-            No::new(Code::Word, query.rule(), "this answers another question"),
+            Refusal::new(Code::Word, query.rule(), "this answers another question"),
         )],
     }
 }
 
-fn stranger(rule: &'static str, id: Id) -> No {
-    No::new(Code::Stranger, rule, format!("{id} is not asked"))
+fn stranger(rule: &'static str, id: Id) -> Refusal {
+    Refusal::new(Code::Stranger, rule, format!("{id} is not asked"))
         .fix("name only the units that the form lists")
 }
 
 /// What is unlawful in an answer of who falls back.
-fn barred(rules: &Metaurus, view: &State, units: &[May], orders: &FallBack) -> Vec<(String, No)> {
+fn barred(
+    rules: &Metaurus,
+    view: &State,
+    units: &[May],
+    orders: &FallBack,
+) -> Vec<(String, Refusal)> {
     let strange = orders.fall_back.keys().filter(|id| units.iter().all(|may| may.unit != **id));
-    let mut all: Vec<(String, No)> =
+    let mut all: Vec<(String, Refusal)> =
         strange.map(|id| (format!("fall-back.{id}"), stranger("9.0g", *id))).collect();
     let mut state = view.clone();
     for may in units {
@@ -152,15 +157,15 @@ fn barred(rules: &Metaurus, view: &State, units: &[May], orders: &FallBack) -> V
 }
 
 /// What is unlawful in an answer of which attack comes next.
-fn misnamed(attacks: &[Pairing], next: &[Id]) -> Vec<(String, No)> {
+fn misnamed(attacks: &[Pairing], next: &[Id]) -> Vec<(String, Refusal)> {
     let of = |id: &Id| attacks.iter().position(|attack| attack.against.contains(id));
     let mut all = Vec::new();
     for (at, id) in next.iter().enumerate() {
         let earlier = next[..at].iter().any(|other| of(other) == of(id));
         let no = match of(id) {
-            None => No::new(Code::Attack, "9.1a", format!("no attack on {id} is left")),
+            None => Refusal::new(Code::Attack, "9.1a", format!("no attack on {id} is left")),
             Some(_) if earlier => {
-                No::new(Code::Twice, "9.1a", format!("the attack on {id} is named twice"))
+                Refusal::new(Code::Twice, "9.1a", format!("the attack on {id} is named twice"))
             }
             Some(_) => continue,
         };
@@ -170,7 +175,7 @@ fn misnamed(attacks: &[Pairing], next: &[Id]) -> Vec<(String, No)> {
 }
 
 /// Whether a unit can fall back to a hex.
-fn reached(rules: &Metaurus, state: &State, may: &May, hex: Hex) -> Result<(), No> {
+fn reached(rules: &Metaurus, state: &State, may: &May, hex: Hex) -> Result<(), Refusal> {
     let field = Field::new(&rules.printed, state);
     let ways = ways_back(&field, may.unit, &may.by, rules.revision);
     if ways.contains_key(&hex) {
@@ -183,7 +188,7 @@ fn reached(rules: &Metaurus, state: &State, may: &May, hex: Hex) -> Result<(), N
     } else {
         format!("one of: {}", list.join(", "))
     };
-    Err(No::new(Code::Way, "9.0g", reason).fix(fix))
+    Err(Refusal::new(Code::Way, "9.0g", reason).fix(fix))
 }
 
 /// Puts a unit where it falls back to, on a table that is imagined.

@@ -1,12 +1,12 @@
 //! 11.0: Reform.
 
 use super::activation::Activation;
-use super::{Board, field, throw};
+use super::{GameTable, field, throw};
 use crate::events::Effect;
 use crate::names::{Id, Order};
 
 /// 11.0a: each Disordered unit under Reform that is neither Engaged nor next to an enemy rolls.
-pub(crate) fn reform(board: &mut Board<'_>, act: &Activation<'_>) {
+pub(crate) fn reform(board: &mut GameTable<'_>, act: &Activation<'_>) {
     let rolls: Vec<(Id, u8)> = {
         let field = field(board);
         let tries = |unit: &Id| {

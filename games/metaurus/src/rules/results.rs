@@ -4,7 +4,7 @@ use super::activation::Activation;
 use super::advance::advance;
 use super::announcement::Attack;
 use super::combat::{self, Clash, Knowledge};
-use super::{Board, No, die, field, follow, losses, question, void};
+use super::{GameTable, Refusal, die, field, follow, losses, question, void};
 use crate::codes::Code;
 use crate::data::CombatResult;
 use crate::events::{Cause, Combat, Effect, Fate, Fight};
@@ -30,7 +30,11 @@ pub(crate) enum Nature {
 }
 
 /// One attack after the other, each with all that follows from it.
-pub(crate) fn resolve_all(board: &mut Board<'_>, act: &Activation<'_>, attacks: Vec<Attack<'_>>) {
+pub(crate) fn resolve_all(
+    board: &mut GameTable<'_>,
+    act: &Activation<'_>,
+    attacks: Vec<Attack<'_>>,
+) {
     let (mut left, mut named) = (attacks, Vec::new());
     while !left.is_empty() {
         let attack = left.remove(next(board, act.side, &left, &mut named));
@@ -42,7 +46,7 @@ pub(crate) fn resolve_all(board: &mut Board<'_>, act: &Activation<'_>, attacks: 
 
 /// 9.1a: which of the attacks left is resolved next: those that the file lists first, then as a player says who is asked
 /// for the others, or as they are announced. `named` is what the last answer still names.
-fn next(board: &mut Board<'_>, side: Side, left: &[Attack<'_>], named: &mut Vec<Id>) -> usize {
+fn next(board: &mut GameTable<'_>, side: Side, left: &[Attack<'_>], named: &mut Vec<Id>) -> usize {
     let listed = left.first().is_none_or(|attack| attack.orders.is_some());
     let policy = board.policy(&side.seat());
     let settled = policy.is_some_and(|policy| policy.order.is_some());
@@ -69,7 +73,7 @@ fn next(board: &mut Board<'_>, side: Side, left: &[Attack<'_>], named: &mut Vec<
 }
 
 /// From now on a listed attack is carried out, or one that the rules assign.
-pub(super) fn carry_out(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
+pub(super) fn carry_out(board: &mut GameTable<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
     match place_in_file(act, attack) {
         Some(at) => act.carries_out(board, &["attacks".into(), at.into()]),
         None => act.carries_out(board, &[]),
@@ -84,7 +88,7 @@ fn place_in_file(act: &Activation<'_>, attack: &Attack<'_>) -> Option<usize> {
 
 /// One attack: die, results, advance, counter-attack, continued attack.
 pub(crate) fn resolve(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     act: &Activation<'_>,
     attack: &Attack<'_>,
     nature: Nature,
@@ -137,7 +141,7 @@ fn still_there(field: &Field<'_>, attack: &Attack<'_>) -> (Vec<Id>, Vec<Id>) {
     (by, against)
 }
 
-fn target_gone(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
+fn target_gone(board: &mut GameTable<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
     let Some(at) = place_in_file(act, attack) else { return };
     let list: Vec<String> = attack.against.iter().map(ToString::to_string).collect();
     let part = act.part(&format!("attacks[{at}]"));
@@ -146,18 +150,22 @@ fn target_gone(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>)
         act.side,
         &part,
         None,
-        No::new(Code::Attack, "9.0e", format!("{} is gone before the attack", list.join(" and "))),
+        Refusal::new(
+            Code::Attack,
+            "9.0e",
+            format!("{} is gone before the attack", list.join(" and ")),
+        ),
     );
 }
 
 /// The hex a defender held when the attack was announced.
-fn place(board: &Board<'_>, attack: &Attack<'_>, id: Id) -> Option<(Id, Hex)> {
+fn place(board: &GameTable<'_>, attack: &Attack<'_>, id: Id) -> Option<(Id, Hex)> {
     let fled = attack.fled.iter().find(|(other, _)| *other == id).map(|(_, hex)| *hex);
     fled.or_else(|| board.state().units.get(&id).map(|unit| unit.hex)).map(|hex| (id, hex))
 }
 
 /// Hexes left by defenders that fell back or fell, in the order of the attack.
-fn vacated(board: &Board<'_>, attack: &Attack<'_>, places: &[(Id, Hex)]) -> Vec<Hex> {
+fn vacated(board: &GameTable<'_>, attack: &Attack<'_>, places: &[(Id, Hex)]) -> Vec<Hex> {
     let fled = |id: &Id| attack.fled.iter().any(|(other, _)| other == id);
     places
         .iter()
@@ -168,7 +176,7 @@ fn vacated(board: &Board<'_>, attack: &Attack<'_>, places: &[(Id, Hex)]) -> Vec<
 
 /// The die with all modifiers.
 pub(super) fn throw(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     act: &Activation<'_>,
     nature: Nature,
     by: &[Id],
@@ -222,7 +230,12 @@ pub(super) fn throw(
 }
 
 /// 10.0a to 10.0f: the result for every attacker and every defender.
-pub(super) fn outcomes(board: &mut Board<'_>, by: &[Id], against: &[Id], results: &[CombatResult]) {
+pub(super) fn outcomes(
+    board: &mut GameTable<'_>,
+    by: &[Id],
+    against: &[Id],
+    results: &[CombatResult],
+) {
     if results.contains(&CombatResult::Engaged) {
         engage(board, by, against);
     } else {
@@ -243,12 +256,12 @@ pub(super) fn outcomes(board: &mut Board<'_>, by: &[Id], against: &[Id], results
 }
 
 /// 10.0b: a check, one die whether Disordered or not (R27).
-fn check(board: &mut Board<'_>, unit: Id) {
+fn check(board: &mut GameTable<'_>, unit: Id) {
     roll_against(board, "10.0b", unit);
 }
 
 /// 10.0c: a disorder without a check; who is Disordered already rolls.
-fn disorder(board: &mut Board<'_>, unit: Id) {
+fn disorder(board: &mut GameTable<'_>, unit: Id) {
     let Some(stand) = board.state().units.get(&unit).copied() else { return };
     let light =
         board.rules().printed.roster.unit(unit).is_some_and(|counter| counter.faces.back.is_none());
@@ -262,7 +275,7 @@ fn disorder(board: &mut Board<'_>, unit: Id) {
 }
 
 /// A die against the morale of the present side.
-fn roll_against(board: &mut Board<'_>, rule: &'static str, unit: Id) {
+fn roll_against(board: &mut GameTable<'_>, rule: &'static str, unit: Id) {
     let field = field(board);
     let Some(stand) = field.unit(unit).copied() else { return };
     let (against, light) = (
@@ -291,7 +304,7 @@ fn roll_against(board: &mut Board<'_>, rule: &'static str, unit: Id) {
 }
 
 /// 10.0e: adjacent attackers and defenders become linked; defenders met from Flank or Rear are frozen by those links.
-fn engage(board: &mut Board<'_>, by: &[Id], against: &[Id]) {
+fn engage(board: &mut GameTable<'_>, by: &[Id], against: &[Id]) {
     let field = field(board);
     let mut pairs: Vec<Link> = Vec::new();
     let mut frozen: Vec<Id> = Vec::new();
@@ -322,7 +335,7 @@ fn engage(board: &mut Board<'_>, by: &[Id], against: &[Id]) {
 }
 
 /// 10.0f: links between those who fought end when the result is another one.
-fn disengage(board: &mut Board<'_>, by: &[Id], against: &[Id]) {
+fn disengage(board: &mut GameTable<'_>, by: &[Id], against: &[Id]) {
     let both = |link: &&Link| {
         let has = |ids: &[Id]| ids.contains(&link.rome) || ids.contains(&link.carthage);
         has(by) && has(against)
@@ -334,6 +347,6 @@ fn disengage(board: &mut Board<'_>, by: &[Id], against: &[Id]) {
 }
 
 /// The side of the first of some units.
-pub(crate) fn side_of(board: &Board<'_>, units: &[Id]) -> Option<Side> {
+pub(crate) fn side_of(board: &GameTable<'_>, units: &[Id]) -> Option<Side> {
     units.first().and_then(|id| board.rules().printed.roster.unit(*id)).map(|counter| counter.side)
 }

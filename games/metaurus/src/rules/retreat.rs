@@ -2,7 +2,7 @@
 
 use super::announcement::Attack;
 use super::combat::{Clash, Knowledge, drm};
-use super::{Board, die, field, losses, question};
+use super::{GameTable, die, field, losses, question};
 use crate::events::{Cause, Combat, Effect, Fate};
 use crate::field::Field;
 use crate::names::{About, Class, Id, Order, Side};
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// 9.0g: for each attack in order, each defender whose side wants it falls back. Policies are tested with the modifiers
 /// as announced (R23).
 pub(crate) fn before_combat(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     attacks: &mut [Attack<'_>],
     closed: &BTreeSet<Id>,
     previous: u8,
@@ -50,7 +50,7 @@ type Answers = BTreeMap<Id, Option<Hex>>;
 
 /// What a player answers for the defenders that may fall back and have no standing order: a hex, or nothing for those
 /// that stand.
-fn ask(board: &mut Board<'_>, attacks: &[Attack<'_>], points: &[i8]) -> Answers {
+fn ask(board: &mut GameTable<'_>, attacks: &[Attack<'_>], points: &[i8]) -> Answers {
     let mut told = Answers::new();
     if !question::any(board) {
         return told;
@@ -97,7 +97,7 @@ fn may(field: &Field<'_>, unit: Id, by: &[Id]) -> Option<Side> {
 
 /// One defender falls back if it may and will: the hex it leaves.
 fn fall_back(
-    board: &mut Board<'_>,
+    board: &mut GameTable<'_>,
     (unit, told): (Id, &Answers),
     by: &[Id],
     drm: i8,
@@ -151,7 +151,7 @@ fn fall_back(
 /// The way by which a defender shall fall back, and whose order that is: the player's answer, or the policy. Nothing: it
 /// stands.
 fn wanted(
-    board: &Board<'_>,
+    board: &GameTable<'_>,
     field: &Field<'_>,
     (unit, told): (Id, &Answers),
     by: &[Id],
@@ -163,6 +163,7 @@ fn wanted(
         let way = ways_back(field, unit, by, board.rules().revision).remove(&hex);
         let order = board.order_of(&seat, About::Retreat.word());
         let part = |order: OrderRef| order.below("fall-back").below(unit.as_str());
+        // A hex that is no way back bars the retreat, as if there were none.
         return Some((way.unwrap_or_default(), order.map(part)));
     }
     let rule = policy::retreat(board.policy(&seat), board.rules(), unit);

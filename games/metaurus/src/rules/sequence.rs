@@ -3,7 +3,7 @@
 use super::activation;
 use super::set_up::{chit, set_up};
 use super::victory::{end_of_turn, over};
-use super::{Board, No, die, void};
+use super::{GameTable, Refusal, die, void};
 use crate::codes::Code;
 use crate::events::{Change, Command, Sequence};
 use crate::names::{Go, Id, Order, Side};
@@ -32,7 +32,7 @@ pub(crate) fn name(state: &State) -> &'static str {
 }
 
 /// One stage, from its answers.
-pub(crate) fn play(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Orders>) {
+pub(crate) fn play(board: &mut GameTable<'_>, answer: impl Fn(&Seat) -> Option<Orders>) {
     if let Some(ending) = resigned(board, &answer) {
         return over(board, ending);
     }
@@ -64,7 +64,7 @@ pub(crate) fn play(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Order
 }
 
 /// Who has resigned: of two at once, Rome.
-fn resigned(board: &Board<'_>, answer: &impl Fn(&Seat) -> Option<Orders>) -> Option<Ending> {
+fn resigned(board: &GameTable<'_>, answer: &impl Fn(&Seat) -> Option<Orders>) -> Option<Ending> {
     let gives_up =
         |side: &Side| matches!(answer(&side.seat()), Some(Orders::Resign(resign)) if resign.resign);
     let loser = Side::BOTH.into_iter().find(gives_up)?;
@@ -72,7 +72,7 @@ fn resigned(board: &Board<'_>, answer: &impl Fn(&Seat) -> Option<Orders>) -> Opt
 }
 
 /// 4.1b: one die each, Rome's first, again on a tie.
-fn initiative(board: &mut Board<'_>) {
+fn initiative(board: &mut GameTable<'_>) {
     // A tie costs nothing but another throw.
     for _ in 0..TIES_MAX {
         board.settle("4.1b", "initiative", Secrecy::Open, 10, 2, |_, faces| {
@@ -92,7 +92,7 @@ fn initiative(board: &mut Board<'_>) {
 }
 
 /// 5.2b: both change chits at once; then all lie face down.
-fn change_orders(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Orders>) {
+fn change_orders(board: &mut GameTable<'_>, answer: impl Fn(&Seat) -> Option<Orders>) {
     let mut agreed = Vec::new();
     for side in Side::BOTH {
         let changes = match answer(&side.seat()) {
@@ -120,10 +120,10 @@ fn change_orders(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Orders>
 
 /// The changes that count, and those that do not: no more than three, in the order of `units.yaml`.
 pub(crate) fn changes_of(
-    board: &Board<'_>,
+    board: &GameTable<'_>,
     side: Side,
     changes: &Changes,
-) -> (Vec<Change>, Vec<(Id, No)>) {
+) -> (Vec<Change>, Vec<(Id, Refusal)>) {
     let (printed, state) = (&board.rules().printed, board.state());
     let most = usize::from(printed.charts.changes[side.at()]);
     let (mut lawful, mut refused) = (Vec::new(), Vec::new());
@@ -147,10 +147,16 @@ pub(crate) fn changes_of(
             lawful.push(Change { command, old, new });
         } else {
             let count = lawful.len()
-                + refused.iter().filter(|(_, no): &&(Id, No)| no.code == Code::Changes).count()
+                + refused
+                    .iter()
+                    .filter(|(_, no): &&(Id, Refusal)| no.code == Code::Changes)
+                    .count()
                 + 1;
-            let no =
-                No::new(Code::Changes, "5.2b", format!("{count} chits changed; at most {most}"));
+            let no = Refusal::new(
+                Code::Changes,
+                "5.2b",
+                format!("{count} chits changed; at most {most}"),
+            );
             refused.push((
                 command,
                 no.fix("leave one of the changes out; naming the order a chit has does not count"),
@@ -161,8 +167,8 @@ pub(crate) fn changes_of(
 }
 
 /// 4.2: the activations of a file; in brisk, and when the side has finished, all the rest by default.
-fn player_turn(board: &mut Board<'_>, side: Side, orders: &TurnOrders) {
-    let acted = |board: &Board<'_>| board.state().acted.len() + board.state().inactive.len();
+fn player_turn(board: &mut GameTable<'_>, side: Side, orders: &TurnOrders) {
+    let acted = |board: &GameTable<'_>| board.state().acted.len() + board.state().inactive.len();
     let before = acted(board);
     for (index, one) in orders.activations.iter().enumerate() {
         activation::named(board, side, index, one);

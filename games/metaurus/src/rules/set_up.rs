@@ -1,6 +1,6 @@
 //! 13.0: set-up.
 
-use super::{Board, No, void};
+use super::{GameTable, Refusal, void};
 use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::{Given, Sequence, SetUp};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub(crate) const ALL: Id = Slug::of("all");
 
 /// 13.0: a side is set up; what is not ordered is as in the scenario.
-pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
+pub(crate) fn set_up(board: &mut GameTable<'_>, side: Side, orders: &SetUpOrders) {
     let printed = &board.rules().printed;
     for (part, no) in refusals(printed, board.state(), side, orders) {
         void(board, side, &part, None, no);
@@ -117,7 +117,7 @@ pub(crate) fn refusals(
     state: &State,
     side: Side,
     orders: &SetUpOrders,
-) -> Vec<(String, No)> {
+) -> Vec<(String, Refusal)> {
     let mut all = Vec::new();
     for (command, order) in &orders.chits {
         let no = chit(printed, state, side, *command, *order);
@@ -135,7 +135,7 @@ pub(crate) fn refusals(
         let unit = printed.roster.unit(*key).map(|counter| counter.side);
         let own = unit.or_else(|| printed.roster.command(*key).map(|note| note.side));
         if own != Some(side) {
-            let no = No::new(Code::Stranger, "13.0", format!("{key} is not yours"));
+            let no = Refusal::new(Code::Stranger, "13.0", format!("{key} is not yours"));
             all.push((format!("face.{key}"), no));
         }
     }
@@ -143,14 +143,14 @@ pub(crate) fn refusals(
 }
 
 /// Why a unit may not be given an order of its own.
-fn chitless(printed: &Printed, side: Side, unit: Id) -> Option<No> {
+fn chitless(printed: &Printed, side: Side, unit: Id) -> Option<Refusal> {
     let note =
         printed.roster.unit(unit).and_then(|counter| printed.roster.command(counter.command));
     if note.is_none_or(|note| note.side != side) {
-        return Some(No::new(Code::Stranger, "5.2c", format!("{unit} is not yours")));
+        return Some(Refusal::new(Code::Stranger, "5.2c", format!("{unit} is not yours")));
     }
     note.is_some_and(|note| note.chit).then(|| {
-        No::new(Code::NoChit, "5.2c", format!("{unit} is under its Command's chit"))
+        Refusal::new(Code::NoChit, "5.2c", format!("{unit} is under its Command's chit"))
             .fix("give the order to its Command, under `chits`")
     })
 }
@@ -162,12 +162,12 @@ fn misplaced(
     unit: Id,
     hex: Hex,
     taken: &mut BTreeMap<Hex, Id>,
-) -> Option<No> {
+) -> Option<Refusal> {
     let Some(group) = printed.battle.group(unit).filter(|group| group.side == side) else {
-        return Some(No::new(Code::Stranger, "13.0", format!("{unit} is not yours")));
+        return Some(Refusal::new(Code::Stranger, "13.0", format!("{unit} is not yours")));
     };
     let no = |why: String| {
-        No::new(Code::Place, "13.0", format!("{unit} may not be placed in {hex}: {why}"))
+        Refusal::new(Code::Place, "13.0", format!("{unit} may not be placed in {hex}: {why}"))
     };
     if !lawful(printed, unit, hex) {
         let list: Vec<String> = group.hexes.iter().map(ToString::to_string).collect();
@@ -184,17 +184,17 @@ pub(crate) fn chit(
     side: Side,
     command: Id,
     order: Order,
-) -> Option<No> {
+) -> Option<Refusal> {
     let note = printed.roster.command(command).filter(|note| note.side == side);
     let Some(note) = note else {
-        return Some(No::new(
+        return Some(Refusal::new(
             Code::Stranger,
             "5.2b",
             format!("`{command}` is not a Command of yours"),
         ));
     };
     if !note.chit {
-        let no = No::new(
+        let no = Refusal::new(
             Code::NoChit,
             "5.2c",
             format!("`{command}` has no chit; give orders when activating its units"),
@@ -204,7 +204,7 @@ pub(crate) fn chit(
     let gauls =
         state.options.gauls && printed.charts.gauls_no_reform && command == printed.charts.gauls;
     (gauls && order == Order::Reform).then(|| {
-        No::new(
+        Refusal::new(
             Code::GaulsReform,
             "5.4a",
             "the Gauls may not be given Reform while option gauls is on",

@@ -1,13 +1,13 @@
 //! 14.0, 4.1: the end of a Game Turn, and of the game.
 
-use super::Board;
+use super::GameTable;
 use crate::data::Printed;
 use crate::events::Sequence;
 use crate::names::Side;
 use crate::state::{Ending, How, State};
 
 /// The end of a Game Turn: victory is checked, and the next one begins.
-pub(crate) fn end_of_turn(board: &mut Board<'_>) {
+pub(crate) fn end_of_turn(board: &mut GameTable<'_>) {
     let state = board.state();
     let quiet = if state.attacked { 0 } else { state.quiet.saturating_add(1) };
     let turn = state.turn;
@@ -19,7 +19,7 @@ pub(crate) fn end_of_turn(board: &mut Board<'_>) {
 }
 
 /// The game is over.
-pub(crate) fn over(board: &mut Board<'_>, ending: Ending) {
+pub(crate) fn over(board: &mut GameTable<'_>, ending: Ending) {
     let tally = board.state().tally;
     board.record(
         ending.how.rule(),

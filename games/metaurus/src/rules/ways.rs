@@ -1,6 +1,6 @@
 //! 6.0, 8.0: ways and their cost.
 
-use super::No;
+use super::Refusal;
 use crate::codes::Code;
 use crate::field::Field;
 use crate::names::{Id, Side};
@@ -60,7 +60,7 @@ pub(crate) fn spread(
 }
 
 /// Checks a way hex by hex for a unit under Move.
-pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, No> {
+pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, Refusal> {
     let (Some(mut here), Some(side)) = (field.hex(unit), field.side(unit)) else {
         return Err(gone(unit));
     };
@@ -74,7 +74,7 @@ pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, No>
     }
     if way.mp > allowance {
         let last = way.hexes.last().copied().unwrap_or(here);
-        let no = No::new(
+        let no = Refusal::new(
             Code::Far,
             "6.0a",
             format!("way of {unit} to {last} costs {} MP, it has {allowance}", way.mp),
@@ -85,9 +85,9 @@ pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, No>
 }
 
 /// The cost of one step under Move, or why it cannot be taken.
-fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result<u8, No> {
+fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result<u8, Refusal> {
     let grid = field.printed.ground.grid;
-    let way = |what: String| No::new(Code::Way, "6.0b", format!("way of {unit}: {what}"));
+    let way = |what: String| Refusal::new(Code::Way, "6.0b", format!("way of {unit}: {what}"));
     if !grid.has(next) {
         return Err(way(format!("{next} is off the map")));
     }
@@ -103,7 +103,7 @@ fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result
         way(format!("{next} is {}, closed to it", field.printed.ground.terrain(next).name))
     })?;
     match field.enemies_around(side, next).next() {
-        Some(enemy) => Err(No::new(
+        Some(enemy) => Err(Refusal::new(
             Code::Near,
             "5.2e",
             format!("{unit} under Move may not enter {next}: adjacent to {enemy}"),
@@ -114,7 +114,7 @@ fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result
 }
 
 /// The cheapest way of a unit under Move to a hex, or why there is none.
-pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, No> {
+pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusal> {
     let (Some(start), Some(side)) = (field.hex(unit), field.side(unit)) else {
         return Err(gone(unit));
     };
@@ -123,10 +123,10 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, No> {
     }
     let grid = field.printed.ground.grid;
     if !grid.has(to) {
-        return Err(No::new(Code::Way, "6.0b", format!("way of {unit}: {to} is off the map")));
+        return Err(Refusal::new(Code::Way, "6.0b", format!("way of {unit}: {to} is off the map")));
     }
     if to == start {
-        let no = No::new(
+        let no = Refusal::new(
             Code::MustMove,
             "5.2e",
             format!("{unit} under Move must end in another hex than {to}"),
@@ -134,12 +134,13 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, No> {
         return Err(no.fix(reachable(field, unit)));
     }
     if let Some(other) = field.at(to) {
-        let no = No::new(Code::Way, "8.0", format!("way of {unit}: {to} is occupied by {other}"));
+        let no =
+            Refusal::new(Code::Way, "8.0", format!("way of {unit}: {to} is occupied by {other}"));
         return Err(no.fix(reachable(field, unit)));
     }
     if !field.printed.open_to(field.class(unit), to) {
         let terrain = &field.printed.ground.terrain(to).name;
-        return Err(No::new(
+        return Err(Refusal::new(
             Code::Way,
             "6.0a",
             format!("way of {unit}: {to} is {terrain}, closed to it"),
@@ -147,7 +148,7 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, No> {
         .fix(reachable(field, unit)));
     }
     if let Some(enemy) = field.enemies_around(side, to).next() {
-        let no = No::new(
+        let no = Refusal::new(
             Code::Near,
             "5.2e",
             format!("{unit} under Move may not enter {to}: adjacent to {enemy}"),
@@ -156,12 +157,12 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, No> {
     }
     let far = spread(field, unit, start, 60, |hex| !field.contact(side, hex)).remove(&to);
     Err(match far {
-        Some(way) => No::new(
+        Some(way) => Refusal::new(
             Code::Far,
             "6.0a",
             format!("way of {unit} to {to} costs {} MP, it has {}", way.mp, field.allowance(unit)),
         ),
-        None => No::new(
+        None => Refusal::new(
             Code::Way,
             "6.0b",
             format!("way of {unit}: {to} cannot be reached past units and closed terrain"),
@@ -194,6 +195,6 @@ pub(crate) fn closing(field: &Field<'_>, unit: Id) -> Vec<(Hex, u8)> {
 }
 
 /// The refusal for a unit that is no longer there.
-pub(crate) fn gone(unit: Id) -> No {
-    No::new(Code::Gone, "4.2", format!("{unit} is no longer on the map"))
+pub(crate) fn gone(unit: Id) -> Refusal {
+    Refusal::new(Code::Gone, "4.2", format!("{unit} is no longer on the map"))
 }

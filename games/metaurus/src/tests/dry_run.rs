@@ -1,6 +1,7 @@
 //! What `check` says that a draft would do.
 
-use super::{begun, sheet};
+use super::{begun, loaded, setup, sheet};
+use crate::TITLE;
 use engine::{Dice, Seat, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,4 +41,22 @@ fn what_the_enemy_hides_leaves_the_dry_run_as_it_is() {
         quiet,
         told("orders: {change: {iberian: move, african: reform}}\nstanding: {retreat: always}\n")
     );
+}
+
+#[test]
+fn a_draft_of_the_set_up_is_told_who_stands_where_and_under_which_orders() {
+    let play = loaded(TITLE.revision()).open(&setup(Tempo::Brisk, &[])).expect("it opens");
+    let text = "orders: {chits: {iberian: move}, place: {af-1: \"1210\"}, face: {lg-3: sw}}\n";
+    let does = play.dry_run(&Seat::new("carthage"), &sheet(text));
+    let part = &does["parts"][0];
+    assert_eq!(part["placed"], serde_json::json!([{ "unit": "af-1", "to": "1210" }]), "{part}");
+    let aside = part["aside"].as_array().expect("a list");
+    assert_eq!(aside.len(), 1, "whoever usually stands in 1210 makes room: {part}");
+    assert_eq!(part["faces"][0], serde_json::json!({ "to": "sw", "units": ["lg-3"] }));
+    let under = part["under"].as_array().expect("a list");
+    let moving = under.iter().find(|one| one["order"] == "move").expect("somebody moves");
+    assert_eq!(moving["named"], serde_json::json!(["iberian"]), "{part}");
+    let silent: usize =
+        under.iter().filter_map(|one| one["by_default"].as_array()).map(Vec::len).sum();
+    assert!(silent > 3, "the others have the orders of the scenario: {part}");
 }

@@ -216,9 +216,9 @@ fn rules(draft: &Draft<'_>) -> Part {
         Key::new("kind", "On land or at sea", Part::words(Element::WORDS.iter().copied())),
         Key::new("role", "As", Part::words(Role::WORDS.iter().copied())),
         Key::new("mine", "My strength there", compared(0)),
-        Key::new("theirs", "His strength there", compared(0)),
+        Key::new("theirs", "Enemy strength there", compared(0)),
         Key::new("margin", "Mine less theirs", compared(-MANY)),
-        Key::new("best", "His best card", compared(0)),
+        Key::new("best", "The enemy's best card", compared(0)),
         Key::new("at-stake", "If lost", Part::One(vec![Choice::new("game", "the game is lost")])),
         Key::new("prize", "If won", Part::One(vec![Choice::new("game", "the game is won")])),
     ];

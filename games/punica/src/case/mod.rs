@@ -7,13 +7,15 @@ use crate::board::Board;
 use crate::names::{Side, Unit};
 use crate::opening;
 use crate::state::{Options, State};
+use engine::Common;
+use engine::case::named;
 use engine::node::Value;
 use engine::rules::{ParsedOrders, ParsedOrdersOf, Place};
 use engine::run::{GameStateOf, run};
 use engine::standing;
 use engine::{
     Assistance, AtSeat, Case, CaseResult, Complaints, Dice, GameState, Kind, Node, Path, Reader,
-    Revision, Rules, Seat, Stop, Tempo, Viewer,
+    Revision, Rules, Seat, Tempo, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use then::{Played, compare};
@@ -45,12 +47,15 @@ pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
     let rules = &Punica { revision, ..rules.clone() };
     let state =
         reader.need("given", &mut complaints).map(|part| given(rules, &part, &mut complaints));
+    let unchecked = reader
+        .get("unchecked")
+        .and_then(|part| part.truth("true or false", &mut complaints))
+        .unwrap_or(false);
     let faces = engine::case::faces(&reader, 1, 9999, &mut complaints);
     let then = reader.need("then", &mut complaints);
     let understood = verdict.understood(&complaints);
     let (Some(state), Some(then)) = (state.filter(|_| understood), then) else { return verdict };
     let entries = reader.get("orders").map(|part| part.items()).unwrap_or_default();
-    let unchecked = reader.get("unchecked").is_some();
     let mut dice = Dice::scripted(faces);
     let played = match play_entries(rules, state, &entries, unchecked, &mut dice) {
         Ok(played) => played,
@@ -70,8 +75,10 @@ fn given(rules: &Punica, reader: &Reader<'_>, complaints: &mut Complaints) -> St
         &["setup", "active", "tempo", "options", "rome", "carthage", "turn", "quiet"],
         complaints,
     );
-    let name = reader.get("setup").and_then(|part| part.node.text().map(str::to_owned));
-    let scenario = rules.scenarios().iter().find(|scenario| Some(&scenario.name) == name.as_ref());
+    let scenario = reader.get("setup").and_then(|part| {
+        let known = |name: &str| rules.scenarios().iter().find(|scenario| scenario.name == name);
+        named(&part, "scenario", known, complaints)
+    });
     let mut board = scenario.map_or(Board::EMPTY, |scenario| scenario.board);
     for side in Side::BOTH {
         let part = reader.get(side.word());
@@ -83,16 +90,12 @@ fn given(rules: &Punica, reader: &Reader<'_>, complaints: &mut Complaints) -> St
             camp(rules, &part, side, &mut board, complaints);
         }
     }
-    let seats = ["rome", "carthage"];
     let active =
-        reader.get("active").and_then(|part| part.word("E-case", "seat", &seats, complaints));
-    let active = active
-        .map(|at| Side::BOTH[at])
-        .or(scenario.map(|scenario| scenario.first))
-        .unwrap_or(Side::Rome);
+        reader.get("active").and_then(|part| part.one_of("a side", Common::Case, complaints));
+    let active = active.or(scenario.map(|scenario| scenario.first)).unwrap_or(Side::Rome);
     let tempo = reader
         .get("tempo")
-        .and_then(|part| Tempo::parse(part.node.text()?))
+        .and_then(|part| part.one_of("a tempo", Common::Tempo, complaints))
         .unwrap_or(Tempo::Brisk);
     let mut options = Options::default();
     for (key, part) in reader
@@ -154,10 +157,12 @@ fn hand(
         return;
     };
     for item in part.items() {
-        if let Some(at) =
-            rules.words().card(&item, complaints).and_then(|card| rules.deck(side).find(card))
-        {
-            board.hands[side.at()] |= 1 << at;
+        let Some(card) = rules.words().card(&item, complaints) else { continue };
+        match rules.deck(side).find(card) {
+            Some(at) => board.hands[side.at()] |= 1 << at,
+            None => {
+                complaints.push(Common::Case.here(&item, format!("{card} is no card of {side}")));
+            }
         }
     }
 }
@@ -185,10 +190,7 @@ fn play_entries(
             Ok(turn) => {
                 played.entries.extend(turn.chapters.into_iter().flat_map(|chapter| chapter.events));
             }
-            Err(Stop::Awaiting(seats)) => {
-                return Err(format!("entry {number}: nothing is resolved, awaiting {seats:?}"));
-            }
-            Err(stop) => return Err(format!("entry {number}: {stop:?}")),
+            Err(stop) => return Err(format!("entry {number}: nothing is resolved: {stop}")),
         }
     }
     played.game = game;
@@ -240,7 +242,8 @@ fn filings(
         filings.insert(seat, filing);
     }
     let absent = entry.get("absent").map(|part| part.items()).unwrap_or_default();
-    (filings, absent.iter().filter_map(|item| item.node.text().map(Seat::new)).collect())
+    let mut side = |item: &Reader<'_>| item.one_of("a side", Common::Case, complaints);
+    (filings, absent.iter().filter_map(|item| side(item).map(Side::seat)).collect())
 }
 
 /// A map without some of its keys; nothing if nothing is left.

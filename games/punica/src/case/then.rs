@@ -53,7 +53,7 @@ pub(crate) fn compare(
     let found = Found { entries: &played.entries, told: &played.told };
     matcher.compare((case, then), &found, (&OWN, own), verdict, &mut complaints);
     if let (true, None) = (played.told.fatal(), then.get("refused")) {
-        verdict.fail(format!("refused, which the case does not expect: {:?}", played.told));
+        verdict.fail(format!("refused, which the case does not expect: {}", played.told));
     }
     verdict.understood(&complaints);
 }
@@ -160,10 +160,10 @@ fn result(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut Ca
 
 /// What a seat's policies would do in an imagined battle.
 fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
-    let seat = reader.get("seat").and_then(|part| part.node.text().map(engine::Seat::new));
+    let seat = reader.get("seat").and_then(|part| Some(Side::parse(part.node.text()?)?.seat()));
     let (Some(seat), Some(question), Some(says)) = (seat, reader.get("if"), reader.get("says"))
     else {
-        verdict.fail("explain takes seat, if and says".to_owned());
+        verdict.fail("explain takes seat (rome or carthage), if and says".to_owned());
         return;
     };
     let view = rules.view(&played.game.state, &engine::Viewer::Seat(seat.clone()));
@@ -174,6 +174,6 @@ fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut
             let value = &value["cases"][0];
             verdict.expect_value("explain", says.node, Some(value));
         }
-        Err(complaints) => verdict.fail(format!("explain: {complaints:?}")),
+        Err(complaints) => verdict.fail(format!("explain: {}", Complaints(complaints))),
     }
 }

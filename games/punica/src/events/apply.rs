@@ -1,7 +1,7 @@
 //! The only writer of the state: each event stores, adds or removes what it says.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::{BattleEvent, Event, TurnEvent, UnitEvent};
+use super::{BattleEvent, Ending, Event, TurnEvent, UnitEvent};
 use crate::names::{AreaId, CardId, Side, Unit, UnitId};
 use crate::state::{Camp, Ended, Fight, Pending, Sealed, Settled, Stage, State, unit_of};
 use std::collections::BTreeMap;
@@ -47,8 +47,8 @@ fn turn(state: &mut State, event: &TurnEvent) {
         }
         TurnEvent::DrawOffered { seat } => state.offer = Some(*seat),
         TurnEvent::OfferLapsed { seat: _ } => state.offer = None,
-        TurnEvent::Victory { seat, by, law } => end(state, Some(*seat), by, law),
-        TurnEvent::Draw { by, law } => end(state, None, by, law),
+        TurnEvent::Victory { seat, by, law } => end(state, Some(*seat), *by, law),
+        TurnEvent::Draw { by, law } => end(state, None, *by, law),
         // They tell an author what became of an order; what it did stands in events of its own.
         TurnEvent::AheadUsed { seat: _, order: _, why: _ }
         | TurnEvent::Void { seat: _, order: _, why: _, code: _ } => {}
@@ -178,7 +178,7 @@ fn remove(state: &mut State, seat: Side, id: UnitId, area: AreaId) {
 }
 
 /// Ends the game.
-fn end(state: &mut State, winner: Option<Side>, by: &str, law: &str) {
+fn end(state: &mut State, winner: Option<Side>, by: Ending, law: &str) {
     state.stage = Stage::Over {};
-    state.ended = Some(Ended { winner, by: by.to_owned(), rule: law.to_owned() });
+    state.ended = Some(Ended { winner, by, rule: law.to_owned() });
 }

@@ -2,10 +2,13 @@
 
 pub(crate) mod apply;
 pub(crate) mod sight;
+mod words;
 
 use crate::names::{AreaId, CardId, Side, Unit, UnitId};
 use crate::state::{Choice, Stage};
 use serde::{Deserialize, Serialize};
+
+pub(crate) use words::{Action, Ending, Priority, Removal, Victor};
 
 /// An event. A record holds it flat: `kind` says which of any group it is, so no two groups share a kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,8 +34,8 @@ pub enum TurnEvent {
     Turn {
         /// The side that acts.
         seat: Side,
-        /// `move`, `card`, `deploy` or `pass`.
-        action: String,
+        /// What it does.
+        action: Action,
         /// The card laid face-up.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         card: Option<CardId>,
@@ -106,15 +109,15 @@ pub enum TurnEvent {
     Victory {
         /// The winner.
         seat: Side,
-        /// The condition as a word: `capital`, `influence`, `armies`, `resignation`, `clock`.
-        by: String,
+        /// The condition.
+        by: Ending,
         /// The rule of that condition.
         law: String,
     },
     /// Nobody has won.
     Draw {
-        /// The reason as a word: `no-armies`, `repetition`, `quiet`, `clock`, `agreement`.
-        by: String,
+        /// The reason.
+        by: Ending,
         /// The rule of that reason.
         law: String,
     },
@@ -156,8 +159,8 @@ pub enum UnitEvent {
         id: UnitId,
         /// The area where it stood.
         area: AreaId,
-        /// `deploy` (D1) or `battle` (B6, B7).
-        why: String,
+        /// What for.
+        why: Removal,
     },
     /// A fleet comes back.
     Deployed {
@@ -183,8 +186,8 @@ pub enum UnitEvent {
         /// The chain of seas that carried them.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         seas: Vec<AreaId>,
-        /// `1` to `4` for defending armies, `attacked-from` for attacking ones, `home` for fleets.
-        priority: String,
+        /// By which priority: 1 to 4 are for defending armies.
+        priority: Priority,
     },
     /// Units have no place of retreat.
     LostInRetreat {
@@ -293,8 +296,8 @@ pub enum BattleEvent {
         att_parts: Vec<Part>,
         /// What makes up the defender's.
         dfn_parts: Vec<Part>,
-        /// The winner's side, or `tie`.
-        winner: String,
+        /// Whose is the higher.
+        winner: Victor,
         /// The attacker, from revision 2 on.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         attacker: Option<Side>,

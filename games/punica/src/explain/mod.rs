@@ -336,7 +336,7 @@ fn cards(pick: &Pick) -> Vec<CardId> {
 /// Enemy cards that the best card of a pick beats or ties with.
 fn wins_of(situation: &Situation, pick: &Pick, rules: &Punica) -> usize {
     let holds = |card: &CardId| {
-        let own = rules.card(*card).map_or(0, |card| card.strength);
+        let own = rules.card(*card).expect("a card of a deck").strength;
         situation
             .enemy
             .iter()

@@ -89,10 +89,16 @@ impl Words<'_> {
         let named = cards().find(|card| card.name.eq_ignore_ascii_case(word)).map(|card| card.id);
         let fix = match named {
             Some(id) => format!("write {id}"),
-            None => format!(
-                "cards: {}",
-                cards().map(|card| card.id.to_string()).collect::<Vec<_>>().join(", ")
-            ),
+            None => {
+                // A card's id begins with its deck's letter: only that deck can be meant.
+                let all: Vec<String> = cards().map(|card| card.id.to_string()).collect();
+                let deck: Vec<String> = all
+                    .iter()
+                    .filter(|id| id.chars().next() == lower.chars().next())
+                    .cloned()
+                    .collect();
+                format!("cards: {}", if deck.is_empty() { all } else { deck }.join(", "))
+            }
         };
         complaints.push(reader.fault(code, format!("unknown card '{word}'")).fix(fix).by("K5"));
         None

@@ -230,7 +230,8 @@ fn battles(rules: &Punica, board: &Board, events: &[&Event]) -> Vec<areas::Event
     for event in events {
         let Event::Battle(BattleEvent::Result { area, winner, .. }) = event else { continue };
         let area = chart.index(*area);
-        let won = Side::parse(winner)
+        let won = winner
+            .side()
             .map_or_else(|| "a draw".to_owned(), |side| format!("{} wins", side.proper_name()));
         found.insert(area, format!("battle of {}: {won}", chart.name(area)));
     }

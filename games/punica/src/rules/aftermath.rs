@@ -4,17 +4,17 @@ use super::battle::{ahead_of, beaten, scene, source};
 use super::movement::void;
 use super::retreat::{Field, Ways, preferred, ways};
 use super::victory::judge;
-use super::{Flow, Scene};
+use super::{Flow, GameTable};
 use crate::codes::Code;
 use crate::data::chart::{Area, bit, each};
-use crate::events::{BattleEvent, TurnEvent, UnitEvent};
+use crate::events::{BattleEvent, Removal, TurnEvent, UnitEvent};
 use crate::names::{AreaId, Losses, Side, Unit};
 use crate::orders::{Aftermath, Orders};
 use crate::state::{Choice, Fight, Stage};
 use engine::{OrderRef, Tempo};
 
 /// What a side has to decide after a battle: whether a unit is to be chosen, and the places of retreat to choose from.
-fn open_choice(table: Scene<'_, '_>, side: Side) -> Option<(bool, Vec<AreaId>)> {
+fn open_choice(table: GameTable<'_, '_>, side: Side) -> Option<(bool, Vec<AreaId>)> {
     let rules = table.rules();
     let chart = rules.chart();
     let (fight, board, area) = scene(table)?;
@@ -44,7 +44,7 @@ fn open_choice(table: Scene<'_, '_>, side: Side) -> Option<(bool, Vec<AreaId>)> 
 }
 
 /// In tempo full a side with a real choice is awaited.
-pub(super) fn aftermath(table: Scene<'_, '_>, side: Side) -> Flow {
+pub(super) fn aftermath(table: GameTable<'_, '_>, side: Side) -> Flow {
     if table.state().tempo != Tempo::Full {
         return Flow::On;
     }
@@ -57,7 +57,7 @@ pub(super) fn aftermath(table: Scene<'_, '_>, side: Side) -> Flow {
 }
 
 /// Takes the decision of a side that was asked; what was not asked or is no candidate is void.
-pub(crate) fn settle(table: Scene<'_, '_>, side: Side, given: Aftermath) {
+pub(crate) fn settle(table: GameTable<'_, '_>, side: Side, given: Aftermath) {
     let Some(fight) = table.state().fight.clone() else { return };
     let Stage::Aftermath { lose, retreat, .. } = table.state().stage.clone() else { return };
     let unit = given.lose.filter(|unit| lose && matches!(unit, Unit::Army | Unit::Hannibal));
@@ -79,7 +79,7 @@ pub(crate) fn settle(table: Scene<'_, '_>, side: Side, given: Aftermath) {
 }
 
 /// The unit that falls by policy where there is a choice, and where that policy stands.
-fn falls(table: Scene<'_, '_>, side: Side) -> (Unit, Option<OrderRef>) {
+fn falls(table: GameTable<'_, '_>, side: Side) -> (Unit, Option<OrderRef>) {
     let (losses, order) = losses_policy(table, side);
     match losses {
         Losses::HannibalLast => (Unit::Army, order),
@@ -88,7 +88,7 @@ fn falls(table: Scene<'_, '_>, side: Side) -> (Unit, Option<OrderRef>) {
 }
 
 /// Losses, then the retreat. Rules B6, B7, W1 to W7.
-pub(super) fn conclude(table: Scene<'_, '_>) -> Flow {
+pub(super) fn conclude(table: GameTable<'_, '_>) -> Flow {
     let rules = table.rules();
     let Some((fight, board, area)) = scene(table) else { return Flow::On };
     let (losers, goes) = beaten(rules, &fight, &board, area);
@@ -117,7 +117,7 @@ pub(super) fn conclude(table: Scene<'_, '_>) -> Flow {
                     unit,
                     id,
                     area: fight.area,
-                    why: "battle".to_owned(),
+                    why: Removal::Battle,
                 }
                 .into(),
             );
@@ -135,7 +135,7 @@ pub(super) fn conclude(table: Scene<'_, '_>) -> Flow {
 }
 
 /// The retreat of a side's remaining units. Rules W1 to W7.
-fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
+fn retreat(table: GameTable<'_, '_>, fight: &Fight, side: Side) -> Flow {
     let rules = table.rules();
     let (chart, worth) = (rules.chart(), rules.worth());
     let ids = table.state().camp(side).all_ids(fight.area);
@@ -167,7 +167,7 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
         board.chain(chart, side, area, to)
     };
     let seas = seas.unwrap_or_default().into_iter().map(|sea| chart.id(sea)).collect();
-    let (from, to_id, priority) = (fight.area, chart.id(to), priority.to_owned());
+    let (from, to_id) = (fight.area, chart.id(to));
     // One that was settled was ordered in a phase before this one.
     table.by_order(order.filter(|_| chosen.is_none()));
     table.record(
@@ -185,7 +185,7 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
 }
 
 /// Who falls first by what came with the card, was given ahead, or stands; and where that was said.
-fn losses_policy(table: Scene<'_, '_>, side: Side) -> (Losses, Option<OrderRef>) {
+fn losses_policy(table: GameTable<'_, '_>, side: Side) -> (Losses, Option<OrderRef>) {
     let seat = side.seat();
     let choice = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.clone());
     let chosen = choice.as_ref().and_then(|choice| choice.losses);
@@ -205,7 +205,7 @@ fn losses_policy(table: Scene<'_, '_>, side: Side) -> (Losses, Option<OrderRef>)
 
 /// Where a policy stands that came with a card.
 fn with_card(
-    table: Scene<'_, '_>,
+    table: GameTable<'_, '_>,
     side: Side,
     choice: Option<&Choice>,
     key: &str,
@@ -214,7 +214,7 @@ fn with_card(
 }
 
 /// Where a side goes by what came with the card, was given ahead, or stands; and where that was said.
-fn retreat_policy(table: Scene<'_, '_>, side: Side) -> (Vec<Area>, Option<OrderRef>) {
+fn retreat_policy(table: GameTable<'_, '_>, side: Side) -> (Vec<Area>, Option<OrderRef>) {
     let seat = side.seat();
     let choice = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.clone());
     let chosen = choice.as_ref().and_then(|choice| choice.retreat.clone());

@@ -4,12 +4,12 @@ use super::aftermath::{aftermath, conclude};
 use super::choice::{Decision, Pick, Situation, Sources, rules_of};
 use super::effect::{Scope, has_movement, planned};
 use super::movement::{void, walk};
-use super::{Flow, Scene};
+use super::{Flow, GameTable};
 use crate::Punica;
 use crate::board::Board;
 use crate::codes::Code;
 use crate::data::chart::Area;
-use crate::events::{BattleEvent, Part, TurnEvent};
+use crate::events::{BattleEvent, Part, TurnEvent, Victor};
 use crate::gates::Gate;
 use crate::names::{AreaId, CardId, Side};
 use crate::orders::{Orders, Stake};
@@ -50,7 +50,7 @@ const STEPS: [Step; 8] = [
 ];
 
 /// Fights the current battle on from a step, until it is finished or somebody must be asked.
-pub(crate) fn fight_on(table: Scene<'_, '_>, from: Step) -> Flow {
+pub(crate) fn fight_on(table: GameTable<'_, '_>, from: Step) -> Flow {
     for step in STEPS.into_iter().skip_while(|step| *step != from) {
         let Some(attacker) = table.state().fight.as_ref().map(|fight| fight.attacker) else {
             return Flow::On;
@@ -73,7 +73,7 @@ pub(crate) fn fight_on(table: Scene<'_, '_>, from: Step) -> Flow {
 }
 
 /// Begins a battle. Rule B2.
-pub(crate) fn begin(table: Scene<'_, '_>, area: AreaId, attacker: Side) {
+pub(crate) fn begin(table: GameTable<'_, '_>, area: AreaId, attacker: Side) {
     let (rules, state) = (table.rules(), table.state());
     let board = rules.board(state);
     let strength =
@@ -84,7 +84,7 @@ pub(crate) fn begin(table: Scene<'_, '_>, area: AreaId, attacker: Side) {
 }
 
 /// The battle being fought, with the board as it stands.
-pub(super) fn scene(table: Scene<'_, '_>) -> Option<(Fight, Board, Area)> {
+pub(super) fn scene(table: GameTable<'_, '_>) -> Option<(Fight, Board, Area)> {
     let rules = table.rules();
     let fight = table.state().fight.clone()?;
     let area = rules.chart().index(fight.area);
@@ -92,7 +92,7 @@ pub(super) fn scene(table: Scene<'_, '_>) -> Option<(Fight, Board, Area)> {
 }
 
 /// In tempo full both seats are awaited; in tempo brisk their policies answer, or ask. Rule B3.
-fn cards(table: Scene<'_, '_>) -> Flow {
+fn cards(table: GameTable<'_, '_>) -> Flow {
     let Some(fight) = table.state().fight.clone() else { return Flow::On };
     let sides = [fight.attacker, fight.attacker.other()];
     if table.state().tempo == Tempo::Full {
@@ -127,7 +127,7 @@ fn cards(table: Scene<'_, '_>) -> Flow {
 }
 
 /// The order, or the rule ahead or standing, by which a card was chosen.
-pub(super) fn source(table: Scene<'_, '_>, seat: Side, choice: &Choice) -> Option<OrderRef> {
+pub(super) fn source(table: GameTable<'_, '_>, seat: Side, choice: &Choice) -> Option<OrderRef> {
     let (seat, rule) = (seat.seat(), usize::try_from(choice.rule).expect("a short list"));
     let list = match choice.by.as_str() {
         "order" => return table.order_of(&seat, "battle"),
@@ -140,7 +140,12 @@ pub(super) fn source(table: Scene<'_, '_>, seat: Side, choice: &Choice) -> Optio
 
 /// What a seat plays: by its order, else by what it gave ahead, else by its standing rules, else by the defaults; none
 /// if it is to be asked first.
-fn choose(table: Scene<'_, '_>, side: Side, stake: Option<&Stake>, asked: bool) -> Option<Choice> {
+fn choose(
+    table: GameTable<'_, '_>,
+    side: Side,
+    stake: Option<&Stake>,
+    asked: bool,
+) -> Option<Choice> {
     let rules = table.rules();
     let (fight, board, area) = scene(table)?;
     let situation = Situation::of(rules, &board, area, fight.attacker, side);
@@ -160,8 +165,8 @@ fn choose(table: Scene<'_, '_>, side: Side, stake: Option<&Stake>, asked: bool) 
     let ahead = ahead
         .and_then(|orders| if let Orders::Rules(rules) = orders { Some(&rules[..]) } else { None });
     let standing = rules_of(table.policy(&side.seat()));
-    let sources =
-        Sources { ahead, standing, defaults: rules_of(Some(rules.defaults())).unwrap_or_default() };
+    let defaults = rules_of(Some(rules.defaults())).expect("the defaults say what to play");
+    let sources = Sources { ahead, standing, defaults };
     by_policy(sources.decide(&situation, asked)?)
 }
 
@@ -193,12 +198,12 @@ fn by_policy(decision: Decision<'_>) -> Option<Choice> {
 }
 
 /// What a seat gave ahead for this turn; in tempo full it counts for nothing.
-pub(super) fn ahead_of<'a>(table: Scene<'_, 'a>, side: Side, name: &str) -> Option<&'a Orders> {
+pub(super) fn ahead_of<'a>(table: GameTable<'_, 'a>, side: Side, name: &str) -> Option<&'a Orders> {
     if table.state().tempo == Tempo::Full { None } else { table.ahead(&side.seat(), name) }
 }
 
 /// Takes the answers of the seats that were asked, and seals them.
-pub(crate) fn stakes(table: Scene<'_, '_>, asked: &[Side], answers: &[Option<Stake>; 2]) {
+pub(crate) fn stakes(table: GameTable<'_, '_>, asked: &[Side], answers: &[Option<Stake>; 2]) {
     let Some(fight) = table.state().fight.clone() else { return };
     for seat in asked {
         let given = answers[seat.at()].as_ref();
@@ -218,7 +223,7 @@ pub(crate) fn stakes(table: Scene<'_, '_>, asked: &[Side], answers: &[Option<Sta
 }
 
 /// Draws lots and turns both cards over. Rules B3, K4.
-fn reveal(table: Scene<'_, '_>) -> Flow {
+fn reveal(table: GameTable<'_, '_>) -> Flow {
     let Some(fight) = table.state().fight.clone() else { return Flow::On };
     let sides = [fight.attacker, fight.attacker.other()];
     let mut turned = |side| {
@@ -247,7 +252,7 @@ fn reveal(table: Scene<'_, '_>) -> Flow {
 }
 
 /// Draws a card by lot: one die over the sum of the weights, read in the order written.
-fn draw(table: Scene<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId, u32)]) -> CardId {
+fn draw(table: GameTable<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId, u32)]) -> CardId {
     let sides = weights.iter().map(|(_, weight)| weight).sum::<u32>();
     let which = if fight.nth > 1 { format!(" {}", fight.nth) } else { String::new() };
     let label = format!("mix {side} {}{which}", fight.area);
@@ -266,7 +271,7 @@ fn draw(table: Scene<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId, u32
 }
 
 /// Takes a hand up again once it is empty. Rule K4.
-pub(crate) fn refill(table: Scene<'_, '_>, seat: Side, kept_out: CardId) {
+pub(crate) fn refill(table: GameTable<'_, '_>, seat: Side, kept_out: CardId) {
     if table.state().camp(seat).hand.is_empty() {
         table.record("K4", TurnEvent::Refill { seat, kept_out }.into());
     }
@@ -310,7 +315,7 @@ pub(crate) fn scope<'a>(
 }
 
 /// The effect of a side's card. Rules E1 to E5.
-fn effect(table: Scene<'_, '_>, side: Side) -> Flow {
+fn effect(table: GameTable<'_, '_>, side: Side) -> Flow {
     let rules = table.rules();
     let Some((scope, board)) = scope(rules, table.state(), side) else { return Flow::On };
     if table.state().tempo == Tempo::Full {
@@ -324,7 +329,7 @@ fn effect(table: Scene<'_, '_>, side: Side) -> Flow {
 }
 
 /// The effect of a side's card by its policy.
-pub(crate) fn effect_by_policy(table: Scene<'_, '_>, side: Side) -> Flow {
+pub(crate) fn effect_by_policy(table: GameTable<'_, '_>, side: Side) -> Flow {
     let Some((scope, board)) = scope(table.rules(), table.state(), side) else { return Flow::On };
     let (policy, order) = effect_policy(table, side);
     let moves = planned(&scope, &board, &policy);
@@ -335,7 +340,7 @@ pub(crate) fn effect_by_policy(table: Scene<'_, '_>, side: Side) -> Flow {
 }
 
 /// What a side wants of its card, and where it says so: with the card itself, ahead, or standing.
-fn effect_policy(table: Scene<'_, '_>, side: Side) -> (EffectPolicy, Option<OrderRef>) {
+fn effect_policy(table: GameTable<'_, '_>, side: Side) -> (EffectPolicy, Option<OrderRef>) {
     let seat = side.seat();
     let sealed = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.clone());
     let with_card = sealed.and_then(|choice| Some((choice.effect.clone()?, choice)));
@@ -353,13 +358,13 @@ fn effect_policy(table: Scene<'_, '_>, side: Side) -> (EffectPolicy, Option<Orde
 }
 
 /// Compares the totals. Rules B5 to B7.
-fn totals(table: Scene<'_, '_>) -> Flow {
+fn totals(table: GameTable<'_, '_>) -> Flow {
     let rules = table.rules();
     let Some((fight, board, area)) = scene(table) else { return Flow::On };
     let (att, att_parts) = sums(rules, &fight, &board, area, fight.attacker);
     let (dfn, dfn_parts) = sums(rules, &fight, &board, area, fight.attacker.other());
     let attacker = rules.has(Gate::ResultNamesAttacker).then_some(fight.attacker);
-    let winner = winner(att, dfn, fight.attacker).map_or("tie", Side::word).to_owned();
+    let winner = Victor::of(winner(att, dfn, fight.attacker));
     table.record(
         "B5",
         BattleEvent::Result { area: fight.area, att, dfn, att_parts, dfn_parts, attacker, winner }

@@ -15,10 +15,10 @@ use crate::names::Side;
 use engine::{OrderRef, Rules, Table};
 
 /// The table of this title.
-pub(crate) type Scene<'t, 'a> = &'t mut Table<'a, Punica>;
+pub(crate) type GameTable<'t, 'a> = &'t mut Table<'a, Punica>;
 
 /// Where a side's answer to the question that is open now stands in its file.
-pub(crate) fn answered(table: Scene<'_, '_>, side: Side) -> Option<OrderRef> {
+pub(crate) fn answered(table: GameTable<'_, '_>, side: Side) -> Option<OrderRef> {
     let prompts = table.rules().prompts(table.state());
     let asked = prompts.iter().find(|prompt| prompt.seat == side.seat())?;
     table.order_of(&asked.seat, &asked.name)

@@ -1,14 +1,14 @@
 //! Movement, alone and by the steps of a card. Rules M1 to M7, K2, K3, B1, E4.
 
 use super::victory::judge;
-use super::{Flow, Scene};
+use super::{Flow, GameTable};
 use crate::Punica;
 use crate::board::{Bar, Board};
 use crate::codes::Code;
 use crate::data::chart::{Area, Card, CardStep, bit};
 use crate::events::{BattleEvent, Event, TurnEvent, UnitEvent};
 use crate::gates::Gate;
-use crate::names::{Side, Unit};
+use crate::names::{Side, Unit, Who};
 use crate::orders::Movement;
 use engine::OrderRef;
 
@@ -83,7 +83,7 @@ pub(crate) fn lawful(
 /// # Errors
 /// Why it cannot be made; then nothing has happened.
 pub(crate) fn perform(
-    table: Scene<'_, '_>,
+    table: GameTable<'_, '_>,
     side: Side,
     movement: &Movement,
     effect: bool,
@@ -123,7 +123,7 @@ pub(crate) fn perform(
 
 /// Carries out a card's movements in order; what is not lawful is void. `order` is the list of them in a file. Rules K1, K2.
 pub(crate) fn walk(
-    table: Scene<'_, '_>,
+    table: GameTable<'_, '_>,
     side: Side,
     (card, moves): (&Card, &[Movement]),
     effect: bool,
@@ -156,7 +156,7 @@ pub(crate) fn walk(
 
 /// Tells the author of an order that it could not be carried out.
 pub(crate) fn void(
-    table: Scene<'_, '_>,
+    table: GameTable<'_, '_>,
     seat: Side,
     order: String,
     why: String,
@@ -260,9 +260,21 @@ impl Bar {
 
 /// A card's steps in words: `1 fleet movement, then 2 army movements`.
 pub(crate) fn steps_in_words(card: &Card) -> String {
-    let step = |step: &CardStep| {
-        let who = step.who;
-        format!("{} {who} movement{}", step.n, if step.n == 1 { "" } else { "s" })
-    };
-    card.steps.iter().map(step).collect::<Vec<_>>().join(", then ")
+    card.steps.iter().copied().map(step_in_words).collect::<Vec<_>>().join(", then ")
+}
+
+/// One step in words, each written out, for other languages look sentences up as they stand here.
+fn step_in_words(step: CardStep) -> String {
+    match (step.who, step.n) {
+        (Who::Army, n @ 1) => format!("{n} army movement"),
+        (Who::Army, n) => format!("{n} army movements"),
+        (Who::Legion, n @ 1) => format!("{n} legion movement"),
+        (Who::Legion, n) => format!("{n} legion movements"),
+        (Who::Hannibal, n @ 1) => format!("{n} hannibal movement"),
+        (Who::Hannibal, n) => format!("{n} hannibal movements"),
+        (Who::Fleet, n @ 1) => format!("{n} fleet movement"),
+        (Who::Fleet, n) => format!("{n} fleet movements"),
+        (Who::Any, n @ 1) => format!("{n} any movement"),
+        (Who::Any, n) => format!("{n} any movements"),
+    }
 }

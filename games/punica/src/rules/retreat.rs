@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::data::chart::{Area, Areas, Chart, bit, each};
+use crate::events::Priority;
 use crate::names::Side;
 use crate::state::State;
 
@@ -37,8 +38,8 @@ impl Field {
 pub(crate) struct Ways {
     /// The candidates; none: the units are lost.
     pub areas: Areas,
-    /// The priority that counts: `1` to `4`, `attacked-from` or `home`.
-    pub priority: &'static str,
+    /// The priority that counts.
+    pub priority: Priority,
     /// The rule.
     pub rule: &'static str,
 }
@@ -47,7 +48,7 @@ pub(crate) struct Ways {
 pub(crate) fn ways(chart: &Chart, board: &Board, field: &Field, side: Side) -> Ways {
     if chart.is_sea(field.area) {
         let home = bit(chart.home[side.at()]);
-        return Ways { areas: home & !field.pending, priority: "home", rule: "W6" };
+        return Ways { areas: home & !field.pending, priority: Priority::Home, rule: "W6" };
     }
     let enemy = side.other();
     let barred = board.held[enemy.at()] | bit(chart.capital[enemy.at()]) | field.pending;
@@ -55,7 +56,7 @@ pub(crate) fn ways(chart: &Chart, board: &Board, field: &Field, side: Side) -> W
         let reach = chart.beside[field.area] | board.carried(chart, side, field.area);
         return Ways {
             areas: field.from & chart.regions & !barred & reach,
-            priority: "attacked-from",
+            priority: Priority::AttackedFrom,
             rule: "W3",
         };
     }
@@ -69,21 +70,21 @@ fn defenders(chart: &Chart, board: &Board, field: &Field, side: Side, barred: Ar
     let held = board.held[side.at()];
     let first = near & (held | chart.own(side));
     if first != 0 {
-        return way(first, "1");
+        return way(first, Priority::First);
     }
     let empty = chart.regions & !board.held[0] & !board.held[1];
     if near & empty != 0 {
-        return way(near & empty, "2");
+        return way(near & empty, Priority::Second);
     }
     let rings = board.by_sea(chart, side, field.area);
     let friendly = (held & chart.regions) | bit(chart.capital[side.at()]);
-    for (goal, priority) in [(friendly, "3"), (empty, "4")] {
+    for (goal, priority) in [(friendly, Priority::Third), (empty, Priority::Fourth)] {
         let nearest = rings.iter().map(|(_, ring)| ring & goal & !barred).find(|ring| *ring != 0);
         if let Some(nearest) = nearest {
             return way(nearest, priority);
         }
     }
-    way(0, "4")
+    way(0, Priority::Fourth)
 }
 
 /// Candidates in the order in which an owner who says no more goes there: those named, then the capital, then where

@@ -4,12 +4,12 @@ use super::aftermath::settle;
 use super::battle::{Step, begin, effect_by_policy, fight_on, refill, stakes};
 use super::movement::{perform, void, walk};
 use super::victory::{finish, judge};
-use super::{Flow, Scene, answered};
+use super::{Flow, GameTable, answered};
 use crate::Punica;
 use crate::board::Board;
 use crate::codes::Code;
 use crate::data::chart::{bit, each};
-use crate::events::{BattleEvent, TurnEvent, UnitEvent};
+use crate::events::{Action, BattleEvent, Ending, Removal, TurnEvent, UnitEvent};
 use crate::gates::Gate;
 use crate::names::{AreaId, CardId, DrawWord, PlayWord, Side, Unit};
 use crate::orders::{Answer, Deed, Movement, Orders, Spot};
@@ -19,7 +19,7 @@ use crate::state::Stage;
 use engine::{Answers, OrderRef, Source, Tempo};
 
 /// Takes the answers of a phase and plays on until somebody must be asked, the turn is over, or the game is.
-pub(crate) fn resolve(table: Scene<'_, '_>, answers: &Answers<Question, Orders>) {
+pub(crate) fn resolve(table: GameTable<'_, '_>, answers: &Answers<Question, Orders>) {
     let answer = |side: Side| {
         let given = answers.0.iter().find(|answer| answer.prompt.seat == side.seat())?;
         let Orders::Answer(orders) = &given.orders else { return None };
@@ -64,7 +64,7 @@ pub(crate) fn resolve(table: Scene<'_, '_>, answers: &Answers<Question, Orders>)
 }
 
 /// Resignation and draw. Rules X1, X2.
-fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
+fn parley(table: GameTable<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
     let resigned =
         Side::BOTH.map(|side| given[side.at()].as_ref().is_some_and(|(answer, _)| answer.resign));
     if let Some(side) = Side::BOTH.into_iter().find(|side| resigned[side.at()]) {
@@ -72,9 +72,9 @@ fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
         table.by_order(given.map(|order| order.below("resign")));
     }
     match resigned {
-        [true, true] => finish(table, None, "agreement", "X2"),
-        [true, false] => finish(table, Some(Side::Carthage), "resignation", "X1"),
-        [false, true] => finish(table, Some(Side::Rome), "resignation", "X1"),
+        [true, true] => finish(table, None, Ending::Agreement, "X2"),
+        [true, false] => finish(table, Some(Side::Carthage), Ending::Resignation, "X1"),
+        [false, true] => finish(table, Some(Side::Rome), Ending::Resignation, "X1"),
         [false, false] => {}
     }
     if resigned != [false, false] {
@@ -87,7 +87,7 @@ fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
         table.by_order(given.map(|order| order.below("draw")));
         match answer.draw {
             Some(DrawWord::Accept) if offered => {
-                finish(table, None, "agreement", "X2");
+                finish(table, None, Ending::Agreement, "X2");
                 return Flow::Over;
             }
             Some(DrawWord::Accept) => {
@@ -113,7 +113,7 @@ fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
 }
 
 /// The movements of a symbol card, as ordered; without an order, by policy.
-fn take_effect(table: Scene<'_, '_>, seat: Side, answer: &Answer) -> Flow {
+fn take_effect(table: GameTable<'_, '_>, seat: Side, answer: &Answer) -> Flow {
     let rules = table.rules();
     let first = table.state().fight.as_ref().is_some_and(|fight| fight.attacker == seat);
     let card = table
@@ -143,7 +143,7 @@ fn take_effect(table: Scene<'_, '_>, seat: Side, answer: &Answer) -> Flow {
 }
 
 /// Fights the battles that are pending, then ends the turn. Rules B2, T2.
-fn carry_on(table: Scene<'_, '_>) {
+fn carry_on(table: GameTable<'_, '_>) {
     while let Some((area, attacker)) = next_battle(table) {
         if asks_for_order(table) {
             table.record("B2", TurnEvent::Awaits { stage: Stage::Order {} }.into());
@@ -158,7 +158,7 @@ fn carry_on(table: Scene<'_, '_>) {
 }
 
 /// The battle that comes next: the first that the active seat has named, else the first that arose. Rule B2.
-fn next_battle(table: Scene<'_, '_>) -> Option<(AreaId, Side)> {
+fn next_battle(table: GameTable<'_, '_>) -> Option<(AreaId, Side)> {
     let named = named_battle(table);
     let state = table.state();
     let named = named.and_then(|area| state.pending_at(area));
@@ -166,7 +166,7 @@ fn next_battle(table: Scene<'_, '_>) -> Option<(AreaId, Side)> {
 }
 
 /// The first pending battle that the active seat names: with its action or when it was asked, else in its standing orders.
-fn named_battle(table: Scene<'_, '_>) -> Option<AreaId> {
+fn named_battle(table: GameTable<'_, '_>) -> Option<AreaId> {
     let state = table.state();
     let sealed = state.sealed.get(&state.active).map(|sealed| &sealed.battles);
     let standing = table.policy(&state.active.seat()).and_then(|policy| policy.battles.as_ref());
@@ -175,7 +175,7 @@ fn named_battle(table: Scene<'_, '_>) -> Option<AreaId> {
 }
 
 /// Whether the active seat is to be asked for the order of its battles. Rule B2.
-fn asks_for_order(table: Scene<'_, '_>) -> bool {
+fn asks_for_order(table: GameTable<'_, '_>) -> bool {
     let named = named_battle(table);
     let state = table.state();
     table.rules().has(Gate::OrderOfBattlesAsked)
@@ -185,7 +185,7 @@ fn asks_for_order(table: Scene<'_, '_>) -> bool {
 }
 
 /// Takes the order of battles from the seat that was asked; without one, they are fought as they arose. Rule B2.
-fn order(table: Scene<'_, '_>, given: &[AreaId]) -> Flow {
+fn order(table: GameTable<'_, '_>, given: &[AreaId]) -> Flow {
     let seat = table.state().active;
     let pending: Vec<AreaId> = table.state().pending.iter().map(|pending| pending.area).collect();
     let named = given.iter().any(|area| pending.contains(area));
@@ -200,7 +200,7 @@ fn order(table: Scene<'_, '_>, given: &[AreaId]) -> Flow {
 }
 
 /// The action of the active seat. Rule T1.
-fn act(table: Scene<'_, '_>, answer: &Answer, mut order: Option<OrderRef>) -> Flow {
+fn act(table: GameTable<'_, '_>, answer: &Answer, mut order: Option<OrderRef>) -> Flow {
     let seat = table.state().active;
     table.by_order(order.clone());
     if let Some(planned) = &answer.planned {
@@ -257,14 +257,14 @@ pub(crate) fn in_words(deed: &Deed) -> String {
 type Nothing = (String, &'static str, Code);
 
 fn begin_turn(
-    table: Scene<'_, '_>,
+    table: GameTable<'_, '_>,
     seat: Side,
-    action: &str,
+    action: Action,
     card: Option<CardId>,
     battles: &[AreaId],
     rule: &'static str,
 ) {
-    table.record(rule, TurnEvent::Turn { seat, action: action.to_owned(), card }.into());
+    table.record(rule, TurnEvent::Turn { seat, action, card }.into());
     if !battles.is_empty() {
         table.record("B2", TurnEvent::BattlesOrdered { seat, battles: battles.to_vec() }.into());
     }
@@ -275,7 +275,7 @@ fn begin_turn(
 
 /// Action `move`. Rule M1.
 fn step(
-    table: Scene<'_, '_>,
+    table: GameTable<'_, '_>,
     seat: Side,
     movement: &Movement,
     battles: &[AreaId],
@@ -285,13 +285,13 @@ fn step(
     let escort = table.state().options.escort;
     super::movement::lawful(rules, &board, escort, seat, movement)
         .map_err(|bar| (bar.reason(rules, seat, movement, None).0, bar.rule(), bar.code()))?;
-    begin_turn(table, seat, "move", None, battles, "M1");
+    begin_turn(table, seat, Action::Move, None, battles, "M1");
     Ok(perform(table, seat, movement, false).unwrap_or(Flow::On))
 }
 
 /// Action `card`. Rules K1, K2.
 fn play(
-    table: Scene<'_, '_>,
+    table: GameTable<'_, '_>,
     seat: Side,
     (id, moves): (CardId, &[Movement]),
     battles: &[AreaId],
@@ -301,7 +301,7 @@ fn play(
     let Some(card) = card else {
         return Err((format!("{id} is not in your hand"), "K1", Code::Hand));
     };
-    begin_turn(table, seat, "card", Some(id), battles, "K1");
+    begin_turn(table, seat, Action::Card, Some(id), battles, "K1");
     Ok(walk(table, seat, (card, moves), false, order.map(|order| order.below("moves")).as_ref()))
 }
 
@@ -348,7 +348,7 @@ fn fleet_for_army(rules: &Punica, board: &Board, seat: Side, remove: Spot) -> bo
 
 /// Action `deploy`. Rules D1, D2.
 fn deploy(
-    table: Scene<'_, '_>,
+    table: GameTable<'_, '_>,
     seat: Side,
     remove: Spot,
     battles: &[AreaId],
@@ -367,8 +367,8 @@ fn deploy(
     let (Some(army), Some(fleet)) = (army, camp.sunk.first().copied()) else {
         return Err(("there is no fleet off the board".to_owned(), "D1", Code::NoFleet));
     };
-    begin_turn(table, seat, "deploy", None, battles, "D1");
-    let why = "deploy".to_owned();
+    begin_turn(table, seat, Action::Deploy, None, battles, "D1");
+    let why = Removal::Deploy;
     table.record(
         "D1",
         UnitEvent::Removed { seat, unit: remove.unit, id: army, area: remove.area, why }.into(),
@@ -406,17 +406,17 @@ pub(crate) fn discarded(
 }
 
 /// Action `pass`. Rule P1.
-fn pass(table: Scene<'_, '_>, seat: Side, discard: &Play) -> Result<Flow, Nothing> {
+fn pass(table: GameTable<'_, '_>, seat: Side, discard: &Play) -> Result<Flow, Nothing> {
     let rules = table.rules();
     let card = discarded(rules, &rules.board(table.state()), seat, discard);
     let card = card
         .ok_or_else(|| ("the card to discard is not in your hand".to_owned(), "P1", Code::Hand))?;
-    begin_turn(table, seat, "pass", Some(card), &[], "P1");
+    begin_turn(table, seat, Action::Pass, Some(card), &[], "P1");
     Ok(Flow::On)
 }
 
 /// Ends the turn: repetition, quiet, clock, then the other seat. Rules O1 to O3, T2.
-fn end_turn(table: Scene<'_, '_>) {
+fn end_turn(table: GameTable<'_, '_>) {
     let rules = table.rules();
     let state = table.state();
     let (seat, options, turn) = (state.active, state.options, state.turn);
@@ -430,11 +430,11 @@ fn end_turn(table: Scene<'_, '_>) {
         TurnEvent::TurnOver { seat, begins: turn + 1, quiet, position, times }.into(),
     );
     if times.is_some_and(|times| times >= 3) {
-        finish(table, None, "repetition", "O1");
+        finish(table, None, Ending::Repetition, "O1");
     } else if options.quiet > 0 && quiet >= options.quiet {
-        finish(table, None, "quiet", "O2");
+        finish(table, None, Ending::Quiet, "O2");
     } else if options.clock > 0 && turn >= options.clock {
-        finish(table, judged(rules, &board), "clock", "O3");
+        finish(table, judged(rules, &board), Ending::Clock, "O3");
     }
 }
 

@@ -1,13 +1,13 @@
 //! Victory and control, tested after every single step. Rules V1 to V6, C1.
 
-use super::{Flow, Scene};
+use super::{Flow, GameTable};
 use crate::board::Board;
 use crate::data::chart::{bit, each};
-use crate::events::{Event, TurnEvent, UnitEvent};
+use crate::events::{Ending, Event, TurnEvent, UnitEvent};
 use crate::names::Side;
 
 /// Tells what has changed hands since `before`, and ends the game if a condition is fulfilled. Rules V5, V6.
-pub(crate) fn judge(table: Scene<'_, '_>, before: &Board) -> Flow {
+pub(crate) fn judge(table: GameTable<'_, '_>, before: &Board) -> Flow {
     let rules = table.rules();
     let chart = rules.chart();
     let after = rules.board(table.state());
@@ -30,8 +30,13 @@ pub(crate) fn judge(table: Scene<'_, '_>, before: &Board) -> Flow {
 }
 
 /// Ends the game.
-pub(crate) fn finish(table: Scene<'_, '_>, winner: Option<Side>, by: &str, law: &'static str) {
-    let (by, said) = (by.to_owned(), law.to_owned());
+pub(crate) fn finish(
+    table: GameTable<'_, '_>,
+    winner: Option<Side>,
+    by: Ending,
+    law: &'static str,
+) {
+    let said = law.to_owned();
     let event: Event = match winner {
         Some(seat) => TurnEvent::Victory { seat, by, law: said }.into(),
         None => TurnEvent::Draw { by, law: said }.into(),

@@ -95,5 +95,5 @@ fn marks(line: &Line) -> Vec<bool> {
 /// The pips that a sector's command has left.
 pub(super) fn pips_of(line: &Line, role: Role, sector: Sector) -> u8 {
     let party = line.party(role);
-    party.pips.get(party.plan.command_of(sector)).copied().unwrap_or(0)
+    *party.pips.get(party.plan.command_of(sector)).expect("every command has its pips")
 }

@@ -81,7 +81,8 @@ pub(crate) fn deployed(chart: &Chart, called: &Called) -> Deployed {
 pub(crate) fn grounds(chart: &Chart, chosen: &Ground) -> [LaneGround; 3] {
     let mut lanes: [LaneGround; 3] = Default::default();
     for (spot, name) in chosen {
-        let feature = chart.features.get(name).copied().unwrap_or_default();
+        let feature =
+            *chart.features.get(name).expect("ground is chosen from the chart's features");
         let spread: &[usize] = if feature.all_lanes { &[0, 1, 2] } else { spot.lanes() };
         for lane in spread {
             add_feature(&mut lanes[*lane], name, feature);

@@ -7,7 +7,7 @@ mod war;
 use super::{Encounter, Event, Movement, Players, Politics, Sequence};
 use crate::elements::{ArmyId, ElementId};
 use crate::names::{Name, Rank, Season, Way};
-use crate::orders::Item;
+use crate::orders::{Item, VpWord};
 use crate::state::{Army, Body, Player, Political, Stage, State};
 use engine::Seat;
 
@@ -136,7 +136,7 @@ fn allocated(state: &mut State, item: &Item, element: Option<ElementId>, general
                 army.body.allied_general = Some(id);
             }
         }
-        Item::Vp(_) | Item::Raise { raise: _ } => {}
+        Item::Vp(VpWord::Vp) | Item::Raise { raise: _ } => {}
     }
 }
 
@@ -241,7 +241,8 @@ fn pay(army: &mut Army, talents: u16) {
 /// Elements are gone.
 fn lose(state: &mut State, id: ArmyId, gone: &[ElementId]) {
     let army = army_mut(state, id);
-    let Body { core, allied, general, allied_general, .. } = &mut army.body;
+    let Body { core, allied, general, allied_general, chest: _, numbers: _, allied_numbers: _ } =
+        &mut army.body;
     core.retain(|element| !gone.contains(element));
     allied.retain(|element| !gone.contains(element));
     *general = general.filter(|element| !gone.contains(element));

@@ -127,30 +127,11 @@ fn minor_war(
 pub(super) fn fought(state: &mut State, fought: &Fought) {
     let Fought { event, battle: _ } = fought;
     write(&mut state.line, event);
-    match event {
-        Event::Blow(Blow::Killed { who, by: _, seat: _, cause: _ }) => {
-            if ArmyId::CAMPAIGN.contains(&who.army) {
-                lose(state, who.army, &[who.element]);
-            }
-        }
-        Event::Blow(
-            Blow::Fight(_)
-            | Blow::GeneralKilled { who: _, by: _, seat: _ }
-            | Blow::CampFight {
-                who: _,
-                camp: _,
-                die: _,
-                modifiers: _,
-                score: _,
-                camp_die: _,
-                camp_modifiers: _,
-                camp_score: _,
-            }
-            | Blow::CampLooted { army: _, by: _, seat: _, counts: _ },
-        )
-        | Event::Course(_)
-        | Event::Manoeuvre(_)
-        | Event::Ending(_) => {}
+    // The line keeps all else ([`crate::battle::apply`]).
+    if let Event::Blow(Blow::Killed { who, by: _, seat: _, cause: _ }) = event
+        && ArmyId::CAMPAIGN.contains(&who.army)
+    {
+        lose(state, who.army, &[who.element]);
     }
 }
 

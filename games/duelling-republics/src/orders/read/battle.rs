@@ -4,7 +4,7 @@ use super::{name, side, troops, word};
 use crate::battle::read as plan;
 use crate::codes::Code;
 use crate::elements::{Member, Side};
-use crate::gates::Change;
+use crate::gates::Gate;
 use crate::orders::Orders;
 use crate::orders::battle::{
     Against, BattleId, BattleOrders, MinorOrders, Opposing, Report, Whose,
@@ -136,7 +136,7 @@ pub(super) fn ruling(
 /// A report.
 fn report(revision: Revision, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
     reader.entries("a report", complaints)?;
-    let new = if revision.has(Change::TableNamed) { 0 } else { REPORT_NEW };
+    let new = if revision.has(Gate::TableNamed) { 0 } else { REPORT_NEW };
     let known = &REPORT[..REPORT.len() - new];
     reader.only(known, complaints);
     let word = word(reader, complaints);

@@ -1,0 +1,225 @@
+//! Armies on their ways, what the ways cost, what they took, and how armies end.
+
+use super::lone;
+use super::realm::{Realm, side};
+use crate::elements::{ArmyId, Side};
+use crate::events::{Event, Hardship, Movement};
+use crate::names::{City, Name, Way};
+use engine::Chapter;
+use engine::story::{Line, Scene, say};
+
+/// A journey that some armies made together.
+struct Journey {
+    armies: Vec<ArmyId>,
+    from: Name,
+    to: Name,
+    way: Way,
+    events: Vec<u32>,
+}
+
+/// Cities that one side took, and the events that tell it.
+type Taken = (Side, Vec<(Name, City)>, Vec<u32>);
+
+/// The scenes of a chapter's movements.
+pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
+    let mut scenes = Vec::new();
+    let (mut journeys, mut stayed): (Vec<Journey>, (Vec<ArmyId>, Vec<u32>)) = Default::default();
+    let mut taken: Vec<Taken> = Vec::new();
+    for entry in &chapter.events {
+        let Event::Movement(movement) = &entry.event else { continue };
+        match movement.as_ref() {
+            Movement::Moved { army, from, to, way, .. } => {
+                let alike = journeys
+                    .iter_mut()
+                    .find(|one| (one.from, one.to, one.way) == (*from, *to, *way));
+                if let Some(journey) = alike {
+                    journey.armies.push(*army);
+                    journey.events.push(entry.n);
+                } else {
+                    let (armies, events) = (vec![*army], vec![entry.n]);
+                    journeys.push(Journey { armies, from: *from, to: *to, way: *way, events });
+                }
+            }
+            Movement::Stayed { army, .. } => {
+                stayed.0.push(*army);
+                stayed.1.push(entry.n);
+            }
+            Movement::Captured { province, to, city, .. } => {
+                match taken.iter_mut().find(|(of, ..)| of == to) {
+                    Some((_, places, events)) => {
+                        places.push((*province, *city));
+                        events.push(entry.n);
+                    }
+                    None => taken.push((*to, vec![(*province, *city)], vec![entry.n])),
+                }
+            }
+            other => scenes.extend(other_scene(realm, entry.n, other)),
+        }
+    }
+    let travels = journeys.iter().map(|journey| travel(realm, journey));
+    let mut all: Vec<Scene> = travels.collect();
+    if !stayed.0.is_empty() {
+        let line = say("stayed").with("who", realm.armies(&stayed.0));
+        all.push(lone(1, false, stayed.1, line));
+    }
+    all.append(&mut scenes);
+    all.extend(taken.iter().map(|(of, places, events)| captured(realm, *of, places, events)));
+    all
+}
+
+fn travel(realm: &Realm<'_>, journey: &Journey) -> Scene {
+    let word = match journey.way {
+        Way::Land => "land",
+        Way::Mountain => "mountain",
+        Way::Sea => "sea",
+        Way::OpenSea => "open-sea",
+    };
+    let line = say(format!("way/{word}"))
+        .with("who", realm.armies(&journey.armies))
+        .with("from", realm.place(journey.from))
+        .with("to", realm.place(journey.to));
+    let mut scene = lone(6, false, journey.events.clone(), line);
+    scene.headline = Some(
+        say("headline/march")
+            .with("who", realm.armies(&journey.armies))
+            .with("to", realm.place(journey.to)),
+    );
+    scene
+}
+
+fn captured(realm: &Realm<'_>, of: Side, places: &[(Name, City)], events: &[u32]) -> Scene {
+    let major = places.iter().any(|(_, city)| *city == City::Major);
+    let names: Vec<Line> = places.iter().map(|(place, _)| realm.place(*place)).collect();
+    let line = say("captured").with("places", names.clone()).with("side", side(of));
+    let city = if places.len() == 1 { realm.city(places[0].0) } else { None };
+    let mut full = vec![line.maybe("city", city)];
+    for (place, _) in places {
+        let masters = realm.ledger.times(place, "master");
+        if masters >= 2 {
+            full.push(
+                say("memory/masters").with("place", realm.place(*place)).with("count", masters + 1),
+            );
+        }
+    }
+    let (score, brief) = (if major { 80 } else { 35 }, vec![full[0].clone()]);
+    Scene {
+        score: score + 5 * u32::try_from(places.len()).expect("a map is small"),
+        kept: true,
+        events: events.to_vec(),
+        headline: Some(say("headline/captured").with("places", names).with("side", side(of))),
+        run_in: Some(say("run-in/captured").with("side", side(of))),
+        full,
+        brief,
+    }
+}
+
+fn other_scene(realm: &Realm<'_>, n: u32, movement: &Movement) -> Option<Scene> {
+    let n = vec![n];
+    match movement {
+        Movement::Attrition { army, causes, loses, .. } => {
+            Some(attrition(realm, n, *army, causes, *loses))
+        }
+        Movement::Destroyed { army, .. } => Some(destroyed(realm, n, *army)),
+        Movement::Recruited { army, at, number, .. } => {
+            let line = say("recruited").with("who", realm.army(*army)).with("count", *number);
+            Some(lone(5, false, n, line.with("place", realm.place(*at))))
+        }
+        Movement::Given { from, to, number, .. } => {
+            let line = say("given").with("who", realm.army(*from)).with("whom", realm.army(*to));
+            Some(lone(8, false, n, line.with("count", *number)))
+        }
+        Movement::AlliesDisbanded { army, number, .. } => {
+            let line = say("allies-home").with("who", realm.army(*army)).with("count", *number);
+            Some(lone(8, false, n, line))
+        }
+        Movement::Disbanded { army, size, surrender } => {
+            let family = if *surrender { "surrendered" } else { "disbanded" };
+            let line = say(family).with("who", realm.army(*army)).with("count", *size);
+            let mut scene = lone(100, true, n, line);
+            scene.headline = Some(say("headline/destroyed").with("who", realm.army(*army)));
+            Some(scene)
+        }
+        Movement::Retreated { army, from, to, .. } => {
+            let line = say("retreated").with("who", realm.army(*army));
+            let line = line.with("from", realm.place(*from)).with("to", realm.place(*to));
+            Some(lone(30, false, n, line))
+        }
+        Movement::Moved { .. } | Movement::Stayed { .. } | Movement::Captured { .. } => None,
+    }
+}
+
+fn attrition(
+    realm: &Realm<'_>,
+    n: Vec<u32>,
+    army: ArmyId,
+    causes: &[Hardship],
+    loses: u16,
+) -> Scene {
+    let who = realm.army(army);
+    let cause = causes.first().expect("an army rolls for a cause").word();
+    if loses == 0 {
+        let line =
+            say("attrition-none").with("who", who).with("cause", say(format!("cause/{cause}")));
+        return lone(10, false, n, line);
+    }
+    let line = say(format!("attrition/{cause}")).with("who", who.clone()).with("count", loses);
+    let mut full = vec![line.clone()];
+    let before = realm.ledger.sum(army, "lost");
+    if before > 0 {
+        let all = before + i32::from(loses);
+        full.push(say("memory/losses").with("who", who.clone()).with("count", all));
+    }
+    Scene {
+        score: 10 + 8 * u32::from(loses),
+        events: n,
+        headline: Some(
+            say(format!("headline/attrition/{cause}")).with("who", who).with("count", loses),
+        ),
+        run_in: Some(say("run-in/attrition").with("count", loses)),
+        full,
+        brief: vec![line],
+        ..Scene::default()
+    }
+}
+
+/// An army's end, with what it had lost to what.
+fn destroyed(realm: &Realm<'_>, n: Vec<u32>, army: ArmyId) -> Scene {
+    let who = realm.army(army);
+    let mut full = Vec::new();
+    let took: Vec<Line> = realm
+        .ledger
+        .of(army)
+        .iter()
+        .filter(|past| past.what == "took")
+        .filter_map(|past| Name::new(&past.other))
+        .map(|place| realm.place(place))
+        .collect();
+    if !took.is_empty() {
+        full.push(say("memory/took").with("who", who.clone()).with("places", took));
+    }
+    let mut causes: Vec<(String, i32)> = Vec::new();
+    for past in realm.ledger.of(army).iter().filter(|past| past.what == "lost" && past.count > 0) {
+        match causes.iter_mut().find(|(cause, _)| *cause == past.other) {
+            Some((_, count)) => *count += past.count,
+            None => causes.push((past.other.clone(), past.count)),
+        }
+    }
+    if !causes.is_empty() {
+        let parts: Vec<Line> = causes
+            .into_iter()
+            .map(|(cause, count)| say(format!("toll/{cause}")).with("count", count))
+            .collect();
+        full.push(say("memory/tolls").with("who", who.clone()).with("parts", parts));
+    }
+    let end = say("destroyed").with("who", who.clone());
+    full.push(end.clone());
+    Scene {
+        score: 130,
+        kept: true,
+        events: n,
+        headline: Some(say("headline/destroyed").with("who", who)),
+        run_in: Some(say("run-in/destroyed")),
+        full,
+        brief: vec![end],
+    }
+}

@@ -1,0 +1,219 @@
+//! The prose of every title, over games that built-in players play: no ids, no shapes that were banned, no missing spaces, no
+//! more words than there is room for, and a catalogue that has what its title says and nothing else.
+
+use crate::pages::Scene;
+use crate::properties::game::{Game, Player, Title, titles};
+use engine::story::Ledger;
+use engine::{BotStyle, Viewer};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use tabella::packed;
+use tabella::report::{Context, Language, Reporter};
+
+/// Records of one game.
+const RECORDS: usize = 8;
+
+/// Shapes that the prose of earlier programs had, and that no report may have again.
+const BANNED: [&str; 8] = [
+    "There was movement",
+    "That meant a battle",
+    "Carthage no ",
+    "Rome took Roma",
+    "undefined",
+    "  ",
+    " .",
+    " ,",
+];
+
+/// A record as a viewer is told of it.
+fn told(game: &Game<'_>, slug: &str, number: u32, viewer: &Viewer, ledger: &Ledger) -> Context {
+    let play = game.play.as_ref();
+    let scene = Scene { play, title: slug, title_name: slug, number };
+    Context { narrative: play.narrative(viewer, ledger, &play.awaited()), ..scene.record(viewer) }
+}
+
+/// Headline, standfirst and story without margins, plates and the line that names the game.
+pub(crate) fn prose(report: &str) -> String {
+    let (head, rest) = report.split_once("```map").expect("a report has a map");
+    let head = head.split_once("*\n").map_or(head, |(_, below)| below);
+    let title = report.lines().next().unwrap_or_default();
+    let story = rest.split("\n## ").nth(1).expect("a report has a story");
+    let story = story.split_once('\n').map_or("", |(_, told)| told);
+    let mut fenced = false;
+    let kept = [title, "\n", head, story].concat();
+    let lines = kept.lines().filter(|line| {
+        fenced ^= line.starts_with("```");
+        !fenced && !line.starts_with("```") && !line.starts_with('>')
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A unit's id or a place's number: `ha3`, `x-3`, `0612`.
+fn is_id(word: &str) -> bool {
+    let word = word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
+    let digits =
+        word.trim_start_matches(|letter: char| letter.is_ascii_lowercase() || letter == '-');
+    let letters = word.len() - digits.len();
+    let numbered = !digits.is_empty() && digits.chars().all(|letter| letter.is_ascii_digit());
+    numbered && ((1..=4).contains(&letters) || (letters == 0 && digits.len() == 4))
+}
+
+/// What is wrong with a report's prose.
+fn faults(prose: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for word in prose.split_whitespace().filter(|word| is_id(word)) {
+        faults.push(format!("an id: {word}"));
+    }
+    let flat = prose.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    faults.extend(
+        BANNED.iter().filter(|shape| flat.contains(**shape)).map(|shape| format!("{shape:?}")),
+    );
+    let letters: Vec<char> = prose.chars().collect();
+    for three in letters.windows(3) {
+        if three[0].is_ascii_lowercase() && three[1] == '.' && three[2].is_ascii_uppercase() {
+            faults.push(format!("no space in {}", three.iter().collect::<String>()));
+        }
+    }
+    faults
+}
+
+/// Plays two games of every title and looks at what every viewer reads.
+pub(crate) fn read_all(
+    language: Language,
+    titles: &[Title],
+    style: BotStyle,
+    seed: u64,
+    mut each: impl FnMut(&str, &Viewer, &Context, &str),
+) {
+    let reporter = Reporter::layered(language, |_| Ok(None));
+    for title in titles {
+        for (at, setup) in title.setups().iter().take(2).enumerate() {
+            let mut game = Game::open(title.loaded.as_ref(), title.slug, setup, seed + at as u64);
+            let mut ledger = Ledger::default();
+            for number in 0..RECORDS {
+                let number = u32::try_from(number).unwrap();
+                let seats = setup.seats.iter().take(2).map(|(seat, _)| Viewer::Seat(seat.clone()));
+                for viewer in std::iter::once(Viewer::Public).chain(seats) {
+                    let context = told(&game, title.slug, number, &viewer, &ledger);
+                    let map = game.play.picture(&viewer);
+                    let report = reporter
+                        .markdown(&context, &map)
+                        .unwrap_or_else(|error| panic!("{}, seed {seed}: {error}", title.slug));
+                    each(title.slug, &viewer, &context, &report);
+                }
+                game.play.remember(&mut ledger);
+                if game.play.outcome().is_some() {
+                    break;
+                }
+                game.record(Player::BuiltIn(style));
+            }
+        }
+    }
+}
+
+#[test]
+fn prose_has_no_ids_no_banned_shapes_and_room_for_its_words() {
+    let mut read = 0;
+    for (style, seed) in [(BotStyle::Sensible, 11), (BotStyle::Random, 12)] {
+        read_all(Language::English, &titles(), style, seed, |slug, viewer, context, report| {
+            let prose = prose(report);
+            let faults = faults(&prose);
+            assert!(faults.is_empty(), "{slug}, {viewer:?}, seed {seed}: {faults:?}\n{prose}");
+            // What is never left out may take more than there is room for, but not without end.
+            let (words, cap) =
+                (prose.split_whitespace().count(), context.narrative.budget.cap as usize);
+            assert!(words <= cap * 2 + 80, "{slug}, seed {seed}: {words} words of {cap}\n{prose}");
+            read += 1;
+        });
+    }
+    assert!(read > 100, "{read}");
+}
+
+#[test]
+fn a_scene_tells_only_what_its_viewer_saw() {
+    read_all(Language::English, &titles(), BotStyle::Sensible, 13, |slug, viewer, context, _| {
+        let chapters = context.chapters.as_array().unwrap();
+        let seen: BTreeSet<u64> = chapters
+            .iter()
+            .flat_map(|chapter| chapter["events"].as_array().unwrap())
+            .map(|event| event["n"].as_u64().unwrap())
+            .collect();
+        for scene in &context.narrative.scenes {
+            let unseen = scene.events.iter().find(|n| !seen.contains(&u64::from(**n)));
+            assert!(unseen.is_none(), "{slug}, {viewer:?}: {unseen:?} of {scene:?}");
+        }
+    });
+}
+
+#[test]
+fn what_is_told_again_is_told_alike() {
+    let mut first = Vec::new();
+    read_all(Language::English, &titles(), BotStyle::Random, 14, |_, _, _, report| {
+        first.push(report.to_owned());
+    });
+    let mut at = 0;
+    read_all(Language::English, &titles(), BotStyle::Random, 14, |slug, _, _, report| {
+        assert_eq!(first[at], report, "{slug}");
+        at += 1;
+    });
+}
+
+/// The families of a catalogue.
+pub(crate) fn families(text: &str) -> BTreeSet<String> {
+    let heads =
+        text.lines().filter(|line| !line.starts_with([' ', '#']) && !line.trim().is_empty());
+    heads.map(|head| head.trim_end_matches(" +").to_owned()).collect()
+}
+
+/// The words in quotation marks of a title's narrative.
+fn literals(title: &str) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("games/{title}/src/narrative"));
+    let mut found = BTreeSet::new();
+    for file in fs::read_dir(folder).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            found.extend(line.split('"').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    found
+}
+
+#[test]
+fn a_catalogue_has_what_its_title_says_and_nothing_else() {
+    let shared = families(packed::template("say.txt").unwrap());
+    for title in titles() {
+        let own = families(packed::template(&format!("{}/say.txt", title.slug)).unwrap());
+        let said = literals(title.slug);
+        let has = |name: &str| {
+            let mut name = name;
+            loop {
+                if own.contains(name) || shared.contains(name) {
+                    return true;
+                }
+                let Some((parent, _)) = name.rsplit_once('/') else { return false };
+                name = parent;
+            }
+        };
+        let plain = |word: &&String| {
+            word.contains('/')
+                && word
+                    .chars()
+                    .all(|letter| letter.is_ascii_lowercase() || matches!(letter, '/' | '-'))
+        };
+        for word in said.iter().filter(plain) {
+            assert!(has(word), "{}: no phrase says {word}", title.slug);
+        }
+        for family in &own {
+            let made = |word: &String| {
+                let stem = word.split('{').next().unwrap_or_default();
+                word.contains('{') && stem.len() > 1 && family.starts_with(stem)
+            };
+            // A family without a kind is said where its kind has no words of its own.
+            let general = said.iter().any(|word| word.starts_with(&format!("{family}/")));
+            let named = general || said.contains(family) || said.iter().any(made);
+            assert!(named || family.starts_with("now/"), "{}: nobody says {family}", title.slug);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! What has changed its result between the revisions of this title's rules. No gate is ever removed.
+
+/// One change of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gate {
+    /// Without a row whoever has more marks at the end has won (5); before, nobody had.
+    MarksDecide,
+}
+
+impl engine::Gate for Gate {
+    fn since(self) -> u32 {
+        match self {
+            Self::MarksDecide => 2,
+        }
+    }
+}

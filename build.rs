@@ -1,6 +1,6 @@
 //! Packs data and templates into the program, so that it runs from anywhere: of each title whose feature is on all of
 //! `games/<title>/data`, `games/<title>/templates`, its `rules.yaml`, `luck.yaml`, `outline.yaml` and `balance.yaml`, and
-//! `templates/`, which all titles share. It also names what reports are rendered by: a digest of the packed files and of all sources.
+//! `templates/`, which all titles share, and the page for players. It also names what reports are rendered by: a digest of the packed files and of all sources.
 #![allow(clippy::disallowed_methods, reason = "a build script reads the files it packs")]
 
 use sha2::{Digest, Sha256};
@@ -24,6 +24,8 @@ fn main() -> io::Result<()> {
         }
     }
     watch(&root.join("templates"), &mut files)?;
+    // The first letter to a player brings it.
+    watch(&root.join("docs/player.md"), &mut files)?;
     // Sorted as text, as the program searches: by path, `story/x` would come before `story.md`.
     files.sort_by_key(|file| file.to_str().map(str::to_owned));
     let mut code = String::from("&[\n");

@@ -1,6 +1,6 @@
 //! Every title by name: the one file that names them all. A new title adds one line here.
 
-use engine::Hands;
+use engine::SheetTitle;
 use engine::title::Title;
 
 /// Names the titles, each behind the feature of its name.
@@ -9,7 +9,7 @@ macro_rules! titles {
         /// The titles, in the order in which they are shown.
         static TITLES: &[&dyn Title] = &[$(#[cfg(feature = $feature)] $title::TITLE,)*];
         /// What takes up the hands of their seats.
-        static HANDS: &[&dyn Hands] = &[$(#[cfg(feature = $feature)] $title::HANDS,)*];
+        static SHEET_TITLES: &[&dyn SheetTitle] = &[$(#[cfg(feature = $feature)] $title::SHEET,)*];
     };
 }
 
@@ -27,8 +27,8 @@ pub fn titles() -> &'static [&'static dyn Title] {
 }
 
 /// What takes up the hands of all these titles, for an order sheet.
-pub fn hands() -> &'static [&'static dyn Hands] {
-    HANDS
+pub fn sheet_titles() -> &'static [&'static dyn SheetTitle] {
+    SHEET_TITLES
 }
 
 /// The title of this name.

@@ -45,6 +45,11 @@ pub fn house_data(title: &str, texts: &[(String, String)]) -> Vec<String> {
     altered.chain(lacking).collect()
 }
 
+/// The page for players, in Markdown.
+pub fn guide() -> &'static str {
+    get("docs/player.md").expect("it is packed")
+}
+
 /// The numbers of a title's rules with their headings; none of a title that was not built in.
 pub fn rules(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/rules.yaml"))

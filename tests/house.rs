@@ -214,6 +214,71 @@ fn the_compiler_asks_of_every_event_what_it_does_and_who_sees_it() {
     }
 }
 
+/// What in a line of `apply` or `sight` passes over an event's payload, or over fields that it does not name.
+fn passed_over(line: &str) -> bool {
+    let line = line.split("//").next().unwrap();
+    let payload = line.match_indices("(_)").any(|(at, _)| {
+        let before = &line[..at];
+        let path = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+        path.into_iter().next().is_some_and(|path| path.contains("::"))
+    });
+    payload || line.contains(", .. }") || line.contains("{ .. }") || line.trim() == ".."
+}
+
+#[test]
+fn whoever_reads_or_applies_an_event_names_all_its_fields() {
+    for (line, passes) in [
+        ("Event::Course(_) => Sight::Whole,", true),
+        ("Course::Edge { score, .. } => {}", true),
+        ("..", true),
+        ("Course::Edge { score: _, mirrored: _ } => {}", false),
+        ("Some(_) | None => Sight::Whole,", false),
+        ("state.units.insert(*unit, Unit { dp: *dp, ..Unit::new(*code) });", false),
+    ] {
+        assert_eq!(passed_over(line), passes, "{line}");
+    }
+    let guarded = |path: &Path| {
+        let of_events = path.iter().any(|part| part == "events" || part == "battle");
+        let parts = path.iter().map(|part| part.to_str().unwrap().trim_end_matches(".rs"));
+        of_events && parts.into_iter().any(|part| ["apply", "sight"].contains(&part))
+    };
+    let mut seen = 0;
+    for (path, text) in sources("games", "rs").into_iter().filter(|(path, _)| guarded(path)) {
+        seen += 1;
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        for (number, line) in code.lines().enumerate() {
+            assert!(!passed_over(line), "{}:{}: {line}", path.display(), number + 1);
+        }
+    }
+    assert!(seen >= 2 * titles().len(), "only {seen} files");
+}
+
+#[test]
+fn the_modules_of_every_title_are_those_of_the_plan() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let plan = page.split("## The plan of a title").nth(1).expect("the plan of a title");
+    let plan = plan.split("```").nth(1).expect("the plan is a drawing");
+    let modules = plan.split_once("src/lib.rs").expect("the modules follow `src/lib.rs`").1;
+    // Names and what they are stand in turn, with gaps between.
+    let rows = modules.lines().skip(1).filter(|line| !line.trim_end().ends_with(':'));
+    let words = rows.flat_map(|line| {
+        line.split("  ").map(str::trim).filter(|column| !column.is_empty()).step_by(2)
+    });
+    let planned: BTreeSet<&str> = words.map(|word| word.trim_end_matches('/')).collect();
+    let mut used = BTreeSet::new();
+    for title in titles() {
+        for entry in fs::read_dir(title.join("src")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let module = name.trim_end_matches(".rs").to_owned();
+            let known = module == "lib" || planned.contains(module.as_str());
+            assert!(known, "{}: the plan does not name src/{name}", title.display());
+            used.insert(module);
+        }
+    }
+    let idle: Vec<_> = planned.iter().filter(|name| !used.contains(**name)).collect();
+    assert!(idle.is_empty(), "no title has what the plan names: {idle:?}");
+}
+
 #[test]
 fn files_and_functions_can_be_read_at_one_sitting() {
     let mut long = Vec::new();

@@ -6,7 +6,7 @@ use crate::{packed, store};
 use engine;
 use engine::title::LoadedTitle;
 use record::exchange;
-use record::exchange::diagnosis::Telling;
+use record::exchange::diagnosis::Style;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -80,7 +80,7 @@ fn play_file(
             &file,
             &text,
             &complaints,
-            &Telling { colour: super::colour(), heading: &|_| None, say: &str::to_owned },
+            &Style { colour: super::colour(), heading: &|_| None, say: &str::to_owned },
         ))
     })?;
     let rules = packed::rules(title).expect("a title that was read was packed");

@@ -9,7 +9,7 @@ use record::exchange::yaml;
 use record::player::Strength;
 use serde::de::DeserializeOwned;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Most bytes of a file of terms or operations.
 const FILE_MAX: usize = 64 * 1024;
@@ -21,6 +21,7 @@ const FILE_MAX: usize = 64 * 1024;
 pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
     let path = match args {
         Change::Sign { file, name, key } => {
+            let file = &below(dir, file);
             let path = changes::sign(file, name, &SigningKey::open(key)?).map_err(usage)?;
             super::tell(&format!("{}: signed as {name}", path.display()));
             return Ok(Exit::Done);
@@ -30,7 +31,7 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
             let waiting = if folder.is_referees()? {
                 changes::take_up(&folder)?
             } else {
-                changes::waiting(&store::load(&folder)?)?
+                changes::waiting_in_copy(&folder)?
             };
             return show(&waiting, *json);
         }
@@ -66,12 +67,22 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
         | Change::Resign { reason, .. }
         | Change::Charter { reason, .. }
         | Change::End { reason, .. } => {
-            changes::propose(&super::folder(dir)?, deed(args)?, reason).map_err(usage)?
+            let (folder, deed) = (super::folder(dir)?, deed(args)?);
+            if let Some(told) = changes::only_told(&store::load(&folder)?, &deed) {
+                super::tell(&told);
+            }
+            changes::propose(&folder, deed, reason).map_err(usage)?
         }
     };
     super::print(&format!("{}\n", path.display()))?;
     super::tell("now those who agree sign it: tabella change sign (a new key as `heir`)");
     Ok(Exit::Done)
+}
+
+/// A change's file as it was named: from here, else from the game of `-C`.
+fn below(dir: Option<&Path>, file: &Path) -> PathBuf {
+    let there = dir.map(|dir| dir.join(file)).filter(|_| !files::is_there(file));
+    there.filter(|there| files::is_there(there)).unwrap_or_else(|| file.to_owned())
 }
 
 /// What a change does whose text follows from the command alone.
@@ -129,7 +140,7 @@ fn apply(dir: Option<&Path>, file: &Path, key: Option<&Path>) -> CommandResult {
 
 fn usage(trouble: store::Error) -> Error {
     match trouble {
-        store::Error::Broken { .. } => Error::no(trouble.to_string()),
+        store::Error::Broken { .. } | store::Error::Change(_) => Error::no(trouble.to_string()),
         other => other.into(),
     }
 }

@@ -8,7 +8,7 @@ use crate::store::{files, submit};
 use engine::Complaints;
 use record::SignedText;
 use record::exchange::OrderFile;
-use record::exchange::diagnosis::{self, Telling};
+use record::exchange::diagnosis::{self, Style};
 use record::exchange::order_file::LIMIT;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -77,7 +77,9 @@ pub(super) fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Re
     }
     let reporter = reports::reporter_in(language);
     let markdown = reporter.dry_run(title, facts).map_err(|error| Error::no(error.to_string()))?;
-    super::print(&reporter.text(&markdown, super::WIDTH))
+    let text = reporter.text(&markdown, super::WIDTH);
+    // A seat that is asked nothing is told nothing, not an empty line.
+    if text.trim().is_empty() { Ok(()) } else { super::print(&text) }
 }
 
 /// An order file that was looked at.
@@ -162,10 +164,10 @@ pub fn report_in(
     let headings = super::titles::headings(title);
     let text = String::from_utf8_lossy(bytes);
     let messages = Messages::of(language, title);
-    let telling = Telling {
+    let style = Style {
         colour: super::colour(),
         heading: &|rule| headings.get(rule).cloned(),
         say: &|english| messages.say(english),
     };
-    super::print(&diagnosis::render(name, &text, complaints, &telling))
+    super::print(&diagnosis::render(name, &text, complaints, &style))
 }

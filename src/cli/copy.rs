@@ -3,9 +3,9 @@
 use super::args::{Binding, Format, Map, Report, Status, Story, Style};
 use super::{CommandResult, Error, Exit, reports, status, story};
 use crate::report::Messages;
-use crate::store::Folder;
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
+use crate::store::{Folder, changes};
 use record::charter::WaitsFor;
 use record::owner;
 use std::fmt::Write as _;
@@ -63,6 +63,11 @@ impl Copy {
     /// A record or report that is not there.
     pub fn report(&self, args: &Report) -> CommandResult {
         let number = args.phase.unwrap_or(self.newest);
+        if args.templates.is_some() {
+            return Err(Error::no(
+                "a copy holds reports as they were recorded; --templates needs a whole game, in which they are made anew",
+            ));
+        }
         let text = match (args.format, args.seat.as_deref()) {
             (Format::Md, seat) => self.markdown(number, seat)?,
             (Format::Text, seat) => {
@@ -148,10 +153,11 @@ impl Copy {
         let start = Sealed::open(&self.folder, 0)?.digest;
         let own = SeatCopy::find(&self.folder)?;
         let own: Option<Vec<_>> = own.map(|own| own.hand.asked());
+        let due = changes::due_in_copy(&self.folder)?;
         if args.json {
             super::print_json(&serde_json::json!({
                 "game": charter.game, "title": charter.title, "start": start, "head": record.digest,
-                "record": self.newest, "next": turn.next, "outcome": turn.outcome, "copy": true, "own": own,
+                "record": self.newest, "next": turn.next, "outcome": turn.outcome, "deadline": due, "copy": true, "own": own,
             }))?;
             return Ok(Exit::Done);
         }
@@ -167,8 +173,9 @@ impl Copy {
                 WaitsFor::Asked => writeln!(text, "asked     {awaited}"),
                 WaitsFor::Awaited => writeln!(text, "awaited   {awaited}"),
             };
-            if let Some(deadline) = next.deadline {
-                let _ = writeln!(text, "due       {}", deadline.format("%Y-%m-%d %H:%M UTC"));
+            if let Some(deadline) = due {
+                let zone = reports::zone(&charter);
+                let _ = writeln!(text, "due       {}", reports::in_words(&deadline, zone));
             }
         }
         for asked in own.iter().flatten() {

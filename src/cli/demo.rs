@@ -42,17 +42,18 @@ pub struct Match {
 /// Runs the command.
 ///
 /// # Errors
-/// A folder that is not empty; an unknown title; trouble with files.
+/// A folder that is not empty; a title, scenario, option or tempo that is none; trouble with files.
 pub fn run(args: &Demo) -> CommandResult {
     let loaded = titles::packed_title(&args.game)?;
-    titles::setup(loaded.as_ref(), args.scenario.as_deref(), &[], "brisk")?;
+    let setup =
+        titles::setup(loaded.as_ref(), args.scenario.as_deref(), &args.options, &args.tempo)?;
     let root = free(&args.folder)?;
     let plan = Match {
         root: root.clone(),
         title: args.game.clone(),
-        scenario: args.scenario.clone(),
-        options: BTreeMap::new(),
-        tempo: "brisk".to_owned(),
+        scenario: Some(setup.scenario),
+        options: setup.options,
+        tempo: args.tempo.clone(),
         style: BotStyle::Sensible,
         seed: args.seed,
         records_max: RECORDS_MAX,
@@ -162,6 +163,7 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
         referee: Person::default(),
         referee_key: None,
         schedule: None,
+        vacations: None,
         heads: Heads::Off,
         waits_for: WaitsFor::Awaited,
         public: None,

@@ -41,6 +41,7 @@ pub fn run(args: &Fork) -> CommandResult {
         referee: Person::default(),
         referee_key: None,
         schedule: None,
+        vacations: None,
         heads: Heads::Off,
         waits_for: WaitsFor::Awaited,
         public: None,

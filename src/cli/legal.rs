@@ -3,6 +3,7 @@
 use super::args::Legal;
 use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit};
+use engine::Offers;
 use engine::title::RawOrders;
 use record::exchange::OrderFile;
 use std::fmt::Write as _;
@@ -11,7 +12,7 @@ use std::path::Path;
 /// Runs the command.
 ///
 /// # Errors
-/// No game there; a seat that is none; a draft that cannot be read, or is another seat's.
+/// No game there; a seat that is none; a draft that cannot be read, or is another seat's; nothing of that name to pick.
 pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     let seat = seat_game.seat(&args.seat)?;
@@ -25,6 +26,12 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
         }
     };
     let offers = seat_game.offers(&seat, &sheet, args.unit.as_deref());
+    if let Some(unit) = &args.unit
+        && offers.about.is_none()
+        && offers.subjects.iter().all(|subject| subject.id != *unit)
+    {
+        return Err(nobody(unit, &offers));
+    }
     if args.json {
         super::print_json(&offers)?;
         return Ok(Exit::Done);
@@ -44,4 +51,13 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
     }
     super::print(&text)?;
     Ok(Exit::Done)
+}
+
+/// What to say of a name that cannot be picked.
+fn nobody(unit: &str, offers: &Offers) -> Error {
+    let known: Vec<&str> = offers.subjects.iter().map(|subject| subject.id.as_str()).collect();
+    let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
+    Error::usage(format!(
+        "`{unit}` cannot be picked here; what can is {known}, and what an offer names as `pick`"
+    ))
 }

@@ -2,6 +2,7 @@
 
 use super::{Error, notes, reports, sheet, tongues};
 use crate::mail::{self, Letter, Occasion, Picture};
+use crate::packed;
 use crate::report::Shell;
 use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game};
@@ -25,6 +26,7 @@ struct Parts {
     instead: String,
     form: Option<String>,
     turn: Option<String>,
+    guide: Option<String>,
 }
 
 /// Leaves the letters about the newest record in the outbox, for every seat whose player has an address. Leaving them
@@ -57,7 +59,8 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
             continue;
         }
         let Some(to) = notes::party(&game, seat) else { continue };
-        let parts = parts(&game, &again, seat)?;
+        let first = !outbox.has_written_to(seat)?;
+        let parts = parts(&game, &again, seat, first)?;
         let letter = Letter {
             occasion: &occasion,
             seat: &parts.seat,
@@ -72,6 +75,7 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
             }),
             form: parts.form.as_deref(),
             turn: parts.turn.as_deref(),
+            guide: parts.guide.as_deref(),
         };
         for post in mail::letters(&[letter]).map_err(|fault| Error::no(fault.to_string()))? {
             outbox.put(&post)?;
@@ -85,8 +89,7 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
 /// # Errors
 /// A record that there is none of; a template at fault.
 pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Error> {
-    let newest = game.session.number;
-    let number = number.unwrap_or(newest).min(newest);
+    let number = number.unwrap_or(game.session.number);
     let again = game.again(number)?;
     let viewer = Viewer::Seat(Seat::new(seat));
     let (context, map) =
@@ -97,7 +100,8 @@ pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Er
     Ok(reporter.text(&markdown, LETTER_WIDTH))
 }
 
-fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, Error> {
+/// The parts of a letter; with the `first` to a seat goes the page for players.
+fn parts(game: &Game, again: &store::load::Again, seat: &str, first: bool) -> Result<Parts, Error> {
     let viewer = Viewer::Seat(Seat::new(seat));
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(game.session.head));
@@ -105,7 +109,8 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, E
     let reporter = reports::reporter_in(language);
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
-    let letter = reporter.letter("report", &context, &markdown).map_err(fault)?;
+    let sending = reports::sending(game, seat, first)?;
+    let letter = reporter.letter("report", &context, &sending, &markdown).map_err(fault)?;
     let owes = game.session.awaited().iter().any(|asked| asked.seat.name() == seat);
     let svg = reporter.svg(&map).map_err(fault)?;
     Ok(Parts {
@@ -118,6 +123,7 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, E
         instead: map.title,
         form: if owes { Some(reports::form_in(language, game, seat)?) } else { None },
         turn: if owes { Some(sheet::turn(game, seat)?.to_string()) } else { None },
+        guide: first.then(|| reporter.text(packed::guide(), LETTER_WIDTH)),
     })
 }
 

@@ -4,6 +4,7 @@ use super::args::Json;
 use super::{CommandResult, Exit};
 use crate::store::sealed::Sealed;
 use record::TurnFile;
+use record::change::CHANGES;
 use record::turn_file::By;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -21,7 +22,7 @@ pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
         let turn = record.turn()?;
         if args.json {
             values.push(json!({
-                "record": number, "head": record.digest, "resolved": turn.resolved, "phase": turn.name,
+                "record": number, "head": record.digest, "resolved": turn.resolved, "phase": turn.name, "changes": changed(&record),
                 "turn": place(&turn), "answers": turn.phases, "outcome": turn.outcome,
             }));
             continue;
@@ -34,7 +35,7 @@ pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
             &digest[..10],
             turn.resolved.format("%Y-%m-%d %H:%M"),
             turn.name,
-            told(&turn)
+            told(&turn, &changed(&record))
         );
     }
     if args.json {
@@ -50,9 +51,19 @@ fn place(turn: &TurnFile) -> Option<u32> {
     turn.phases.first().map(|phase| phase.turn).filter(|turn| *turn > 0)
 }
 
-/// Who answered and how, and the result.
-fn told(turn: &TurnFile) -> String {
+/// The kinds of the changes that a record holds, in its order.
+fn changed(record: &Sealed) -> Vec<&str> {
+    let names = record.sums.local().filter_map(|(name, _)| name.strip_prefix(CHANGES));
+    let kinds = names.filter_map(|name| name.strip_suffix(".yaml")?.split_once('-'));
+    kinds.map(|(_, kind)| kind).collect()
+}
+
+/// What was changed, who answered and how, and the result.
+fn told(turn: &TurnFile, changed: &[&str]) -> String {
     let mut text = String::new();
+    if !changed.is_empty() {
+        let _ = write!(text, " ({})", changed.join(", "));
+    }
     let mut seats: Vec<(&str, By)> = Vec::new();
     for answer in turn.phases.iter().flat_map(|phase| &phase.answers) {
         if !seats.contains(&(answer.seat.as_str(), answer.by)) {

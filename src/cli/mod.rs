@@ -23,6 +23,7 @@ pub mod gate;
 pub mod git;
 #[cfg(feature = "manual")]
 pub mod help;
+mod hindrance;
 mod invite;
 pub mod key;
 pub mod legal;

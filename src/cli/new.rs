@@ -77,6 +77,7 @@ fn plan(args: &New) -> Result<NewGame, Error> {
         referee: Person { name: None, mail: args.referee_mail.clone() },
         referee_key: args.referee.clone(),
         schedule: schedule(args)?,
+        vacations: args.terms.vacations,
         heads: args.terms.heads.map_or(Heads::Asked, Heads::from),
         waits_for: args.terms.waits_for.into(),
         public: args.terms.public,

@@ -4,6 +4,7 @@ use super::{Error, reports, tongues};
 use crate::mail::{self, Enclosure, Note, Party, Purpose};
 use crate::store::Game;
 use crate::store::outbox::{Outbox, Put};
+pub(super) use crate::store::standing::addressed;
 use chrono::{DateTime, Utc};
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
@@ -31,13 +32,6 @@ pub(super) fn party<'a>(game: &'a Game, seat: &str) -> Option<Party<'a>> {
     let charter = &game.session.charter;
     let name = if seat == REFEREE { &charter.referee.name } else { &charter.seat(seat)?.name };
     game.address(seat).map(|mail| Party { name: name.as_deref(), mail })
-}
-
-/// The seats whose players have an address, in the charter's order; none without the referee's.
-pub(super) fn addressed(game: &Game) -> Vec<&str> {
-    let names = game.session.charter.seat_names();
-    let all = names.filter(|seat| party(game, seat).is_some());
-    if party(game, REFEREE).is_some() { all.collect() } else { Vec::new() }
 }
 
 /// Puts a short letter into the game's outbox; gives the address that it goes to and whether it was new, or none where
@@ -86,4 +80,32 @@ pub(super) fn leave(
     let post = mail::note(&note).map_err(|fault| Error::no(fault.to_string()))?;
     let put = Outbox::of(&game.folder).put(&post)?;
     Ok(Some((to.mail.to_owned(), put)))
+}
+
+/// Tells every player of a game that has an address the same, each once; gives whom.
+///
+/// # Errors
+/// As [`leave`].
+pub(super) fn tell_all<'a>(
+    game: &'a Game,
+    (template, about): (&str, Digest),
+    says: &Value,
+    now: DateTime<Utc>,
+) -> Result<Vec<&'a str>, Error> {
+    let mut reached = Vec::new();
+    for seat in addressed(game) {
+        let draft = Draft {
+            purpose: Purpose::Message,
+            about,
+            template,
+            seat,
+            says: says.clone(),
+            answered: None,
+            enclosed: Vec::new(),
+        };
+        if leave(game, draft, now)?.is_some_and(|(_, put)| put == Put::Placed) {
+            reached.push(seat);
+        }
+    }
+    Ok(reached)
 }

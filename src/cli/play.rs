@@ -9,10 +9,13 @@ use crate::report::{Context, ReportError, Shell};
 use crate::store::carriers::{Asked, Kind, Loopback, browser};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
-use crate::store::{self, Folder, Game, SigningKey, Submission, environment, files, players};
+use crate::store::{
+    self, Folder, Game, SignedOrders, SigningKey, Submission, environment, files, players,
+};
 use ::sheet::{SheetSession, page};
 use engine::map::Map as Picture;
 use engine::{Complaints, Seat, Viewer};
+use record::charter::Heads;
 use record::{Namespace, SignedText};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -54,7 +57,7 @@ pub fn serve(
     let mut door = Loopback::open(port)?;
     let practised = players::practised(&folder)?.is_some_and(|own| own == seat);
     let mut table = Table {
-        session: SheetSession::new(catalogue::hands()),
+        session: SheetSession::new(catalogue::sheet_titles()),
         key: match key {
             None if practised => Some(SigningKey::open(&players::key_path(&folder, seat))?),
             key => key,
@@ -175,29 +178,48 @@ impl Table {
         let unread = |why: &dyn std::fmt::Display| Error::no(format!("not understood: {why}"));
         let asked: Value = serde_json::from_str(body).map_err(|why| unread(&why))?;
         let text = asked["text"].as_str().ok_or_else(|| unread(&"there is no text"))?;
-        let signature = match (asked["signature"].as_str(), &self.key) {
-            (Some(signature), _) => signature.to_owned(),
-            (None, Some(key)) => key.sign(Namespace::Orders, text.as_bytes())?,
+        let charter = self.folder.charter()?;
+        let (signature, head) = match (asked["signature"].as_str(), &self.key) {
+            (Some(signature), _) => {
+                (signature.to_owned(), asked["head"].as_str().map(ToOwned::to_owned))
+            }
+            (None, Some(key)) => {
+                (key.sign(Namespace::Orders, text.as_bytes())?, sign::vouch(key, text.as_bytes())?)
+            }
             (None, None) => {
                 return Err(Error::no(
                     "these orders are not signed: sign them on this page, or start `tabella play` with --key",
                 ));
             }
         };
+        let head = head.filter(|_| charter.heads() != Heads::Off);
         let (filed, words) = if self.folder.is_referees()? {
-            self.submit(text, &signature)?
+            self.submit(text, &signature, head.as_deref())?
         } else {
-            (true, self.save(text, &signature)?)
+            (true, self.save(text, &signature, head.as_deref())?)
         };
-        let joined = SignedText::join(text.as_bytes(), &signature);
-        let joined = String::from_utf8(joined).expect("both parts are text");
-        Ok(json!({ "filed": filed, "words": words, "signature": signature, "joined": joined }))
+        let joined = SignedText::join_both(text.as_bytes(), &signature, head.as_deref());
+        let joined = String::from_utf8(joined).expect("all parts are text");
+        Ok(json!({
+            "filed": filed,
+            "words": words,
+            "signature": signature,
+            "head": head,
+            "joined": joined,
+        }))
     }
 
     /// Files them, and in a game of practice plays on.
-    fn submit(&self, text: &str, signature: &str) -> Result<(bool, String), Error> {
-        let words = match store::submit(&self.folder, text.as_bytes(), Some(signature.as_bytes()))?
-        {
+    fn submit(
+        &self,
+        text: &str,
+        signature: &str,
+        head: Option<&str>,
+    ) -> Result<(bool, String), Error> {
+        let heads: Vec<&str> = head.into_iter().collect();
+        let (bytes, signature) = (text.as_bytes(), Some(signature.as_bytes()));
+        let signed = SignedOrders { bytes, signature, heads: &heads, from: None };
+        let words = match store::submit_signed(&self.folder, &signed)? {
             Submission::Filed(filing) | Submission::Same(filing) => format!(
                 "Filed: {}, phase {}, revision {}.",
                 filing.seat, filing.phase, filing.revision
@@ -214,16 +236,25 @@ impl Table {
     }
 
     /// Saves them where the program was started.
-    fn save(&self, text: &str, signature: &str) -> Result<String, Error> {
+    fn save(&self, text: &str, signature: &str, head: Option<&str>) -> Result<String, Error> {
         let file = environment::current_folder()?.join(format!("{}.yaml", self.seat));
         let beside = sign::beside(&file);
         files::replace(&file, text.as_bytes(), files::OPEN_MODE)?;
         files::replace(&beside, signature.as_bytes(), files::OPEN_MODE)?;
+        let mut saved = vec![file.display().to_string(), beside.display().to_string()];
+        let vouch = sign::head_beside(&file);
+        match head {
+            Some(head) => {
+                files::replace(&vouch, head.as_bytes(), files::OPEN_MODE)?;
+                saved.push(vouch.display().to_string());
+            }
+            // One of an earlier text would vouch for nothing.
+            None => files::remove(&vouch)?,
+        }
         let referee = self.folder.charter()?.referee.mail;
         let to =
             referee.map_or_else(|| "the referee".to_owned(), |mail| format!("the referee, {mail}"));
-        let words =
-            format!("Saved: {} and {}. Send both to {to}.", file.display(), beside.display());
+        let words = format!("Saved: {}. Send all {} files to {to}.", saved.join(", "), saved.len());
         super::tell(&words);
         Ok(words)
     }

@@ -32,13 +32,8 @@ pub fn run(args: &Practice) -> CommandResult {
     let root =
         args.folder.clone().unwrap_or_else(|| PathBuf::from(format!("practice-{}", args.title)));
     let key = players::draw_key(own)?;
-    let seat = NewSeat {
-        seat: own.to_owned(),
-        key: key.public().clone(),
-        name: None,
-        age: None,
-        mail: None,
-    };
+    let public = key.public().clone();
+    let seat = NewSeat { seat: own.to_owned(), key: public, name: None, age: None, mail: None };
     let others = seats.iter().filter(|seat| **seat != own);
     let plan = NewGame {
         root: root.clone(),
@@ -52,6 +47,7 @@ pub fn run(args: &Practice) -> CommandResult {
         referee: Person::default(),
         referee_key: None,
         schedule: None,
+        vacations: None,
         heads: Heads::Off,
         waits_for: WaitsFor::Awaited,
         public: None,

@@ -3,7 +3,7 @@
 use super::args::Ratings;
 use super::simulate::measured_balance;
 use super::{CommandResult, Error, Exit, club};
-use crate::club::{Game, Handicap, List, handicaps, ratings};
+use crate::club::{Game, Handicap, List, handicaps, people, ratings};
 use crate::store::Folder;
 use crate::store::folder_source::FolderSource;
 use crate::verify::{self, Expected, Proof};
@@ -31,6 +31,7 @@ pub(super) fn run(args: &Ratings) -> CommandResult {
     let games: Vec<Game> = all.into_values().map(|(_, game)| game).collect();
     let lists = ratings(&games);
     if let (Some(two), Some(title)) = (&args.between, &args.title) {
+        tell_unknown(&games, two);
         propose(&lists, two, title, args.json)?;
     } else if args.json {
         super::print_json(&lists)?;
@@ -43,6 +44,18 @@ pub(super) fn run(args: &Ratings) -> CommandResult {
 fn proven(folder: &Folder) -> Result<bool, Error> {
     let source = FolderSource::open(folder.root())?;
     Ok(Proof::of(&verify::verify(&source, Expected::default())).whole())
+}
+
+/// Tells of whoever never played in these games: they are rated as newcomers.
+fn tell_unknown(games: &[Game], two: &[String]) {
+    let people = people(games);
+    for who in two {
+        if !people.values().any(|one| one.name == *who || one.key == *who) {
+            super::tell(&format!(
+                "{who} is in none of these games, by name or key, and counts as a newcomer"
+            ));
+        }
+    }
 }
 
 /// Proposes handicaps between two people.

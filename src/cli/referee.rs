@@ -1,21 +1,24 @@
 //! `tabella referee`: all games at a glance, and what the referee does beside the rules: hold, release, tell, send again.
 
 use super::args::{Referee, RefereeAct};
-use super::notes::{self, Draft};
-use super::run::decide::Incoming;
-use super::run::games::{Standing, in_words};
+use super::notes;
+use super::run::games::{at_the_deadline, in_words};
 use super::run::settings::Settings;
-use super::run::{incoming, lost};
+use super::run::{for_you, incoming, lost};
 use super::{CommandResult, Error, Exit, reports};
-use crate::mail::Purpose;
+use crate::store::decide::Incoming;
 use crate::store::inbox::Inbox;
 use crate::store::outbox::{Outbox, Waiting};
+use crate::store::standing::Standing;
 use crate::store::{self, Folder, Game, clock, delivery};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
+
+/// How long letters are shown that were refused.
+const SHOWN: TimeDelta = TimeDelta::days(7);
 
 /// Runs the command.
 ///
@@ -23,7 +26,7 @@ use std::path::Path;
 /// Settings that cannot be used, no game there, trouble with files.
 pub(super) fn run(dir: Option<&Path>, args: &Referee) -> CommandResult {
     match &args.act {
-        None => desk(args),
+        None => all_games(args),
         Some(RefereeAct::Hold { reason }) => hold(&super::folder(dir)?, reason),
         Some(RefereeAct::Release) => release(&super::folder(dir)?),
         Some(RefereeAct::Resend { letter }) => resend(&super::folder(dir)?, letter),
@@ -31,14 +34,18 @@ pub(super) fn run(dir: Option<&Path>, args: &Referee) -> CommandResult {
     }
 }
 
-/// All games. One that cannot be taken up hides no other.
-fn desk(args: &Referee) -> CommandResult {
+/// All games of the referee at a glance. One that cannot be taken up hides no other.
+fn all_games(args: &Referee) -> CommandResult {
     let settings = Settings::read(&args.settings)?;
     let (now, incoming) = (clock::now()?, incoming(&settings)?);
     let (mut text, mut list, mut broken) = (String::new(), Vec::new(), false);
     let reports = Inbox::failed(&settings.letters)?;
     for report in &reports {
         let _ = writeln!(text, "{}", lost(report));
+    }
+    let unread = Inbox::unread(&settings.letters)?;
+    for letter in &unread {
+        let _ = writeln!(text, "{}", for_you(letter));
     }
     for folder in settings.folders()? {
         match store::load(&folder)
@@ -56,8 +63,13 @@ fn desk(args: &Referee) -> CommandResult {
             }
         }
     }
+    let refused = Inbox::refused(&settings.letters, now - SHOWN)?;
+    for letter in &refused {
+        let _ = writeln!(text, "{letter}");
+    }
     if args.json {
-        super::print_json(&json!({ "games": list, "lost": reports }))?;
+        let desk = json!({ "games": list, "lost": reports, "unread": unread, "refused": refused });
+        super::print_json(&desk)?;
     } else {
         super::print(&text)?;
     }
@@ -96,8 +108,10 @@ fn glance(game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Result<Glance,
         "tentative": standing.tentative,
         "filed": filed,
         "letters": waiting.iter().map(letter).chain(failed).collect::<Vec<_>>(),
-        "next": in_words(game, &standing, now, incoming),
+        "next": in_words(game, &standing, now, incoming)?,
+        "deadline": at_the_deadline(game, &standing, now, incoming)?,
         "wanted": standing.wanted(game),
+        "to_sign": status.to_sign,
     })))
 }
 
@@ -119,6 +133,9 @@ impl Glance {
             }
         }
         let _ = writeln!(text, "    {}", word("next"));
+        if !word("deadline").is_empty() {
+            let _ = writeln!(text, "    {}", word("deadline"));
+        }
         if !list("filed").is_empty() {
             let _ = writeln!(text, "    filed: {}", list("filed").join(", "));
         }
@@ -126,6 +143,13 @@ impl Glance {
             let _ = writeln!(
                 text,
                 "    wanted: a player for {seat} (`tabella change key {seat} KEY --player NAME`)"
+            );
+        }
+        for file in list("to_sign") {
+            let _ = writeln!(
+                text,
+                "    waits for your signature: {file} (`tabella -C {} change sign {file} --as referee --key KEY`)",
+                word("folder")
             );
         }
         for letter in list("letters") {
@@ -141,8 +165,15 @@ fn hold(folder: &Folder, reason: &str) -> CommandResult {
     }
     delivery::hold(folder, reason)?;
     super::tell(
-        "held: rounds take letters and send them, and resolve nothing until it is released",
+        "held: rounds take letters and send them, and nothing resolves it until it is released",
     );
+    let (game, now) = (store::load(folder)?, clock::now()?);
+    told(
+        &game,
+        &format!("{now}\nheld {reason}"),
+        &json!({ "reason": reason, "deadline": null }),
+        now,
+    )?;
     Ok(Exit::Done)
 }
 
@@ -151,12 +182,23 @@ fn release(folder: &Folder) -> CommandResult {
         super::tell("it was not held");
         return Ok(Exit::NotYet);
     }
-    let game = store::load(folder)?;
-    match Standing::of(&game)?.deadline {
-        Some(at) => super::tell(&format!("released; orders are due {}", reports::due(&game, &at))),
+    let (game, now) = (store::load(folder)?, clock::now()?);
+    let due = Standing::at(&game, now)?.deadline.map(|at| reports::due(&game, &at));
+    match &due {
+        Some(due) => super::tell(&format!("released; orders are due {due}")),
         None => super::tell("released"),
     }
+    told(&game, &format!("{now}\nreleased"), &json!({ "reason": null, "deadline": due }), now)?;
     Ok(Exit::Done)
+}
+
+/// Tells the players that the game is held or goes on.
+fn told(game: &Game, about: &str, says: &Value, now: DateTime<Utc>) -> Result<(), Error> {
+    let reached = notes::tell_all(game, ("held", Digest::of(about.as_bytes())), says, now)?;
+    if !reached.is_empty() {
+        super::tell(&format!("a letter to {} waits in the outbox", reached.join(", ")));
+    }
+    Ok(())
 }
 
 fn resend(folder: &Folder, letter: &str) -> CommandResult {
@@ -169,21 +211,8 @@ fn resend(folder: &Folder, letter: &str) -> CommandResult {
 fn tell(folder: &Folder, words: &str) -> CommandResult {
     let (game, now) = (store::load(folder)?, clock::now()?);
     let about = Digest::of(format!("{now}\n{words}").as_bytes());
-    let mut reached = Vec::new();
-    for seat in notes::addressed(&game) {
-        let draft = Draft {
-            purpose: Purpose::Message,
-            about,
-            template: "message",
-            seat,
-            says: json!({ "from": REFEREE, "words": words }),
-            answered: None,
-            enclosed: Vec::new(),
-        };
-        if notes::leave(&game, draft, now)?.is_some() {
-            reached.push(seat);
-        }
-    }
+    let says = json!({ "from": REFEREE, "words": words });
+    let reached = notes::tell_all(&game, ("message", about), &says, now)?;
     if reached.is_empty() {
         return Err(Error::no("nobody in this game has an address"));
     }

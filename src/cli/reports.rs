@@ -1,8 +1,8 @@
 //! What is told of a record: the one place where a game behind a record becomes a report's context.
 
-use super::{Error, titles};
+use super::{Error, sheet, titles};
 use crate::report::{
-    Awaited, Context, FileNote, FormContext, Found, Language, Reporter, SeatNote, Shell,
+    Awaited, Context, FileNote, FormContext, Found, Language, Reporter, SeatNote, Sending, Shell,
 };
 use crate::session::{EVENTS_FILE, awaited};
 use crate::store::seat_copy::SeatCopy;
@@ -18,7 +18,7 @@ use record::exchange::order_file::{self, OrderFile};
 use record::exchange::yaml;
 use record::notes::{Notes, SentNote};
 use record::turn_file::CHANGE;
-use record::{Charter, Digest, head_command};
+use record::{Charter, Digest, head_command, head_command_in_powershell};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -164,7 +164,7 @@ fn scene_after(
         phase: serde_json::to_value(play.phase()).unwrap_or_default(),
         chapters: chapters(root, *play, viewer),
         facts: play.report_context(viewer),
-        awaited: owed(&awaited),
+        awaited: asked_of(&awaited),
         absent: turn.absent.clone(),
         deadline: turn
             .next
@@ -182,7 +182,7 @@ fn scene_after(
         rules: titles::headings(&charter.title),
         retired: retired(sealing, viewer),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
-        telling: play.telling(viewer, ledger, &awaited),
+        narrative: play.narrative(viewer, ledger, &awaited),
         start: sealing.start.or(head).map(|digest| digest.to_string()).unwrap_or_default(),
         previous: sealing.previous.map(|digest| digest.to_string()),
         head: head.map(|digest| digest.to_string()),
@@ -251,18 +251,18 @@ fn retired(sealing: &Sealing<'_>, viewer: &Viewer) -> serde_json::Value {
     serde_json::to_value(own).unwrap_or_default()
 }
 
-fn owed(awaited: &[OpenPrompt]) -> Vec<Awaited> {
-    let mut owed: Vec<Awaited> = Vec::new();
+fn asked_of(awaited: &[OpenPrompt]) -> Vec<Awaited> {
+    let mut all: Vec<Awaited> = Vec::new();
     for asked in awaited {
-        match owed.iter_mut().find(|one| one.seat == asked.seat.name()) {
+        match all.iter_mut().find(|one| one.seat == asked.seat.name()) {
             Some(one) => one.prompts.push(asked.prompt.clone()),
-            None => owed.push(Awaited {
+            None => all.push(Awaited {
                 seat: asked.seat.to_string(),
                 prompts: vec![asked.prompt.clone()],
             }),
         }
     }
-    owed
+    all
 }
 
 /// An instant in the zone of a game's deadlines, and in UTC.
@@ -328,7 +328,8 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         after: session.head.to_string(),
         deadline: game.deadline().map(|at| in_words(&at, charter_zone)),
         notes: session.charter.notes(),
-        vouch: vouch(&session.charter, session.number, head, &seat),
+        vouch: vouch(IN_SHELL, &session.charter, session.number, head, &seat),
+        vouch_in_powershell: vouch(IN_POWERSHELL, &session.charter, session.number, head, &seat),
         vouch_required: session.charter.heads() == Heads::Required,
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
@@ -356,7 +357,8 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
         after: copy.head.to_string(),
         deadline: copy.deadline().map(|at| in_words(&at, zone(charter))),
         notes: charter.notes(),
-        vouch: vouch(charter, copy.number, &copy.head, &copy.seat),
+        vouch: vouch(IN_SHELL, charter, copy.number, &copy.head, &copy.seat),
+        vouch_in_powershell: vouch(IN_POWERSHELL, charter, copy.number, &copy.head, &copy.seat),
         vouch_required: charter.heads() == Heads::Required,
         form: copy.hand.form(),
         in_force: copy.hand.in_force(),
@@ -364,12 +366,41 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
     reporter_in(language).form(&context).map_err(|error| Error::no(error.to_string()))
 }
 
-/// The lines for a shell by which a seat vouches for the newest record, where it is asked to.
-fn vouch(charter: &Charter, number: u32, head: &Digest, seat: &Seat) -> Vec<String> {
+/// What a letter to a seat says of sending orders.
+///
+/// # Errors
+/// A page of the title that cannot be read.
+pub fn sending(game: &Game, seat: &str, guide: bool) -> Result<Sending, Error> {
+    let charter = &game.session.charter;
+    let (number, head) = (game.session.number, &game.session.head);
+    Ok(Sending {
+        vouch: vouch(IN_SHELL, charter, number, head, &Seat::new(seat)),
+        vouch_required: charter.heads() == Heads::Required,
+        sheet_digest: sheet::digest(&charter.title)?.map(|digest| digest.to_string()),
+        guide,
+    })
+}
+
+/// The lines by which a shell vouches for a record, as [`head_command`] gives them.
+type Command = fn(&str, u32, &Digest, &str, &str) -> [String; 4];
+
+/// A shell's lines, with the path of the key that `ssh-keygen` makes unless it is told otherwise.
+const IN_SHELL: (Command, &str) = (head_command, "~/.ssh/id_ed25519");
+/// PowerShell hands `~` to other programs as it is.
+const IN_POWERSHELL: (Command, &str) = (head_command_in_powershell, "$HOME/.ssh/id_ed25519");
+
+/// The lines by which a seat vouches for the newest record, where it is asked to.
+fn vouch(
+    (command, key): (Command, &str),
+    charter: &Charter,
+    number: u32,
+    head: &Digest,
+    seat: &Seat,
+) -> Vec<String> {
     if charter.heads() == Heads::Off || *seat == Seat::referee() {
         return Vec::new();
     }
-    head_command(&charter.game, number, head, seat.name(), "~/.ssh/id_ed25519").to_vec()
+    command(&charter.game, number, head, seat.name(), key).to_vec()
 }
 
 /// All records so far as everybody may see them, each with its map.

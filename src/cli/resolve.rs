@@ -1,10 +1,9 @@
 //! `tabella resolve`: the open phase, once everybody awaited has filed.
 
 use super::args::Resolve;
-use super::{CommandResult, Exit, reports};
+use super::{CommandResult, Exit, hindrance, reports};
 use crate::store::resolve::Step;
 use crate::store::{self, Absences, Resolution, Waiting};
-use record::Charter;
 use record::schedule::Missed;
 use serde_json::json;
 use std::path::Path;
@@ -31,7 +30,7 @@ pub fn run(dir: Option<&Path>, args: &Resolve) -> CommandResult {
             ));
             Ok(Exit::Done)
         }
-        Resolution::Waiting(waiting) => waits(&folder.charter()?, &waiting, args.json),
+        Resolution::Waiting(waiting) => waits(&folder, &waiting, args.json),
         Resolution::Over(outcome) => {
             if args.json {
                 super::print_json(&json!({"result": "over", "outcome": outcome}))?;
@@ -90,13 +89,15 @@ pub fn leave_letters(folder: &store::Folder) {
     let _ = folder;
 }
 
-fn waits(charter: &Charter, waiting: &Waiting, json: bool) -> CommandResult {
+fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult {
     let names = |seats: &[engine::Seat]| {
         seats.iter().map(engine::Seat::name).collect::<Vec<_>>().join(", ")
     };
     if json {
+        let game = store::load(folder)?;
+        let told = waiting.hindrance.as_ref().map(|one| hindrance::in_words(&game, one));
         let value = json!({"result": "waiting", "phase": waiting.phase, "missing": waiting.missing, "tentative": waiting.tentative,
-            "deadline": waiting.deadline, "passed": waiting.passed});
+            "deadline": waiting.deadline, "passed": waiting.passed, "hindrance": told});
         super::print_json(&value)?;
         return Ok(Exit::NotYet);
     }
@@ -106,7 +107,11 @@ fn waits(charter: &Charter, waiting: &Waiting, json: bool) -> CommandResult {
     if !waiting.tentative.is_empty() {
         super::tell(&format!("filed, and not final: {}", names(&waiting.tentative)));
     }
-    let in_words = |at| reports::in_words(at, reports::zone(charter));
+    if hindrance::tell(folder, waiting)? {
+        return Ok(Exit::NotYet);
+    }
+    let charter = folder.charter()?;
+    let in_words = |at| reports::in_words(at, reports::zone(&charter));
     let waits_for_all =
         charter.schedule.as_ref().is_some_and(|schedule| schedule.missed == Missed::Wait);
     match &waiting.deadline {

@@ -118,6 +118,7 @@ impl Turn<'_> {
             "game": charter.game,
             "protocol": charter.tabella,
             "notes": charter.notes(),
+            "heads": charter.heads(),
             "phase": self.phase,
             "after": self.head.to_string(),
             "key": self.key.map(ToString::to_string),
@@ -188,11 +189,21 @@ fn found(title: &str) -> Result<Option<(PathBuf, Vec<u8>)>, Error> {
     Ok(None)
 }
 
+/// Digest of the page of a title, if it is at hand.
+///
+/// # Errors
+/// A page that cannot be read.
+pub fn digest(title: &str) -> Result<Option<Digest>, Error> {
+    Ok(found(title)?.map(|(_, bytes)| Digest::of(&bytes)))
+}
+
 fn no_page(title: &str) -> Error {
     let places: Vec<String> = places(title).map(|path| path.display().to_string()).collect();
     Error::files(format!(
-        "there is no page for {title}: build it with `.ci/sheet {title}`, or name it with --page; looked for {}. \
-         `--out NAME.json` writes the turn alone, for players who have the page",
+        "there is no page for {title}: put the file {title}.html of tabella {}'s release there, build it in the sources \
+         with `.ci/sheet {title}`, or name it with --page; looked for {}. `--out NAME.json` writes the turn alone, for \
+         players who have the page",
+        env!("CARGO_PKG_VERSION"),
         places.join(" and ")
     ))
 }

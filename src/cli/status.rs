@@ -108,6 +108,10 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
         let state = messages.say(&format!("filed, revision {}, {digest}", filed.revision));
         let _ = writeln!(text, "  {:<12} {:<12} {state}", filed.seat, "-");
     }
+    for file in &status.to_sign {
+        let waits = format!("waits for the referee's signature: {}", record::visible(file));
+        let _ = writeln!(text, "{}", messages.say(&waits));
+    }
     text
 }
 

@@ -4,7 +4,7 @@ use super::args::Submit;
 use super::{CommandResult, Error, Exit, check, fork, practice, sign};
 use crate::report::Messages;
 use crate::store::receipts::Receipted;
-use crate::store::{self, Papers, Submission, files, players};
+use crate::store::{self, SignedOrders, Submission, files, players};
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
 use serde_json::json;
@@ -37,9 +37,9 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
     let title = charter.title;
     let head = sign::read_head(&args.file)?;
     let heads: Vec<&str> = head.as_deref().into_iter().collect();
-    let papers =
-        Papers { bytes: &bytes, signature: signature.as_deref(), heads: &heads, from: None };
-    let done = filed(args, &title, &name, &papers, &folder)?;
+    let signed =
+        SignedOrders { bytes: &bytes, signature: signature.as_deref(), heads: &heads, from: None };
+    let done = filed(args, &title, &name, &signed, &folder)?;
     if let (Some(seat), Exit::Done, false) = (practised, done, args.json) {
         practice::go_on(&folder, &seat)?;
     }
@@ -54,12 +54,12 @@ fn filed(
     args: &Submit,
     title: &str,
     name: &str,
-    papers: &Papers<'_>,
+    signed: &SignedOrders<'_>,
     folder: &store::Folder,
 ) -> CommandResult {
-    let (bytes, language) = (papers.bytes, args.tongue.language());
+    let (bytes, language) = (signed.bytes, args.tongue.language());
     let messages = Messages::of(language, title);
-    match store::submit_papers(folder, papers)? {
+    match store::submit_signed(folder, signed)? {
         Submission::Filed(filing) => {
             if !args.json {
                 check::report_in(language, title, name, bytes, &filing.warnings, false)?;
@@ -121,7 +121,7 @@ fn told(
     args: &Submit,
     messages: &Messages,
     result: &str,
-    filing: &store::submit::Filing,
+    filing: &store::submit::FiledOrders,
 ) -> CommandResult {
     if args.json {
         let warnings = diagnosis::to_json(&filing.warnings);

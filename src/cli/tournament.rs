@@ -176,6 +176,7 @@ fn plan(
         referee: Person { name: None, mail: mail.map(str::to_owned) },
         referee_key: referee.map(Path::to_owned),
         schedule: tournament.schedule.clone(),
+        vacations: None,
         heads: tournament.heads.unwrap_or(Heads::Asked),
         waits_for: WaitsFor::Asked,
         public: tournament.public,

@@ -5,15 +5,15 @@ use super::{CommandResult, Error, Exit, reports};
 use crate::store::folder_source::FolderSource;
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, PROGRAM, files};
-use crate::verify::{self, Expected, Finding, Note, Proof, Verdict};
+use crate::verify::{self, Expected, Finding, Note, Proof, Trust, Verdict};
 use anstyle::AnsiColor;
-use record::Digest;
 use record::items::OPENING_MAX;
 use record::receipt::RECEIPT_MAX;
 use record::sums::record_name;
+use record::{Digest, SignedText};
 use serde::Serialize;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Most findings that are printed one by one.
 const SHOWN_MAX: usize = 40;
@@ -30,12 +30,13 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
     let told = Expected {
         start: digest(args.start.as_deref(), "--start")?,
         head: digest(args.head.as_deref(), "--head")?,
+        from: args.from.as_deref().map(trust).transpose()?,
     };
     let source = FolderSource::open(&folder)?;
     let mut verdict = verify::verify(&source, told);
     let mut shown = Vec::new();
-    for path in &args.receipts {
-        shown.push((path.display().to_string(), files::read_named(path, RECEIPT_MAX)?));
+    for path in args.receipts.iter().filter(|path| path.extension() != Some("sig".as_ref())) {
+        shown.push((path.display().to_string(), receipt(path)?));
     }
     verify::receipts(&source, &shown, &mut verdict);
     let mut opened = Vec::new();
@@ -63,6 +64,7 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         Proof::ChainedTo { .. } => Exit::NotYet,
         Proof::Proven
         | Proof::ProvenTo { .. }
+        | Proof::ProvenBehind { .. }
         | Proof::ConsistentTo { .. }
         | Proof::Sandbox { .. } => Exit::Done,
     })
@@ -109,6 +111,24 @@ fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     Ok(())
 }
 
+/// A receipt as one text with its signature: so it was given, or its signature lies beside it as `FILE.sig`.
+fn receipt(path: &Path) -> Result<Vec<u8>, Error> {
+    let text = files::read_named(path, RECEIPT_MAX).map_err(|trouble| match trouble {
+        store::Error::Kind { .. } => Error::usage(format!(
+            "--receipt {}: a folder; that of the game stands before the receipts: tabella verify FOLDER --receipt FILE...",
+            path.display()
+        )),
+        other => other.into(),
+    })?;
+    let beside = PathBuf::from(format!("{}.sig", path.display()));
+    match files::read_named_if_there(&beside, RECEIPT_MAX)? {
+        Some(signature) if !SignedText::is_signed(&text) => {
+            Ok(SignedText::join(&text, &files::text(&beside, signature)?))
+        }
+        Some(_) | None => Ok(text),
+    }
+}
+
 /// Holds another copy to this one: a game folder, or every branch of a repository.
 fn against(source: &FolderSource, other: &str, verdict: &mut Verdict) -> Result<(), Error> {
     let folder = Path::new(other);
@@ -130,6 +150,19 @@ struct Shown<'a> {
     proof: Proof,
     #[serde(flatten)]
     verdict: &'a Verdict,
+}
+
+/// Up to where the records are trusted: a number, or the head that was told when it was the newest.
+fn trust(text: &str) -> Result<Trust, Error> {
+    if let Ok(number) = text.parse() {
+        return Ok(Trust::Record(number));
+    }
+    let head = text.parse().map_err(|_| {
+        Error::usage(format!(
+            "--from {text}: the number of a record, or its head: 64 hexadecimal digits, in lower case"
+        ))
+    });
+    head.map(Trust::Head)
 }
 
 fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Error> {

@@ -1,7 +1,7 @@
 //! The page of codes and the program say the same, both ways.
 #![allow(clippy::disallowed_methods, reason = "the test reads the sources")]
 
-use super::{catalogue, lines, page, parts, verify};
+use super::{Common, catalogue, lines, page, parts, verify};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn sources(folder: &str) -> Vec<String> {
 /// Strings of a source that look like codes.
 fn codes(text: &str) -> impl Iterator<Item = &str> {
     text.split('"').filter(|word| {
-        let rest = ["E-", "W-", "V-"].iter().find_map(|kind| word.strip_prefix(kind));
+        let rest = ["E-", "W-", "V-", "G-"].iter().find_map(|kind| word.strip_prefix(kind));
         rest.is_some_and(|rest| {
             rest.starts_with(|c: char| c.is_ascii_alphabetic())
                 && rest.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-')
@@ -49,6 +49,20 @@ fn listed() -> Vec<String> {
         .into_iter()
         .chain(titles)
         .collect()
+}
+
+/// The codes of findings and of the gate: strings, not variants.
+fn strings() -> Vec<&'static str> {
+    let found = verify::CODES.iter().map(|(code, ..)| *code);
+    #[cfg(feature = "git")]
+    let found = found.chain(crate::gate::CODES.iter().map(|(code, ..)| *code));
+    found.collect()
+}
+
+/// How often a path such as `Code::Unit` is written as a whole.
+fn paths(text: &str, path: &str) -> usize {
+    let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    text.match_indices(path).filter(|(at, _)| ends(&text[at + path.len()..])).count()
 }
 
 #[test]
@@ -69,7 +83,7 @@ fn every_code_that_is_written_stands_in_the_lists() {
     let entries = || parts.iter().flat_map(|part| part.codes);
     let mut known: BTreeSet<&str> = entries().map(|entry| entry.code).collect();
     known.extend(entries().filter_map(|entry| entry.was));
-    known.extend(verify::CODES.iter().map(|(code, ..)| *code));
+    known.extend(strings());
     for folder in listed() {
         for text in sources(&folder) {
             let unknown: Vec<&str> = codes(&text).filter(|code| !known.contains(code)).collect();
@@ -88,17 +102,26 @@ fn every_code_in_the_lists_is_used_and_stands_there_once() {
         })
         .collect();
     let everywhere: String = texts.iter().map(|(_, text)| text.as_str()).collect();
+    let of_files = texts.iter().filter(|(folder, _)| !folder.starts_with("games/"));
+    let of_files: String = of_files.map(|(_, text)| text.as_str()).collect();
     let mut seen = BTreeSet::new();
     for part in parts() {
         for entry in part.codes {
             assert!(seen.insert(entry.code), "{} stands twice", entry.code);
-            let written = |text: String| everywhere.matches(&text).count();
-            let used = written(format!("::{}", entry.name)) > 0
-                || written(format!("\"{}\"", entry.code)) > 1;
-            assert!(used, "{} ({}) is used nowhere", entry.code, entry.name);
+            // A title's codes are its own: another's variant of the same name is no use of them.
+            let own = format!("games/{}/src", part.title.trim_matches('`'));
+            let own = texts.iter().find(|(folder, _)| *folder == own);
+            let (list, text) = match own {
+                Some((_, text)) => ("Code", text),
+                None if part.codes == Common::TABLE => ("Common", &everywhere),
+                None => ("Code", &of_files),
+            };
+            let used = paths(text, &format!("{list}::{}", entry.name)) > 0
+                || text.matches(&format!("\"{}\"", entry.code)).count() > 1;
+            assert!(used, "{} ({list}::{}) is used nowhere", entry.code, entry.name);
         }
     }
-    for (code, ..) in verify::CODES {
+    for code in strings() {
         let written = everywhere.matches(&format!("\"{code}\"")).count();
         assert!(written > 1, "{code} is found nowhere");
     }

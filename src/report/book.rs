@@ -2,7 +2,7 @@
 //! index of all who are named.
 
 use super::context::Context;
-use super::telling::{self, Spoken};
+use super::narrative::{self, Spoken};
 use super::{ReportError, Reporter, Shell, html, named, text_map, tidy};
 use engine::map::Map;
 use minijinja::Value;
@@ -50,7 +50,7 @@ impl Reporter {
             let heading =
                 self.templates.render_value(&format!("{}/heading.md", context.title), value)?;
             let catalogue = self.catalogue(&context.title)?;
-            for name in telling::names(self.language, &catalogue, context) {
+            for name in narrative::names(self.language, &catalogue, context) {
                 let places = index.entry(name).or_default();
                 if places.last() != Some(&context.number) {
                     places.push(context.number);

@@ -1,6 +1,6 @@
 //! What a report is made from. Whoever holds the game fills it; templates read it under these names.
 
-use engine::story::Telling;
+use engine::story::Narrative;
 use record::fork::ForkLine;
 use record::notes::{Allowed, SentNote};
 use serde::{Deserialize, Serialize};
@@ -68,9 +68,9 @@ pub struct Context {
     pub retired: Value,
     /// The viewer's own orders in force ([`engine::title::Play::in_force`]); null for the public.
     pub in_force: Value,
-    /// What the viewer is told of the record, in scenes ([`engine::title::Play::telling`]).
+    /// What the viewer is told of the record, in scenes ([`engine::title::Play::narrative`]).
     #[serde(default)]
-    pub telling: Telling,
+    pub narrative: Narrative,
     /// Digest of the opening record's list, in hex.
     pub start: String,
     /// Digest of the previous record's list, in hex; none in the opening.
@@ -148,12 +148,27 @@ pub struct FormContext {
     pub notes: Option<Allowed>,
     /// What vouches for the head in a shell, line by line; empty where nobody is asked to.
     pub vouch: Vec<String>,
+    /// The same in PowerShell.
+    pub vouch_in_powershell: Vec<String>,
     /// True if orders do not count without.
     pub vouch_required: bool,
     /// The title's facts for its form ([`engine::title::Play::form`]).
     pub form: Value,
     /// The seat's own orders in force ([`engine::title::Play::in_force`]).
     pub in_force: Value,
+}
+
+/// What a letter says of sending orders, beside the record that it tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sending {
+    /// What vouches for the head in a shell, line by line; empty where nobody is asked to.
+    pub vouch: Vec<String>,
+    /// True if orders do not count without.
+    pub vouch_required: bool,
+    /// Digest of the title's order sheet, in hex, where the referee's machine has it.
+    pub sheet_digest: Option<String>,
+    /// True if the page for players goes along.
+    pub guide: bool,
 }
 
 /// A letter in both forms.

@@ -4,8 +4,8 @@
 //! where in the row it differs from the one before.
 
 use super::context::Context;
-use super::telling::Part;
-use super::{ReportError, Reporter, html, telling};
+use super::narrative::Part;
+use super::{ReportError, Reporter, html, narrative};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use drawing::Look;
@@ -131,7 +131,7 @@ impl Film<'_> {
         let catalogue = self.reporter.catalogue(&context.title)?;
         let fault = |what| ReportError::Other(format!("{}/say.txt: {what}", context.title));
         let passages =
-            telling::scenes(self.reporter.language, &catalogue, context).map_err(fault)?;
+            narrative::scenes(self.reporter.language, &catalogue, context).map_err(fault)?;
         let exact = self.reporter.exactly(context)?;
         if exact.len() + 1 != frames.len() {
             return Err(ReportError::Other(format!(

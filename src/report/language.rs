@@ -79,6 +79,14 @@ impl Language {
             }
         }
     }
+
+    /// A number that is part of a name: the Second Hastati, *gli Hastati II*, for an Italian ordinal would have to agree.
+    pub(super) fn rank(self, count: u32) -> String {
+        match self {
+            Self::English => words::capital(&words::ordinal(count)),
+            Self::Italian => words::roman(count),
+        }
+    }
 }
 
 fn in_words(list: &[&str], count: u32) -> String {
@@ -177,5 +185,7 @@ mod tests {
         assert_eq!(Language::Italian.number(13), "13");
         assert_eq!(Language::Italian.ordinal(3), "terzo");
         assert_eq!(Language::Italian.ordinal(13), "13º");
+        assert_eq!(Language::Italian.rank(9), "IX");
+        assert_eq!(Language::English.rank(9), "Ninth");
     }
 }

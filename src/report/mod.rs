@@ -14,11 +14,11 @@ mod film;
 mod html;
 mod language;
 mod messages;
+mod narrative;
 mod narrow;
 #[cfg(test)]
 mod sample;
 mod shell;
-mod telling;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -27,7 +27,7 @@ mod text_map;
 mod words;
 mod wrap;
 
-pub use context::{Awaited, Context, FileNote, FormContext, Letter, SeatNote};
+pub use context::{Awaited, Context, FileNote, FormContext, Letter, SeatNote, Sending};
 pub use drawing::Look;
 #[cfg(feature = "epub")]
 pub use epub::Edition;
@@ -43,11 +43,11 @@ use engine::map::Map;
 use html::Figures;
 use minijinja::Value;
 use minijinja::value::Serde;
+use narrative::{Catalogue, Spoken};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
-use telling::{Catalogue, Spoken};
 use templates::Templates;
 
 /// Makes reports, maps, forms and letters. One serves a whole game; templates are compiled once.
@@ -82,6 +82,8 @@ struct Recorded<'a> {
 struct Enclosed<'a> {
     #[serde(flatten)]
     context: &'a Context,
+    #[serde(flatten)]
+    sending: &'a Sending,
     report: String,
 }
 
@@ -135,7 +137,7 @@ impl Reporter {
     fn told(&self, context: &Context) -> Result<Spoken, ReportError> {
         let catalogue = self.catalogue(&context.title)?;
         let fault = |what| ReportError::Other(format!("{}/say.txt: {what}", context.title));
-        telling::tell(self.language, &catalogue, context).map_err(fault)
+        narrative::tell(self.language, &catalogue, context).map_err(fault)
     }
 
     /// The phrases of a title, with those that all titles share.
@@ -166,7 +168,7 @@ impl Reporter {
         let (captions, map) = (self.captions()?, &*self.worded(map));
         let figures = map.figures.iter().enumerate().map(|(at, figure)| {
             let drawing = drawing::apart(&drawing::figure(figure, captions), at + 1);
-            (figure.name.clone(), framed(false, &drawing))
+            (figure.name.clone(), framed(map.areas.is_some(), &drawing))
         });
         let outline = self.outline(map);
         let drawing = match shell {
@@ -376,12 +378,13 @@ impl Reporter {
         &self,
         kind: &str,
         context: &Context,
+        sending: &Sending,
         report: &str,
     ) -> Result<Letter, ReportError> {
-        let enclosed = Enclosed { context, report: text::plain(report, LETTER_WIDTH) };
+        let enclosed = Enclosed { context, sending, report: text::plain(report, LETTER_WIDTH) };
         let text = self.templates.render(&format!("mail/{kind}.txt"), &enclosed)?;
         let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
-        let above = self.templates.render(&format!("mail/{kind}.md"), context)?;
+        let above = self.templates.render(&format!("mail/{kind}.md"), &enclosed)?;
         // Below the title, which names the page.
         let (title, rest) = report.split_once('\n').unwrap_or((report, ""));
         Ok(Letter {

@@ -5,11 +5,12 @@
     reason = "the template engine hands its arguments over by value"
 )]
 
-use super::{Language, wrap};
+use super::{Language, Messages, wrap};
 use minijinja::value::{Kwargs, Serde, StringInput, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Adds all filters and functions.
 pub(super) fn add(environment: &mut Environment<'_>, language: Language) {
@@ -30,9 +31,28 @@ pub(super) fn add(environment: &mut Environment<'_>, language: Language) {
     environment.add_filter("runs", runs);
     environment.add_filter("numbered", numbered);
     environment.add_filter("as_yaml", as_yaml);
+    environment.add_filter("said", said(language));
     environment.add_filter("scalar", |text: StringInput<'_>| {
         Value::from_safe_string(super::escape::scalar(text.as_str()))
     });
+}
+
+/// What the program says in English, in the language: by the catalogue of the title in whose folder the template stands,
+/// read once. What the catalogue lacks stays English.
+fn said(language: Language) -> impl Fn(&State<'_, '_>, StringInput<'_>) -> Value + Send + Sync {
+    let read: Mutex<BTreeMap<String, Arc<Messages>>> = Mutex::default();
+    move |state, english| {
+        if language == Language::English {
+            return Value::from(english.as_str());
+        }
+        let title = state.name().split('/').next().unwrap_or_default();
+        let messages = {
+            let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = read.entry(title.to_owned());
+            known.or_insert_with(|| Arc::new(Messages::of(language, title))).clone()
+        };
+        Value::from(messages.say(english.as_str()))
+    }
 }
 
 /// Characters a line of a form may hold.
@@ -118,7 +138,7 @@ fn say(
     Ok(Value::from_safe_string(said))
 }
 
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -107,7 +107,7 @@ impl From<OrderFile> for AcceptedOrders {
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     /// The file of each seat that has filed one; the seat `referee` among them.
-    pub papers: &'a BTreeMap<Seat, AcceptedOrders>,
+    pub accepted: &'a BTreeMap<Seat, AcceptedOrders>,
     /// Seats declared absent.
     pub absent: &'a BTreeSet<Seat>,
     /// `s[n]`.
@@ -199,13 +199,13 @@ impl Session {
         let done = self.play.turn(number, &sheets(inputs), inputs.absent, &mut dice)?;
         self.number = number;
         self.seed = open;
-        let counted = |(seat, paper): (&Seat, &AcceptedOrders)| Counted {
+        let counted = |(seat, orders): (&Seat, &AcceptedOrders)| Counted {
             seat: seat.clone(),
-            revision: paper.revision,
-            digest: paper.digest,
+            revision: orders.revision,
+            digest: orders.digest,
         };
-        self.counted = inputs.papers.iter().map(counted).collect();
-        let notes = inputs.papers.iter().map(|(seat, it)| (seat.name(), it.notes.as_slice()));
+        self.counted = inputs.accepted.iter().map(counted).collect();
+        let notes = inputs.accepted.iter().map(|(seat, it)| (seat.name(), it.notes.as_slice()));
         self.notes = Notes::of(&self.charter, notes);
         let texts = Texts::of(&self.charter, number, self.play.as_ref());
         Ok(Resolved { number, phase, absent: turn::absent(&done), done, texts })
@@ -233,15 +233,15 @@ impl Session {
 
     /// The seed of the next record, and its dice.
     fn dice(&self, inputs: &Inputs<'_>) -> (Seed, Dice) {
-        let open = self.next_seed(inputs.secret, inputs.papers);
+        let open = self.next_seed(inputs.secret, inputs.accepted);
         let seed = |h| *hidden_seed(h, &self.charter.game, self.number + 1, &open).bytes();
         let dice = Dice::seeded(*open.bytes(), inputs.hidden.map(seed));
         (open, dice)
     }
 
     /// The seed of the next record from its secret and the orders that count.
-    fn next_seed(&self, secret: &Secret, papers: &BTreeMap<Seat, AcceptedOrders>) -> Seed {
-        let digests = papers.iter().map(|(seat, paper)| (seat.name(), paper.digest)).collect();
+    fn next_seed(&self, secret: &Secret, accepted: &BTreeMap<Seat, AcceptedOrders>) -> Seed {
+        let digests = accepted.iter().map(|(seat, orders)| (seat.name(), orders.digest)).collect();
         chained_seed(&self.charter, self.number + 1, &self.seed, secret, &digests)
     }
 
@@ -253,7 +253,7 @@ impl Session {
 
 /// What the files say to the game.
 fn sheets(inputs: &Inputs<'_>) -> BTreeMap<Seat, RawOrders> {
-    inputs.papers.iter().map(|(seat, paper)| (seat.clone(), paper.sheet.clone())).collect()
+    inputs.accepted.iter().map(|(seat, orders)| (seat.clone(), orders.sheet.clone())).collect()
 }
 
 impl Opened {

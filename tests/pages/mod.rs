@@ -44,7 +44,7 @@ impl Scene<'_> {
                 .map(|(seat, prompts)| Awaited { seat: seat.to_string(), prompts })
                 .collect(),
             outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
-            telling: play.telling(viewer, &Ledger::default(), &play.awaited()),
+            narrative: play.narrative(viewer, &Ledger::default(), &play.awaited()),
             in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
             start: "0".repeat(64),
             previous: Some("1".repeat(64)),
@@ -71,6 +71,7 @@ impl Scene<'_> {
             deadline: None,
             notes: None,
             vouch: Vec::new(),
+            vouch_in_powershell: Vec::new(),
             vouch_required: false,
             form: self.play.form(seat),
             in_force: self.play.in_force(seat),

@@ -247,8 +247,13 @@ fn a_game_comes_together_by_invitation() {
         join(name, &["--mail", &format!("{name}@example.org"), "--age", AGE]).ended(0);
     }
     act(&["invite", "take", "capua", "livia.yaml"]).ended(0);
-    let twice = act(&["invite", "take", "capua", "livia.yaml"]).ended(1);
-    assert!(twice.err.contains("livia has joined already"), "{}", twice.err);
+    let twice = act(&["invite", "take", "capua", "livia.yaml"]).ended(0);
+    assert!(twice.err.contains("livia has joined already; nothing"), "{}", twice.err);
+    fs::copy(at("livia.yaml"), at("first.yaml")).unwrap();
+    fs::copy(at("livia.yaml.sig"), at("first.yaml.sig")).unwrap();
+    join("livia", &["--wish", "rome"]).ended(0);
+    let other = act(&["invite", "take", "capua", "livia.yaml"]).ended(1);
+    assert!(other.err.contains("with other words"), "{}", other.err);
     let lone = act(&["new", "g", "--from-invitation", "capua", "--referee", "referee"]).ended(1);
     assert!(lone.err.contains("1 have joined, and nobody takes"), "{}", lone.err);
     assert!(join("hanno", &["--wish", "gaul"]).ended(1).err.contains("gaul is not open"));
@@ -257,6 +262,13 @@ fn a_game_comes_together_by_invitation() {
     fs::write(at("letter.txt"), pasted.replace('\n', "\r\n") + "\r\nSent from my tablet\r\n")
         .unwrap();
     act(&["invite", "take", "capua", "letter.txt"]).ended(0);
+    let letter = "From: Hanno <hanno@example.org>\nSubject: My join\nContent-Type: text/plain; charset=utf-8\n\n";
+    fs::write(at("letter.eml"), format!("{letter}Here it is.\n\n{pasted}\n")).unwrap();
+    let again = act(&["invite", "take", "capua", "letter.eml"]).ended(0);
+    assert!(again.err.contains("hanno has joined already"), "{}", again.err);
+    fs::write(at("letter.eml"), format!("{letter}{}", pasted.replace("hanno", "Hanno"))).unwrap();
+    let changed = act(&["invite", "take", "capua", "letter.eml"]).ended(1);
+    assert!(changed.err.contains("a mail program changed it"), "{}", changed.err);
     act(&["invite", "take", "capua", "marius.yaml"]).ended(0);
     assert!(act(&["invite", "check", "capua"]).ended(0).out.contains("3 have joined"));
 
@@ -269,12 +281,19 @@ fn a_game_comes_together_by_invitation() {
     act(&["invite", "check", "capua", "--game", "g"]).ended(0);
     act(&["verify", "g"]).ended(0);
     assert!(charter.contains("heads: required"), "first orders sign the charter: {charter}");
+    altered_terms_are_found(place.path(), &charter);
+}
+
+/// What a charter says against the joins it was made of, and what is missing of them, is found.
+fn altered_terms_are_found(place: &Path, charter: &str) {
+    let at = |name: &str| place.join(name);
+    let act = |words: &[&str]| run(tabella().current_dir(place).args(words));
     // Two of the three named an age key, so one who is seated did; another key than theirs is found.
     let line = format!("  age: {AGE}\n");
     fs::write(at("g/game.yaml"), charter.replacen(&line, "", 1)).unwrap();
     let found = act(&["invite", "check", "capua", "--game", "g"]).ended(1).out;
     assert!(found.contains("not the age key of their join"), "{found}");
-    fs::write(at("g/game.yaml"), &charter).unwrap();
+    fs::write(at("g/game.yaml"), charter).unwrap();
 
     let other = fs::read_to_string(at("g/game.yaml")).unwrap().replacen("name: ", "name: not ", 1);
     fs::write(at("g/game.yaml"), other).unwrap();

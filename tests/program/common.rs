@@ -70,6 +70,7 @@ fn plan_of(slug: &str, root: PathBuf) -> NewGame {
         referee: Person::default(),
         referee_key: None,
         schedule: None,
+        vacations: None,
         heads: Heads::Asked,
         waits_for: WaitsFor::Awaited,
         public: None,

@@ -1,6 +1,8 @@
 //! The dice against the test vectors in docs/protocol.md, and against a second implementation in another language.
 
 use engine::dice::{Dice, Roll, Secrecy, words};
+use record::change::Change;
+use record::receipt::Receipt;
 use record::{
     Digest, Namespace, PrivateKey, Secret, Secrets, Seed, SignedText, hidden_seed, salt, seed,
     verify,
@@ -169,6 +171,16 @@ fn the_documented_order_file_is_signed_as_documented() {
     let parts = SignedText::split(fenced("signed").as_bytes()).unwrap();
     assert_eq!(verify(key.public(), Namespace::Orders, &parts.signed, &parts.signature), Ok(()));
     assert_eq!(key.sign(Namespace::Orders, &parts.signed), parts.signature);
+    let filed = Digest::of(&parts.signed);
+    let parts = SignedText::split(fenced("signed-change").as_bytes()).unwrap();
+    assert_eq!(key.sign(Namespace::Change, &parts.signed), parts.signature);
+    let change = Change::parse(&parts.signed).unwrap();
+    assert_eq!(change.render().as_bytes(), parts.signed);
+    let parts = SignedText::split(fenced("signed-receipt").as_bytes()).unwrap();
+    assert_eq!(key.sign(Namespace::Receipt, &parts.signed), parts.signature);
+    let receipt = Receipt::parse(&parts.signed).unwrap();
+    assert_eq!(receipt.render().as_bytes(), parts.signed);
+    assert_eq!(receipt.digest, filed);
 }
 
 #[test]
@@ -188,7 +200,11 @@ fn an_item_is_committed_to_as_documented() {
 fn a_second_implementation_finds_the_same_vectors() {
     let output = second_verifier::run(&["--vectors".as_ref()]);
     assert!(output.status.success(), "{}", said(&output));
-    assert!(said(&output).contains("30 test vectors hold"), "{}", said(&output));
+    assert!(
+        said(&output).contains("30 test vectors hold, and 3 signed texts"),
+        "{}",
+        said(&output)
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The order sheet behind a loopback address: who is answered, and that what is filed there is filed.
 
-use crate::table::{Table, key, tabella};
+use crate::table::{DEPLOY, Table, key, tabella};
 use record::Namespace;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -230,4 +230,36 @@ fn the_sheet_of_nobody_or_of_a_port_that_is_taken_is_refused() {
     let refused =
         table.tabella(&["play", "--seat", "rome", "--no-browser", "--port", &port]).ended(4);
     assert!(refused.err.contains(&port) && refused.err.contains("--port"), "{}", refused.err);
+}
+
+#[test]
+fn orders_filed_on_the_page_vouch_for_the_head_where_the_game_requires_it() {
+    let table = Table::vouching();
+    let own = table.beside("rome.key");
+    fs::write(&own, key("rome").to_openssh()).unwrap();
+    let text = table.orders("rome", 1, DEPLOY[0]);
+    let ask = |door: &Door, signature: Option<&String>, head: Option<&String>| {
+        door.ask("file", &json!({"text": text, "signature": signature, "head": head}))
+    };
+    // Signed by the program, in the seat's own copy: what is saved can be sent as it is.
+    let copy = table.beside("of-rome");
+    table.tabella(&["publish", "--seat", "rome", copy.to_str().unwrap()]).ended(0);
+    let mut door = Door::open(&copy, "rome", &["--key", own.to_str().unwrap()]);
+    door.get("");
+    let saved = ask(&door, None, None);
+    assert!(saved["words"].as_str().unwrap().contains("rome.head.sig. Send all 3"), "{saved}");
+    let file = table.beside("rome.yaml");
+    assert!(table.beside("rome.head.sig").exists());
+    table.tabella(&["submit", file.to_str().unwrap()]).ended(0);
+    fs::remove_file(table.path("pending/rome.head.sig")).unwrap();
+    // Signed on the page, in the referee's folder.
+    let mut door = Door::open(&table.root(), "rome", &[]);
+    door.get("");
+    let signature = key("rome").sign(Namespace::Orders, text.as_bytes());
+    let bare = ask(&door, Some(&signature), None);
+    assert!(bare["words"].as_str().unwrap().contains("E-head"), "{bare}");
+    let head = fs::read_to_string(table.beside("rome.head.sig")).unwrap();
+    let filed = ask(&door, Some(&signature), Some(&head));
+    assert_eq!(filed["filed"], true, "{filed}");
+    assert!(table.path("pending/rome.head.sig").exists());
 }

@@ -1,21 +1,12 @@
 //! A game step by step: the page of every recorded game, for everybody and for a seat.
 
-use crate::table::{Table, run, tabella};
+use crate::table::{Table, recorded, run, tabella};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use record::Digest;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-/// The recorded games of all titles.
-fn games() -> Vec<PathBuf> {
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    let titles = tabella::catalogue::titles().iter();
-    let both = titles
-        .flat_map(|title| ["example", "example-2"].map(|name| games.join(title.slug()).join(name)));
-    both.filter(|game| game.join("turns").is_dir()).collect()
-}
+use std::path::Path;
 
 /// The page of a game; `what` are further arguments.
 fn page(game: &Path, what: &[&str]) -> String {
@@ -67,7 +58,7 @@ fn positions(drawing: &str) -> BTreeSet<&str> {
 
 #[test]
 fn every_recorded_game_can_be_followed() {
-    for game in games() {
+    for (_, game) in recorded() {
         let name = game.display();
         // One record in the middle of a long game; the whole of a short one.
         let records = fs::read_dir(game.join("turns")).unwrap().count();

@@ -26,6 +26,26 @@ pub(crate) const DEPLOY: [&str; 2] = [
     "orders:\n  army: trebia\n  layout: battle-line\n",
 ];
 
+/// The recorded games of all titles, each after its title: `example` and those of later revisions.
+pub(crate) fn recorded() -> Vec<(&'static str, PathBuf)> {
+    let mut found = Vec::new();
+    for title in tabella::catalogue::titles() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title.slug());
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let games = entries.filter(|path| path.join("game.yaml").is_file());
+        found.extend(games.map(|game| (title.slug(), game)));
+    }
+    found.sort();
+    found
+}
+
+/// The seats of a title's first scenario.
+pub(crate) fn seats_of(title: &str) -> Vec<String> {
+    let offered = tabella::cli::titles::packed_title(title).unwrap().prospectus();
+    let scenario = offered.scenarios.first().expect("a title has a scenario");
+    scenario.seats.iter().map(|(seat, _)| seat.to_string()).collect()
+}
+
 /// A game folder that is gone at the end of the test.
 pub(crate) struct Table {
     folder: Trial,
@@ -186,6 +206,7 @@ impl Table {
             referee: Person::default(),
             referee_key: named.then_some(referee),
             schedule: None,
+            vacations: None,
             heads,
             waits_for: WaitsFor::Awaited,
             public: None,

@@ -185,6 +185,12 @@ pub struct Demo {
     /// Scenario (without it: the title's first)
     #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
     pub scenario: Option<String>,
+    /// An option of the title
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
+    pub options: Vec<String>,
+    /// Tempo
+    #[arg(long, value_name = "full|brisk", default_value = "brisk")]
+    pub tempo: String,
     /// Seed of the built-in players
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

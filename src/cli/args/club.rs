@@ -120,12 +120,14 @@ pub enum Invite {
         after_help = "Example:\n  tabella invite new capua --id capua --game combined-arms --sides lot --key referee --mail referee@example.org"
     )]
     New(Box<InviteNew>),
-    /// Take a player's join: a file with its signature beside it, or a letter's text that carries it
-    #[command(after_help = "Example:\n  tabella invite take capua join.yaml")]
+    /// Take a player's join: a file with its signature beside it, a text that carries it, or a letter
+    #[command(
+        after_help = "Example:\n  tabella invite take capua join.yaml\n  tabella invite take capua letter.eml"
+    )]
     Take {
         /// Folder of the invitation
         dir: PathBuf,
-        /// The join
+        /// The join, or the letter that brings it
         file: PathBuf,
     },
     /// Work out again who got which seat, and hold the game to it
@@ -203,7 +205,8 @@ pub struct Join {
     /// Your name, as you wish to be called
     #[arg(long)]
     pub name: String,
-    /// Your mail address; it will stand in the charter, for all to read
+    /// Your mail address, for the letters of the game; it goes into the referee's own file and no charter, but whoever is shown the joins
+    /// reads it (without it: tell the referee by another way)
     #[arg(long, value_name = "ADDRESS")]
     pub mail: Option<String>,
     /// Your age key, `age1...`, to which what is for you alone is sealed in a public repository (without it: your SSH key, which

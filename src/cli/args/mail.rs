@@ -13,7 +13,7 @@ pub enum Mail {
     Send(Send),
     /// Take one letter from standard input: file its orders, leave the answer in outbox/
     #[command(
-        after_help = "Example:\n  tabella mail receive --letters ~/letters ~/games/zama < letter.eml    # in a mail filter\n\nExit code 75 asks the mail server to bring the letter again later."
+        after_help = "Example:\n  tabella mail receive --letters ~/letters ~/games/zama < letter.eml    # in a mail filter\n  tabella mail receive --settings ~/.config/tabella/run.yaml < letter.eml\n\nExit code 75 asks the mail server to bring the letter again later."
     )]
     Receive(Receive),
     /// Take the new letters of a Maildir
@@ -48,25 +48,33 @@ pub struct Address {
 /// `tabella mail receive`
 #[derive(Args, Debug)]
 pub struct Receive {
-    /// Folder, outside the games, in which letters are kept as they came
-    #[arg(long, value_name = "FOLDER")]
-    pub letters: PathBuf,
-    /// Folders of the games that letters may be about
-    #[arg(required = true, value_name = "GAME")]
-    pub games: Vec<PathBuf>,
+    /// Where it belongs.
+    #[command(flatten)]
+    pub receiver: ReceiverArgs,
 }
 
 /// `tabella mail poll`
 #[derive(Args, Debug)]
 pub struct Poll {
     /// The Maildir
-    #[arg(long, value_name = "FOLDER")]
-    pub maildir: PathBuf,
+    #[arg(long, value_name = "FOLDER", required_unless_present = "settings")]
+    pub maildir: Option<PathBuf>,
+    /// Where it belongs.
+    #[command(flatten)]
+    pub receiver: ReceiverArgs,
+}
+
+/// Where letters go, and how many are answered
+#[derive(Args, Debug)]
+pub struct ReceiverArgs {
+    /// The settings of `tabella run`, which name letters, games and limits
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["letters", "games"])]
+    pub settings: Option<PathBuf>,
     /// Folder, outside the games, in which letters are kept as they came
-    #[arg(long, value_name = "FOLDER")]
-    pub letters: PathBuf,
+    #[arg(long, value_name = "FOLDER", required_unless_present = "settings")]
+    pub letters: Option<PathBuf>,
     /// Folders of the games that letters may be about
-    #[arg(required = true, value_name = "GAME")]
+    #[arg(required_unless_present = "settings", value_name = "GAME")]
     pub games: Vec<PathBuf>,
 }
 

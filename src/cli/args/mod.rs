@@ -20,7 +20,7 @@ pub use bots::Play;
 pub use bots::{Demo, Fork, Luck, Player, Practice, Simulate};
 pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
-pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
+pub use mail::{Address, Mail, Poll, Receive, ReceiverArgs, Referee, RefereeAct, Run, Send};
 #[cfg(feature = "manual")]
 pub use manual::{Man, Manual};
 pub use map::{Map, Replay, Style};
@@ -225,7 +225,7 @@ pub enum Command {
     Hook(Hook),
     /// Prove a game folder: every turn from the charter, the signed orders and the committed dice
     #[command(
-        after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f..."
+        after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f...\n  tabella verify zama --from 9b1f...      # only what came since you proved that head"
     )]
     Verify(Verify),
     /// Play conformance cases

@@ -1,5 +1,6 @@
 //! `tabella receipt`, `change` and `publish`: what players and referee show one another.
 
+use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand, ValueEnum};
 use record::charter::{Heads, WaitsFor};
 use record::disclosure::Disclosure;
@@ -15,6 +16,14 @@ pub struct Receipt {
     /// Filed for this phase (without it: the open one)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
+}
+
+/// A time of day is part of a deadline: a day alone leaves open which hour is meant.
+fn moment(text: &str) -> Result<DateTime<Utc>, String> {
+    text.parse().map_err(|_| {
+        "no day with a time; write it like 2026-12-01T20:00:00Z, or 2026-12-01T21:00:00+01:00"
+            .to_owned()
+    })
 }
 
 /// `tabella change`
@@ -44,8 +53,9 @@ pub enum Change {
         after_help = "Example:\n  tabella -C zama change deadline 2026-12-01T20:00:00Z --reason 'the mail was down'\n\nThe referee agrees."
     )]
     Deadline {
-        /// When, in UTC
-        due: chrono::DateTime<chrono::Utc>,
+        /// When, in UTC, such as 2026-12-01T20:00:00Z
+        #[arg(value_parser = moment)]
+        due: DateTime<Utc>,
         /// Why, in one line
         #[arg(long)]
         reason: String,
@@ -225,6 +235,9 @@ pub struct Terms {
     /// For whom a phase waits ahead of its deadline: for all who are asked, so that nobody learns who has standing orders, or for those alone for whom none answer
     #[arg(long, value_name = "asked|awaited", default_value = "asked")]
     pub waits_for: Waiting,
+    /// By how many days of vacation each seat may move deadlines in the whole game (without it: by none)
+    #[arg(long, value_name = "DAYS")]
+    pub vacations: Option<u32>,
     /// When others than the players see what happened (without it: at once)
     #[arg(
         long,
@@ -317,8 +330,11 @@ pub struct Verify {
     /// The head that you were told
     #[arg(long, value_name = "HEX")]
     pub head: Option<String>,
-    /// Receipts that you hold: what they convict of is a finding
-    #[arg(long = "receipt", value_name = "FILE")]
+    /// Take the records up to this one on trust, by its number or by the head that you proved, and prove what follows
+    #[arg(long, value_name = "N|HEX")]
+    pub from: Option<String>,
+    /// Receipts that you hold, each one text with its signature or with it beside as FILE.sig: what they convict of is a finding
+    #[arg(long = "receipt", value_name = "FILE", num_args = 1..)]
     pub receipts: Vec<PathBuf>,
     /// Render the reports and maps again of all records that this very program made, and compare them
     #[arg(long)]

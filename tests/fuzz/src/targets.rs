@@ -136,7 +136,8 @@ fn arriving(game: &Path) -> Vec<Target> {
         target("mail", letters, move |bytes| {
             let message = Message::read(bytes);
             let _ = (incoming::sender::machine(&message), incoming::bounce::read(bytes));
-            let _ = incoming::subject::request(&message, &["zama"]);
+            let names = incoming::subject::Names { games: &["zama"], seats: &["rome"] };
+            let _ = incoming::subject::request(&message, names);
             !incoming::search(&message, &anybody).found.is_empty()
         }),
         target("sealed", vec![sealed], move |bytes| ciphertext::open(&identity, bytes).is_ok()),

@@ -1,6 +1,6 @@
 //! Speaks lines: chooses among the phrases of a family and fills their gaps.
 //!
-//! The choice follows from the game, the record's number and what has been said in this telling, never from a clock, dice
+//! The choice follows from the game, the record's number and what has been said in this report, never from a clock, dice
 //! or anything hidden: who tells a record again says the same.
 
 use super::catalogue::{Catalogue, Family, Piece};
@@ -176,7 +176,7 @@ impl<'a> Speaker<'a> {
                 Some(Filled { text: format!("{sign}{words}"), several: *count != 1 })
             }
             Gap::Ordinal(which) => one(self.language.ordinal(*which)),
-            Gap::Rank(which) => one(capital(&self.language.ordinal(*which))),
+            Gap::Rank(which) => one(self.language.rank(*which)),
             Gap::Roman(which) => one(roman(*which)),
             Gap::Name(name) => one(escape::markdown(name)),
             Gap::Seat(seat) => match self.players.get(seat) {
@@ -198,7 +198,7 @@ impl<'a> Speaker<'a> {
         self.said(line).map(|filled| capital(&filled.text))
     }
 
-    /// A noun: the first phrase of its family that can be filled, so that a thing has one name in one telling.
+    /// A noun: the first phrase of its family that can be filled, so that a thing has one name in one report.
     fn said(&self, line: &Line) -> Option<Filled> {
         let family = self.catalogue.family(&line.family)?;
         let text = family.phrases.iter().find_map(|phrase| self.fill(phrase, line))?;

@@ -9,7 +9,7 @@ pub(super) use catalogue::Catalogue;
 
 use super::Language;
 use super::context::Context;
-use engine::story::{Gap, Line, Scene, Telling};
+use engine::story::{Gap, Line, Narrative, Scene};
 use serde::Serialize;
 use speaker::Speaker;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ pub(super) struct Spoken {
     pub(super) balance: String,
     /// Whose decision it is.
     pub(super) now: String,
-    /// Words that the telling may have.
+    /// Words that the narrative may have.
     pub(super) budget: usize,
     /// The weight of the heaviest scene.
     pub(super) weight: u32,
@@ -71,23 +71,24 @@ pub(super) fn tell(
     catalogue: &Catalogue,
     context: &Context,
 ) -> Result<Spoken, String> {
-    let telling = &context.telling;
+    let narrative = &context.narrative;
     let players = players(context);
     let mut speaker = Speaker::new(language, catalogue, &players, &context.game, context.number);
-    let budget = budget(telling, events(context));
-    let ranks = ranks(telling, &speaker, budget)?;
-    let lead = lead(telling);
-    let headline =
-        lead.and_then(|lead| telling.scenes[lead].headline.as_ref()).or(telling.headline.as_ref());
+    let budget = budget(narrative, events(context));
+    let ranks = ranks(narrative, &speaker, budget)?;
+    let lead = lead(narrative);
+    let headline = lead
+        .and_then(|lead| narrative.scenes[lead].headline.as_ref())
+        .or(narrative.headline.as_ref());
     let headline = headline.map(|line| speaker.words(line)).transpose()?.unwrap_or_default();
     Ok(Spoken {
-        standfirst: speaker.sentences(&telling.standfirst)?,
-        parts: parts(telling, &ranks, &headline, &mut speaker)?,
+        standfirst: speaker.sentences(&narrative.standfirst)?,
+        parts: parts(narrative, &ranks, &headline, &mut speaker)?,
         headline,
-        balance: speaker.sentences(&telling.balance)?,
-        now: speaker.sentences(&telling.now)?,
+        balance: speaker.sentences(&narrative.balance)?,
+        now: speaker.sentences(&narrative.now)?,
         budget,
-        weight: lead.map_or(0, |lead| telling.scenes[lead].score),
+        weight: lead.map_or(0, |lead| narrative.scenes[lead].score),
     })
 }
 
@@ -102,7 +103,7 @@ pub(super) fn scenes(
 ) -> Result<Vec<Part>, String> {
     let players = players(context);
     let mut speaker = Speaker::new(language, catalogue, &players, &context.game, context.number);
-    let spoken = context.telling.scenes.iter().map(|scene| {
+    let spoken = context.narrative.scenes.iter().map(|scene| {
         let lines = if scene.full.is_empty() { &scene.brief } else { &scene.full };
         let (run_in, text) = (String::new(), speaker.sentences(lines)?);
         Ok(Part { run_in, text, events: scene.events.clone() })
@@ -121,7 +122,7 @@ fn players(context: &Context) -> BTreeMap<String, String> {
 /// Families whose phrases are names of those who act.
 const NAMES: [&str; 4] = ["unit/", "army", "leader", "force/hannibal"];
 
-/// Who is named in the telling of a record, in order.
+/// Who is named in the narrative of a record, in order.
 pub(super) fn names(
     language: Language,
     catalogue: &Catalogue,
@@ -130,7 +131,7 @@ pub(super) fn names(
     let players = BTreeMap::new();
     let speaker = Speaker::new(language, catalogue, &players, &context.game, context.number);
     let mut found = Vec::new();
-    for scene in &context.telling.scenes {
+    for scene in &context.narrative.scenes {
         scene.full.iter().chain(&scene.brief).for_each(|line| named(line, &mut found));
     }
     found.iter().filter_map(|line| speaker.name(line)).collect()
@@ -172,43 +173,43 @@ fn events(context: &Context) -> usize {
     chapters.iter().filter_map(|chapter| chapter["events"].as_array()).map(Vec::len).sum()
 }
 
-fn budget(telling: &Telling, events: usize) -> usize {
-    let engine::story::Budget { floor, slope, cap, .. } = telling.budget;
+fn budget(narrative: &Narrative, events: usize) -> usize {
+    let engine::story::Budget { floor, slope, cap, .. } = narrative.budget;
     let words = floor as usize + slope as usize * events.isqrt();
     words.min(cap as usize)
 }
 
 /// The heaviest scene, the earlier of equals.
-fn lead(telling: &Telling) -> Option<usize> {
-    by_weight(telling).first().copied()
+fn lead(narrative: &Narrative) -> Option<usize> {
+    by_weight(narrative).first().copied()
 }
 
-fn by_weight(telling: &Telling) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..telling.scenes.len()).collect();
-    order.sort_by_key(|at| std::cmp::Reverse(telling.scenes[*at].score));
+fn by_weight(narrative: &Narrative) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..narrative.scenes.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(narrative.scenes[*at].score));
     order
 }
 
 /// How each scene is told, the heaviest first while words last. Each is spoken beforehand to count its words.
-fn ranks(telling: &Telling, speaker: &Speaker<'_>, budget: usize) -> Result<Vec<Rank>, String> {
+fn ranks(narrative: &Narrative, speaker: &Speaker<'_>, budget: usize) -> Result<Vec<Rank>, String> {
     let count = |lines| speaker.clone().sentences(lines).map(|text| words(&text));
-    let frame = [&telling.standfirst, &telling.balance, &telling.now];
+    let frame = [&narrative.standfirst, &narrative.balance, &narrative.now];
     let mut left = budget;
     for lines in frame {
         left = left.saturating_sub(count(lines)?);
     }
-    let mut ranks = vec![Rank::Untold; telling.scenes.len()];
-    let kept = telling.scenes.iter().enumerate().filter(|(_, scene)| scene.kept);
+    let mut ranks = vec![Rank::Untold; narrative.scenes.len()];
+    let kept = narrative.scenes.iter().enumerate().filter(|(_, scene)| scene.kept);
     for (at, scene) in kept {
         ranks[at] = in_brief(scene);
         left = left.saturating_sub(count(&scene.brief)?);
     }
-    let (mut at_length, order) = (0, by_weight(telling));
+    let (mut at_length, order) = (0, by_weight(narrative));
     for (place, at) in order.into_iter().enumerate() {
-        let scene = &telling.scenes[at];
+        let scene = &narrative.scenes[at];
         let already = if scene.kept { count(&scene.brief)? } else { 0 };
         let (full, brief) = (count(&scene.full)?, count(&scene.brief)?);
-        let heavy = place == 0 || (scene.score >= LENGTH && at_length < telling.budget.scenes);
+        let heavy = place == 0 || (scene.score >= LENGTH && at_length < narrative.budget.scenes);
         if heavy && full > 0 && (full <= left + already || place == 0) {
             ranks[at] = Rank::Length;
             at_length += 1;
@@ -227,14 +228,14 @@ const fn in_brief(scene: &Scene) -> Rank {
 
 /// The paragraphs, in the order of time; what is told in passing comes last.
 fn parts(
-    telling: &Telling,
+    narrative: &Narrative,
     ranks: &[Rank],
     headline: &str,
     speaker: &mut Speaker<'_>,
 ) -> Result<Vec<Part>, String> {
     let mut parts: Vec<Part> = Vec::new();
     let mut open = false;
-    let told = telling.scenes.iter().zip(ranks);
+    let told = narrative.scenes.iter().zip(ranks);
     for (scene, rank) in told.clone() {
         match rank {
             Rank::Length => {

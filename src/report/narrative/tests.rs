@@ -18,8 +18,8 @@ head
 
 fn context(scenes: Vec<Scene>, cap: u32) -> Context {
     let budget = Budget { floor: cap, slope: 0, cap, scenes: 2 };
-    let telling = Telling { budget, scenes, ..Telling::default() };
-    Context { game: "zama".to_owned(), telling, ..Context::default() }
+    let narrative = Narrative { budget, scenes, ..Narrative::default() };
+    Context { game: "zama".to_owned(), narrative, ..Context::default() }
 }
 
 fn scene(score: u32, kept: bool, n: u32) -> Scene {

@@ -101,7 +101,9 @@ fn another_history_convicts() {
     fs::remove_dir_all(table.path("turns/0001")).unwrap();
     fs::remove_dir_all(table.path("turns/0002")).unwrap();
     for (seat, body) in crate::table::SEATS.into_iter().zip(crate::table::DEPLOY) {
-        table.file(seat, body);
+        // Other bytes: the same orders within the same second would make the same history again.
+        let path = table.signed(seat, table.orders(seat, 2, body).as_bytes());
+        table.tabella(&["submit", path.to_str().unwrap()]).ended(0);
     }
     table.tabella(&["resolve", "--despite", "a test"]).ended(0);
     assert_eq!(codes(&shown(&table, &receipt).1), ["V-receipt"]);

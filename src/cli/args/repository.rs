@@ -38,16 +38,18 @@ pub enum GitCommand {
     )]
     PushConsent(PushConsent),
     /// Write the workflows with which a forge runs the gate, and the referee if one is asked for
-    #[command(after_help = "Example:\n  tabella -C zama git workflows forgejo --referee machine")]
+    #[command(
+        after_help = "Example:\n  tabella git workflows forgejo --referee machine      # at the top of a clone"
+    )]
     Workflows {
         /// Which forge
         forge: Forge,
         /// Let a workflow take orders and resolve, too
         #[arg(long, value_name = "WHERE")]
         referee: Option<Where>,
-        /// Top of the working tree to write into
-        #[arg(long, default_value = ".", value_name = "DIR")]
-        out: PathBuf,
+        /// Folder to write into (without it: this one, which must be the top of a working tree of git)
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
     },
 }
 

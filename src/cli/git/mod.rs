@@ -13,7 +13,7 @@ use super::args::{Forge, GitCommand, Where};
 use super::{CommandResult, Error, Exit};
 use crate::packed;
 use crate::store::git::{self, Ignored, Repository};
-use crate::store::{Folder, files, sealed::Sealed};
+use crate::store::{Folder, environment, files, sealed::Sealed};
 use crate::verify::{Finding, Note, Verdict};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -36,8 +36,12 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
         GitCommand::PushOrders(args) => player::push_orders(dir, args),
         GitCommand::PushConsent(args) => player::push_consent(dir, args),
         GitCommand::Workflows { forge, referee, out } => {
+            let out = match out {
+                Some(out) => out.clone(),
+                None => top()?,
+            };
             let folder = super::folder(dir)?;
-            for path in workflows(&folder, *forge, *referee, out)? {
+            for path in workflows(&folder, *forge, *referee, &out)? {
                 super::tell(&path);
             }
             Ok(Exit::Done)
@@ -69,6 +73,21 @@ pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
         ))
     }));
     Ok(())
+}
+
+/// This folder, where it is the top of a working tree: nowhere else does a forge look for workflows.
+fn top() -> Result<PathBuf, Error> {
+    let here = environment::current_folder()?;
+    let what = match Repository::top(&here)? {
+        Some((_, below)) if below.is_empty() => return Ok(here),
+        Some((top, _)) => format!("not the top of its working tree, which is {}", top.display()),
+        None => "no working tree of git".to_owned(),
+    };
+    Err(Error::usage(format!(
+        "{}: {what}, and a forge runs the workflows that were committed there: go to the top of a clone of the game's repository, or \
+         name another folder with --out",
+        here.display()
+    )))
 }
 
 /// Writes the workflows of a forge into a folder, with this game's start in them; gives their paths.

@@ -87,6 +87,21 @@ impl Repository {
         Ok(Self { folder, settings, quarantine: Vec::new() })
     }
 
+    /// The top of the working tree that a folder lies in, and the folder's path below it: nothing at the top itself. None where the
+    /// folder lies in no working tree, as in a bare repository.
+    ///
+    /// # Errors
+    /// No git.
+    pub fn top(folder: &Path) -> Result<Option<(PathBuf, String)>, Error> {
+        let mut command = clean(Settings::Users);
+        command.arg("-C").arg(folder).args(["rev-parse", "--show-toplevel", "--show-prefix"]);
+        let found = output(command, &[])?;
+        let text = String::from_utf8_lossy(&found.stdout);
+        let mut lines = text.lines();
+        let top = lines.next().filter(|top| found.status.success() && !top.is_empty());
+        Ok(top.map(|top| (PathBuf::from(top), lines.next().unwrap_or_default().to_owned())))
+    }
+
     /// Makes a bare repository.
     ///
     /// # Errors

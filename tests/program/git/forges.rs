@@ -104,7 +104,7 @@ impl Job {
     fn run(&self, public: &Public, place: &str, forge: &BTreeMap<&str, String>) -> Said {
         let folder = public.at(place);
         fs::create_dir_all(&folder).unwrap();
-        let mut said = Said { good: true, text: String::new() };
+        let mut said = Said { good: true, code: Some(0), text: String::new() };
         for step in &self.steps {
             if step.condition.as_ref().is_some_and(|condition| !holds(condition, forge)) {
                 continue;
@@ -236,6 +236,22 @@ fn a_runner_of_the_referees_own_resolves() {
         let said = referee.run(&public, "deadline", &told).done();
         assert!(said.contains("waits for"), "{forge}: {said}");
     }
+}
+
+#[test]
+fn workflows_are_written_where_a_forge_finds_them() {
+    let public = Public::open();
+    let seat = public.seats[0].clone();
+    let write = |folder: &str| public.tabella(folder, &["git", "workflows", "github"]);
+    for folder in ["match", "match.git"] {
+        let said = write(folder).ended(2);
+        assert!(said.contains("no working tree of git") && said.contains("--out"), "{said}");
+    }
+    let said = write(&format!("{seat}/turns")).ended(2);
+    assert!(said.contains("not the top of its working tree"), "{said}");
+    write(&seat).done();
+    let text = fs::read_to_string(public.at(&seat).join(".github/workflows/tabella.yml")).unwrap();
+    assert!(text.contains(&public.game.game().session.start.to_string()), "{text}");
 }
 
 /// A server that takes one comment and gives what was sent to it.

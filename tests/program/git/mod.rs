@@ -31,6 +31,8 @@ pub(crate) struct Public {
 /// What a command answered.
 pub(crate) struct Said {
     pub(crate) good: bool,
+    /// How it ended; none where a signal ended it.
+    pub(crate) code: Option<i32>,
     pub(crate) text: String,
 }
 
@@ -38,13 +40,20 @@ impl Said {
     fn of(output: &Output) -> Self {
         let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
         text += &String::from_utf8_lossy(&output.stderr);
-        Self { good: output.status.success(), text }
+        Self { good: output.status.success(), code: output.status.code(), text }
     }
 
     /// It did what it was asked.
     #[track_caller]
     pub(crate) fn done(self) -> String {
         assert!(self.good, "{}", self.text);
+        self.text
+    }
+
+    /// It ended so.
+    #[track_caller]
+    pub(crate) fn ended(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{}", self.text);
         self.text
     }
 

@@ -6,8 +6,8 @@ use crate::verify::FileSource;
 use record::charter::CHARTER_FILE;
 use std::path::Path;
 
-/// Hands on every branch of a repository that holds files of a game, with a name for messages. Whatever lies on one branch only
-/// counts: a host may show each player another.
+/// Hands on every branch of a repository that holds files of a game, and its HEAD where that is on none, with a name for messages.
+/// Whatever lies on one branch only counts: a host may show each player another.
 ///
 /// # Errors
 /// No repository there, or none with a game; no git.
@@ -25,12 +25,21 @@ pub fn copies(address: &str, mut each: impl FnMut(&str, &dyn FileSource)) -> Res
         "--format=%(objectname) %(refname:short)",
         "refs/heads",
     ])?;
-    for line in listed.lines() {
-        let Some((commit, branch)) = line.split_once(' ') else { continue };
-        let tree = repository.tree(commit)?;
+    let branches = listed.lines().filter_map(|line| line.split_once(' '));
+    let mut shown: Vec<(String, String)> = branches
+        .map(|(commit, branch)| (commit.to_owned(), format!("{address}, branch {branch}")))
+        .collect();
+    // A bundle may hold HEAD alone, and a clone may stand on no branch.
+    if let Some(head) = repository.commit("HEAD")?
+        && shown.iter().all(|(commit, _)| *commit != head)
+    {
+        shown.push((head, format!("{address}, HEAD")));
+    }
+    for (commit, name) in shown {
+        let tree = repository.tree(&commit)?;
         if tree.entries.contains_key(CHARTER_FILE.as_bytes()) {
             found = true;
-            each(&format!("{address}, branch {branch}"), &tree);
+            each(&name, &tree);
         }
     }
     if found { Ok(()) } else { Err(Error::Git(format!("{address}: no branch holds a game"))) }

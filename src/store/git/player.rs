@@ -96,7 +96,11 @@ impl Clone {
             let what = "no clone of a public repository: git clone it, and work there";
             return Err(Error::Git(format!("{}: {what}", folder.root().display())));
         }
-        let here = repository.ask(["symbolic-ref", "--short", "HEAD"])?;
+        let Ok(here) = repository.ask(["symbolic-ref", "--quiet", "--short", "HEAD"]) else {
+            let what = "no branch is checked out here, as in a clone of a bundle that held HEAD alone: git switch -c main, and tell \
+                        git which branch to follow (git remote set-url origin ADDRESS; git fetch; git branch -u origin/main)";
+            return Err(Error::Git(format!("{}: {what}", folder.root().display())));
+        };
         let set = |key: &str| repository.ask(["config", &format!("branch.{here}.{key}")]).ok();
         let remote = set("remote").unwrap_or_else(|| "origin".to_owned());
         let branch = set("merge").unwrap_or_else(|| format!("refs/heads/{here}"));

@@ -115,6 +115,7 @@ fn a_second_record_of_one_phase_is_found_on_any_branch() {
     public.git(&clone, &["add", "-f", "turns"]).done();
     public.commit(&clone, "match/.tabella/referee.key");
     public.git(&clone, &["push", "-q", "origin", "HEAD:other"]).refused("G-fork");
+    public.git(&clone, &["bundle", "create", "-q", "../head.bundle", "HEAD"]).done();
     assert!(fs::exists(public.at(&clone).join("turns/0001/turn.yaml")).unwrap());
     // A host without a gate shows it to whom it likes; whoever holds the other copy names the fork.
     let url = format!("file://{}", public.at("host.git").display());
@@ -123,7 +124,7 @@ fn a_second_record_of_one_phase_is_found_on_any_branch() {
     let reader = public.seats[1].clone();
     public.tabella(&reader, &["git", "pull"]).done();
     public.tabella(&reader, &["verify", "--against", "../match.git"]).done();
-    for host in [url.as_str(), "../host.git"] {
+    for host in [url.as_str(), "../host.git", "../head.bundle"] {
         let said = public.tabella(&reader, &["verify", "--against", host]);
         said.refused("V-fork");
     }

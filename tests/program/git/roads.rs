@@ -103,6 +103,28 @@ fn a_bundle_by_mail_is_judged_like_a_push() {
 }
 
 #[test]
+fn a_bundle_of_head_alone_is_a_copy_like_any_other() {
+    let mut public = Public::open();
+    for seat in public.seats.clone() {
+        public.push_orders(&seat).done();
+    }
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+    let seat = public.seats[0].clone();
+    public.tabella(&seat, &["git", "pull"]).done();
+    public.git(&seat, &["bundle", "create", "-q", "../head.bundle", "HEAD"]).done();
+    public.tabella(&seat, &["verify", "--against", "../head.bundle"]).done();
+    // A clone of it stands on no branch: it is proved like any other, and says what it lacks to be played from.
+    public
+        .git(".", &["-c", "advice.detachedHead=false", "clone", "-q", "head.bundle", "far"])
+        .done();
+    let said = public.tabella("far", &["verify"]).done();
+    assert!(said.contains("to record 1"), "{said}");
+    public.tabella("far", &["status"]).done();
+    let said = public.tabella("far", &["git", "pull"]).refused("no branch is checked out here");
+    assert!(said.contains("git switch -c main"), "{said}");
+}
+
+#[test]
 fn a_patch_by_mail_carries_no_signature_so_the_gate_asks_for_a_bundle() {
     let mut public = Public::open();
     let seat = public.seats[0].clone();

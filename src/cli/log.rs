@@ -16,6 +16,10 @@ use std::path::Path;
 /// No game there; a record that cannot be read.
 pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
     let folder = super::folder(dir)?;
+    #[cfg(feature = "git")]
+    if let Some(rewound) = super::git::rewound(&folder)? {
+        super::tell(&rewound);
+    }
     let (mut text, mut values) = (String::new(), Vec::new());
     for number in 0..=folder.newest()?.unwrap_or(0) {
         let record = Sealed::open(&folder, number)?;

@@ -3,7 +3,7 @@
 mod player;
 mod referee;
 
-pub use player::news;
+pub use player::{news, rewound};
 pub(super) use referee::guard;
 pub use referee::publish;
 #[cfg(feature = "mail")]
@@ -49,13 +49,16 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
     }
 }
 
-/// Finds orders that were pushed and that the referee never answered, as the history of a clone shows it; nothing in a folder
-/// that is no clone.
+/// Finds orders that were pushed and that the referee never answered, as the history of a clone shows it, and notes that its host
+/// took commits back; nothing in a folder that is no clone.
 ///
 /// # Errors
 /// Trouble with git.
 pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     let (true, Some(start)) = (folder.join(".git").exists(), verdict.start) else { return Ok(()) };
+    if let Some(rewound) = rewound(&Folder::find(folder)?)? {
+        verdict.notes.push(Note(rewound.replace("\n  -> ", "; ")));
+    }
     let repository = Repository::own(folder)?;
     let Ignored { found, unsigned } = git::ignored(&repository, start)?;
     let finding = |(number, commit, path): (u32, String, String)| {

@@ -6,6 +6,7 @@ use crate::cli::{self, CommandResult, Error, Exit, check, seal};
 use crate::gate;
 use crate::report::Language;
 use crate::store::folder_source::FolderSource;
+use crate::store::git::Rewound;
 use crate::store::git::player::{Answer, Clone};
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{self, Folder, changes, files, sealed::Sealed};
@@ -241,6 +242,9 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
         }
         (_, brings) => drop(writeln!(text, "new       {brings}: tabella git pull")),
     }
+    if let Some(rewound) = rewound(folder)? {
+        let _ = writeln!(text, "rewound   {rewound}");
+    }
     text.push_str(&waiting(folder, open)?);
     let filed = Clone::filed(folder, open)?;
     let over = Sealed::open(folder, open - 1)?.turn()?.outcome.is_some();
@@ -257,6 +261,29 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
         let _ = writeln!(text, "filed     {seat}: {files}, {receipts}");
     }
     Ok(Some(text))
+}
+
+/// That the host of a clone took commits back, and what to do; nothing in a folder that is no clone.
+///
+/// # Errors
+/// Trouble with git.
+pub fn rewound(folder: &Folder) -> Result<Option<String>, Error> {
+    let Ok(clone) = Clone::of(folder) else { return Ok(None) };
+    let Some(Rewound { remote, shows, seen, kept, tracked }) = clone.rewound()? else {
+        return Ok(None);
+    };
+    let (shows, way_out) = match shows {
+        Some(shows) => {
+            let takes =
+                format!("; once all agree on what it shows: git update-ref {kept} {tracked}");
+            (format!("shows {shows}"), takes)
+        }
+        None => ("shows the branch no more".to_owned(), String::new()),
+    };
+    Ok(Some(format!(
+        "{remote} took commits back: it {shows}, and {seen} was there before, which is kept here\n  -> ask the other players which \
+         head they see (`tabella status`){way_out}"
+    )))
 }
 
 /// The changes of the open phase that wait for consent in a clone, each with who has signed.

@@ -14,8 +14,11 @@ mod parcel;
 pub mod player;
 pub mod referee;
 mod repository;
+mod seen;
 mod unshown;
+mod watching;
 
 pub use copies::copies;
 pub use judge::{Ignored, Pushed, Update, accepts, ignored, range};
 pub use repository::{Guard, Repository};
+pub use seen::Rewound;

@@ -1,13 +1,12 @@
 //! A player's side: a clone, from which only their own order files go out, and into which their own parcels are opened.
 
 use super::commit::NewCommit;
-use super::exclude::exclude;
 use super::fetched;
 use super::opener::Opener;
 use super::repository::{Repository, Tree, output};
+use super::seen::Seen;
 use super::unshown;
-use crate::gate::{Position, Refusal, inbox_path, orders_at, position};
-use crate::store::publish::own_files;
+use crate::gate::{Position, Refusal, inbox_path, position};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::VIEW_FILE;
 use crate::store::tar;
@@ -19,8 +18,6 @@ use std::path::{Path, PathBuf};
 
 /// How often a push is tried while others push at the same time.
 const TRIES: u32 = 8;
-/// The setting of a clone that says whose it is.
-const OWN: &str = "tabella.seats";
 /// The file by which a repository tells git how to check files out.
 const ATTRIBUTES: &str = ".gitattributes";
 /// Most bytes of a parcel.
@@ -31,11 +28,13 @@ type Files = BTreeMap<String, Vec<u8>>;
 
 /// A clone of a game's public repository.
 pub struct Clone {
-    repository: Repository,
-    folder: Folder,
-    remote: String,
+    pub(super) repository: Repository,
+    pub(super) folder: Folder,
+    pub(super) remote: String,
     /// The branch at the remote.
-    branch: String,
+    pub(super) branch: String,
+    /// The branch that is checked out.
+    pub(super) here: String,
 }
 
 /// What became of a push.
@@ -72,17 +71,6 @@ pub struct Brought {
     pub refusals: Vec<Refusal>,
 }
 
-/// What was fetched, and is not read yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unread {
-    /// Commits.
-    pub commits: u32,
-    /// Records.
-    pub records: Vec<u32>,
-    /// Phases and seats for which order files came.
-    pub orders: Vec<(u32, String)>,
-}
-
 impl Clone {
     /// The clone that a game folder is.
     ///
@@ -104,26 +92,26 @@ impl Clone {
         let set = |key: &str| repository.ask(["config", &format!("branch.{here}.{key}")]).ok();
         let remote = set("remote").unwrap_or_else(|| "origin".to_owned());
         let branch = set("merge").unwrap_or_else(|| format!("refs/heads/{here}"));
-        Ok(Self { repository, folder: folder.clone(), remote, branch })
+        Ok(Self { repository, folder: folder.clone(), remote, branch, here })
     }
 
     /// Fetches the branch; gives its newest commit.
     fn fetch(&self) -> Result<String, Error> {
-        let Self { repository, remote, branch, .. } = self;
-        let tracked = format!("refs/remotes/{remote}/{}", branch.trim_start_matches("refs/heads/"));
-        let plain = self.repository.holds(["config", &format!("remote.{remote}.url")])?;
-        let seen = if plain { repository.commit(&tracked)? } else { None };
+        let Self { repository, remote, branch, here, .. } = self;
+        let seen = Seen::of(repository, remote, branch, here)?;
+        let before = seen.as_ref().map_or(Ok(None), Seen::newest)?;
         // Without a map git would move what was seen before anybody has looked.
         repository.ask(["fetch", "--quiet", "--no-tags", "--refmap=", "--", remote, branch])?;
         let tip = repository.commit("FETCH_HEAD")?;
         let tip = tip.ok_or_else(|| Error::Git(format!("{remote} has no commit on {branch}")))?;
-        if let Some(seen) = seen.filter(|seen| *seen != tip)
-            && !repository.holds(["merge-base", "--is-ancestor", &seen, &tip])?
-        {
-            return Err(self.took_back(&tip, &seen));
-        }
-        if plain {
-            repository.ask(["update-ref", &tracked, &tip])?;
+        if let Some(seen) = seen {
+            if let Some(before) = before.filter(|before| *before != tip)
+                && !seen.continues(&before, &tip)?
+            {
+                seen.keep(&before)?;
+                return Err(self.took_back(&tip, &before));
+            }
+            seen.fetched(&tip)?;
         }
         Ok(tip)
     }
@@ -384,91 +372,6 @@ impl Clone {
             _ => Ok(false),
         }
     }
-
-    /// Who has pushed files for a phase, with how many, and which receipts there are, as this clone has it.
-    ///
-    /// # Errors
-    /// [`Error`] with the path.
-    pub fn filed(folder: &Folder, phase: u32) -> Result<BTreeMap<String, (u32, u32)>, Error> {
-        let mut filed: BTreeMap<String, (u32, u32)> = BTreeMap::new();
-        let count = |place: &str, ends: &[&str]| -> Result<Vec<String>, Error> {
-            let names = files::names(&folder.root().join(place).join(record_name(phase)))?;
-            let seat = |name: &String| {
-                let stem = ends.iter().find_map(|end| name.strip_suffix(end))?;
-                Some(stem.rsplit_once('-')?.0.to_owned())
-            };
-            Ok(names.iter().filter_map(seat).collect())
-        };
-        for seat in count("inbox", &[".age", ".txt"])? {
-            filed.entry(seat).or_default().0 += 1;
-        }
-        for seat in count("receipts", &[".yaml"])? {
-            filed.entry(seat).or_default().1 += 1;
-        }
-        Ok(filed)
-    }
-
-    /// What the remote had at the last fetch that is not here yet.
-    ///
-    /// # Errors
-    /// Trouble with git.
-    pub fn unread(&self) -> Result<Unread, Error> {
-        let tracked = format!(
-            "refs/remotes/{}/{}",
-            self.remote,
-            self.branch.trim_start_matches("refs/heads/")
-        );
-        let mut unread = Unread::default();
-        if self.repository.commit(&tracked)?.is_none() {
-            return Ok(unread);
-        }
-        let count = self.repository.ask(["rev-list", "--count", &format!("HEAD..{tracked}")])?;
-        unread.commits =
-            count.parse().map_err(|_| Error::Git(format!("git counts `{count}` commits")))?;
-        if unread.commits == 0 {
-            return Ok(unread);
-        }
-        let (here, there) = (self.repository.tree("HEAD")?, self.repository.tree(&tracked)?);
-        for path in there.entries.keys().filter(|path| !here.entries.contains_key(*path)) {
-            let text = String::from_utf8_lossy(path);
-            let record =
-                text.strip_prefix("turns/").and_then(|rest| rest.strip_suffix("/turn.yaml"));
-            unread.records.extend(record.and_then(record_number));
-            let parcel = parcel_of(path).filter(|_| path.ends_with(b"-0.age"));
-            unread.records.extend(parcel.map(|(number, _)| number));
-            if let Some((phase, seat, _)) = orders_at(path) {
-                unread.orders.push((phase, seat.to_owned()));
-            }
-        }
-        unread.records.sort_unstable();
-        unread.records.dedup();
-        unread.orders.sort();
-        unread.orders.dedup();
-        Ok(unread)
-    }
-
-    /// Remembers, for `tabella status`, the seats that somebody here holds a key of.
-    fn remember(&self, seats: &[&str]) -> Result<(), Error> {
-        if seats.is_empty() {
-            return Ok(());
-        }
-        for seat in seats {
-            exclude(self.repository.folder(), &own_files(seat, false))?;
-        }
-        self.repository.ask(["config", "--replace-all", OWN, &seats.join(" ")]).map(drop)
-    }
-
-    /// The seats that somebody here holds a key of, as far as this clone was told by a key.
-    ///
-    /// # Errors
-    /// Trouble with git.
-    pub fn own(&self) -> Result<Vec<String>, Error> {
-        if !self.repository.holds(["config", OWN])? {
-            return Ok(Vec::new());
-        }
-        let seats = self.repository.ask(["config", OWN])?;
-        Ok(seats.split_whitespace().map(str::to_owned).collect())
-    }
 }
 
 /// A parcel that was opened.
@@ -490,7 +393,7 @@ fn record_of(path: &str) -> Option<u32> {
 }
 
 /// The number and seat of `parcels/NNNN/SEAT-K.age`.
-fn parcel_of(path: &[u8]) -> Option<(u32, String)> {
+pub(super) fn parcel_of(path: &[u8]) -> Option<(u32, String)> {
     let text = std::str::from_utf8(path).ok()?;
     let (number, name) = text.strip_prefix("parcels/")?.split_once('/')?;
     let (seat, _) = name.strip_suffix(".age")?.rsplit_once('-')?;

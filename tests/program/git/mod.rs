@@ -13,6 +13,7 @@ mod mixed;
 mod parcels;
 mod roads;
 mod sealed;
+mod seen;
 mod watching;
 
 use crate::common::Match;

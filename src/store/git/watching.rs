@@ -1,0 +1,117 @@
+//! What a clone tells without a key: who has filed, what was fetched and is not read, and whether the host took commits back.
+
+use super::exclude::exclude;
+use super::player::{Clone, parcel_of};
+use super::seen::{Rewound, Seen, tracked};
+use crate::gate::orders_at;
+use crate::store::publish::own_files;
+use crate::store::{Error, Folder, files};
+use record::sums::{record_name, record_number};
+use std::collections::BTreeMap;
+
+/// The setting of a clone that says whose it is.
+const OWN: &str = "tabella.seats";
+
+/// What was fetched, and is not read yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unread {
+    /// Commits.
+    pub commits: u32,
+    /// Records.
+    pub records: Vec<u32>,
+    /// Phases and seats for which order files came.
+    pub orders: Vec<(u32, String)>,
+}
+
+impl Clone {
+    /// Who has pushed files for a phase, with how many, and which receipts there are, as this clone has it.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn filed(folder: &Folder, phase: u32) -> Result<BTreeMap<String, (u32, u32)>, Error> {
+        let mut filed: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+        let count = |place: &str, ends: &[&str]| -> Result<Vec<String>, Error> {
+            let names = files::names(&folder.root().join(place).join(record_name(phase)))?;
+            let seat = |name: &String| {
+                let stem = ends.iter().find_map(|end| name.strip_suffix(end))?;
+                Some(stem.rsplit_once('-')?.0.to_owned())
+            };
+            Ok(names.iter().filter_map(seat).collect())
+        };
+        for seat in count("inbox", &[".age", ".txt"])? {
+            filed.entry(seat).or_default().0 += 1;
+        }
+        for seat in count("receipts", &[".yaml"])? {
+            filed.entry(seat).or_default().1 += 1;
+        }
+        Ok(filed)
+    }
+
+    /// What the remote had at the last fetch that is not here yet.
+    ///
+    /// # Errors
+    /// Trouble with git.
+    pub fn unread(&self) -> Result<Unread, Error> {
+        let tracked = tracked(&self.remote, &self.branch);
+        let mut unread = Unread::default();
+        if self.repository.commit(&tracked)?.is_none() {
+            return Ok(unread);
+        }
+        let count = self.repository.ask(["rev-list", "--count", &format!("HEAD..{tracked}")])?;
+        unread.commits =
+            count.parse().map_err(|_| Error::Git(format!("git counts `{count}` commits")))?;
+        if unread.commits == 0 {
+            return Ok(unread);
+        }
+        let (here, there) = (self.repository.tree("HEAD")?, self.repository.tree(&tracked)?);
+        for path in there.entries.keys().filter(|path| !here.entries.contains_key(*path)) {
+            let text = String::from_utf8_lossy(path);
+            let record =
+                text.strip_prefix("turns/").and_then(|rest| rest.strip_suffix("/turn.yaml"));
+            unread.records.extend(record.and_then(record_number));
+            let parcel = parcel_of(path).filter(|_| path.ends_with(b"-0.age"));
+            unread.records.extend(parcel.map(|(number, _)| number));
+            if let Some((phase, seat, _)) = orders_at(path) {
+                unread.orders.push((phase, seat.to_owned()));
+            }
+        }
+        unread.records.sort_unstable();
+        unread.records.dedup();
+        unread.orders.sort();
+        unread.orders.dedup();
+        Ok(unread)
+    }
+
+    /// Whether the remote shows another history than it did before, as far as was fetched by whatever command.
+    ///
+    /// # Errors
+    /// Trouble with git.
+    pub fn rewound(&self) -> Result<Option<Rewound>, Error> {
+        let Self { repository, remote, branch, here, .. } = self;
+        let seen = Seen::of(repository, remote, branch, here)?;
+        seen.map_or(Ok(None), |seen| seen.look())
+    }
+
+    /// Remembers, for `tabella status`, the seats that somebody here holds a key of.
+    pub(super) fn remember(&self, seats: &[&str]) -> Result<(), Error> {
+        if seats.is_empty() {
+            return Ok(());
+        }
+        for seat in seats {
+            exclude(self.repository.folder(), &own_files(seat, false))?;
+        }
+        self.repository.ask(["config", "--replace-all", OWN, &seats.join(" ")]).map(drop)
+    }
+
+    /// The seats that somebody here holds a key of, as far as this clone was told by a key.
+    ///
+    /// # Errors
+    /// Trouble with git.
+    pub fn own(&self) -> Result<Vec<String>, Error> {
+        if !self.repository.holds(["config", OWN])? {
+            return Ok(Vec::new());
+        }
+        let seats = self.repository.ask(["config", OWN])?;
+        Ok(seats.split_whitespace().map(str::to_owned).collect())
+    }
+}

@@ -72,6 +72,15 @@ pub fn lines(code: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
+/// What a code says in a game of a title.
+#[cfg(feature = "git")]
+pub fn entry(title: &str, code: &str) -> Option<&'static CodeEntry> {
+    let titles = catalogue::titles().iter().filter(|known| known.slug() == title);
+    let own = titles.flat_map(|title| title.codes());
+    let mut all = Code::TABLE.iter().chain(Common::TABLE).chain(own);
+    all.find(|entry| entry.code == code || entry.was == Some(code))
+}
+
 /// The code most like a mistyped one.
 pub fn nearest(code: &str) -> Option<&'static str> {
     let parts = parts();

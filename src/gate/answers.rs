@@ -53,10 +53,20 @@ fn named_by_receipts(
     signers: &[&Signers],
     phases: RangeInclusive<u32>,
 ) -> BTreeSet<Digest> {
-    let read = |path: &str| tree.source.read(path, RECEIPT_MAX).ok();
-    let mut named = BTreeSet::new();
+    let receipts = receipts(tree.source, signers, phases).into_iter();
+    receipts.map(|(_, receipt)| receipt.arrived.unwrap_or(receipt.digest)).collect()
+}
+
+/// The receipts of these phases that lie in a game and hold by the referee's key in one of these lists, each with its path.
+pub fn receipts(
+    source: &dyn FileSource,
+    signers: &[&Signers],
+    phases: RangeInclusive<u32>,
+) -> Vec<(String, Receipt)> {
+    let read = |path: &str| source.read(path, RECEIPT_MAX).ok();
+    let mut found = Vec::new();
     for folder in phases.map(|at| format!("receipts/{}", record_name(at))) {
-        for item in tree.source.list(&folder).unwrap_or_default() {
+        for item in source.list(&folder).unwrap_or_default() {
             let path = format!("{folder}/{}", item.name);
             if item.name.strip_suffix(".yaml").is_none() {
                 continue;
@@ -64,16 +74,20 @@ fn named_by_receipts(
             let (Some(bytes), Some(armored)) = (read(&path), read(&format!("{path}.sig"))) else {
                 continue;
             };
-            let armored = String::from_utf8_lossy(&armored);
-            let held = |signers: &&Signers| {
-                let held = signers.verify(REFEREE, Namespace::Receipt, &bytes, &armored);
-                matches!(held, Some(Ok(())))
-            };
-            let receipt = Receipt::parse(&bytes).ok().filter(|_| signers.iter().any(held));
-            named.extend(receipt.map(|receipt| receipt.arrived.unwrap_or(receipt.digest)));
+            found.extend(signed(&bytes, &armored, signers).map(|receipt| (path, receipt)));
         }
     }
-    named
+    found
+}
+
+/// A receipt that holds by the referee's key in one of these lists.
+pub fn signed(bytes: &[u8], armored: &[u8], signers: &[&Signers]) -> Option<Receipt> {
+    let armored = String::from_utf8_lossy(armored);
+    let held = |signers: &&Signers| {
+        let held = signers.verify(REFEREE, Namespace::Receipt, bytes, &armored);
+        matches!(held, Some(Ok(())))
+    };
+    Receipt::parse(bytes).ok().filter(|_| signers.iter().any(held))
 }
 
 /// How many parcels of a seat may hold refusals: all but `SEAT-0.age`, which brings the record.

@@ -3,11 +3,12 @@
 use crate::cli::args::{GitPull, PushConsent, PushOrders};
 use crate::cli::seat_game::SeatGame;
 use crate::cli::{self, CommandResult, Error, Exit, check, seal};
+use crate::codes;
 use crate::gate;
 use crate::report::Language;
 use crate::store::folder_source::FolderSource;
-use crate::store::git::Rewound;
 use crate::store::git::player::{Answer, Clone};
+use crate::store::git::{Rewound, Word};
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{self, Folder, changes, files, sealed::Sealed};
 use engine::Complaints;
@@ -58,7 +59,46 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrders) -> CommandResul
     } else {
         ("txt", text)
     };
-    told(clone.push(file.phase, file.seat.name(), kind, &content, &args.key)?)
+    let (answer, word) = clone.push(file.phase, file.seat.name(), kind, &content, &args.key)?;
+    match told(answer)? {
+        Exit::Done => answered(&charter.title, &word),
+        Exit::No => Ok(Exit::No),
+        Exit::NotYet => Ok(Exit::NotYet),
+    }
+}
+
+/// The referee's answer to what the gate took.
+fn answered(title: &str, word: &Word) -> CommandResult {
+    match word {
+        Word::Filed(path) => {
+            cli::print(&format!("{path}: the receipt\n"))?;
+            Ok(Exit::Done)
+        }
+        Word::Refused { path, code } => {
+            cli::tell(&format!("sent back: {}", why(title, path, code.as_deref())));
+            Ok(Exit::No)
+        }
+        Word::Nothing => {
+            cli::tell(
+                "no answer yet: `tabella git pull --key KEY` brings it, and `tabella status` shows it",
+            );
+            Ok(Exit::NotYet)
+        }
+    }
+}
+
+/// Why an order file went back, with the way out below it.
+fn why(title: &str, path: &str, code: Option<&str>) -> String {
+    let path = record::visible(path);
+    let Some(code) = code else {
+        return format!(
+            "{path} holds the reason\n  -> tabella git pull --key KEY opens it; with --identity where an age key is named for your seat"
+        );
+    };
+    match codes::entry(title, code) {
+        Some(entry) => format!("{code}: {} ({path})\n  -> {}", entry.says, entry.way_out),
+        None => format!("{} ({path})", record::visible(code)),
+    }
 }
 
 /// What orders surely do, where the clone knows what their seat sees.
@@ -101,7 +141,7 @@ pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsent) -> CommandRes
 /// What became of a push, with the words of the other side.
 fn told(answer: Answer) -> CommandResult {
     match answer {
-        Answer::Taken { path, said } => {
+        Answer::Taken { path, said, .. } => {
             cli::print(&format!("{path}: pushed\n"))?;
             remote_words(&said);
             Ok(Exit::Done)
@@ -246,6 +286,11 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
         let _ = writeln!(text, "rewound   {rewound}");
     }
     text.push_str(&waiting(folder, open)?);
+    let title = folder.charter()?.title;
+    for back in clone.returned(open)? {
+        let why = why(&title, &back.path, back.code.as_deref());
+        let _ = writeln!(text, "refused   {}: {why}", back.seat);
+    }
     let filed = Clone::filed(folder, open)?;
     let over = Sealed::open(folder, open - 1)?.turn()?.outcome.is_some();
     for seat in clone.own()?.iter().filter(|seat| !over && !filed.contains_key(*seat)) {

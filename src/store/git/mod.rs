@@ -3,6 +3,7 @@
 //! Nothing is checked out of what others pushed, so that no filter, hook, link or line end of theirs is at work here: trees are
 //! listed, files are read by their names in the object store, and commits are made without a working tree.
 
+mod answered;
 mod commit;
 mod copies;
 mod exclude;
@@ -18,6 +19,7 @@ mod seen;
 mod unshown;
 mod watching;
 
+pub use answered::Word;
 pub use copies::copies;
 pub use judge::{Ignored, Pushed, Update, accepts, ignored, range};
 pub use repository::{Guard, Repository};

@@ -1,5 +1,6 @@
 //! A player's side: a clone, from which only their own order files go out, and into which their own parcels are opened.
 
+use super::answered::{Sent, Word};
 use super::commit::NewCommit;
 use super::fetched;
 use super::opener::Opener;
@@ -46,6 +47,10 @@ pub enum Answer {
         path: String,
         /// What the other side said.
         said: String,
+        /// The commit that brought it.
+        commit: String,
+        /// The newest commit since.
+        tip: String,
     },
     /// The gate refused it.
     Refused {
@@ -141,7 +146,8 @@ impl Clone {
         Ok(self.position(&tip)?.phase - 1)
     }
 
-    /// Pushes one order file of a seat, in a commit signed by the seat's key, whatever else lies in the clone.
+    /// Pushes one order file of a seat, in a commit signed by the seat's key, whatever else lies in the clone; gives what the
+    /// gate said, and what the referee answered by then.
     ///
     /// # Errors
     /// Trouble with git, files or the key; that the gate refuses is no error.
@@ -152,14 +158,21 @@ impl Clone {
         kind: &str,
         bytes: &[u8],
         key: &Path,
-    ) -> Result<Answer, Error> {
+    ) -> Result<(Answer, Word), Error> {
         let what = format!("orders of {seat} for phase {phase}");
-        self.add((seat, key), &what, &|tree| {
+        let answer = self.add((seat, key), &what, &|tree| {
             let taken = |path: &str| tree.entries.contains_key(path.as_bytes());
             let path = inbox_path(phase, seat, kind, taken)
                 .ok_or_else(|| Error::Git(format!("{seat} has no names left for phase {phase}")))?;
             Ok(BTreeMap::from([(path, bytes.to_vec())]))
-        })
+        })?;
+        let Answer::Taken { commit, tip, .. } = &answer else { return Ok((answer, Word::Nothing)) };
+        let (before, after) = (self.repository.tree(commit)?, self.repository.tree(tip)?);
+        let (position, opener) = (self.position(tip)?, Opener::new(key, None).ok());
+        let (before, after, position) = (&before, &after, &position);
+        let opener = opener.as_ref();
+        let word = Sent { phase, seat, bytes, before, after, position, opener }.answer();
+        Ok((answer, word))
     }
 
     /// Pushes signatures under changes that wait, by their paths, in a commit signed by the seat's key.
@@ -202,7 +215,7 @@ impl Clone {
                 let tip = self.fetch()?;
                 self.forward(&tip)?;
                 self.remember(&[seat])?;
-                return Ok(Answer::Taken { path, said });
+                return Ok(Answer::Taken { path, said, commit, tip });
             }
             // Git ends alike whatever was refused and whoever did: only its words, which are in no other language here
             // (`LC_ALL=C`), tell that somebody pushed first, that the gate says no, and a fault of the way.

@@ -1,11 +1,15 @@
-//! What a clone tells without a key: who has filed, what was fetched and is not read, and whether the host took commits back.
+//! What a clone tells without a key: who has filed, what was fetched and is not read, what went back, and whether the host took
+//! commits back.
 
 use super::exclude::exclude;
 use super::player::{Clone, parcel_of};
 use super::seen::{Rewound, Seen, tracked};
-use crate::gate::orders_at;
+use crate::gate::{self, orders_at};
+use crate::store::folder_source::FolderSource;
 use crate::store::publish::own_files;
+use crate::store::sealed::Sealed;
 use crate::store::{Error, Folder, files};
+use record::receipt::Fate;
 use record::sums::{record_name, record_number};
 use std::collections::BTreeMap;
 
@@ -21,6 +25,17 @@ pub struct Unread {
     pub records: Vec<u32>,
     /// Phases and seats for which order files came.
     pub orders: Vec<(u32, String)>,
+}
+
+/// An order file that went back to its seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// Whose it is.
+    pub seat: String,
+    /// The receipt, or the parcel in which it waits.
+    pub path: String,
+    /// The code of the first fault; none while the parcel is closed.
+    pub code: Option<String>,
 }
 
 impl Clone {
@@ -80,6 +95,41 @@ impl Clone {
         unread.orders.sort();
         unread.orders.dedup();
         Ok(unread)
+    }
+
+    /// The order files that the referee sent back in a phase, as far as this clone can know: by the receipts that lie here, and
+    /// by parcels of its own seats that nobody has opened yet.
+    ///
+    /// # Errors
+    /// Trouble with git or files.
+    pub fn returned(&self, phase: u32) -> Result<Vec<Returned>, Error> {
+        let root = self.folder.root();
+        let source = FolderSource::open(root)?;
+        let start = Sealed::open(&self.folder, 0)?.digest;
+        let opening = self.folder.signers()?;
+        let position = gate::position(&source, start).ok();
+        let signers: Vec<_> =
+            position.iter().map(|position| &position.signers).chain([&opening]).collect();
+        let refused = gate::receipts(&source, &signers, phase..=phase)
+            .into_iter()
+            .filter(|(_, receipt)| receipt.receipt == Fate::Refused);
+        let mut returned: Vec<Returned> = refused
+            .map(|(path, receipt)| Returned { seat: receipt.seat, path, code: receipt.code })
+            .collect();
+        let own = self.own()?;
+        let below = format!("parcels/{}", record_name(phase));
+        for name in files::names(&root.join(&below))? {
+            let path = format!("{below}/{name}");
+            let Some((_, seat)) = parcel_of(path.as_bytes()).filter(|(_, seat)| own.contains(seat))
+            else {
+                continue;
+            };
+            let receipt = path.replacen("parcels/", "receipts/", 1).replace(".age", ".yaml");
+            if !name.ends_with("-0.age") && !files::is_there(&root.join(receipt)) {
+                returned.push(Returned { seat, path, code: None });
+            }
+        }
+        Ok(returned)
     }
 
     /// Whether the remote shows another history than it did before, as far as was fetched by whatever command.

@@ -4,12 +4,12 @@ use super::Public;
 use std::fs;
 
 /// The referee of this game hears of no push.
-fn deaf(public: &Public) {
+pub(super) fn deaf(public: &Public) {
     fs::remove_file(public.at("match.git/hooks/post-receive")).unwrap();
 }
 
 /// Pushes orders of one seat, and resolves without them.
-fn resolved_without(public: &mut Public, seat: &str) {
+pub(super) fn resolved_without(public: &mut Public, seat: &str) {
     for other in public.game.awaited() {
         if other != seat {
             public.game.propose(&other, 1, true);
@@ -23,7 +23,7 @@ fn a_referee_who_ignores_pushed_orders_convicts_himself() {
     let mut public = Public::open();
     deaf(&public);
     let seat = public.seats[0].clone();
-    public.push_orders(&seat).done();
+    public.push_orders(&seat).ended(3);
     resolved_without(&mut public, &seat);
     // With a program of their own the referee shows the record, and says nothing of the orders.
     let out = public.at("copy");
@@ -77,7 +77,7 @@ fn orders_that_come_while_the_phase_is_resolved_are_answered_with_the_record() {
     resolved_without(&mut public, &seat);
     // The repository does not show the record yet, so the gate takes orders for its phase.
     let key = format!("../{seat}.key");
-    public.tabella(&seat, &["git", "push-orders", "draft.yaml", "--key", &key]).done();
+    public.tabella(&seat, &["git", "push-orders", "draft.yaml", "--key", &key]).ended(3);
     public.tabella("match", &["publish"]).done();
     let said = public.tabella(&seat, &["git", "pull", "--key", &key]).done();
     let receipt = format!("receipts/0002/{seat}-1.yaml");
@@ -111,4 +111,38 @@ fn a_copy_of_anothers_file_and_one_that_says_nothing_are_answered_too() {
     public.tabella("match", &["git", "pull", "--resolve"]).done();
     public.clone_for("stranger");
     public.tabella("stranger", &["verify"]).done();
+}
+
+#[test]
+fn push_orders_ends_as_the_answer_says() {
+    let mut public = Public::open();
+    let (one, other) = (public.seats[0].clone(), public.seats[1].clone());
+    let key = format!("../{one}.key");
+    let push = ["git", "push-orders", "draft.yaml", "--key", &key];
+    let said = public.push_orders(&one).ended(0);
+    assert!(said.contains(&format!("receipts/0001/{one}-1.yaml: the receipt")), "{said}");
+    // The gate says no: both are asked, and everybody could read it.
+    public.draft(&one, 2);
+    let tip = public.tip();
+    let said = public.tabella(&one, &[&push[..], &["--open"]].concat()).ended(1);
+    assert!(said.contains("G-open") && public.tip() == tip, "{said}");
+    // The referee says no, to what no clone can know: another text under a revision that was filed.
+    let text = public.draft(&one, 1);
+    public.put(&one, "draft.yaml", format!("{text}# once more\n").as_bytes());
+    let said = public.tabella(&one, &push).ended(1);
+    assert!(public.tip() != tip, "it was pushed");
+    let parcel = format!("(parcels/0001/{one}-2.age)\n  -> ");
+    assert!(said.contains("sent back: E-") && said.contains(&parcel), "{said}");
+    // Nothing of the parcel was put into the clone; that it came shows all the same.
+    let status = public.tabella(&one, &["status"]).ended(0);
+    let closed = format!("refused   {one}: parcels/0001/{one}-2.age holds the reason");
+    assert!(status.contains(&closed), "{status}");
+    // Nobody answers; the answer comes later, and the clone tells it.
+    deaf(&public);
+    let said = public.push_orders(&other).ended(3);
+    assert!(said.contains("no answer yet"), "{said}");
+    public.tabella("match", &["git", "pull"]).done();
+    public.tabella(&other, &["git", "pull"]).done();
+    let status = public.tabella(&other, &["status"]).done();
+    assert!(status.contains(&format!("filed     {other}: 1 file, 1 receipt")), "{status}");
 }

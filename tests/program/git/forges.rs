@@ -301,7 +301,8 @@ fn a_forge_plays_the_referee_and_shows_nothing_that_it_does_not_keep() {
         let key = fs::read_to_string(public.at("match/.tabella/referee.key")).unwrap();
         let kept = format!("file://{}", public.at("kept.git").display());
         for seat in public.game.awaited() {
-            public.push_orders(&seat).done();
+            let said = public.push_orders(&seat).ended(3);
+            assert!(said.contains("no answer yet"), "{said}");
         }
         let (url, comment) = comments();
         let mut told = told(&public, ZEROS, ZEROS);

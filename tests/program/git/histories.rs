@@ -59,7 +59,8 @@ fn joined_histories_hold_what_they_held_and_nothing_else() {
     public.push(&one).refused("G-merge");
     // Joined when the phase is over, orders that were not there come too late, whatever their commit says.
     public.git(&one, &["reset", "-q", "--hard", "origin/main"]).done();
-    public.push_orders(&one).done();
+    let said = public.push_orders(&one).ended(1);
+    assert!(said.contains("E-revision"), "the file that was joined is filed: {said}");
     public.tabella("match", &["git", "pull", "--resolve"]).done();
     public.git(&one, &["pull", "-q", "--no-rebase"]).done();
     public.git(&one, &["merge", "-q", "--no-edit", "side"]).done();

@@ -11,7 +11,7 @@ fn a_round_takes_what_was_pushed_and_publishes() {
     fs::remove_file(public.at("match.git/hooks/post-receive")).unwrap();
     public.put(".", "run.yaml", b"games: [match]\nletters: letters\n");
     let (one, other) = (public.seats[0].clone(), public.seats[1].clone());
-    let said = public.push_orders(&one).done();
+    let said = public.push_orders(&one).ended(3);
     assert!(!said.contains("filed"), "nobody answers yet: {said}");
     let run = ["run", "--settings", "run.yaml"];
     let said = public.tabella(".", &run).done();

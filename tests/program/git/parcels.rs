@@ -71,6 +71,8 @@ fn where_nothing_can_be_sealed_to_a_seat_the_referee_is_told_and_its_refusals_ar
     public.git(&seat, &["pull", "-q"]).done();
     let receipt = public.at(&seat).join(format!("receipts/0001/{seat}-1.yaml"));
     assert!(fs::read_to_string(receipt).unwrap().contains("code: E-sealed"));
+    let said = public.tabella(&seat, &["status"]).done();
+    assert!(said.contains(&format!("refused   {seat}: E-sealed: ")), "{said}");
     for asked in public.game.awaited() {
         public.push_orders(&asked).done();
     }

@@ -1,6 +1,7 @@
 //! What a clone tells without any key: what is new, who has filed, whether one's own orders are in.
 
 use super::Public;
+use std::fs;
 
 #[test]
 fn status_in_a_clone_says_what_is_new_and_whether_ones_own_orders_are_in() {
@@ -47,4 +48,42 @@ fn status_in_a_clone_says_what_is_new_and_whether_ones_own_orders_are_in() {
         let log = public.tabella(&one, &["log"]).done();
         assert_eq!(log.lines().count(), 1, "what is fetched is not here yet: {log}");
     }
+}
+
+#[test]
+fn status_in_a_clone_tells_what_went_back_with_its_code_and_the_way_out() {
+    let public = Public::open();
+    let (one, other) = (public.seats[0].clone(), public.seats[1].clone());
+    let key = format!("../{one}.key");
+    public.tabella(&one, &["git", "pull", "--key", &key]).done();
+    // Sealed to another key, by a player who took the wrong line.
+    let wrong = ciphertext::seal(&ciphertext::Identity::generate().recipient(), b"orders");
+    let path = format!("inbox/0001/{one}-1.age");
+    public.put(&one, &path, wrong.as_bytes());
+    public.commit_paths(&one, &[&path]);
+    public.push(&one).done();
+    let status = |clone: &str| public.tabella(clone, &["status"]).done();
+    for clone in [&one, &other] {
+        public.git(clone, &["pull", "-q"]).done();
+    }
+    let told = status(&one);
+    let closed = format!("refused   {one}: parcels/0001/{one}-1.age holds the reason\n  -> ");
+    assert!(told.contains(&closed), "{told}");
+    public.tabella(&one, &["git", "pull", "--key", &key]).done();
+    let told = status(&one);
+    let (code, way_out) =
+        (format!("refused   {one}: E-sealed: "), format!("(receipts/0001/{one}-1.yaml)\n  -> "));
+    assert!(
+        told.contains(&code) && told.contains(&way_out) && !told.contains("parcels/"),
+        "{told}"
+    );
+    // It is this seat's alone, and nobody else can say it for the referee.
+    assert!(!status(&other).contains("refused"));
+    let receipt = public.at(&one).join(format!("receipts/0001/{one}-1.yaml"));
+    let text = fs::read_to_string(&receipt).unwrap();
+    let signature = fs::read(receipt.with_extension("yaml.sig")).unwrap();
+    let forged = text.replace(&format!("seat: {one}"), &format!("seat: {other}"));
+    public.put(&other, &format!("receipts/0001/{other}-1.yaml"), forged.as_bytes());
+    public.put(&other, &format!("receipts/0001/{other}-1.yaml.sig"), &signature);
+    assert!(!status(&other).contains("refused"));
 }

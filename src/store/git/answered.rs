@@ -1,0 +1,103 @@
+//! What the referee answered to an order file, as the branch shows it right after the push.
+
+use super::opener::Opener;
+use super::player::parcel_of;
+use super::repository::Tree;
+use crate::gate::{self, Position};
+use crate::store::tar;
+use crate::verify::FileSource;
+use record::receipt::{Fate, Receipt};
+use record::{Digest, SignedText};
+
+/// Most bytes of a parcel that brings a refusal.
+const PARCEL_MAX: usize = 1 << 20;
+
+/// The referee's answer to an order file that was pushed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// It counts, until a higher revision is filed: by the receipt of this path.
+    Filed(String),
+    /// It went back.
+    Refused {
+        /// The receipt, or the parcel that holds it.
+        path: String,
+        /// The code of its first fault; none where the parcel does not open.
+        code: Option<String>,
+    },
+    /// None that the branch shows yet.
+    Nothing,
+}
+
+/// An order file that was pushed, and where its answer is looked for.
+pub(super) struct Sent<'a> {
+    pub phase: u32,
+    pub seat: &'a str,
+    pub bytes: &'a [u8],
+    /// The tree in which it was pushed.
+    pub before: &'a Tree,
+    /// The newest tree.
+    pub after: &'a Tree,
+    /// Where the game stands in it.
+    pub position: &'a Position,
+    /// What opens the seat's parcels, if anything does.
+    pub opener: Option<&'a Opener>,
+}
+
+impl Sent<'_> {
+    /// What the referee answered.
+    pub(super) fn answer(&self) -> Word {
+        let Self { phase, seat, position, .. } = *self;
+        let whole = Digest::of(self.bytes);
+        let inner = SignedText::split(self.bytes).ok().map(|text| Digest::of(&text.signed));
+        let names = |receipt: &Receipt| {
+            let digest = receipt.arrived.unwrap_or(receipt.digest);
+            receipt.seat == seat && (digest == whole || Some(digest) == inner)
+        };
+        let signers = [&position.signers];
+        let mut refused = None;
+        let receipts = gate::receipts(self.after, &signers, phase..=position.phase);
+        for (path, receipt) in receipts.into_iter().filter(|(_, receipt)| names(receipt)) {
+            match receipt.receipt {
+                Fate::Filed => return Word::Filed(path),
+                Fate::Refused => refused = Some(Word::Refused { path, code: receipt.code }),
+            }
+        }
+        refused.or_else(|| self.parcel(&names)).unwrap_or(Word::Nothing)
+    }
+
+    /// The refusal in a parcel of the seat. One that does not open and came behind the file is taken for its answer.
+    fn parcel(&self, names: &dyn Fn(&Receipt) -> bool) -> Option<Word> {
+        let mut closed = None;
+        for path in self.after.entries.keys() {
+            let phases = self.phase..=self.position.phase;
+            let own = parcel_of(path)
+                .is_some_and(|(phase, seat)| seat == self.seat && phases.contains(&phase));
+            if !own || path.ends_with(b"-0.age") {
+                continue;
+            }
+            let new = !self.before.entries.contains_key(path);
+            let path = String::from_utf8_lossy(path).into_owned();
+            match self.opened(&path) {
+                Some(receipts) => {
+                    if let Some(receipt) = receipts.into_iter().find(names) {
+                        return Some(Word::Refused { path, code: receipt.code });
+                    }
+                }
+                None if new => closed = Some(Word::Refused { path, code: None }),
+                None => {}
+            }
+        }
+        closed
+    }
+
+    /// The receipts that a parcel holds; nothing where it does not open.
+    fn opened(&self, path: &str) -> Option<Vec<Receipt>> {
+        let bytes = self.after.read(path, PARCEL_MAX).ok()?;
+        let files = tar::unpack(&self.opener?.open(&bytes)?)?;
+        let receipts = files.iter().filter_map(|(name, text)| {
+            let armored = files.get(&format!("{name}.sig"))?;
+            gate::signed(text, armored, &[&self.position.signers])
+        });
+        Some(receipts.collect())
+    }
+}

@@ -96,10 +96,12 @@ fn misplaced(path: &[u8], step: &Step<'_>, first: bool) -> Option<Refusal> {
     Some(Refusal::at("G-referee", path, what))
 }
 
-/// The records, with those that came: everything in them must hold as far as it is open.
+/// The records, with those that came: everything in them must hold as far as it is open, and no receipt of the referee's own
+/// that lies beside them may say otherwise.
 fn records(step: &Step<'_>, start: Digest) -> Vec<Refusal> {
     let told = Expected { start: Some(start), ..Expected::default() };
-    let verdict = verify::verify(step.after.source, told);
+    let mut verdict = verify::verify(step.after.source, told);
+    verify::receipts_inside(step.after.source, &mut verdict);
     let refusal = |finding: &verify::Finding| Refusal {
         line: finding.line,
         ..Refusal::at(

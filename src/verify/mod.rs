@@ -38,6 +38,8 @@ pub use keys::keys_in_force;
 pub use opened::opened;
 pub use proof::{Proof, compared};
 pub use receipts::receipts;
+#[cfg(feature = "git")]
+pub use receipts::receipts_inside;
 pub use staged::Staged;
 pub use trusted::Trust;
 pub use vouch::{against, vouched};

@@ -5,6 +5,8 @@ use super::{Finding, Note, Verdict};
 use record::change::{CHANGE_MAX, CHANGES, Change, Deed};
 use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
+#[cfg(feature = "git")]
+use record::receipt::RECEIPT_MAX;
 use record::receipt::{Fate, Receipt};
 use record::sums::{SUMS_FILE, Sums, record_name};
 use record::{Digest, Namespace, PublicKey, REFEREE, SignedText, Signers};
@@ -27,20 +29,50 @@ enum Word {
 ///
 /// A receipt holds by the referee's key of any record: whose it was then, `verify` has proved along the chain.
 pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &mut Verdict) {
-    let folders = (0..verdict.records()).map(|number| format!("turns/{}/", record_name(number)));
-    let signers: Vec<Signers> = std::iter::once(String::new())
-        .chain(folders)
-        .filter_map(|folder| source.read(&format!("{folder}allowed_signers"), LIST_MAX).ok())
-        .filter_map(|bytes| Signers::parse(&bytes).ok())
-        .collect();
+    let signers = keys(source, verdict);
     for (name, bytes) in shown {
         match word(source, &signers, &verdict.game, bytes) {
             Word::Fits(what) => verdict.notes.push(Note(format!("receipt {name}: {what}"))),
-            Word::Convicts { path, what } => {
-                verdict.findings.push(Finding::new("V-receipt", path, format!("{name}: {what}")));
+            Word::Convicts { path, what } => verdict.findings.push(convicts(name, path, &what)),
+        }
+    }
+}
+
+/// Holds the receipts that lie in a folder itself, as the referee has shown them there, to its records: what they convict of becomes
+/// a finding of the verdict. Those that fit say nothing.
+#[cfg(feature = "git")]
+pub fn receipts_inside(source: &dyn FileSource, verdict: &mut Verdict) {
+    let signers = keys(source, verdict);
+    for number in 1..verdict.records() {
+        let folder = format!("receipts/{}", record_name(number));
+        for item in source.list(&folder).unwrap_or_default() {
+            let path = format!("{folder}/{}", item.name);
+            let read = |path: &str| source.read(path, RECEIPT_MAX).ok();
+            let signature =
+                read(&format!("{path}.sig")).and_then(|text| String::from_utf8(text).ok());
+            let (Some(text), Some(signature)) = (read(&path), signature) else { continue };
+            let signed = SignedText::join(&text, &signature);
+            if let Word::Convicts { path: place, what } =
+                word(source, &signers, &verdict.game, &signed)
+            {
+                verdict.findings.push(convicts(&path, place, &what));
             }
         }
     }
+}
+
+fn convicts(name: &str, path: String, what: &str) -> Finding {
+    Finding::new("V-receipt", path, format!("{name}: {what}"))
+}
+
+/// The lists of keys of all records.
+fn keys(source: &dyn FileSource, verdict: &Verdict) -> Vec<Signers> {
+    let folders = (0..verdict.records()).map(|number| format!("turns/{}/", record_name(number)));
+    std::iter::once(String::new())
+        .chain(folders)
+        .filter_map(|folder| source.read(&format!("{folder}allowed_signers"), LIST_MAX).ok())
+        .filter_map(|bytes| Signers::parse(&bytes).ok())
+        .collect()
 }
 
 fn word(source: &dyn FileSource, signers: &[Signers], game: &str, bytes: &[u8]) -> Word {

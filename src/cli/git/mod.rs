@@ -12,9 +12,10 @@ pub use referee::{is_elsewhere, show_new, take_pushed};
 use super::args::{Forge, GitCommand, Where};
 use super::{CommandResult, Error, Exit};
 use crate::packed;
+use crate::store::folder_source::FolderSource;
 use crate::store::git::{self, Ignored, Repository};
 use crate::store::{Folder, environment, files, sealed::Sealed};
-use crate::verify::{Finding, Note, Verdict};
+use crate::verify::{self, Finding, Note, Verdict};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -49,13 +50,14 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
     }
 }
 
-/// Finds orders that were pushed and that the referee never answered, as the history of a clone shows it, and notes that its host
-/// took commits back; nothing in a folder that is no clone.
+/// Finds orders that were pushed and that the referee never answered, or receipted and did not count, as a clone shows it; notes
+/// that its host took commits back. Nothing in a folder that is no clone.
 ///
 /// # Errors
 /// Trouble with git.
 pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     let (true, Some(start)) = (folder.join(".git").exists(), verdict.start) else { return Ok(()) };
+    verify::receipts_inside(&FolderSource::open(folder)?, verdict);
     if let Some(rewound) = rewound(&Folder::find(folder)?)? {
         verdict.notes.push(Note(rewound.replace("\n  -> ", "; ")));
     }

@@ -105,8 +105,11 @@ fn a_second_record_of_one_phase_is_found_on_any_branch() {
         public.push_orders(&seat).done();
     }
     public.tabella("match", &["git", "pull", "--resolve"]).done();
-    // The referee plays the same phase again with other orders, and pushes that to a branch.
-    twin.round();
+    // The referee plays the same phase again with other orders, which no receipt contradicts, and pushes that to a branch.
+    for seat in twin.awaited() {
+        twin.propose(&seat, 2, true);
+    }
+    twin.resolve().unwrap();
     let clone = public.seats[0].clone();
     public.git(&clone, &["fetch", "-q"]).done();
     public.git(&clone, &["checkout", "-q", "-b", "other"]).done();

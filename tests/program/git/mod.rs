@@ -5,6 +5,7 @@ mod alone;
 mod answers;
 mod attacks;
 mod consents;
+mod convictions;
 mod forges;
 mod games;
 mod histories;

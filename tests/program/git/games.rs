@@ -116,13 +116,26 @@ fn receive(letters: &Path, game: &Match, orders: &str, armored: &str) {
     assert!(done.status.success() && said.starts_with("filed"), "{said}");
 }
 
+/// How a game that goes through git ends, where it is not cut off before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// As the rules end it.
+    ByRules,
+    /// With the resignation of whoever is asked first.
+    Resigned,
+}
+
 /// Two clones or more play a title, a stranger's clone proves what is open, and the same orders by files and by mail give the same
-/// records to the byte.
-fn goes_through_git(title: &str, most: u32) {
+/// records to the byte. Gives whether the game is over.
+fn goes_through_git(title: &str, options: &[(&str, &str)], most: u32, end: End) -> bool {
     let begun = std::time::Instant::now();
-    let mut public = Public::new(title, &[]);
+    let mut public = Public::new(title, options);
     let (files, mail) = (public.game.twin(), public.game.twin());
-    let records = play(&mut public, most);
+    let mut records = play(&mut public, most);
+    if end == End::Resigned {
+        resigned(&mut public);
+        records += 1;
+    }
     public.clone_for("stranger");
     let over = public.game.game().session.play.outcome().is_some();
     let need: &[&str] = if over { &["verify", "--need", "proven"] } else { &["verify"] };
@@ -134,16 +147,60 @@ fn goes_through_git(title: &str, most: u32) {
         public.seats.len(),
         begun.elapsed().as_secs()
     );
+    over
 }
 
-/// A record or two of each title; with `TABELLA_GIT_RECORDS` so many, up to whole games, and with `TABELLA_GIT_TITLES` of these alone.
+/// The first seat that is asked resigns; whoever else is asked plays on.
+fn resigned(public: &mut Public) {
+    let seats: BTreeSet<String> = public.game.awaited().into_iter().collect();
+    for (at, seat) in seats.iter().enumerate() {
+        if at > 0 {
+            public.push_orders(seat).done();
+            continue;
+        }
+        let text = public.game.orders(seat, 1, true);
+        let envelope: Vec<&str> =
+            text.lines().take_while(|line| !line.starts_with("orders:")).collect();
+        let text = format!("{}\norders: {{resign: true}}\n", envelope.join("\n"));
+        public.put(seat, "draft.yaml", text.as_bytes());
+        drop(fs::remove_file(public.at(seat).join("draft.yaml.sig")));
+        let key = format!("../{seat}.key");
+        public.tabella(seat, &["git", "push-orders", "draft.yaml", "--key", &key]).done();
+    }
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+}
+
+/// The titles of which the tests below play short games to their end.
+const ENDED: [&str; 3] = ["metaurus", "duelling-republics", "de-bello-punico"];
+
+/// A record or two of each other title; with `TABELLA_GIT_RECORDS` so many of each, up to whole games, and with `TABELLA_GIT_TITLES` of
+/// these alone.
 #[test]
 fn every_title_goes_through_git() {
-    let most = std::env::var("TABELLA_GIT_RECORDS").map_or(2, |most| most.parse().unwrap());
+    let most = std::env::var("TABELLA_GIT_RECORDS").ok().map(|most| most.parse().unwrap());
     let some = std::env::var("TABELLA_GIT_TITLES").ok();
-    for title in tabella::catalogue::titles() {
-        if some.as_ref().is_none_or(|some| some.split(',').any(|one| one == title.slug())) {
-            goes_through_git(title.slug(), most);
+    for title in tabella::catalogue::titles().iter().map(|title| title.slug()) {
+        let wanted = match &some {
+            Some(some) => some.split(',').any(|one| one == title),
+            None => most.is_some() || !ENDED.contains(&title),
+        };
+        if wanted {
+            goes_through_git(title, &[], most.unwrap_or(2), End::ByRules);
         }
     }
+}
+
+#[test]
+fn a_battle_of_one_turn_goes_through_git_to_its_end() {
+    assert!(goes_through_git(ENDED[0], &[("turn-limit", "1")], 60, End::ByRules));
+}
+
+#[test]
+fn a_war_of_one_year_goes_through_git_to_its_end() {
+    assert!(goes_through_git(ENDED[1], &[("years", "1")], 60, End::ByRules));
+}
+
+#[test]
+fn a_battle_that_is_given_up_goes_through_git_to_its_end() {
+    assert!(goes_through_git(ENDED[2], &[], 3, End::Resigned));
 }

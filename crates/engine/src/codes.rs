@@ -22,6 +22,7 @@ use super::complaint::{Complaint, Kind};
 use super::node::Path;
 use super::reader::Reader;
 use super::revision::Revision;
+use std::fmt;
 
 /// A code as the table of codes shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +67,12 @@ impl CodeEntry {
         let complaint = self.at(reader.path.clone(), message);
         Complaint { span: Some(reader.span()), ..complaint }
     }
+}
+
+/// A title's enumeration of codes; [`codes!`](crate::codes!) makes them.
+pub trait CodeList: Copy + Eq + fmt::Debug + 'static {
+    /// Its line in the table of codes.
+    fn entry(self) -> &'static CodeEntry;
 }
 
 /// Declares the codes of a title: `kind Name = "code" [by "rule"] [was "former code"]: "what it says" => "way out";`,
@@ -137,6 +144,20 @@ macro_rules! codes {
             /// The word that a game of this revision of the rules records for it.
             pub fn recorded(self, revision: $crate::Revision) -> &'static str {
                 self.entry().recorded(revision)
+            }
+
+            /// The code that a game of some revision recorded by this word.
+            pub fn of(recorded: &str) -> ::std::option::Option<Self> {
+                let bears = |code: &Self| {
+                    code.code() == recorded || code.entry().was == ::std::option::Option::Some(recorded)
+                };
+                Self::ALL.iter().copied().find(bears)
+            }
+        }
+
+        impl $crate::codes::CodeList for $name {
+            fn entry(self) -> &'static $crate::codes::CodeEntry {
+                self.entry()
             }
         }
 

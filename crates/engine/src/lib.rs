@@ -27,6 +27,7 @@ mod parse;
 mod play;
 pub mod prelude;
 pub mod reader;
+pub mod refusal;
 pub mod revision;
 pub mod rng;
 pub mod rules;
@@ -54,6 +55,7 @@ pub use node::{Node, Path, Span, Step};
 pub use offers::{Edit, Offer, Offers, Slot, Spot, Subject};
 pub use origin::OrderRef;
 pub use reader::{Reader, Whole, each};
+pub use refusal::Refusal;
 pub use revision::{Gate, Revision};
 pub use rng::Rng;
 pub use rules::{

@@ -238,6 +238,14 @@ impl Path {
         Self(steps)
     }
 
+    /// The path of what is written so below this one: `units.la-1` below `activations[0]`.
+    #[must_use]
+    pub fn below(&self, part: &str) -> Self {
+        let mut steps = self.0.clone();
+        steps.extend(Self::written(part).0);
+        Self(steps)
+    }
+
     /// The key of the entry rather than its value.
     #[must_use]
     pub fn key(&self, key: &str) -> Self {

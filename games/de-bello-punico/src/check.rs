@@ -194,7 +194,7 @@ impl Bench<'_> {
             let Cow::Borrowed(rule) = entry.rule else {
                 panic!("a rule of this program is static")
             };
-            let code = known(&code);
+            let code = Code::of(&code).expect("void events bear codes of this title");
             all.push(self.complain(&part, 0, Refusal { code, rule, reason, fix }));
         }
         all
@@ -266,7 +266,7 @@ impl Bench<'_> {
     }
 
     fn refuse(&self, part: &str, no: Refusal) -> Complaint {
-        refusal(below(&self.path, part), no)
+        no.at(self.path.below(part))
     }
 
     /// A refusal, or a warning where things may lie otherwise when it comes up; `before` orders come before it.
@@ -317,9 +317,9 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
     let mut all = Vec::new();
     if let Some(chips) = &policy.chips {
         let chips = super::orders::Chips { chips: chips.boxes.clone(), vacuus: chips.vacuus };
-        let at = |part: &str| below(&path.then("chips"), &part.replacen("chips", "boxes", 1));
+        let at = |part: &str| path.then("chips").below(&part.replacen("chips", "boxes", 1));
         let refused = strategic::refusals(&rules.printed, view, side, &chips);
-        all.extend(refused.into_iter().map(|(part, no)| refusal(at(&part), no)));
+        all.extend(refused.into_iter().map(|(part, no)| no.at(at(&part))));
     }
     for (key, at, pick) in picks(policy) {
         let Pick::Unit(id) = pick else { continue };
@@ -330,7 +330,7 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
                 format!("{id} is not a unit of {}", side.proper_name()),
             )
             .fix("name units of yours");
-            all.push(refusal(path.then(key).then(at), no));
+            all.push(no.at(path.then(key).then(at)));
         }
     }
     if let Some(Support::Units(ids)) = &policy.support {
@@ -342,7 +342,7 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
                     format!("{id} is not a unit of {}", side.proper_name()),
                 )
                 .fix("name units of yours");
-                all.push(refusal(path.then("support").then(at), no));
+                all.push(no.at(path.then("support").then(at)));
             }
         }
     }
@@ -379,27 +379,4 @@ fn picks(policy: &Policy) -> Vec<(&'static str, usize, Pick)> {
         take("fortuna", at, again.units.as_ref().map_or(&[], |units| &units.0));
     }
     all
-}
-
-fn refusal(path: Path, no: Refusal) -> Complaint {
-    let fix = no.fix.unwrap_or_else(|| no.code.entry().way_out.to_owned());
-    Complaint::refusal(no.code.code(), no.rule, path, no.reason).fix(fix)
-}
-
-/// The path of a part such as `moves[0]` below another.
-fn below(path: &Path, part: &str) -> Path {
-    let mut path = path.clone();
-    for step in part.split(['.', '[']).filter(|step| !step.is_empty()) {
-        path = match step.strip_suffix(']').and_then(|index| index.parse::<usize>().ok()) {
-            Some(index) => path.then(index),
-            None => path.then(step),
-        };
-    }
-    path
-}
-
-/// The code that a void event bears.
-fn known(recorded: &str) -> Code {
-    let of = |code: &Code| code.code() == recorded || code.entry().was == Some(recorded);
-    Code::ALL.iter().copied().find(of).expect("void events bear codes of this title")
 }

@@ -9,7 +9,7 @@ use super::names::{Name, Way};
 use super::orders::read::{army, name};
 use super::orders::{Choice, Step};
 use super::policy::{ArmyPolicy, Line};
-use super::rules::{Field, attrition, contact, march};
+use super::rules::{Field, Refusal, attrition, contact, march};
 use super::state::State;
 use super::{DuellingRepublics, Table, by_hand};
 use engine::rules::{InForceOf, ParsedOrdersOf};
@@ -126,7 +126,7 @@ impl<'a> Answering<'a> {
     }
 
     /// The way from one province into another: by a link where there is one, else over the open sea.
-    fn way(&self, from: Name, at: Name) -> Result<Way, (Code, String)> {
+    fn way(&self, from: Name, at: Name) -> Result<Way, Refusal> {
         let open_sea = self.rules.chart.link(from, at).is_none();
         march::way(&Field::new(&self.rules.chart, self.state), from, Step { to: at, open_sea })
     }
@@ -172,7 +172,7 @@ impl<'a> Answering<'a> {
         let at = at.or_else(|| self.state.army(id).map(|army| army.at))?;
         let from = from.or_else(|| self.origin(by, at))?;
         let way = self.way(from, at);
-        let way = way.map_err(|(code, why)| complaints.push(code.here(reader, why))).ok()?;
+        let way = way.map_err(|no| complaints.push(no.code.here(reader, no.reason))).ok()?;
         let size = match reader.get("size") {
             Some(part) => Some(part.number("a number of elements", 1, MOST, complaints)?),
             None => None,

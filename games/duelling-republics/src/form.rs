@@ -168,7 +168,7 @@ fn answer(field: &Field<'_>, entry: &Entry) -> Value {
         .iter()
         .map(|what| {
             let lawful = entered::lawful(field, entry, *what);
-            json!({ "do": what, "open": lawful.is_ok(), "why": lawful.err().map(|(rule, why)| format!("{why} ({rule})")) })
+            json!({ "do": what, "open": lawful.is_ok(), "why": lawful.err().map(|no| format!("{} ({})", no.reason, no.rule)) })
         })
         .collect();
     let retreats = retreat::places(field, entry.target, entry.from);

@@ -107,17 +107,14 @@ impl Draft<'_> {
         match orders {
             Orders::SetUp(orders) => {
                 let refused = set_up::refusals(&rules.printed, view, side, orders);
-                refused
-                    .into_iter()
-                    .map(|(part, no)| refusal(below(&self.path, &part), no))
-                    .collect()
+                refused.into_iter().map(|(part, no)| no.at(self.path.below(&part))).collect()
             }
             Orders::Changes(changes) => {
                 let refused = with_board(rules, &mut view.clone(), |board| {
                     changes_of(board, side, changes).1
                 });
                 let place = |command: Id| self.path.then("change").then(command.as_str());
-                refused.into_iter().map(|(command, no)| refusal(place(command), no)).collect()
+                refused.into_iter().map(|(command, no)| no.at(place(command))).collect()
             }
             Orders::Turn(turn) => self.turn(turn),
             Orders::FallBack(_)
@@ -127,7 +124,7 @@ impl Draft<'_> {
                 let query = view.question(side);
                 let refused = query.map(|query| question::refusals(rules, view, query, orders));
                 let refused = refused.into_iter().flatten();
-                refused.map(|(part, no)| refusal(below(&self.path, &part), no)).collect()
+                refused.map(|(part, no)| no.at(self.path.below(&part))).collect()
             }
             Orders::Choice(_) | Orders::Resign(_) => Vec::new(),
         }
@@ -160,17 +157,14 @@ impl Draft<'_> {
     fn told(&self, entry: &Entry<Event>, index: usize) -> Option<Complaint> {
         match &entry.event {
             Event::Command(Command::Void { part, code, reason, fix, .. }) => {
-                let code = Code::TABLE
-                    .iter()
-                    .find(|known| known.code == code || known.was == Some(code))?;
-                let positional = POSITIONAL.iter().any(|known| known.code() == code.code);
-                let mut complaint = code.at(below(&self.path, part), reason.clone());
-                if positional && (index > 0 || !self.now) {
+                let code = Code::of(code).expect("void events bear codes of this title");
+                let mut complaint = code.at(self.path.below(part), reason.clone());
+                if POSITIONAL.contains(&code) && (index > 0 || !self.now) {
                     complaint.kind = Kind::Warning;
                 }
                 complaint.rule =
                     if let Cow::Borrowed(rule) = entry.rule { Some(rule) } else { None };
-                complaint.fix = fix.clone().or_else(|| Some(code.way_out.to_owned()));
+                complaint.fix = fix.clone().or_else(|| Some(code.entry().way_out.to_owned()));
                 Some(complaint)
             }
             Event::Effect(Effect::Eliminated { unit, hex, cause: Cause::Edge, .. }) => {
@@ -284,10 +278,8 @@ fn policy_of(rules: &Metaurus, side: Side, policy: &Policy) -> Vec<Complaint> {
         let path = Path::top().then("standing").then(name);
         let bad = ids.into_iter().filter(|id| !own(id));
         let complain = |id: Id| {
-            refusal(
-                path.key(id.as_str()),
-                Refusal::new(Code::Stranger, "5.1a", format!("`{id}` is not yours")),
-            )
+            let no = Refusal::new(Code::Stranger, "5.1a", format!("`{id}` is not yours"));
+            no.at(path.key(id.as_str()))
         };
         bad.map(complain).collect::<Vec<_>>()
     };
@@ -302,15 +294,4 @@ fn policy_of(rules: &Metaurus, side: Side, policy: &Policy) -> Vec<Complaint> {
         all.push(warning(Code::NoElephants, path, "only Carthage has Elephants"));
     }
     all
-}
-
-fn refusal(path: Path, no: Refusal) -> Complaint {
-    let fix = no.fix.unwrap_or_else(|| no.code.entry().way_out.to_owned());
-    Complaint::refusal(no.code.code(), no.rule, path, no.reason).fix(fix)
-}
-
-/// The path of a part such as `activations[0].units.la-1` below another.
-fn below(path: &Path, part: &str) -> Path {
-    let steps = path.0.iter().cloned().chain(Path::written(part).0);
-    Path(steps.collect())
 }

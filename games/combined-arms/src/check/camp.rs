@@ -4,7 +4,7 @@ use super::Check;
 use crate::codes::Code;
 use crate::names::{Name, Side, UnitId};
 use crate::orders::{Camp, Draw, Spot};
-use crate::rules::muster::{self, Army, ArmyFault};
+use crate::rules::muster::{self, Army};
 use crate::rules::setup;
 use engine::Path;
 use engine::complaint::nearest;
@@ -25,12 +25,11 @@ impl Check<'_> {
         {
             Ok(army) => Some(army),
             Err((faults, army)) => {
-                let code = if army.is_some() { Code::Veteran } else { Code::Army };
                 let place = path.then(if army.is_some() { "veterans" } else { "army" });
-                for ArmyFault { kind, rule, message, fix } in faults {
+                for (kind, no) in faults {
                     let place =
                         kind.map_or_else(|| place.clone(), |kind| place.then(kind.as_str()));
-                    self.refuse(code, rule, &place, message, fix);
+                    self.complaints.push(no.at(place));
                 }
                 army
             }

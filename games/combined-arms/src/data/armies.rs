@@ -63,8 +63,8 @@ fn army(
         return None;
     }
     let factor = size / NORMAL;
-    for fault in muster::unlawful(chart, side, &units, size, factor) {
-        wrong(&list, format!("{key}: {}", fault.message), complaints);
+    for (_, no) in muster::unlawful(chart, side, &units, size, factor) {
+        wrong(&list, format!("{key}: {}", no.reason), complaints);
     }
     let roster = chart.roster(&units);
     let mut veterans = Vec::new();

@@ -20,6 +20,9 @@ use super::names::{Side, UnitId};
 use super::state::{State, Unit};
 use crate::data::chart::{Chart, Kind};
 
+/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+pub(crate) type Refusal = engine::Refusal<Code>;
+
 /// Notes what comes to nothing, under its code.
 pub(crate) fn void(table: &mut Table<'_>, rule: &'static str, void: Void) {
     let code = code(table.state(), &void);

@@ -5,25 +5,16 @@ use super::super::names::{Name, Side, Stage, Sums, TypeName, UnitId};
 use super::super::orders::{ArmyChoice, Camp};
 use super::super::state::First;
 use super::super::{CombinedArms, Table};
-use super::{setup, void};
+use super::{Refusal, setup, void};
+use crate::codes::Code;
 use crate::data::chart::{Chart, Kind, Scenario};
 use crate::gates::Gate;
 use engine::kit::Pair;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What is wrong with an army.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ArmyFault {
-    /// The type concerned, if it is one.
-    pub kind: Option<TypeName>,
-    /// The rule that forbids it.
-    pub rule: &'static str,
-    /// What is wrong.
-    pub message: String,
-    /// What to write instead.
-    pub fix: String,
-}
+/// What is wrong with an army, and with which type if it is one.
+pub(crate) type ArmyRefusal = (Option<TypeName>, Refusal);
 
 /// What is wrong with an army of these counts (Y1, Y2). The General counts as named if he is left out.
 pub(crate) fn unlawful(
@@ -32,14 +23,14 @@ pub(crate) fn unlawful(
     units: &[(TypeName, u32)],
     size: u8,
     factor: u8,
-) -> Vec<ArmyFault> {
+) -> Vec<ArmyRefusal> {
     let mut faults = Vec::new();
     for (name, _) in units {
         if !chart.kinds_of(side).any(|kind| kind.name == *name) {
             let known: Vec<&str> = chart.kinds_of(side).map(|kind| kind.name.as_str()).collect();
             let message = format!("{name} are not on {}'s list", side.proper_name());
             let fix = format!("its list: {}", known.join(", "));
-            faults.push(ArmyFault { kind: Some(*name), rule: "Y2", message, fix });
+            faults.push((Some(*name), Refusal::new(Code::Army, "Y2", message).fix(fix)));
         }
     }
     for kind in chart.kinds_of(side) {
@@ -48,12 +39,8 @@ pub(crate) fn unlawful(
         let s = if count == 1 { "" } else { "s" };
         let mut fault = |word: &str, limit: u32| {
             let message = format!("{}: {count} unit{s}, {word} is {limit}", kind.name);
-            faults.push(ArmyFault {
-                kind: Some(kind.name),
-                rule: "Y2",
-                message,
-                fix: format!("write `{}: {limit}`", kind.name),
-            });
+            let fix = format!("write `{}: {limit}`", kind.name);
+            faults.push((Some(kind.name), Refusal::new(Code::Army, "Y2", message).fix(fix)));
         };
         if count < min {
             fault("minimum", min);
@@ -70,12 +57,8 @@ pub(crate) fn unlawful(
         } else {
             format!("take {} away", total - need)
         };
-        faults.push(ArmyFault {
-            kind: None,
-            rule: "Y1",
-            message: format!("{total} units, need {size}"),
-            fix,
-        });
+        let message = format!("{total} units, need {size}");
+        faults.push((None, Refusal::new(Code::Army, "Y1", message).fix(fix)));
     }
     faults
 }
@@ -134,7 +117,7 @@ pub(crate) fn army(
     veterans_max: u8,
     choice: Option<&ArmyChoice>,
     named: Option<&[UnitId]>,
-) -> Result<Army, (Vec<ArmyFault>, Option<Army>)> {
+) -> Result<Army, (Vec<ArmyRefusal>, Option<Army>)> {
     let ready = match choice {
         None => scenario.armies_of(side).first().copied(),
         Some(ArmyChoice::Ready(name)) => Some(*name),
@@ -166,7 +149,8 @@ pub(crate) fn army(
                 name.map(|name| name.to_string()).unwrap_or_default()
             );
             let fix = format!("one of: {}, or a map from type to number", known.join(", "));
-            return Err((vec![ArmyFault { kind: None, rule: "Y2", message, fix }], None));
+            let no = Refusal::new(Code::Army, "Y2", message).fix(fix);
+            return Err((vec![(None, no)], None));
         }
     };
     if let Some(named) = named {
@@ -180,11 +164,11 @@ pub(crate) fn army(
 }
 
 /// What is wrong with a choice of veterans (X1).
-fn veteran_faults(chart: &Chart, army: &Army, most: u8, named: &[UnitId]) -> Vec<ArmyFault> {
+fn veteran_faults(chart: &Chart, army: &Army, most: u8, named: &[UnitId]) -> Vec<ArmyRefusal> {
     let roster = chart.roster(&army.units);
     let mut faults = Vec::new();
     let mut fault = |message: String, fix: &str| {
-        faults.push(ArmyFault { kind: None, rule: "X1", message, fix: fix.to_owned() });
+        faults.push((None, Refusal::new(Code::Veteran, "X1", message).fix(fix)));
     };
     if named.len() > usize::from(most) {
         let s = if named.len() == 1 { "" } else { "s" };

@@ -44,30 +44,7 @@ pub(super) fn field<'b>(board: &'b GameTable<'_>) -> Field<'b> {
 }
 
 /// Why something that was ordered is not done: the code and rule of the checker's refusal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
-    /// The stable code.
-    pub(super) code: Code,
-    /// The rule.
-    pub(super) rule: &'static str,
-    /// What is wrong.
-    pub(super) reason: String,
-    /// What to write instead.
-    pub(super) fix: Option<String>,
-}
-
-impl Refusal {
-    /// By a rule.
-    pub(super) fn new(code: Code, rule: &'static str, reason: impl Into<String>) -> Self {
-        Self { code, rule, reason: reason.into(), fix: None }
-    }
-
-    /// With what to write instead.
-    pub(super) fn fix(mut self, fix: impl Into<String>) -> Self {
-        self.fix = Some(fix.into());
-        self
-    }
-}
+pub(super) type Refusal = engine::Refusal<Code>;
 
 /// What is recorded from now on carries out, voids or alters this part of what a side has answered.
 pub(super) fn by(board: &mut GameTable<'_>, side: Side, part: &str) {

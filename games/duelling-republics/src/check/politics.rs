@@ -3,9 +3,9 @@
 use super::Review;
 use crate::codes::Code;
 use crate::elements::ArmyId;
-use crate::orders::{Item, Resources, Setup};
+use crate::orders::{Resources, Setup};
 use crate::rules::{control, political};
-use engine::{Path, Seat};
+use engine::{Complaint, Kind, Path, Seat};
 
 /// The elements of an army at the start.
 pub(super) fn setup(review: &mut Review<'_>, army: ArmyId, setup: &Setup, path: &Path) {
@@ -13,15 +13,15 @@ pub(super) fn setup(review: &mut Review<'_>, army: ArmyId, setup: &Setup, path: 
         review.commanded(setup.army, path.then("army"));
     }
     let due = control::due(&review.field, army);
-    for fault in control::faults(&review.field, army.side(), &setup.elements, due) {
+    for (element, no) in control::refusals(&review.field, army.side(), &setup.elements, due) {
         let fix = format!(
             "{due} elements, the general's {} among them, from: {}",
             review.field.core(army.side()).general,
             slots(review, army)
         );
         let here = path.then("elements");
-        let here = fault.element.map_or_else(|| here.clone(), |at| here.then(at));
-        review.refuse(fault.code, "S7", here, fault.why, fix);
+        let here = element.map_or_else(|| here.clone(), |at| here.then(at));
+        review.found.push(no.fix(fix).at(here));
     }
 }
 
@@ -37,41 +37,13 @@ pub(super) fn resources(review: &mut Review<'_>, orders: &Resources, path: &Path
     let Some(side) = review.view.side else { return };
     for (at, item) in orders.allocate.iter().enumerate() {
         let here = path.then("allocate").then(at);
-        let Err((code, why)) = political::lawful(&review.field, side, item) else { continue };
-        let fix = fix(code);
+        let Err(no) = political::lawful(&review.field, side, item) else { continue };
         // A comrade may raise the army on an earlier turn.
-        if code == Code::Army {
-            review.warn(code, rule(code, item), here, why, fix);
-        } else {
-            review.refuse(code, rule(code, item), here, why, fix);
-        }
+        let kind = if no.code == Code::Army { Kind::Warning } else { Kind::Refusal };
+        review.found.push(Complaint { kind, ..no.at(here) });
     }
     for (at, army) in orders.army.iter().enumerate() {
         review.own_side(*army, path.then("army").then(at));
-    }
-}
-
-fn rule(code: Code, item: &Item) -> &'static str {
-    match (code, item) {
-        (Code::Raise, _) | (_, Item::Raise { .. }) => "P5",
-        (Code::Allies, _) => "P4",
-        (Code::List | Code::Slot, _) => "S7",
-        (Code::Besieged, _) => "Q5",
-        _ => "P3",
-    }
-}
-
-fn fix(code: Code) -> &'static str {
-    match code {
-        Code::Seat => "name an army of your own side",
-        Code::List => "choose a type from your list; the form names them",
-        Code::Slot => "choose another type, or another army",
-        Code::Allies => "capture a province of the theater first, or strengthen the core",
-        Code::Raise => {
-            "raise an army only where your side may, owns the place and has fewer than two armies"
-        }
-        Code::Besieged => "gold may go to a besieged army, elements may not",
-        _ => "it is passed over until it is lawful",
     }
 }
 

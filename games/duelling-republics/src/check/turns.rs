@@ -216,8 +216,8 @@ fn way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec
                 here = step.to;
                 seen.push(here);
             }
-            Err((code, why)) => {
-                let fix = match code {
+            Err(no) => {
+                let fix = match no.code {
                     Code::Path if step.to == here => {
                         format!("the army is in {here} then: name only where it goes from there")
                     }
@@ -234,7 +234,7 @@ fn way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec
                     Code::Path => format!("from {here} one goes to: {}", links(review, here)),
                     _ => "open sea joins coasts only".to_owned(),
                 };
-                review.refuse(code, "M1", path, why, fix);
+                review.found.push(no.fix(fix).at(path));
                 return seen;
             }
         }
@@ -318,14 +318,8 @@ pub(super) fn answer(review: &mut Review<'_>, entry: &Entry, reply: &Reply, path
     if reply.army != entry.target {
         review.commanded(reply.army, path.then("army"));
     }
-    if let Err((rule, why)) = entered::lawful(&review.field, entry, reply.what) {
-        review.refuse(
-            Code::Answer,
-            rule,
-            path.then("do"),
-            why,
-            "the form names the answers that are open",
-        );
+    if let Err(no) = entered::lawful(&review.field, entry, reply.what) {
+        review.found.push(no.at(path.then("do")));
     }
     let open = retreat::places(&review.field, entry.target, entry.from);
     for (at, place) in reply.to.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! S5 and S6: throwing for commands, the armies of the start. Also the throws of P1.
 
-use super::{Field, by, say};
+use super::{Field, Refusal, by, say};
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::events::Politics;
@@ -79,55 +79,49 @@ pub(crate) fn unlawful(
     side: Side,
     elements: &[Troop],
     due: usize,
-) -> Option<(Code, String)> {
-    let first = faults(field, side, elements, due).into_iter().next();
-    first.map(|fault| (fault.code, fault.why))
+) -> Option<Refusal> {
+    refusals(field, side, elements, due).into_iter().next().map(|(_, no)| no)
 }
 
-/// Something wrong with elements chosen for an army.
-pub(crate) struct Fault {
-    /// The code of the refusal.
-    pub code: Code,
-    /// What is wrong.
-    pub why: String,
-    /// With which element, if it is one.
-    pub element: Option<usize>,
-}
-
-/// All that is wrong with elements chosen for an army: not of the list, no slot, too many or few, no general.
-pub(crate) fn faults(field: &Field<'_>, side: Side, elements: &[Troop], due: usize) -> Vec<Fault> {
+/// All that is wrong with elements chosen for an army, each with the place of the element if it is one: not of the list,
+/// no slot, too many or few, no general.
+pub(crate) fn refusals(
+    field: &Field<'_>,
+    side: Side,
+    elements: &[Troop],
+    due: usize,
+) -> Vec<(Option<usize>, Refusal)> {
+    let slot = |reason: String| {
+        Refusal::new(Code::Slot, "S7", reason).fix("choose another type, or another army")
+    };
     let list = field.core(side);
     let mut found = Vec::new();
     let mut taken: Vec<Troop> = Vec::new();
     for (at, troop) in elements.iter().enumerate() {
         if !list.slots.names(*troop) {
-            let why = format!("{troop} is not in the core list of {side}");
-            found.push(Fault { code: Code::List, why, element: Some(at) });
+            found.push((Some(at), unlisted(side, *troop)));
             continue;
         }
         taken.push(*troop);
         if !list.slots.fits(&taken) {
             let which = taken.iter().filter(|other| *other == troop).count();
-            let why = format!("no free slot for {} {troop}", ordinal(which));
-            found.push(Fault { code: Code::Slot, why, element: Some(at) });
+            found.push((Some(at), slot(format!("no free slot for {} {troop}", ordinal(which)))));
             taken.pop();
         }
     }
     if elements.len() != due {
-        found.push(Fault {
-            code: Code::Slot,
-            why: format!("{} elements, not {due}", elements.len()),
-            element: None,
-        });
+        found.push((None, slot(format!("{} elements, not {due}", elements.len()))));
     }
     if !elements.contains(&list.general) {
-        found.push(Fault {
-            code: Code::Slot,
-            why: format!("no {} for the general", list.general),
-            element: None,
-        });
+        found.push((None, slot(format!("no {} for the general", list.general))));
     }
     found
+}
+
+/// A type that no slot of a side's core list takes.
+pub(super) fn unlisted(side: Side, troop: Troop) -> Refusal {
+    let reason = format!("{troop} is not in the core list of {side}");
+    Refusal::new(Code::List, "S7", reason).fix("choose a type from your list; the form names them")
 }
 
 fn ordinal(number: usize) -> String {
@@ -158,12 +152,12 @@ pub(crate) fn muster(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublic
             Some(Orders::Setup(setup)) if setup.army == id => Some(setup.elements.clone()),
             _ => None,
         };
-        let fault =
+        let no =
             chosen.as_ref().and_then(|chosen| unlawful(&field, id.side(), chosen, due(&field, id)));
         by(table, &seat, "setup", "elements");
-        let elements = chosen.filter(|_| fault.is_none()).unwrap_or(ready);
-        if let Some((code, why)) = fault {
-            super::void(table, ("S6", code), id, "elements", why);
+        let elements = chosen.filter(|_| no.is_none()).unwrap_or(ready);
+        if let Some(no) = no {
+            super::void(table, id, "elements", Refusal { rule: "S6", ..no });
         }
         let body = body(&elements, general);
         say(table, "S6", Politics::Mustered { army: id, size: super::count(&body.core), body });

@@ -1,6 +1,6 @@
 //! E1 to E4: an army that is entered upon, or sallied upon, answers.
 
-use super::{Field, by_standing, contact, field, policy, retreat, say, siege, void, wish};
+use super::{Field, Refusal, by_standing, contact, field, policy, retreat, say, siege, void, wish};
 use crate::Table;
 use crate::codes::Code;
 use crate::data::chart::Chart;
@@ -86,22 +86,22 @@ fn is(field: &Field<'_>, id: ArmyId, place: Name, ground: Ground) -> bool {
 /// Whether an answer is open to the army that is asked.
 ///
 /// # Errors
-/// The rule that forbids it and why.
-pub(crate) fn lawful(
-    field: &Field<'_>,
-    entry: &Entry,
-    what: Do,
-) -> Result<(), (&'static str, String)> {
+/// Why it is not.
+pub(crate) fn lawful(field: &Field<'_>, entry: &Entry, what: Do) -> Result<(), Refusal> {
+    let no = |rule, reason: String| {
+        let no = Refusal::new(Code::Answer, rule, reason);
+        Err(no.fix("the form names the answers that are open"))
+    };
     match (what, entry.open) {
         (Do::Fight, Open::NoFight) => {
-            Err(("E1", "the army that was there first stands siege: siege or retreat".to_owned()))
+            no("E1", "the army that was there first stands siege: siege or retreat".to_owned())
         }
-        (Do::Siege, Open::NoSiege) => Err(("E4", "a besieger fights or retreats".to_owned())),
+        (Do::Siege, Open::NoSiege) => no("E4", "a besieger fights or retreats".to_owned()),
         (Do::Siege, _) if !field.state.owned(entry.place, entry.target.side()) => {
-            Err(("E3", format!("{} does not belong to {}", entry.place, entry.target.side())))
+            no("E3", format!("{} does not belong to {}", entry.place, entry.target.side()))
         }
         (Do::Retreat, _) if retreat::places(field, entry.target, entry.from).is_empty() => {
-            Err(("E6", "there is no province to retreat to".to_owned()))
+            no("E6", "there is no province to retreat to".to_owned())
         }
         _ => Ok(()),
     }
@@ -112,9 +112,9 @@ pub(crate) fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name],
     let here = field(table);
     let (what, line) = match lawful(&here, &entry, what) {
         Ok(()) => (what, line),
-        Err((rule, why)) => {
+        Err(no) => {
             let decided = decide(&here, policy(table, entry.target), &entry);
-            void(table, (rule, Code::Answer), entry.target, what.word(), why);
+            void(table, entry.target, what.word(), no);
             by_standing(table, entry.target);
             (decided.0, Some(decided.1))
         }

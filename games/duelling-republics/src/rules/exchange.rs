@@ -1,6 +1,6 @@
 //! M5: elements pass from army to army.
 
-use super::{field, policy, say, void};
+use super::{Refusal, field, policy, say, void};
 use crate::Table;
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId};
@@ -58,7 +58,7 @@ pub(crate) fn give(
     by: ArmyId,
 ) {
     if let Err(why) = together(table, from, to, at) {
-        void(table, ("M5", Code::Apart), by, format!("give to {to}"), why);
+        void(table, by, format!("give to {to}"), Refusal::new(Code::Apart, "M5", why));
         return;
     }
     let Some(giver) = table.state().army(from) else { return };
@@ -67,10 +67,9 @@ pub(crate) fn give(
     if giver.body.general.is_some_and(|general| elements.contains(&general)) && !whole {
         void(
             table,
-            ("M5", Code::General),
             by,
             format!("give to {to}"),
-            "the general's element goes only with all the rest",
+            Refusal::new(Code::General, "M5", "the general's element goes only with all the rest"),
         );
         return;
     }
@@ -85,8 +84,8 @@ pub(crate) fn give(
                 general = general.or(office.then_some(new));
                 moved.push((*id, new));
             }
-            Err((code, why)) => {
-                void(table, ("M5", code), by, format!("give {id} to {to}"), why);
+            Err(no) => {
+                void(table, by, format!("give {id} to {to}"), no);
                 if whole {
                     return;
                 }
@@ -125,33 +124,32 @@ fn takes(
     to: ArmyId,
     trial: &Body,
     id: ElementId,
-) -> Result<(ElementId, bool), (Code, String)> {
+) -> Result<(ElementId, bool), Refusal> {
     let field = field(table);
     let own = field.state.army(from).filter(|army| army.body.all().any(|element| element == id));
-    let Some(giver) = own else { return Err((Code::Element, format!("{from} has no {id}"))) };
+    let Some(giver) = own else {
+        return Err(Refusal::new(Code::Element, "M5", format!("{from} has no {id}")));
+    };
     if !id.allied {
         let admits = field.core(to.side()).slots.admits(&trial.core_troops(), id.troop);
         let new = super::political::next(&trial.numbers, id.troop, false);
+        let full = || format!("no free slot for another {} in {to}", id.troop);
         return admits
             .then_some((new, false))
-            .ok_or_else(|| (Code::Slot, format!("no free slot for another {} in {to}", id.troop)));
+            .ok_or_else(|| Refusal::new(Code::Slot, "M5", full()));
     }
     let theater = field.chart.theater(giver.at);
     let Some((theater, list)) = theater.zip(field.chart.allied(to.side(), theater)) else {
-        return Err((Code::Allies, "there are no allies here".to_owned()));
+        return Err(Refusal::new(Code::Allies, "M5", "there are no allies here"));
     };
     if !list.slots.admits(&trial.allied_troops(), id.troop) {
-        return Err((
-            Code::Slot,
-            format!("no free slot for another {} of the {}", id.troop, list.name),
-        ));
+        let reason = format!("no free slot for another {} of the {}", id.troop, list.name);
+        return Err(Refusal::new(Code::Slot, "M5", reason));
     }
     if !field.owns_in(theater, to.side()) && trial.allied.len() >= field.chart.allied_limit {
         let (side, limit) = (to.side(), field.chart.allied_limit);
-        return Err((
-            Code::Allies,
-            format!("{side} has no province in {theater}: at most {limit}"),
-        ));
+        let reason = format!("{side} has no province in {theater}: at most {limit}");
+        return Err(Refusal::new(Code::Allies, "M5", reason));
     }
     let office = giver.body.allied_general == Some(id) && trial.allied_general.is_none();
     Ok((super::political::next(&trial.allied_numbers, id.troop, true), office))

@@ -1,6 +1,6 @@
 //! M1 to M4: the way of an army, and what it buys on it.
 
-use super::{Field, attrition, exchange, field, say, void};
+use super::{Field, Refusal, attrition, exchange, field, say, void};
 use crate::Table;
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side};
@@ -11,23 +11,24 @@ use crate::orders::{Choice, Step};
 /// How a step is made.
 ///
 /// # Errors
-/// Code, rule and why it can't be made.
-pub(crate) fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, (Code, String)> {
+/// Why it can't be made.
+pub(crate) fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, Refusal> {
     let place = |id: Name| {
-        let unknown = || (Code::Place, format!("there is no province `{id}`"));
+        let unknown = || Refusal::new(Code::Place, "M1", format!("there is no province `{id}`"));
         field.chart.find(id).ok_or_else(unknown)
     };
     // A draft may name as the place before what it got wrong.
     let (before, to) = (place(from)?, place(step.to)?);
     if !step.open_sea {
-        let unlinked = || (Code::Path, format!("no link from {from} to {}", step.to));
+        let unlinked =
+            || Refusal::new(Code::Path, "M1", format!("no link from {from} to {}", step.to));
         return field.chart.link(from, step.to).ok_or_else(unlinked);
     }
     if let Some(dry) = [before, to].into_iter().find(|province| !province.coast) {
-        return Err((Code::Coast, format!("{} has no coast", dry.id)));
+        return Err(Refusal::new(Code::Coast, "M1", format!("{} has no coast", dry.id)));
     }
     if from == step.to {
-        return Err((Code::Path, format!("the army is in {from} already")));
+        return Err(Refusal::new(Code::Path, "M1", format!("the army is in {from} already")));
     }
     Ok(Way::OpenSea)
 }
@@ -67,17 +68,16 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
         if let Some(why) = ended {
             void(
                 table,
-                ("M2", Code::End),
                 id,
                 format!("move to {step}"),
-                format!("the move ended at {here}: {why}"),
+                Refusal::new(Code::End, "M2", format!("the move ended at {here}: {why}")),
             );
             break;
         }
         let by = match way(&field(table), here, *step) {
             Ok(by) => by,
-            Err((code, why)) => {
-                void(table, ("M1", code), id, format!("move to {step}"), why);
+            Err(no) => {
+                void(table, id, format!("move to {step}"), no);
                 break;
             }
         };
@@ -105,10 +105,10 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
 fn missed(table: &mut Table<'_>, id: ArmyId, choice: &Choice, seen: &[Name]) {
     let why = "the army does not come there";
     for recruit in choice.recruit.iter().filter(|recruit| !seen.contains(&recruit.at)) {
-        void(table, ("M4", Code::Way), id, format!("recruit at {}", recruit.at), why);
+        void(table, id, format!("recruit at {}", recruit.at), Refusal::new(Code::Way, "M4", why));
     }
     for give in choice.give.iter().filter(|give| !seen.contains(&give.at)) {
-        void(table, ("M5", Code::Way), id, format!("give at {}", give.at), why);
+        void(table, id, format!("give at {}", give.at), Refusal::new(Code::Way, "M5", why));
     }
 }
 
@@ -148,7 +148,12 @@ fn provisions(table: &mut Table<'_>, id: ArmyId, here: Name, choice: &Choice) {
 /// M4: allied elements, one talent each.
 fn recruit(table: &mut Table<'_>, id: ArmyId, at: Name, wanted: &[crate::orders::Pick]) {
     if field(table).enemy_in(at, id.side()) {
-        void(table, ("M4", Code::Held), id, format!("recruit at {at}"), "an enemy army is there");
+        void(
+            table,
+            id,
+            format!("recruit at {at}"),
+            Refusal::new(Code::Held, "M4", "an enemy army is there"),
+        );
         return;
     }
     let price = table.rules().chart.ally_cost;
@@ -157,10 +162,9 @@ fn recruit(table: &mut Table<'_>, id: ArmyId, at: Name, wanted: &[crate::orders:
         if army.body.chest < price {
             void(
                 table,
-                ("M4", Code::Unpaid),
                 id,
                 format!("recruit {kind}"),
-                "the war chest is empty",
+                Refusal::new(Code::Unpaid, "M4", "the war chest is empty"),
             );
             return;
         }
@@ -181,7 +185,10 @@ fn recruit(table: &mut Table<'_>, id: ArmyId, at: Name, wanted: &[crate::orders:
                     },
                 );
             }
-            Err((code, why)) => void(table, ("P4", code), id, format!("recruit {kind}"), why),
+            // Whatever keeps an ally away, it is recruited by P4.
+            Err(no) => {
+                void(table, id, format!("recruit {kind}"), Refusal { rule: "P4", ..no });
+            }
         }
     }
 }

@@ -33,6 +33,9 @@ use super::policy::{ArmyPolicy, Policy};
 use super::state::State;
 use engine::Seat;
 
+/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+pub(crate) type Refusal = engine::Refusal<Code>;
+
 /// What rules read: the data and the state, or as much of it as a seat may know.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
@@ -86,16 +89,10 @@ pub(crate) fn say(table: &mut Table<'_>, rule: &'static str, event: impl Into<Ev
 }
 
 /// An order for an army that does nothing: by a rule, under a code.
-pub(crate) fn void(
-    table: &mut Table<'_>,
-    (rule, code): (&'static str, Code),
-    id: ArmyId,
-    order: impl Into<String>,
-    why: impl Into<String>,
-) {
+pub(crate) fn void(table: &mut Table<'_>, id: ArmyId, order: impl Into<String>, no: Refusal) {
     let Some(seat) = table.state().army(id).and_then(|army| army.seat.clone()) else { return };
-    let event = Players::Void { seat, army: Some(id), order: order.into(), why: why.into() };
-    table.void(rule, code, event.into());
+    let event = Players::Void { seat, army: Some(id), order: order.into(), why: no.reason };
+    table.void(no.rule, no.code, event.into());
 }
 
 /// What is recorded from now on carries out, voids or alters this part of what a seat has answered to a prompt.

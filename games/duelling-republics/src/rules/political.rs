@@ -1,6 +1,6 @@
 //! P1 to P7 and Z2: the resources of the provinces.
 
-use super::{Field, say, score};
+use super::{Field, Refusal, say, score};
 use crate::Table;
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
@@ -10,6 +10,9 @@ use crate::orders::{ElementItem, Item, Pick, RaiseItem};
 use crate::state::{Allocated, Known};
 use engine::{OrderRef, Seat};
 use std::collections::BTreeMap;
+
+/// The way out of what may be lawful on a later turn.
+const LATER: &str = "it is passed over until it is lawful";
 
 /// What a player would have, the most wanted first.
 pub(crate) struct Wishes {
@@ -93,12 +96,9 @@ pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, wishes: &mut Wishes) {
                 }
                 return;
             }
-            Err((_, why)) => {
-                say(
-                    table,
-                    "P6",
-                    Politics::PassedOver { seat: seat.clone(), item: wish.clone(), why },
-                );
+            Err(no) => {
+                let (seat, item) = (seat.clone(), wish.clone());
+                say(table, "P6", Politics::PassedOver { seat, item, why: no.reason });
                 at += 1;
             }
         }
@@ -109,11 +109,11 @@ pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, wishes: &mut Wishes) {
     }
 }
 
-/// Whether an item can be done now; else code and reason.
+/// Whether an item can be done now.
 ///
 /// # Errors
-/// The code of the refusal and why.
-pub(crate) fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), (Code, String)> {
+/// Why it cannot.
+pub(crate) fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), Refusal> {
     match item {
         Item::Vp(_) => Ok(()),
         Item::Repeat { repeat } => lawful(field, side, repeat),
@@ -122,30 +122,26 @@ pub(crate) fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), (
         Item::Element { element } => {
             let army = own(field, side, element.army)?;
             if field.state.besieged(element.army) {
-                return Err((Code::Besieged, format!("{} is under siege", element.army)));
+                let reason = format!("{} is under siege", element.army);
+                let no = Refusal::new(Code::Besieged, "Q5", reason);
+                return Err(no.fix("gold may go to a besieged army, elements may not"));
             }
             match (element.kind, element.allied) {
                 (Pick::Of(troop), false) => {
                     let list = field.core(side);
                     if !list.slots.names(troop) {
-                        return Err((
-                            Code::List,
-                            format!("{troop} is not in the core list of {side}"),
-                        ));
+                        return Err(super::control::unlisted(side, troop));
                     }
-                    let full = || {
-                        (
-                            Code::Slot,
-                            format!("no free slot for another {troop} in {}", element.army),
-                        )
-                    };
+                    let full =
+                        || full(format!("no free slot for another {troop} in {}", element.army));
                     list.slots
                         .admits(&army.body.core_troops(), troop)
                         .then_some(())
                         .ok_or_else(full)
                 }
                 (Pick::General, false) => {
-                    Err((Code::Item, "`Gen` is the general of an allied contingent".to_owned()))
+                    let reason = "`Gen` is the general of an allied contingent";
+                    Err(Refusal::new(Code::Item, "P3", reason).fix(LATER))
                 }
                 (kind, true) => ally(field, element.army, kind).map(|_| ()),
             }
@@ -153,35 +149,44 @@ pub(crate) fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), (
     }
 }
 
-fn own<'a>(
-    field: &Field<'a>,
-    side: Side,
-    id: ArmyId,
-) -> Result<&'a crate::state::Army, (Code, String)> {
+fn own<'a>(field: &Field<'a>, side: Side, id: ArmyId) -> Result<&'a crate::state::Army, Refusal> {
     if id.side() != side {
-        return Err((Code::Seat, format!("{id} is no army of {side}")));
+        let no = Refusal::new(Code::Seat, "P3", format!("{id} is no army of {side}"));
+        return Err(no.fix("name an army of your own side"));
     }
-    field.state.army(id).ok_or_else(|| (Code::Army, format!("{id} does not exist")))
+    field.state.army(id).ok_or_else(|| missing(id))
+}
+
+/// An army that is not on the map; a comrade may raise it on an earlier turn.
+fn missing(id: ArmyId) -> Refusal {
+    Refusal::new(Code::Army, "P3", format!("{id} does not exist")).fix(LATER)
+}
+
+/// A list without a slot for one more.
+fn full(reason: String) -> Refusal {
+    Refusal::new(Code::Slot, "S7", reason).fix("choose another type, or another army")
+}
+
+/// Allies that the theater does not give.
+fn no_allies(reason: String) -> Refusal {
+    let fix = "capture a province of the theater first, or strengthen the core";
+    Refusal::new(Code::Allies, "P4", reason).fix(fix)
 }
 
 /// The type of an allied element that an army may take in where it stands, and whether it is the general (P4).
 ///
 /// # Errors
-/// The code of the refusal and why.
-pub(crate) fn ally(
-    field: &Field<'_>,
-    id: ArmyId,
-    kind: Pick,
-) -> Result<(Troop, bool), (Code, String)> {
+/// Why it may take in none.
+pub(crate) fn ally(field: &Field<'_>, id: ArmyId, kind: Pick) -> Result<(Troop, bool), Refusal> {
     let Some(army) = field.state.army(id) else {
-        return Err((Code::Army, format!("{id} does not exist")));
+        return Err(missing(id));
     };
     let Some((theater, list)) = field
         .chart
         .theater(army.at)
         .zip(field.chart.allied(id.side(), field.chart.theater(army.at)))
     else {
-        return Err((Code::Allies, format!("there are no allies in {}", army.at)));
+        return Err(no_allies(format!("there are no allies in {}", army.at)));
     };
     let general = match kind {
         Pick::General => true,
@@ -196,38 +201,46 @@ pub(crate) fn ally(
         Pick::Of(troop) => troop,
     };
     if !list.slots.names(troop) {
-        return Err((Code::List, format!("{troop} is not in the list of the {}", list.name)));
+        let reason = format!("{troop} is not in the list of the {}", list.name);
+        let no = Refusal::new(Code::List, "S7", reason);
+        return Err(no.fix("choose a type from your list; the form names them"));
     }
     if general && army.body.allied_general.is_some() {
-        return Err((Code::Slot, format!("the contingent of {id} has its general")));
+        return Err(full(format!("the contingent of {id} has its general")));
     }
     if !list.slots.admits(&army.body.allied_troops(), troop) {
-        return Err((Code::Slot, format!("no free slot for another {troop} of the {}", list.name)));
+        return Err(full(format!("no free slot for another {troop} of the {}", list.name)));
     }
     if !field.owns_in(theater, id.side()) && army.body.allied.len() >= field.chart.allied_limit {
         let limit = field.chart.allied_limit;
-        return Err((
-            Code::Allies,
-            format!("{} has no province in {theater}: at most {limit}", id.side()),
-        ));
+        let side = id.side();
+        return Err(no_allies(format!("{side} has no province in {theater}: at most {limit}")));
     }
     Ok((troop, general))
 }
 
-fn raising(field: &Field<'_>, side: Side, raise: &RaiseItem) -> Result<(), (Code, String)> {
+fn raising(field: &Field<'_>, side: Side, raise: &RaiseItem) -> Result<(), Refusal> {
+    let no = |reason: String| {
+        let fix =
+            "raise an army only where your side may, owns the place and has fewer than two armies";
+        Err(Refusal::new(Code::Raise, "P5", reason).fix(fix))
+    };
     if field.state.armies_of(side).count() >= field.chart.armies_max {
-        return Err((Code::Raise, "two armies already".to_owned()));
+        return no("two armies already".to_owned());
     }
     if !field.chart.raise_at[side as usize].contains(&raise.place) {
-        return Err((Code::Raise, format!("{} is not a place to raise an army", raise.place)));
+        return no(format!("{} is not a place to raise an army", raise.place));
     }
     if !field.state.owned(raise.place, side) {
-        return Err((Code::Raise, format!("{} is not {side}'s", raise.place)));
+        return no(format!("{} is not {side}'s", raise.place));
     }
     if field.enemy_in(raise.place, side) {
-        return Err((Code::Raise, format!("an enemy army is in {}", raise.place)));
+        return no(format!("an enemy army is in {}", raise.place));
     }
-    super::control::unlawful(field, side, &raise.elements, field.chart.raised).map_or(Ok(()), Err)
+    match super::control::unlawful(field, side, &raise.elements, field.chart.raised) {
+        Some(no) => Err(Refusal { rule: "P5", ..no }),
+        None => Ok(()),
+    }
 }
 
 /// What is done with a turn that nobody uses (Z2): an element for the smallest army, else gold, never a point.

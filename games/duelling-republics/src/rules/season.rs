@@ -1,6 +1,6 @@
 //! Y1, Y2, Y5: a season begins; army turns; who forfeits.
 
-use super::{Field, attrition, choices, contact, field, march, say, score, siege, void};
+use super::{Field, Refusal, attrition, choices, contact, field, march, say, score, siege, void};
 use crate::Table;
 use crate::codes::Code;
 use crate::elements::ArmyId;
@@ -34,10 +34,13 @@ pub(crate) fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
         if options.iter().any(|option| *option != Choice::default()) {
             void(
                 table,
-                ("Y5", Code::Forfeit),
                 id,
                 "turn",
-                "the army has retreated or is engaged, and forfeits its turn",
+                Refusal::new(
+                    Code::Forfeit,
+                    "Y5",
+                    "the army has retreated or is engaged, and forfeits its turn",
+                ),
             );
         }
         say(table, "Y5", Movement::Stayed { army: id, forfeit: true });
@@ -62,10 +65,13 @@ fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     if !chosen.path.is_empty() || !chosen.recruit.is_empty() || !chosen.give.is_empty() {
         void(
             table,
-            ("Q5", Code::Besieged),
             id,
             "turn",
-            "the army is besieged: it may sally, disband or do nothing",
+            Refusal::new(
+                Code::Besieged,
+                "Q5",
+                "the army is besieged: it may sally, disband or do nothing",
+            ),
         );
     }
     if !chosen.sally {
@@ -101,17 +107,12 @@ fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
 
 fn march(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     if chosen.sally {
-        void(table, ("Q3", Code::Sally), id, "sally", "the army is not besieged");
+        void(table, id, "sally", Refusal::new(Code::Sally, "Q3", "the army is not besieged"));
     }
     if table.state().besieges(id) && !chosen.path.is_empty() {
         if !chosen.leave_siege {
-            void(
-                table,
-                ("M7", Code::Siege),
-                id,
-                "move",
-                "the army besieges; a move needs leave_siege",
-            );
+            let why = "the army besieges; a move needs leave_siege";
+            void(table, id, "move", Refusal::new(Code::Siege, "M7", why));
             say(table, "M7", Movement::Stayed { army: id, forfeit: false });
             return;
         }

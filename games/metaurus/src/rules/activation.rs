@@ -4,9 +4,11 @@ use super::{
     GameTable, Refusal, announcement, elephants, field, gauls, movement, reform, results, retreat,
     sequence, throw, void,
 };
+use crate::Metaurus;
 use crate::codes::Code;
 use crate::data::CommandNote;
 use crate::events::{Command, Why};
+use crate::gates::Gate;
 use crate::names::{Arm, Id, Order, Side};
 use crate::orders::ActivationOrders;
 
@@ -33,6 +35,8 @@ pub(crate) struct Activation<'a> {
     pub(crate) moved: BTreeSet<Id>,
     /// Units that have moved under Move to Attack.
     pub(crate) closed: BTreeSet<Id>,
+    /// Whether a refusal says which facings would do, as it does from revision 2 on.
+    pub(crate) names_facings: bool,
     /// Where in its file the activation stands; nothing for those that the rules make.
     pub(crate) source: Option<OrderRef>,
     /// Enemies in front of units that must attack which no listed attack meets: unit, enemy.
@@ -41,7 +45,12 @@ pub(crate) struct Activation<'a> {
 
 impl<'a> Activation<'a> {
     /// An activation of nobody yet.
-    pub(crate) fn new(side: Side, index: Option<usize>, orders: &'a ActivationOrders) -> Self {
+    pub(crate) fn new(
+        rules: &Metaurus,
+        side: Side,
+        index: Option<usize>,
+        orders: &'a ActivationOrders,
+    ) -> Self {
         Self {
             side,
             index,
@@ -52,6 +61,7 @@ impl<'a> Activation<'a> {
             contact: BTreeSet::new(),
             moved: BTreeSet::new(),
             closed: BTreeSet::new(),
+            names_facings: rules.revision.has(Gate::FacingsNamed),
             source: None,
             uncovered: Vec::new(),
         }
@@ -108,7 +118,7 @@ pub(crate) fn named(
     index: usize,
     orders: &ActivationOrders,
 ) {
-    let mut act = Activation::new(side, Some(index), orders);
+    let mut act = Activation::new(board.rules(), side, Some(index), orders);
     let file = board.order_of(&side.seat(), sequence::name(board.state()));
     act.source = file.map(|order| order.below("activations").below(index));
     act.carries_out(board, &[]);
@@ -143,7 +153,7 @@ pub(crate) fn rehearse(
     index: usize,
     orders: &ActivationOrders,
 ) -> Vec<(Id, Id)> {
-    let mut act = Activation::new(side, Some(index), orders);
+    let mut act = Activation::new(board.rules(), side, Some(index), orders);
     let commands = match enlist(board, &act) {
         Err(no) => {
             let part = act.part("");
@@ -264,14 +274,15 @@ fn enlist(board: &GameTable<'_>, act: &Activation<'_>) -> Result<Enlisted, Refus
 
 /// Commands that were not named act by default, chitless units if Engaged (4.2b, 4.2c).
 pub(crate) fn rest(board: &mut GameTable<'_>, side: Side) {
-    let notes: Vec<CommandNote> = board.rules().printed.roster.of(side).cloned().collect();
+    let rules = board.rules();
+    let notes: Vec<CommandNote> = rules.printed.roster.of(side).cloned().collect();
     let nothing = ActivationOrders::default();
     for note in notes {
         if !note.chit {
-            chitless(board, &mut Activation::new(side, None, &nothing), &note);
+            chitless(board, &mut Activation::new(rules, side, None, &nothing), &note);
         } else if !done(board, &note) {
             reveal(board, note.id, Why::Activated);
-            begin(board, &mut Activation::new(side, None, &nothing), &[note.id]);
+            begin(board, &mut Activation::new(rules, side, None, &nothing), &[note.id]);
         }
     }
 }
@@ -363,7 +374,7 @@ pub(crate) fn enter(board: &GameTable<'_>, act: &mut Activation<'_>, commands: &
 fn chitless(board: &mut GameTable<'_>, act: &mut Activation<'_>, note: &CommandNote) {
     let (riders, beasts) = muster(board, act, note);
     for unit in beasts {
-        let mut alone = Activation::new(act.side, act.index, act.orders);
+        let mut alone = Activation::new(board.rules(), act.side, act.index, act.orders);
         alone.source.clone_from(&act.source);
         if elephants::activate(board, &mut alone, unit) {
             carry_out(board, &mut alone);

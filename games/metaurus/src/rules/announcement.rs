@@ -98,7 +98,7 @@ fn bound_to(field: &Field<'_>, unit: Id) -> Vec<Id> {
 }
 
 /// Whether a unit has all these enemies in front (9.0b).
-fn faced(field: &Field<'_>, unit: Id, against: &[Id]) -> Result<(), Refusal> {
+fn faced(field: &Field<'_>, act: &Activation<'_>, unit: Id, against: &[Id]) -> Result<(), Refusal> {
     let front = field.front(unit);
     let Some(missing) = against.iter().find(|enemy| !front.contains(enemy)) else {
         return Ok(());
@@ -106,9 +106,9 @@ fn faced(field: &Field<'_>, unit: Id, against: &[Id]) -> Result<(), Refusal> {
     let list: Vec<String> = front.iter().map(ToString::to_string).collect();
     let list = if list.is_empty() { "empty of enemies".to_owned() } else { list.join(" and ") };
     let reason = format!("{missing} will not be in front of {unit}; its front is {list}");
-    let places = field.hex(unit).zip(field.hex(*missing));
-    let hint = places.and_then(|(from, to)| to_front(field, from, to));
-    Err(Refusal::new(Code::Front, "9.0b", reason).hint(hint))
+    let places = field.hex(unit).zip(field.hex(*missing)).filter(|_| act.names_facings);
+    let fix = places.and_then(|(from, to)| to_front(field, from, to));
+    Err(Refusal { fix, ..Refusal::new(Code::Front, "9.0b", reason) })
 }
 
 impl<'a> Plan<'a> {
@@ -247,7 +247,7 @@ impl<'a> Plan<'a> {
                     .fix(format!("it attacks {}", list.join(" and "))))
             };
         }
-        faced(field, unit, against)?;
+        faced(field, act, unit, against)?;
         if eager(field, act, unit) {
             Ok(())
         } else {

@@ -61,12 +61,9 @@ pub(crate) fn settle(
             return (facing, None);
         }
         let no = own.map(|own| {
-            Refusal::new(
-                Code::Close,
-                "5.2h",
-                format!("{unit} starts adjacent to an enemy and must face one: not {own}"),
-            )
-            .hint(would_do(field, sees))
+            let reason = format!("{unit} starts adjacent to an enemy and must face one: not {own}");
+            let no = Refusal::new(Code::Close, "5.2h", reason);
+            Refusal { fix: act.names_facings.then(|| would_do(field, sees)).flatten(), ..no }
         });
         return (toward_enemy(field, side, hex, now), no);
     }

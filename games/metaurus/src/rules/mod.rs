@@ -23,7 +23,6 @@ use super::Metaurus;
 use super::codes::Code;
 use super::events::{Command, Event};
 use super::field::Field;
-use super::gates::Gate;
 use super::names::{Id, Side};
 use engine::{Secrecy, Table};
 
@@ -36,38 +35,7 @@ pub(super) fn field<'b>(board: &'b GameTable<'_>) -> Field<'b> {
 }
 
 /// Why something that was ordered is not done: the code and rule of the checker's refusal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
-    /// The stable code.
-    pub(super) code: Code,
-    /// The rule.
-    pub(super) rule: &'static str,
-    /// What is wrong.
-    pub(super) reason: String,
-    /// What to write instead.
-    pub(super) fix: Option<String>,
-    /// What to write instead, as it is said from revision 2 on.
-    pub(super) hint: Option<String>,
-}
-
-impl Refusal {
-    /// By a rule.
-    pub(super) fn new(code: Code, rule: &'static str, reason: impl Into<String>) -> Self {
-        Self { code, rule, reason: reason.into(), fix: None, hint: None }
-    }
-
-    /// With what to write instead, if there is anything, said from revision 2 on.
-    pub(super) fn hint(mut self, hint: Option<String>) -> Self {
-        self.hint = hint;
-        self
-    }
-
-    /// With what to write instead.
-    pub(super) fn fix(mut self, fix: impl Into<String>) -> Self {
-        self.fix = Some(fix.into());
-        self
-    }
-}
+pub(super) type Refusal = engine::Refusal<Code>;
 
 /// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until its activation
 /// says otherwise.
@@ -79,7 +47,6 @@ pub(super) fn void(
     no: Refusal,
 ) {
     let revision = board.rules().revision;
-    let hint = no.hint.filter(|_| revision.has(Gate::FacingsNamed));
     let order = board.order_of(&seat.seat(), sequence::name(board.state()));
     board.by_order(order.map(|order| order.at(part)));
     let event = Command::Void {
@@ -88,7 +55,7 @@ pub(super) fn void(
         unit,
         code: no.code.recorded(revision).to_owned(),
         reason: no.reason,
-        fix: no.fix.or(hint),
+        fix: no.fix,
     };
     board.void(no.rule, no.code, event.into());
 }

@@ -42,8 +42,8 @@ pub(crate) fn deed_complaints(
         }
         Deed::Deploy { remove } => {
             let path = path.then("remove");
-            if let Some((code, why, fix)) = no_deployment(rules, &board, side, *remove) {
-                return vec![code.at(path, why).by("D1").fix(fix)];
+            if let Some(no) = no_deployment(rules, &board, side, *remove) {
+                return vec![no.at(path)];
             }
             let mut after = board;
             after.take(side, remove.unit, rules.chart().index(remove.area));

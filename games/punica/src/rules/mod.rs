@@ -11,11 +11,15 @@ pub(crate) mod turn;
 pub(crate) mod victory;
 
 use crate::Punica;
+use crate::codes::Code;
 use crate::names::Side;
 use engine::{OrderRef, Rules, Table};
 
 /// The table of this title.
 pub(crate) type GameTable<'t, 'a> = &'t mut Table<'a, Punica>;
+
+/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+pub(crate) type Refusal = engine::Refusal<Code>;
 
 /// Where a side's answer to the question that is open now stands in its file.
 pub(crate) fn answered(table: GameTable<'_, '_>, side: Side) -> Option<OrderRef> {

@@ -1,7 +1,7 @@
 //! Movement, alone and by the steps of a card. Rules M1 to M7, K2, K3, B1, E4.
 
 use super::victory::judge;
-use super::{Flow, GameTable};
+use super::{Flow, GameTable, Refusal};
 use crate::Punica;
 use crate::board::{Bar, Board};
 use crate::codes::Code;
@@ -141,13 +141,8 @@ pub(crate) fn walk(
             Ok((next, Flow::On)) => march = next,
             Ok((_, flow)) => return flow,
             Err(bar) => {
-                void(
-                    table,
-                    side,
-                    movement.to_string(),
-                    bar.reason(table.rules(), side, movement, Some(card)).0,
-                    (bar.rule(), bar.code()),
-                );
+                let no = bar.refusal(table.rules(), side, movement, Some(card));
+                void(table, side, movement.to_string(), no.reason, (no.rule, no.code));
             }
         }
     }
@@ -194,6 +189,18 @@ impl Bar {
             Self::StepOrder | Self::TooMany => "K2",
             Self::WrongUnit => "K3",
         }
+    }
+
+    /// The refusal of a movement, as far as it can be told without looking at the board.
+    pub(crate) fn refusal(
+        self,
+        rules: &Punica,
+        side: Side,
+        movement: &Movement,
+        card: Option<&Card>,
+    ) -> Refusal {
+        let (why, fix) = self.reason(rules, side, movement, card);
+        Refusal::new(self.code(), self.rule(), why).fix(fix)
     }
 
     /// What is wrong and what to write instead, without looking at the board.

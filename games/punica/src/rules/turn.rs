@@ -4,7 +4,7 @@ use super::aftermath::settle;
 use super::battle::{Step, begin, effect_by_policy, fight_on, refill, stakes};
 use super::movement::{perform, void, walk};
 use super::victory::{finish, judge};
-use super::{Flow, GameTable, answered};
+use super::{Flow, GameTable, Refusal, answered};
 use crate::Punica;
 use crate::board::Board;
 use crate::codes::Code;
@@ -230,11 +230,11 @@ fn act(table: GameTable<'_, '_>, answer: &Answer, mut order: Option<OrderRef>) -
     };
     match flow {
         Ok(flow) => flow,
-        Err((why, rule, code)) => {
+        Err(no) => {
             table.by_order(order);
-            void(table, seat, said, why, (rule, code));
+            void(table, seat, said, no.reason, (no.rule, no.code));
             let Deed::Pass { discard } = lowest else { return Flow::On };
-            pass(table, seat, &discard).unwrap_or(Flow::On)
+            pass(table, seat, &discard).expect("a word finds a card, for no hand is ever empty")
         }
     }
 }
@@ -252,9 +252,6 @@ pub(crate) fn in_words(deed: &Deed) -> String {
         Deed::Pass { .. } => "pass".to_owned(),
     }
 }
-
-/// Why an action is void, by which rule, and the code of the reason.
-type Nothing = (String, &'static str, Code);
 
 fn begin_turn(
     table: GameTable<'_, '_>,
@@ -279,12 +276,12 @@ fn step(
     seat: Side,
     movement: &Movement,
     battles: &[AreaId],
-) -> Result<Flow, Nothing> {
+) -> Result<Flow, Refusal> {
     let rules = table.rules();
     let board = rules.board(table.state());
     let escort = table.state().options.escort;
     super::movement::lawful(rules, &board, escort, seat, movement)
-        .map_err(|bar| (bar.reason(rules, seat, movement, None).0, bar.rule(), bar.code()))?;
+        .map_err(|bar| bar.refusal(rules, seat, movement, None))?;
     begin_turn(table, seat, Action::Move, None, battles, "M1");
     Ok(perform(table, seat, movement, false).unwrap_or(Flow::On))
 }
@@ -296,10 +293,10 @@ fn play(
     (id, moves): (CardId, &[Movement]),
     battles: &[AreaId],
     order: Option<OrderRef>,
-) -> Result<Flow, Nothing> {
+) -> Result<Flow, Refusal> {
     let card = table.rules().card(id).filter(|_| table.state().camp(seat).hand.contains(&id));
     let Some(card) = card else {
-        return Err((format!("{id} is not in your hand"), "K1", Code::Hand));
+        return Err(Refusal::new(Code::Hand, "K1", format!("{id} is not in your hand")));
     };
     begin_turn(table, seat, Action::Card, Some(id), battles, "K1");
     Ok(walk(table, seat, (card, moves), false, order.map(|order| order.below("moves")).as_ref()))
@@ -311,13 +308,13 @@ pub(crate) fn no_deployment(
     board: &Board,
     seat: Side,
     remove: Spot,
-) -> Option<(Code, String, String)> {
+) -> Option<Refusal> {
     let chart = rules.chart();
     let fleets = board.fleets(chart, seat);
     let area = chart.find(remove.area);
     if fleets >= u32::from(rules.counters(seat).fleet) {
-        let fix = "take another action: move, card or pass".to_owned();
-        return Some((Code::NoFleet, "all of your fleets are on the board".to_owned(), fix));
+        let no = Refusal::new(Code::NoFleet, "D1", "all of your fleets are on the board");
+        return Some(no.fix("take another action: move, card or pass"));
     }
     let army = matches!(remove.unit, Unit::Army | Unit::Hannibal);
     let stands = |area| !chart.is_sea(area) && board.has(seat, remove.unit, area);
@@ -328,11 +325,8 @@ pub(crate) fn no_deployment(
             "an army or Hannibal is given up; yours stand in {}",
             stands.collect::<Vec<_>>().join(", ")
         );
-        return Some((
-            Code::NoUnit,
-            format!("no {} of {seat} to give up in {}", remove.unit.word(), remove.area),
-            fix,
-        ));
+        let reason = format!("no {} of {seat} to give up in {}", remove.unit.word(), remove.area);
+        return Some(Refusal::new(Code::NoUnit, "D1", reason).fix(fix));
     }
     None
 }
@@ -346,26 +340,30 @@ fn fleet_for_army(rules: &Punica, board: &Board, seat: Side, remove: Spot) -> bo
         && chart.find(remove.area).is_some_and(at_sea)
 }
 
+fn no_fleet() -> Refusal {
+    Refusal::new(Code::NoFleet, "D1", "there is no fleet off the board")
+}
+
 /// Action `deploy`. Rules D1, D2.
 fn deploy(
     table: GameTable<'_, '_>,
     seat: Side,
     remove: Spot,
     battles: &[AreaId],
-) -> Result<Flow, Nothing> {
+) -> Result<Flow, Refusal> {
     let rules = table.rules();
     let chart = rules.chart();
     let before = rules.board(table.state());
     if !rules.has(Gate::ArmiesOnLand) && fleet_for_army(rules, &before, seat, remove) {
-        return Err(("there is no fleet off the board".to_owned(), "D1", Code::NoFleet));
+        return Err(no_fleet());
     }
-    if let Some((code, why, _)) = no_deployment(rules, &before, seat, remove) {
-        return Err((why, "D1", code));
+    if let Some(no) = no_deployment(rules, &before, seat, remove) {
+        return Err(no);
     }
     let camp = table.state().camp(seat);
     let army = camp.ids(remove.unit, remove.area).next();
     let (Some(army), Some(fleet)) = (army, camp.sunk.first().copied()) else {
-        return Err(("there is no fleet off the board".to_owned(), "D1", Code::NoFleet));
+        return Err(no_fleet());
     };
     begin_turn(table, seat, Action::Deploy, None, battles, "D1");
     let why = Removal::Deploy;
@@ -406,11 +404,11 @@ pub(crate) fn discarded(
 }
 
 /// Action `pass`. Rule P1.
-fn pass(table: GameTable<'_, '_>, seat: Side, discard: &Play) -> Result<Flow, Nothing> {
+fn pass(table: GameTable<'_, '_>, seat: Side, discard: &Play) -> Result<Flow, Refusal> {
     let rules = table.rules();
     let card = discarded(rules, &rules.board(table.state()), seat, discard);
     let card = card
-        .ok_or_else(|| ("the card to discard is not in your hand".to_owned(), "P1", Code::Hand))?;
+        .ok_or_else(|| Refusal::new(Code::Hand, "P1", "the card to discard is not in your hand"))?;
     begin_turn(table, seat, Action::Pass, Some(card), &[], "P1");
     Ok(Flow::On)
 }

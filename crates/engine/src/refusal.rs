@@ -1,0 +1,82 @@
+//! Why something that was ordered is not done: the one shape in which the rules of every title say so.
+//!
+//! A rule makes a refusal where it finds that an order cannot be carried out, and knows nothing of files. Who checks a
+//! file turns it [`at`](Refusal::at) a place into a complaint; who resolves a phase records it with the order that came to
+//! nothing. Both say the same words, for both ask the same rule.
+
+use super::codes::CodeList;
+use super::complaint::Complaint;
+use super::node::Path;
+
+/// Why something that was ordered is not done, under one of the codes `C` of a title.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal<C> {
+    /// The stable code.
+    pub code: C,
+    /// The number of the rule that forbids it, such as `4.2`.
+    pub rule: &'static str,
+    /// What is wrong, in one line.
+    pub reason: String,
+    /// What to write instead, in one line; none where the way out of the code says it.
+    pub fix: Option<String>,
+}
+
+impl<C: CodeList> Refusal<C> {
+    /// A refusal by a rule, with the way out that its code names.
+    pub fn new(code: C, rule: &'static str, reason: impl Into<String>) -> Self {
+        Self { code, rule, reason: reason.into(), fix: None }
+    }
+
+    /// With what to write instead.
+    #[must_use]
+    pub fn fix(mut self, fix: impl Into<String>) -> Self {
+        self.fix = Some(fix.into());
+        self
+    }
+
+    /// The same of a file that is being checked: a complaint about what stands at `path`, always with a way out.
+    pub fn at(self, path: Path) -> Complaint {
+        let entry = self.code.entry();
+        let fix = self.fix.unwrap_or_else(|| entry.way_out.to_owned());
+        Complaint::refusal(entry.code, self.rule, path, self.reason).fix(fix)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Refusal;
+    use crate::{Kind, Path, Revision, codes};
+
+    codes! {
+        /// For the test.
+        enum Code {
+            fault Unit = "E-tt-unit": "no such unit" => "take one from the form";
+            refusal Far = "E-tt-far" was "E-FAR": "out of reach" => "go nearer";
+        }
+    }
+
+    #[test]
+    fn a_refusal_is_complained_of_with_its_own_way_out_or_that_of_its_code() {
+        let path = || Path::top().then("to");
+        let no = Refusal::new(Code::Far, "4.2", "b5 is 3 squares off");
+        let complaint = no.clone().at(path());
+        let said = (complaint.kind, complaint.code, complaint.rule, complaint.path);
+        assert_eq!(said, (Kind::Refusal, "E-tt-far", Some("4.2"), path()));
+        assert_eq!(complaint.fix.as_deref(), Some("go nearer"));
+        let complaint = no.fix("take b4").at(path());
+        assert_eq!(complaint.message, "b5 is 3 squares off");
+        assert_eq!(complaint.fix.as_deref(), Some("take b4"));
+        // What the rules refuse is a refusal, though its code may also be a fault of reading.
+        assert_eq!(Refusal::new(Code::Unit, "2", "gone").at(path()).kind, Kind::Refusal);
+    }
+
+    #[test]
+    fn a_code_is_found_again_by_what_any_revision_recorded() {
+        for revision in [Revision::FIRST, Revision::new(2, 2).expect("there are two")] {
+            for code in Code::ALL {
+                assert_eq!(Code::of(code.recorded(revision)), Some(*code));
+            }
+        }
+        assert_eq!(Code::of("E-tt-no"), None);
+    }
+}

@@ -93,7 +93,7 @@ pub(super) fn place(path: &[u8]) -> Option<Place<'_>> {
 fn notice<'a>(text: &'a str, phase: u32, name: &'a str) -> Option<Place<'a>> {
     let (stem, rest) = name.split_once(".yaml")?;
     let (number, kind) = stem.split_once('-')?;
-    let known = Kind::ALL.iter().any(|one| one.word() == kind);
+    let known = Kind::parse(kind).is_some();
     let counted = number.len() == 2 && number.bytes().all(|digit| digit.is_ascii_digit());
     let text = &text[..text.len() - rest.len()];
     let signer = match rest {

@@ -13,30 +13,21 @@ const ID_MAX: usize = 250;
 /// Longest subject, in characters.
 const SUBJECT_MAX: usize = 150;
 
-/// What a short letter is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// It answers what a player wrote.
-    Answer,
-    /// Orders are due, or a deadline has passed.
-    Reminder,
-    /// A player's words, passed on.
-    Message,
-    /// Something that the referee must look at.
-    Notice,
+engine::words! {
+    /// What a short letter is for; its word stands in ids and in names of files.
+    pub enum Purpose {
+        /// It answers what a player wrote.
+        Answer = "re",
+        /// Orders are due, or a deadline has passed.
+        Reminder = "remind",
+        /// A player's words, passed on.
+        Message = "message",
+        /// Something that the referee must look at.
+        Notice = "notice",
+    }
 }
 
 impl Purpose {
-    /// Its word in ids and names of files.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Answer => "re",
-            Self::Reminder => "remind",
-            Self::Message => "message",
-            Self::Notice => "notice",
-        }
-    }
-
     /// What it says of itself to other programs (RFC 3834, section 5).
     const fn submitted(self) -> &'static str {
         match self {
@@ -46,17 +37,13 @@ impl Purpose {
     }
 }
 
-/// The purposes that have a word in names of files.
-const PURPOSES: [Purpose; 4] =
-    [Purpose::Answer, Purpose::Reminder, Purpose::Message, Purpose::Notice];
-
 /// Whom a letter in an outbox is for, by the name of its file: the number of the record or phase that it is about, and the
 /// seat. None where the name is not one that letters have.
 pub fn addressee(file: &str) -> Option<(u32, &str)> {
     let (number, rest) = file.strip_suffix(".eml")?.split_once('-')?;
     let short = rest.rsplit_once('-').and_then(|(rest, digits)| {
         let digest = digits.len() == DIGEST_SHOWN && digits.bytes().all(|c| c.is_ascii_hexdigit());
-        let mut words = PURPOSES.iter().filter(|_| digest);
+        let mut words = Purpose::ALL.iter().filter(|_| digest);
         words.find_map(|one| rest.strip_suffix(one.word())?.strip_suffix('-'))
     });
     Some((number.parse().ok()?, short.unwrap_or(rest)))

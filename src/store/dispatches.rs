@@ -17,29 +17,15 @@ const JOURNAL_MAX: usize = 64 << 20;
 /// A line: the letter's message id, what became of it, and when.
 type Line = (String, (Dispatch, DateTime<Utc>));
 
-/// What became of a letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dispatch {
-    /// The mail system took charge of it.
-    Sent,
-    /// It was refused for good.
-    Failed,
-    /// It was taken, and came back.
-    Bounced,
-}
-
-impl Dispatch {
-    /// Its word in the journal.
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Sent => "sent",
-            Self::Failed => "failed",
-            Self::Bounced => "bounced",
-        }
-    }
-
-    fn parse(word: &str) -> Option<Self> {
-        [Self::Sent, Self::Failed, Self::Bounced].into_iter().find(|one| one.word() == word)
+engine::words! {
+    /// What became of a letter; its word stands in the journal.
+    pub enum Dispatch {
+        /// The mail system took charge of it.
+        Sent = "sent",
+        /// It was refused for good.
+        Failed = "failed",
+        /// It was taken, and came back.
+        Bounced = "bounced",
     }
 }
 

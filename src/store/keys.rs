@@ -127,7 +127,7 @@ fn with_pub(path: &Path) -> PathBuf {
 fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<String, Error> {
     let trouble = |what: String| Error::Key { path: path.to_owned(), what };
     let mut command = Command::new("ssh-keygen");
-    command.args(["-q", "-Y", "sign", "-n", namespace.as_str(), "-f"]).arg(path);
+    command.args(["-q", "-Y", "sign", "-n", namespace.word(), "-f"]).arg(path);
     let child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
     let mut child = child.map_err(|error| {

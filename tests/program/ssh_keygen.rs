@@ -140,7 +140,7 @@ fn ed25519_signatures_are_the_same_bytes() {
     for namespace in [Namespace::Orders, Namespace::Change, Namespace::Record, Namespace::Receipt] {
         assert_eq!(
             key.sign(namespace, TEXT.as_bytes()),
-            signed_by_ssh_keygen(&folder, namespace.as_str())
+            signed_by_ssh_keygen(&folder, namespace.word())
         );
     }
 }

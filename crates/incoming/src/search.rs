@@ -173,17 +173,17 @@ impl Work<'_> {
         let Err(SignatureFault::WrongNamespace { found, .. }) = signs_nothing else {
             return Some(Aim::Orders);
         };
-        if found == Namespace::Change.as_str() {
+        if found == Namespace::Change.word() {
             return Some(Aim::Change);
         }
-        if found == Namespace::Head.as_str() {
+        if found == Namespace::Head.word() {
             let head = (block.key.clone(), block.armored.clone());
             if self.search.heads.len() < HEADS_MAX && !self.search.heads.contains(&head) {
                 self.search.heads.push(head);
             }
             return None;
         }
-        if found != Namespace::Receipt.as_str() && !self.search.misused.contains(&found) {
+        if found != Namespace::Receipt.word() && !self.search.misused.contains(&found) {
             self.search.misused.push(found);
         }
         None

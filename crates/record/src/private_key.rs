@@ -158,10 +158,8 @@ impl PrivateKey {
 
     /// Signs exactly these bytes; for ed25519 keys byte for byte as `ssh-keygen -Y sign` does.
     pub fn sign(&self, namespace: Namespace, bytes: &[u8]) -> String {
-        let signature = self
-            .key
-            .sign(namespace.as_str(), HashAlg::Sha512, bytes)
-            .expect("a supported key signs");
+        let signature =
+            self.key.sign(namespace.word(), HashAlg::Sha512, bytes).expect("a supported key signs");
         let text = signature.to_pem(LineEnding::LF).expect("a signature can be written");
         let block = text.strip_suffix('\n').unwrap_or(&text);
         debug_assert!(armor::open(block).is_some());

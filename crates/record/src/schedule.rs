@@ -109,24 +109,15 @@ impl<'de> Deserialize<'de> for Reminder {
     }
 }
 
-/// What becomes of a seat that has filed nothing at the deadline.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Missed {
-    /// The game waits for it; only the referee may declare it absent by name.
-    #[default]
-    Wait,
-    /// The title's fallback plays for it.
-    Fallback,
-}
-
-impl Missed {
-    /// Its word in the charter.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Wait => "wait",
-            Self::Fallback => "fallback",
-        }
+engine::words! {
+    /// What becomes of a seat that has filed nothing at the deadline.
+    #[derive(Default)]
+    pub enum Missed {
+        /// The game waits for it; only the referee may declare it absent by name.
+        #[default]
+        Wait = "wait",
+        /// The title's fallback plays for it.
+        Fallback = "fallback",
     }
 }
 

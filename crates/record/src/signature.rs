@@ -12,46 +12,26 @@ use ssh_key::{HashAlg, LineEnding, SshSig};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a signature is for. The namespace enters the signature, so that none can be used for another purpose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Namespace {
-    /// An order file.
-    Orders,
-    /// A change of the charter, the keys or the data.
-    Change,
-    /// The head that a seat saw.
-    Head,
-    /// A turn record's `SHA256SUMS`.
-    Record,
-    /// The referee's receipt for a file.
-    Receipt,
-    /// A referee's invitation to a game.
-    Invitation,
-    /// An answer to an invitation.
-    Join,
-    /// A commit of a git repository, as git itself has it signed.
-    Commit,
-}
-
-impl Namespace {
-    /// The name as `ssh-keygen -n` takes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Orders => "tabella-orders",
-            Self::Change => "tabella-change",
-            Self::Head => "tabella-head",
-            Self::Record => "tabella-record",
-            Self::Receipt => "tabella-receipt",
-            Self::Invitation => "tabella-invitation",
-            Self::Join => "tabella-join",
-            Self::Commit => "git",
-        }
-    }
-}
-
-impl fmt::Display for Namespace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+engine::words! {
+    /// What a signature is for. The namespace enters the signature, so that none can be used for another purpose. Its word
+    /// is the name as `ssh-keygen -n` takes it.
+    pub enum Namespace {
+        /// An order file.
+        Orders = "tabella-orders",
+        /// A change of the charter, the keys or the data.
+        Change = "tabella-change",
+        /// The head that a seat saw.
+        Head = "tabella-head",
+        /// A turn record's `SHA256SUMS`.
+        Record = "tabella-record",
+        /// The referee's receipt for a file.
+        Receipt = "tabella-receipt",
+        /// A referee's invitation to a game.
+        Invitation = "tabella-invitation",
+        /// An answer to an invitation.
+        Join = "tabella-join",
+        /// A commit of a git repository, as git itself has it signed.
+        Commit = "git",
     }
 }
 
@@ -234,12 +214,12 @@ pub fn verify(
         let signer = signature.public_key().fingerprint(HashAlg::Sha256).to_string();
         return Err(SignatureFault::WrongKey { signer });
     }
-    if signature.namespace() != namespace.as_str() {
+    if signature.namespace() != namespace.word() {
         let found = signature.namespace().to_owned();
         return Err(SignatureFault::WrongNamespace { expected: namespace, found });
     }
     same_kind(key, &signature)?;
-    key.0.verify(namespace.as_str(), message, &signature).map_err(|_| SignatureFault::Bad)
+    key.0.verify(namespace.word(), message, &signature).map_err(|_| SignatureFault::Bad)
 }
 
 /// Whether an armored signature is spelled as `ssh-keygen` writes it. Another spelling of the same signature holds too.
@@ -251,7 +231,7 @@ pub fn usual_spelling(armored: &str) -> bool {
 pub fn signed_for(armored: &str, namespace: Namespace) -> bool {
     let signature =
         armor::open(armored).and_then(|bytes| SshSig::from_pem(armor::close(&bytes)).ok());
-    signature.is_some_and(|signature| signature.namespace() == namespace.as_str())
+    signature.is_some_and(|signature| signature.namespace() == namespace.word())
 }
 
 /// The key that a signature names, whether it holds or not: to tell whose it might be.

@@ -150,7 +150,7 @@ impl Signers {
 
     /// Whether a name may sign in a namespace at all: records and receipts are the referee's alone.
     pub fn may_sign(&self, name: &str, namespace: Namespace) -> bool {
-        namespaces(name, self.vouching).split(',').any(|allowed| allowed == namespace.as_str())
+        namespaces(name, self.vouching).split(',').any(|allowed| allowed == namespace.word())
     }
 
     /// Checks a signature by the key registered for `name`; `None` if there is no such name.

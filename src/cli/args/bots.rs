@@ -3,31 +3,20 @@
 use super::hints;
 use crate::catalogue;
 use clap::{Args, ValueEnum};
-use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// How built-in players play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Player {
-    /// Lawful and aimless.
-    #[value(alias = "random")]
-    Easy,
-    /// As well as the title's own player can.
-    #[value(aliases = ["sensible", "baseline"])]
-    Fair,
-    /// By search.
-    Strong,
-}
-
-impl Player {
-    /// Its word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Fair => "fair",
-            Self::Strong => "strong",
-        }
+engine::words! {
+    /// How built-in players play.
+    #[derive(ValueEnum)]
+    pub enum Player {
+        /// Lawful and aimless.
+        #[value(alias = "random")]
+        Easy = "easy",
+        /// As well as the title's own player can.
+        #[value(aliases = ["sensible", "baseline"])]
+        Fair = "fair",
+        /// By search.
+        Strong = "strong",
     }
 }
 

@@ -121,28 +121,18 @@ pub struct PushConsent {
     pub heir: Option<PathBuf>,
 }
 
-/// Forges for which workflows come with the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Forge {
-    /// GitHub Actions.
-    Github,
-    /// Forgejo Actions.
-    Forgejo,
-    /// Gitea Actions.
-    Gitea,
-    /// GitLab CI.
-    Gitlab,
-}
-
-impl Forge {
-    /// Its word, as typed.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Github => "github",
-            Self::Forgejo => "forgejo",
-            Self::Gitea => "gitea",
-            Self::Gitlab => "gitlab",
-        }
+engine::words! {
+    /// Forges for which workflows come with the program.
+    #[derive(ValueEnum)]
+    pub enum Forge {
+        /// GitHub Actions.
+        Github = "github",
+        /// Forgejo Actions.
+        Forgejo = "forgejo",
+        /// Gitea Actions.
+        Gitea = "gitea",
+        /// GitLab CI.
+        Gitlab = "gitlab",
     }
 }
 

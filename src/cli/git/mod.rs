@@ -113,13 +113,13 @@ fn workflows(
     });
     let mut texts: BTreeMap<PathBuf, String> = BTreeMap::new();
     for name in ["tabella.yml"].into_iter().chain(second) {
-        let path = format!("templates/forge/{}/{name}", forge.name());
+        let path = format!("templates/forge/{}/{name}", forge.word());
         let text = packed::get(&path).expect("every forge has the same templates");
         // GitLab reads one file.
         let below = match forge {
             Forge::Gitlab => PathBuf::from(".gitlab-ci.yml"),
             Forge::Github | Forge::Forgejo | Forge::Gitea => {
-                Path::new(&format!(".{}", forge.name())).join("workflows").join(name)
+                Path::new(&format!(".{}", forge.word())).join("workflows").join(name)
             }
         };
         *texts.entry(below).or_default() +=

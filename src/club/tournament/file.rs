@@ -76,18 +76,18 @@ const fn one() -> usize {
     1
 }
 
-/// How rounds are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum System {
-    /// Everybody meets everybody, by the Berger tables.
-    RoundRobin,
-    /// Those who stand alike meet, and nobody twice.
-    Swiss,
-    /// Who loses is out.
-    KnockOut,
-    /// Neighbours play for the higher place.
-    Ladder,
+engine::words! {
+    /// How rounds are drawn.
+    pub enum System {
+        /// Everybody meets everybody, by the Berger tables.
+        RoundRobin = "round-robin",
+        /// Those who stand alike meet, and nobody twice.
+        Swiss = "swiss",
+        /// Who loses is out.
+        KnockOut = "knock-out",
+        /// Neighbours play for the higher place.
+        Ladder = "ladder",
+    }
 }
 
 impl System {
@@ -102,47 +102,33 @@ impl System {
     }
 }
 
-/// Where starting numbers come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Start {
-    /// By lot, from the seed.
-    #[default]
-    Lot,
-    /// As they are listed, for instance by rating.
-    Listed,
+engine::words! {
+    /// Where starting numbers come from.
+    #[derive(Default)]
+    pub enum Start {
+        /// By lot, from the seed.
+        #[default]
+        Lot = "lot",
+        /// As they are listed, for instance by rating.
+        Listed = "listed",
+    }
 }
 
-/// A way to break ties.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TieBreak {
-    /// The sum of the opponents' points.
-    Buchholz,
-    /// The same without the lowest of them.
-    #[serde(rename = "buchholz-cut-1")]
-    BuchholzCut1,
-    /// The points of those who were beaten, and half of those with whom one drew.
-    SonnebornBerger,
-    /// Points from the games among those who are tied, if all of them have met.
-    HeadToHead,
-    /// Games won at the table.
-    Wins,
-    /// Points of the boards, in a tournament of teams.
-    Boards,
-}
-
-impl TieBreak {
-    /// Its word in the file.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Buchholz => "buchholz",
-            Self::BuchholzCut1 => "buchholz-cut-1",
-            Self::SonnebornBerger => "sonneborn-berger",
-            Self::HeadToHead => "head-to-head",
-            Self::Wins => "wins",
-            Self::Boards => "boards",
-        }
+engine::words! {
+    /// A way to break ties.
+    pub enum TieBreak {
+        /// The sum of the opponents' points.
+        Buchholz = "buchholz",
+        /// The same without the lowest of them.
+        BuchholzCut1 = "buchholz-cut-1",
+        /// The points of those who were beaten, and half of those with whom one drew.
+        SonnebornBerger = "sonneborn-berger",
+        /// Points from the games among those who are tied, if all of them have met.
+        HeadToHead = "head-to-head",
+        /// Games won at the table.
+        Wins = "wins",
+        /// Points of the boards, in a tournament of teams.
+        Boards = "boards",
     }
 }
 

@@ -2,25 +2,15 @@
 
 use std::collections::BTreeMap;
 
-/// A third of a line of battle, as its own side sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Wing {
-    /// The left.
-    Left,
-    /// The middle.
-    Centre,
-    /// The right.
-    Right,
-}
-
-impl Wing {
-    /// The word in catalogues.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Centre => "centre",
-            Self::Right => "right",
-        }
+crate::words! {
+    /// A third of a line of battle, as its own side sees it; its word stands in catalogues of sentences.
+    pub enum Wing {
+        /// The left.
+        Left = "left",
+        /// The middle.
+        Centre = "centre",
+        /// The right.
+        Right = "right",
     }
 }
 
@@ -53,25 +43,15 @@ pub struct Marcher<T> {
     pub event: u32,
 }
 
-/// Which way a group went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Pace {
-    /// Towards the enemy.
-    Toward,
-    /// Away from the enemy.
-    Away,
-    /// Along the line.
-    Along,
-}
-
-impl Pace {
-    /// The word in catalogues.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Toward => "toward",
-            Self::Away => "away",
-            Self::Along => "along",
-        }
+crate::words! {
+    /// Which way a group went; its word stands in catalogues of sentences.
+    pub enum Pace {
+        /// Towards the enemy.
+        Toward = "toward",
+        /// Away from the enemy.
+        Away = "away",
+        /// Along the line.
+        Along = "along",
     }
 }
 

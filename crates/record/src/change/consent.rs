@@ -5,31 +5,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Whose agreement a rule asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Voice {
-    /// The seat concerned.
-    Seat,
-    /// The referee.
-    Referee,
-    /// Every seat that is not vacant.
-    All,
-    /// More than half of the seats that have a voice.
-    Most,
-}
-
-impl Voice {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Seat, Self::Referee, Self::All, Self::Most];
-
-    /// Its word in a rule.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Seat => "seat",
-            Self::Referee => "referee",
-            Self::All => "all",
-            Self::Most => "most",
-        }
+engine::words! {
+    /// Whose agreement a rule asks for.
+    pub enum Voice {
+        /// The seat concerned.
+        Seat = "seat",
+        /// The referee.
+        Referee = "referee",
+        /// Every seat that is not vacant.
+        All = "all",
+        /// More than half of the seats that have a voice.
+        Most = "most",
     }
 }
 
@@ -54,12 +40,9 @@ impl TryFrom<String> for Rule {
 
     fn try_from(text: String) -> Result<Self, String> {
         let voice = |word: &str| {
-            let known = Voice::ALL.into_iter().find(|voice| voice.word() == word);
-            known.ok_or_else(|| {
-                format!(
-                    "`{}` is no voice; there are seat, referee, all, most",
-                    word.escape_default()
-                )
+            Voice::parse(word).ok_or_else(|| {
+                let all = Voice::WORDS.join(", ");
+                format!("`{}` is no voice; there are {all}", word.escape_default())
             })
         };
         let voices: Vec<Voice> = text.split('+').map(voice).collect::<Result<_, _>>()?;

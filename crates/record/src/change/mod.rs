@@ -38,32 +38,32 @@ pub const MOST: usize = 99;
 /// Longest vacation, in days.
 pub const VACATION_MAX: i64 = 366;
 
-/// The kinds of changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// The same person signs with another key from now on.
-    Key,
-    /// Another person takes the seat over.
-    Player,
-    /// The orders of the open phase are due later.
-    Deadline,
-    /// A seat is away for some days.
-    Vacation,
-    /// A seat is vacant from now on.
-    Resign,
-    /// The program plays a seat from now on.
-    Program,
-    /// Another person is the referee, with secrets of their own.
-    Referee,
-    /// Terms of the charter are replaced.
-    Charter,
-    /// A state is corrected.
-    Ruling,
-    /// The game goes back to an earlier record.
-    Rollback,
-    /// The game ends here.
-    End,
+engine::words! {
+    /// The kinds of changes, in the order of the table in the protocol; the word stands in the file and in its name.
+    pub enum Kind {
+        /// The same person signs with another key from now on.
+        Key = "key",
+        /// Another person takes the seat over.
+        Player = "player",
+        /// The orders of the open phase are due later.
+        Deadline = "deadline",
+        /// A seat is away for some days.
+        Vacation = "vacation",
+        /// A seat is vacant from now on.
+        Resign = "resign",
+        /// The program plays a seat from now on.
+        Program = "program",
+        /// Another person is the referee, with secrets of their own.
+        Referee = "referee",
+        /// Terms of the charter are replaced.
+        Charter = "charter",
+        /// A state is corrected.
+        Ruling = "ruling",
+        /// The game goes back to an earlier record.
+        Rollback = "rollback",
+        /// The game ends here.
+        End = "end",
+    }
 }
 
 impl Kind {
@@ -77,38 +77,6 @@ impl Kind {
             | Self::Ruling
             | Self::Rollback
             | Self::End => false,
-        }
-    }
-
-    /// All of them, in the order of the table in the protocol.
-    pub const ALL: [Self; 11] = [
-        Self::Key,
-        Self::Player,
-        Self::Deadline,
-        Self::Vacation,
-        Self::Resign,
-        Self::Program,
-        Self::Referee,
-        Self::Charter,
-        Self::Ruling,
-        Self::Rollback,
-        Self::End,
-    ];
-
-    /// The word for it in the file and in its name.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Key => "key",
-            Self::Player => "player",
-            Self::Deadline => "deadline",
-            Self::Vacation => "vacation",
-            Self::Resign => "resign",
-            Self::Program => "program",
-            Self::Referee => "referee",
-            Self::Charter => "charter",
-            Self::Ruling => "ruling",
-            Self::Rollback => "rollback",
-            Self::End => "end",
         }
     }
 

@@ -26,28 +26,17 @@ pub struct Operation {
     pub value: Option<Value>,
 }
 
-/// What an operation does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verb {
-    /// The value must be this.
-    Test,
-    /// Puts a value where none is, or into a list.
-    Add,
-    /// Takes a value away.
-    Remove,
-    /// Puts another value in its place.
-    Replace,
-}
-
-impl Verb {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Test => "test",
-            Self::Add => "add",
-            Self::Remove => "remove",
-            Self::Replace => "replace",
-        }
+engine::words! {
+    /// What an operation does.
+    pub enum Verb {
+        /// The value must be this.
+        Test = "test",
+        /// Puts a value where none is, or into a list.
+        Add = "add",
+        /// Takes a value away.
+        Remove = "remove",
+        /// Puts another value in its place.
+        Replace = "replace",
     }
 }
 

@@ -12,14 +12,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Attacker or defender.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Role {
-    /// The one whose bounds come first.
-    Attacker,
-    /// The one who chooses the ground.
-    Defender,
+engine::words! {
+    /// Attacker or defender.
+    pub enum Role {
+        /// The one whose bounds come first.
+        Attacker = "attacker",
+        /// The one who chooses the ground.
+        Defender = "defender",
+    }
 }
 
 impl Role {
@@ -32,14 +32,6 @@ impl Role {
         match self {
             Self::Attacker => Self::Defender,
             Self::Defender => Self::Attacker,
-        }
-    }
-
-    /// Its word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Attacker => "attacker",
-            Self::Defender => "defender",
         }
     }
 }

@@ -138,9 +138,9 @@ fn apply(dir: Option<&Path>, file: &Path, key: Option<&Path>) -> CommandResult {
     Ok(Exit::Done)
 }
 
-fn usage(trouble: store::Error) -> Error {
-    match trouble {
-        store::Error::Broken { .. } | store::Error::Change(_) => Error::no(trouble.to_string()),
+fn usage(error: store::Error) -> Error {
+    match error {
+        store::Error::Broken { .. } | store::Error::Change(_) => Error::no(error.to_string()),
         other => other.into(),
     }
 }

@@ -25,7 +25,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
     let (name, bytes) = read(&args.file)?;
     let Judged { file, complaints, other_text } = judge(&seat_game, &args.file, &bytes)?;
     let title = &seat_game.charter().title;
-    let language = args.tongue.language();
+    let language = args.lang.language();
     let messages = Messages::of(language, title);
     let facts = match file.as_ref().filter(|_| !complaints.fatal()) {
         Some(file) => seat_game.dry_run(&file.seat, &file.sheet),

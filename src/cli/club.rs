@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::titles::packed_title;
-use crate::club::{Former, Game, Outcome, Record, Seat};
+use crate::club::{Former, Game, GameResult, Record, Seat};
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder};
 use record::change::{Changes, Deed, History};
@@ -151,8 +151,9 @@ impl Reading {
         }
         game.deadline = turn.next.as_ref().and_then(|next| next.deadline);
         game.asked = turn.next.map(|next| next.awaited).unwrap_or_default();
-        game.outcome =
-            turn.outcome.map(|outcome| Outcome { winner: outcome.winner, reason: outcome.reason });
+        game.outcome = turn
+            .outcome
+            .map(|outcome| GameResult { winner: outcome.winner, reason: outcome.reason });
         Ok(())
     }
 

@@ -161,7 +161,7 @@ impl Copy {
             }))?;
             return Ok(Exit::Done);
         }
-        let messages = Messages::of(args.tongue.language(), &charter.title);
+        let messages = Messages::of(args.lang.language(), &charter.title);
         let mut text = format!(
             "{} ({}), record {}, a copy\nstart     {start}\nhead      {}\n",
             charter.game, charter.title, self.newest, record.digest

@@ -42,7 +42,7 @@ pub struct Match {
 /// Runs the command.
 ///
 /// # Errors
-/// A folder that is not empty; a title, scenario, option or tempo that is none; trouble with files.
+/// A folder that is not empty; a title, scenario, option or tempo that is none; a file that cannot be read or written.
 pub fn run(args: &Demo) -> CommandResult {
     let loaded = titles::packed_title(&args.game)?;
     let setup =

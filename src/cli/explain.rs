@@ -37,7 +37,7 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
         Ok(answer) => answer,
         Err(complaints) => {
             check::report_in(
-                args.tongue.language(),
+                args.lang.language(),
                 title,
                 &name,
                 text.as_bytes(),
@@ -51,7 +51,7 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
         super::print_json(&answer)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter_in(args.tongue.language());
+    let reporter = reports::reporter_in(args.lang.language());
     let markdown =
         reporter.explanation(title, &answer).map_err(|error| Error::no(error.to_string()))?;
     super::print(&reporter.text(&markdown, super::WIDTH))?;
@@ -109,6 +109,6 @@ fn draft(
             }
         },
     };
-    check::report_in(args.tongue.language(), title, &name, &bytes, &complaints, args.json)?;
+    check::report_in(args.lang.language(), title, &name, &bytes, &complaints, args.json)?;
     Ok(None)
 }

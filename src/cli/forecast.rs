@@ -24,7 +24,7 @@ pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
     let title = &seat_game.charter().title;
     let check::Judged { file, complaints, .. } = check::judge(&seat_game, &args.file, &bytes)?;
     let Some(file) = file.filter(|_| !complaints.fatal()) else {
-        check::report_in(args.tongue.language(), title, &name, &bytes, &complaints, args.json)?;
+        check::report_in(args.lang.language(), title, &name, &bytes, &complaints, args.json)?;
         return Ok(Exit::No);
     };
     let found = of(&seat_game, &file, args.games, args.seed)?;
@@ -32,7 +32,7 @@ pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
     if args.json {
         super::print_json(&json!({"dry_run": facts, "forecast": found}))?;
     } else {
-        check::tell_dry_run(args.tongue.language(), title, &facts)?;
+        check::tell_dry_run(args.lang.language(), title, &facts)?;
         super::print(&show(&found))?;
     }
     Ok(Exit::Done)

@@ -16,12 +16,12 @@ use std::path::Path;
 /// No game there; a seat that is none; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
-    let messages = Messages::of(args.tongue.language(), &seat_game.charter().title);
+    let messages = Messages::of(args.lang.language(), &seat_game.charter().title);
     if seat_game.over() {
         super::tell(&messages.say("the game is over; nothing is left to order"));
         return Ok(Exit::NotYet);
     }
-    let mut text = seat_game.form(args.tongue.language(), &args.seat)?;
+    let mut text = seat_game.form(args.lang.language(), &args.seat)?;
     let title = &seat_game.charter().title;
     let beside = match (&args.schema, &args.out) {
         (None, Some(_)) => schema::of(title)?,

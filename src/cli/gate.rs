@@ -14,7 +14,7 @@ const UPDATES_MAX: usize = 16 << 20;
 /// `tabella gate`.
 ///
 /// # Errors
-/// A gate that was told no start; a range that is none; trouble with git.
+/// A gate that was told no start; a range that is none; a git command that fails.
 pub fn run(dir: Option<&Path>, args: &Gate) -> CommandResult {
     let Some(which) = &args.range else {
         if !args.explain {
@@ -47,7 +47,7 @@ pub fn run(dir: Option<&Path>, args: &Gate) -> CommandResult {
 /// `tabella hook`.
 ///
 /// # Errors
-/// A repository without a gate; trouble with git or files.
+/// A repository without a gate; a git command that fails, a file that cannot be read or written.
 pub fn hook(dir: Option<&Path>, args: &Hook) -> CommandResult {
     match args {
         Hook::PreReceive => {

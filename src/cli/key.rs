@@ -9,7 +9,7 @@ use std::path::Path;
 /// Runs the command.
 ///
 /// # Errors
-/// A file that is there already; trouble with files; a folder that is not the referee's.
+/// A file that is there already; a file that cannot be read or written; a folder that is not the referee's.
 pub fn run(dir: Option<&Path>, args: &Key) -> CommandResult {
     match args {
         Key::New { file, comment } => new(file, comment),

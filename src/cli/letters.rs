@@ -1,6 +1,6 @@
-//! What each player is sent about the newest record: the report, the map, and the form where orders are owed.
+//! What each player is sent about the newest record: the report, the map, and the form where orders are awaited.
 
-use super::{Error, notes, reports, sheet, tongues};
+use super::{Error, languages, notes, reports, sheet};
 use crate::mail::{self, Letter, Occasion, Picture};
 use crate::packed;
 use crate::report::Shell;
@@ -33,7 +33,7 @@ struct Parts {
 /// twice changes nothing, so a command that was interrupted is made good by the next.
 ///
 /// # Errors
-/// A template at fault, an address that cannot be used, trouble with files.
+/// A template at fault, an address that cannot be used, a file that cannot be read or written.
 pub fn leave(folder: &Folder) -> Result<(), Error> {
     let game = store::load(folder)?;
     let charter = &game.session.charter;
@@ -94,7 +94,7 @@ pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Er
     let viewer = Viewer::Seat(Seat::new(seat));
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(again.session.head));
-    let reporter = reports::reporter_in(tongues::of(game, seat)?);
+    let reporter = reports::reporter_in(languages::of(game, seat)?);
     let markdown =
         reporter.markdown(&context, &map).map_err(|error| Error::no(error.to_string()))?;
     Ok(reporter.text(&markdown, LETTER_WIDTH))
@@ -105,7 +105,7 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str, first: bool) -> Re
     let viewer = Viewer::Seat(Seat::new(seat));
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(game.session.head));
-    let language = tongues::of(game, seat)?;
+    let language = languages::of(game, seat)?;
     let reporter = reports::reporter_in(language);
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;

@@ -1,7 +1,7 @@
 //! `tabella mail`: what waits in the outbox, sent; and letters in (`super::receive`).
 
 use super::args::{Address, Mail, Send};
-use super::{CommandResult, Error, Exit, tongues};
+use super::{CommandResult, Error, Exit, languages};
 use crate::mail::{Carrier, SmtpRoute};
 use crate::report::Language;
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
@@ -20,7 +20,8 @@ const AUTHORITY_MAX: usize = 1 << 20;
 /// Runs the command.
 ///
 /// # Errors
-/// A wrong server or certificate file, trouble with files, or a closed way: no connection, no encryption, no login.
+/// A wrong server or certificate file, a file that cannot be read or written, or a closed way: no connection, no
+/// encryption, no login.
 pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
     let args = match args {
         Mail::Send(args) => args,
@@ -32,12 +33,12 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
         Some(dir) => Folder::find(dir),
         None => environment::current_folder().and_then(|here| Folder::find(&here)),
     };
-    let folder = folder.map_err(files_trouble)?;
+    let folder = folder.map_err(files_error)?;
     super::letters::leave(&folder)?;
     let outbox = Outbox::of(&folder);
     let mut carrier = carrier(args)?;
     if args.dry_run {
-        show(&outbox.waiting().map_err(files_trouble)?, args.json)
+        show(&outbox.waiting().map_err(files_error)?, args.json)
     } else {
         send(&outbox, carrier.as_mut(), args.json)
     }
@@ -51,7 +52,7 @@ fn address(args: &Address) -> CommandResult {
         game = store::load(&game.folder)?;
     }
     if let (Some(seat), Some(code)) = (&args.seat, &args.lang) {
-        tongues::enter(&game, seat, code)?;
+        languages::enter(&game, seat, code)?;
     }
     let charter = &game.session.charter;
     let names: Vec<&str> = match &args.seat {
@@ -63,7 +64,7 @@ fn address(args: &Address) -> CommandResult {
     };
     let mut told = String::new();
     for name in names {
-        let language = match tongues::of(&game, name)? {
+        let language = match languages::of(&game, name)? {
             Language::English => "",
             Language::Italian => "  in Italian",
         };
@@ -74,8 +75,8 @@ fn address(args: &Address) -> CommandResult {
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]
-fn files_trouble(trouble: store::Error) -> Error {
-    Error::files(trouble.to_string())
+fn files_error(error: store::Error) -> Error {
+    Error::files(error.to_string())
 }
 
 fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Error> {
@@ -87,7 +88,7 @@ fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Error> {
         .as_deref()
         .map(|path| files::read_named(path, AUTHORITY_MAX))
         .transpose()
-        .map_err(files_trouble)?;
+        .map_err(files_error)?;
     let smtp = Smtp::new(route, authority.as_deref(), Timeouts::default());
     Ok(Box::new(smtp.map_err(|fault| Error::usage(format!("--ca: {fault}")))?))
 }
@@ -158,13 +159,13 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier, json: bool) -> CommandResult
             printed = now;
         }
     };
-    let tally = outbox.send(carrier, &mut tell).map_err(files_trouble)?;
+    let tally = outbox.send(carrier, &mut tell).map_err(files_error)?;
     printed?;
     if json {
         super::print_json(&json!({"letters": fates}))?;
     }
     // Whatever else is done, a letter that did not arrive is somebody's lost turn.
-    for (file, why) in outbox.failures().map_err(files_trouble)? {
+    for (file, why) in outbox.failures().map_err(files_error)? {
         super::tell(&format!(
             "{file} did not arrive, and lies in outbox/failed/: {why}\n    `tabella referee resend {file}` sends it again"
         ));

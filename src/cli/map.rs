@@ -36,7 +36,7 @@ pub(super) fn show(args: &Map, mut map: Picture) -> CommandResult {
         super::print_json(&map)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter_in(args.tongue.language());
+    let reporter = reports::reporter_in(args.lang.language());
     let drawn = |error: ReportError| Error::no(error.to_string());
     let look = Look { tone: args.style.into(), zones: args.zones };
     #[cfg(feature = "pictures")]

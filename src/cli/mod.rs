@@ -26,6 +26,8 @@ pub mod help;
 mod hindrance;
 mod invite;
 pub mod key;
+#[cfg(feature = "mail")]
+mod languages;
 pub mod legal;
 #[cfg(feature = "mail")]
 pub mod letters;
@@ -67,8 +69,6 @@ pub mod status;
 pub mod story;
 pub mod submit;
 pub mod titles;
-#[cfg(feature = "mail")]
-mod tongues;
 mod tournament;
 pub mod verify;
 
@@ -124,13 +124,11 @@ impl Error {
 }
 
 impl From<store::Error> for Error {
-    fn from(trouble: store::Error) -> Self {
-        match trouble {
-            store::Error::Seat { .. } | store::Error::Address(_) => {
-                Self::usage(trouble.to_string())
-            }
-            store::Error::NotPublic(_) | store::Error::Fork(_) => Self::no(trouble.to_string()),
-            _ => Self::files(trouble.to_string()),
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::Seat { .. } | store::Error::Address(_) => Self::usage(error.to_string()),
+            store::Error::NotPublic(_) | store::Error::Fork(_) => Self::no(error.to_string()),
+            _ => Self::files(error.to_string()),
         }
     }
 }
@@ -164,19 +162,19 @@ pub fn main() -> ExitCode {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::No) => ExitCode::from(1),
         Ok(Exit::NotYet) => ExitCode::from(3),
-        Err(trouble) => failed(&trouble, json),
+        Err(error) => failed(&error, json),
     }
 }
 
 /// Says why a command failed, and how it ends: to a program on standard output, where it reads the answer.
-fn failed(trouble: &Error, json: bool) -> ExitCode {
+fn failed(error: &Error, json: bool) -> ExitCode {
     if json {
-        let error = serde_json::json!({"exit": trouble.code, "message": trouble.message});
+        let error = serde_json::json!({"exit": error.code, "message": error.message});
         let _ = print_json(&serde_json::json!({"error": error}));
     } else {
-        tell(&format!("tabella: {trouble}"));
+        tell(&format!("tabella: {error}"));
     }
-    ExitCode::from(trouble.code)
+    ExitCode::from(error.code)
 }
 
 fn dispatch(command: &Command, dir: Option<&Path>) -> CommandResult {
@@ -240,7 +238,7 @@ fn dispatch(command: &Command, dir: Option<&Path>) -> CommandResult {
     }
 }
 
-/// Prints what was asked for. A reader who has gone away (`tabella story | head`) is no trouble.
+/// Prints what was asked for. A reader who has gone away (`tabella story | head`) is no error.
 ///
 /// # Errors
 /// Any other failure to write.

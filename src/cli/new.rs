@@ -25,7 +25,7 @@ pub fn run(args: &New) -> CommandResult {
         None => plan(args)?,
     };
     let game = store::create(&plan, &reports::renderer(&args.folder))
-        .map_err(|trouble| wrong(&plan, trouble))?;
+        .map_err(|error| wrong(&plan, error))?;
     super::resolve::leave_letters(&game.folder);
     let (start, root) = (game.session.start, game.folder.root().display());
     if args.json {
@@ -106,13 +106,14 @@ fn tell_house_data(game: &store::Game) -> Result<(), Error> {
     Ok(())
 }
 
-/// A choice that the title or a charter does not have was made on the command line; anything else is trouble with files.
-fn wrong(plan: &NewGame, trouble: store::Error) -> Error {
-    match trouble {
+/// A choice that the title or a charter does not have was made on the command line; anything else is a file that
+/// cannot be read or written.
+fn wrong(plan: &NewGame, error: store::Error) -> Error {
+    match error {
         store::Error::Session(SessionFault::Title { .. }) => titles::unknown(&plan.title),
         store::Error::Charter(_)
         | store::Error::Signers(_)
-        | store::Error::Session(SessionFault::Charter(_)) => Error::usage(trouble.to_string()),
+        | store::Error::Session(SessionFault::Charter(_)) => Error::usage(error.to_string()),
         other => other.into(),
     }
 }

@@ -1,6 +1,6 @@
 //! Short letters about a game: answers, reminders, messages, words to the referee. All go through the game's outbox.
 
-use super::{Error, reports, tongues};
+use super::{Error, languages, reports};
 use crate::mail::{self, Enclosure, Note, Party, Purpose};
 use crate::store::Game;
 use crate::store::outbox::{Outbox, Put};
@@ -38,7 +38,7 @@ pub(super) fn party<'a>(game: &'a Game, seat: &str) -> Option<Party<'a>> {
 /// nobody is to be reached.
 ///
 /// # Errors
-/// A template at fault, an address that cannot be used, trouble with files.
+/// A template at fault, an address that cannot be used, a file that cannot be read or written.
 pub(super) fn leave(
     game: &Game,
     draft: Draft<'_>,
@@ -59,7 +59,7 @@ pub(super) fn leave(
     if let (Some(all), Value::Object(more)) = (context.as_object_mut(), draft.says) {
         all.extend(more);
     }
-    let said = reports::reporter_in(tongues::of(game, draft.seat)?)
+    let said = reports::reporter_in(languages::of(game, draft.seat)?)
         .note(draft.template, &context)
         .map_err(|error| Error::no(error.to_string()))?;
     let note = Note {

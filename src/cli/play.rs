@@ -46,7 +46,7 @@ pub fn run(dir: Option<&Path>, args: &Play) -> CommandResult {
 /// Answers the page of a seat for as long as the program runs.
 ///
 /// # Errors
-/// A port that is taken; trouble with the game's files.
+/// A port that is taken; a file of the game that cannot be read or written.
 pub fn serve(
     folder: Folder,
     seat: &str,
@@ -91,13 +91,14 @@ struct Table {
 }
 
 impl Table {
-    /// Answers one question. Trouble with the game's files is told here, and the next question may find it over.
+    /// Answers one question. A file of the game that cannot be read or written is told of here, and the next question
+    /// may find it over.
     fn answer(&mut self, asked: Asked) {
         match self.reply(&asked) {
             Ok(Some((kind, text))) => asked.answer(kind, text),
             Ok(None) => asked.refuse(),
-            Err(trouble) => {
-                super::tell(&trouble.to_string());
+            Err(error) => {
+                super::tell(&error.to_string());
                 asked.refuse();
             }
         }
@@ -112,9 +113,8 @@ impl Table {
             (true, "ask") => (Kind::Json, self.session.call(&asked.body)),
             (true, "file") => {
                 let done = self.file(&asked.body);
-                let done = done.unwrap_or_else(
-                    |trouble| json!({ "filed": false, "words": trouble.to_string() }),
-                );
+                let done = done
+                    .unwrap_or_else(|error| json!({ "filed": false, "words": error.to_string() }));
                 (Kind::Json, done.to_string())
             }
             _ => return Ok(None),

@@ -23,7 +23,7 @@ const SHOWN: TimeDelta = TimeDelta::days(7);
 /// Runs the command.
 ///
 /// # Errors
-/// Settings that cannot be used, no game there, trouble with files.
+/// Settings that cannot be used, no game there, a file that cannot be read or written.
 pub(super) fn run(dir: Option<&Path>, args: &Referee) -> CommandResult {
     match &args.act {
         None => all_games(args),
@@ -56,10 +56,10 @@ fn all_games(args: &Referee) -> CommandResult {
                 text += &glance.text();
                 list.push(glance.0);
             }
-            Err(trouble) => {
+            Err(error) => {
                 broken = true;
-                let _ = writeln!(text, "{}\n    {trouble}", folder.root().display());
-                list.push(json!({ "folder": folder.root(), "trouble": trouble.to_string() }));
+                let _ = writeln!(text, "{}\n    {error}", folder.root().display());
+                list.push(json!({ "folder": folder.root(), "error": error.to_string() }));
             }
         }
     }

@@ -41,8 +41,8 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
 
 fn reporter(args: &Report) -> Reporter {
     match &args.templates {
-        Some(templates) => reports::reporter_with(args.tongue.language(), templates),
-        None => reports::reporter_in(args.tongue.language()),
+        Some(templates) => reports::reporter_with(args.lang.language(), templates),
+        None => reports::reporter_in(args.lang.language()),
     }
 }
 

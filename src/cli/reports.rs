@@ -48,7 +48,7 @@ pub fn reporter_with(language: Language, templates: &Path) -> Reporter {
     let own = move |name: &str| {
         let path = root.join(name);
         let bytes = files::read_below_if_there(&root, Path::new(name), TEMPLATE_MAX)
-            .map_err(|trouble| trouble.to_string())?;
+            .map_err(|error| error.to_string())?;
         let found = |text| Found {
             text: std::borrow::Cow::Owned(text),
             origin: path.display().to_string(),

@@ -82,8 +82,8 @@ fn done(folder: &store::Folder, step: &Step, json: bool) -> CommandResult {
 /// Letters never undo a sealed record: what keeps them from being written is told, and `mail send` tries again.
 pub fn leave_letters(folder: &store::Folder) {
     #[cfg(feature = "mail")]
-    if let Err(trouble) = super::letters::leave(folder) {
-        super::tell(&format!("the letters could not be written: {trouble}"));
+    if let Err(error) = super::letters::leave(folder) {
+        super::tell(&format!("the letters could not be written: {error}"));
     }
     #[cfg(not(feature = "mail"))]
     let _ = folder;

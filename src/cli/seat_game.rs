@@ -68,7 +68,7 @@ impl SeatGame {
     /// Whether the referee's secrets belong here.
     ///
     /// # Errors
-    /// Trouble with files.
+    /// A file that cannot be read or written.
     pub(super) fn is_referees(&self) -> Result<bool, Error> {
         match self {
             Self::Whole(game) => Ok(game.folder.is_referees()?),
@@ -108,7 +108,7 @@ impl SeatGame {
     /// Everything wrong with an order file.
     ///
     /// # Errors
-    /// A file of a seat that is not served here; trouble with files.
+    /// A file of a seat that is not served here; a file that cannot be read or written.
     pub(super) fn check(
         &self,
         bytes: &[u8],

@@ -49,7 +49,7 @@ pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
 /// All that a sheet is opened with: what the seat may know, and nothing else of the game.
 ///
 /// # Errors
-/// Trouble with files.
+/// A file that cannot be read or written.
 pub(super) fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
     let again = game.again(game.session.number)?;
     let play = again.session.play.as_ref();
@@ -71,7 +71,7 @@ pub(super) fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
 /// The same in the copy of a seat. How the last record went is told by its report.
 ///
 /// # Errors
-/// Trouble with files.
+/// A file that cannot be read or written.
 pub(super) fn turn_of_copy(copy: &SeatCopy) -> Result<Value, Error> {
     Turn {
         charter: &copy.in_force.charter,

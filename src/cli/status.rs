@@ -21,7 +21,7 @@ pub fn run(dir: Option<&Path>, args: &args::Status) -> CommandResult {
     if args.json {
         super::print_json(&status)?;
     } else {
-        let messages = Messages::of(args.tongue.language(), &status.title);
+        let messages = Messages::of(args.lang.language(), &status.title);
         super::print(&show(&messages, &status, reports::zone(&folder.charter()?)))?;
         #[cfg(feature = "git")]
         super::print(&super::git::news(&folder)?.unwrap_or_default())?;

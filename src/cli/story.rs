@@ -24,7 +24,7 @@ pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
         super::print_json(&contexts)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter_in(args.tongue.language());
+    let reporter = reports::reporter_in(args.lang.language());
     let fault = |error: ReportError| Error::no(error.to_string());
     let luck = match luck::dice(&game.folder)? {
         Some((dice, _)) if !dice.is_empty() => {

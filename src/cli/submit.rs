@@ -57,7 +57,7 @@ fn filed(
     signed: &SignedOrders<'_>,
     folder: &store::Folder,
 ) -> CommandResult {
-    let (bytes, language) = (signed.bytes, args.tongue.language());
+    let (bytes, language) = (signed.bytes, args.lang.language());
     let messages = Messages::of(language, title);
     match store::submit_signed(folder, signed)? {
         Submission::Filed(filing) => {

@@ -83,7 +83,7 @@ fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
             ));
             return Ok(());
         }
-        Err(trouble) => return Err(trouble.into()),
+        Err(error) => return Err(error.into()),
     };
     let render = reports::renderer(folder.root());
     let (mut same, mut others) = (0, 0);
@@ -113,7 +113,7 @@ fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
 
 /// A receipt as one text with its signature: so it was given, or its signature lies beside it as `FILE.sig`.
 fn receipt(path: &Path) -> Result<Vec<u8>, Error> {
-    let text = files::read_named(path, RECEIPT_MAX).map_err(|trouble| match trouble {
+    let text = files::read_named(path, RECEIPT_MAX).map_err(|error| match error {
         store::Error::Kind { .. } => Error::usage(format!(
             "--receipt {}: a folder; that of the game stands before the receipts: tabella verify FOLDER --receipt FILE...",
             path.display()

@@ -45,7 +45,7 @@ pub struct Game {
     #[serde(default)]
     pub missing: Vec<String>,
     /// The result, once there is one.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<GameResult>,
     /// The seats by place, the best first, where the title ranks them; else empty.
     pub placing: Vec<Vec<String>>,
     /// Digest of the first record.
@@ -102,9 +102,9 @@ pub struct Record {
     pub absent: Vec<String>,
 }
 
-/// How a game ended.
+/// How a game ended, as its public record says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct GameResult {
     /// The side that won; none if drawn.
     pub winner: Option<String>,
     /// Why, as one word.

@@ -159,7 +159,7 @@ pub trait Carrier {
 pub enum Fault {
     /// The way itself is closed; every letter waits.
     #[error("{0}")]
-    Route(#[from] RouteTrouble),
+    Route(#[from] RouteError),
     /// This letter was not taken now and may be later.
     #[error("not now: {0}")]
     Temporary(String),
@@ -181,7 +181,7 @@ pub enum Fault {
 
 /// Why no letter at all can be sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RouteTrouble {
+pub enum RouteError {
     /// No connection, or it broke before anything was handed over.
     #[error("cannot reach {host}: {why}")]
     Unreachable {

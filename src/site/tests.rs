@@ -1,7 +1,7 @@
 //! A club by hand.
 
 use super::*;
-use crate::club::{Fate, Outcome, Record, Seat};
+use crate::club::{Fate, GameResult, Record, Seat};
 use chrono::TimeZone;
 
 fn game(id: &str, outcome: Option<&str>) -> Game {
@@ -38,7 +38,7 @@ fn game(id: &str, outcome: Option<&str>) -> Game {
         records: vec![record(0, &[]), record(1, &[]), record(2, &["rome"])],
         asked: vec!["rome".to_owned()],
         deadline: None,
-        outcome: outcome.map(|winner| Outcome {
+        outcome: outcome.map(|winner| GameResult {
             winner: (winner != "nobody").then(|| winner.to_owned()),
             reason: "influence".to_owned(),
         }),

@@ -19,7 +19,7 @@ pub fn read(folder: &Folder) -> Result<Addresses, Error> {
     let bytes = match files::read_if_there(&path, ADDRESSES_MAX) {
         Ok(Some(bytes)) => bytes,
         Ok(None) | Err(Error::Denied { .. }) => return Ok(Addresses::default()),
-        Err(trouble) => return Err(trouble),
+        Err(error) => return Err(error),
     };
     let fix = "write `SEAT: ADDRESS` in each line, or remove the file and enter them with `tabella mail address`";
     Addresses::parse(&bytes).map_err(|what| Error::broken(&path, what, fix))

@@ -94,7 +94,7 @@ pub struct NewSeat {
 /// so that a folder is a game from then on and not before; after a failure nothing is left.
 ///
 /// # Errors
-/// A folder that is not empty, a choice that the title does not have, trouble with files or keys.
+/// A folder that is not empty, a choice that the title does not have, a file or a key that cannot be read or written.
 pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Error> {
     create_by(plan, reports, &mut entropy::draw::<32>)
 }

@@ -27,9 +27,9 @@ pub struct Exported {
 /// # Errors
 /// As [`publish::publish`]; an archive that is there already.
 pub fn export(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Exported, Error> {
-    let trouble = |error| Error::io("make a folder beside", out, error);
+    let failed = |error| Error::io("make a folder beside", out, error);
     let beside = out.parent().filter(|path| !path.as_os_str().is_empty());
-    let staged = tempfile::tempdir_in(beside.unwrap_or(Path::new("."))).map_err(trouble)?;
+    let staged = tempfile::tempdir_in(beside.unwrap_or(Path::new("."))).map_err(failed)?;
     let copy = staged.path().join("copy");
     let made = publish::publish(folder, &copy, seat)?;
     let game = folder.charter()?.game;

@@ -63,7 +63,7 @@ pub fn read_below_if_there(
     match read_below(root, below, max) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(Error::Missing { .. }) => Ok(None),
-        Err(trouble) => Err(trouble),
+        Err(error) => Err(error),
     }
 }
 
@@ -117,7 +117,7 @@ pub fn read_named_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, E
     match read_named(path, max) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(Error::Missing { .. }) => Ok(None),
-        Err(trouble) => Err(trouble),
+        Err(error) => Err(error),
     }
 }
 
@@ -230,16 +230,16 @@ pub fn make_folder(path: &Path, mode: u32) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Exists`], or [`Error`] with the path.
 pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
-    let trouble = |error: std::io::Error| match error.kind() {
+    let failed = |error: std::io::Error| match error.kind() {
         ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
         _ => Error::io("write", path, error),
     };
-    let mut file = options(mode).open(path).map_err(trouble)?;
+    let mut file = options(mode).open(path).map_err(failed)?;
     // A secret is the owner's alone whatever the mask of the process says.
     if mode == SECRET_MODE {
         set_mode(path, mode)?;
     }
-    file.write_all(bytes).map_err(trouble)
+    file.write_all(bytes).map_err(failed)
 }
 
 /// Puts a file in place whole: written beside, flushed, renamed. What was there before is replaced, and its mode kept; a
@@ -250,20 +250,20 @@ pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
 pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     let folder =
         path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let trouble = |error| Error::io("write", path, error);
+    let failed = |error| Error::io("write", path, error);
     let mut beside = tempfile::Builder::new();
     beside.prefix(".writing-");
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-    let mut file = beside.tempfile_in(folder).map_err(trouble)?;
+    let mut file = beside.tempfile_in(folder).map_err(failed)?;
     match metadata(path)?.filter(|_| mode != SECRET_MODE) {
-        Some(before) => file.as_file().set_permissions(before.permissions()).map_err(trouble)?,
+        Some(before) => file.as_file().set_permissions(before.permissions()).map_err(failed)?,
         None if mode == SECRET_MODE => set_mode(file.path(), mode)?,
         None => {}
     }
-    file.write_all(bytes).map_err(trouble)?;
-    file.as_file().sync_all().map_err(trouble)?;
-    file.persist(path).map_err(|error| trouble(error.error))?;
+    file.write_all(bytes).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
     flush(folder)
 }
 
@@ -272,18 +272,18 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
 /// # Errors
 /// [`Error`] with the path.
 pub fn place(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
-    let trouble = |error| Error::io("write", path, error);
+    let failed = |error| Error::io("write", path, error);
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut beside = tempfile::Builder::new();
     beside.prefix(".writing-");
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-    let mut file = beside.tempfile_in(folder).map_err(trouble)?;
+    let mut file = beside.tempfile_in(folder).map_err(failed)?;
     if mode == SECRET_MODE {
         set_mode(file.path(), mode)?;
     }
-    file.write_all(bytes).map_err(trouble)?;
-    file.persist(path).map(drop).map_err(|error| trouble(error.error))
+    file.write_all(bytes).map_err(failed)?;
+    file.persist(path).map(drop).map_err(|error| failed(error.error))
 }
 
 /// Whether something lies at a path.
@@ -298,16 +298,16 @@ pub fn is_there(path: &Path) -> bool {
 /// [`Error`] with the path.
 #[cfg(feature = "mail")]
 pub fn append_line(path: &Path, line: &str, mode: u32) -> Result<(), Error> {
-    let trouble = |error| Error::io("write", path, error);
+    let failed = |error| Error::io("write", path, error);
     let open = OpenOptions::new().create(true).append(true).read(true).open(path);
-    let mut file = open.map_err(trouble)?;
+    let mut file = open.map_err(failed)?;
     let mut last = [b'\n'];
-    if file.metadata().map_err(trouble)?.len() > 0 {
-        file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(trouble)?;
+    if file.metadata().map_err(failed)?.len() > 0 {
+        file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(failed)?;
     }
     let whole = if last == *b"\n" { format!("{line}\n") } else { format!("\n{line}\n") };
-    file.write_all(whole.as_bytes()).map_err(trouble)?;
-    file.sync_all().map_err(trouble)?;
+    file.write_all(whole.as_bytes()).map_err(failed)?;
+    file.sync_all().map_err(failed)?;
     set_mode(path, mode)
 }
 

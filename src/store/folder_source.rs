@@ -49,7 +49,7 @@ impl FileSource for FolderSource {
         match files::no_links(&self.root, below).and_then(|()| files::is_folder(&path)) {
             Ok(true) => {}
             Ok(false) => return Ok(Vec::new()),
-            Err(trouble) => return Err(unread(trouble)),
+            Err(error) => return Err(unread(error)),
         }
         let failed = |error: std::io::Error| Unread::Failed(error.to_string());
         let mut items = Vec::new();
@@ -75,8 +75,8 @@ impl FileSource for FolderSource {
     }
 }
 
-fn unread(trouble: Error) -> Unread {
-    match trouble {
+fn unread(error: Error) -> Unread {
+    match error {
         Error::Missing { .. } => Unread::Missing,
         Error::Link(_) | Error::Kind { .. } => Unread::NotPlain,
         Error::TooLarge { .. } => Unread::TooLarge,

@@ -125,20 +125,20 @@ fn with_pub(path: &Path) -> PathBuf {
 
 /// `ssh-keygen` asks for a passphrase or a touch on the terminal by itself.
 fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<String, Error> {
-    let trouble = |what: String| Error::Key { path: path.to_owned(), what };
+    let failed = |what: String| Error::Key { path: path.to_owned(), what };
     let mut command = Command::new("ssh-keygen");
     command.args(["-q", "-Y", "sign", "-n", namespace.word(), "-f"]).arg(path);
     let child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
     let mut child = child.map_err(|error| {
-        trouble(format!("only ssh-keygen can sign with this key, and it does not run: {error}"))
+        failed(format!("only ssh-keygen can sign with this key, and it does not run: {error}"))
     })?;
     // It reads all before it writes anything, so this cannot wait for ever; that it stops reading is told below.
     let told = child.stdin.take().map(|mut input| input.write_all(bytes));
     let output =
-        child.wait_with_output().map_err(|error| trouble(format!("ssh-keygen: {error}")))?;
+        child.wait_with_output().map_err(|error| failed(format!("ssh-keygen: {error}")))?;
     if !output.status.success() || !matches!(told, Some(Ok(()))) {
-        return Err(trouble(
+        return Err(failed(
             "ssh-keygen did not sign with this key; its words stand above".to_owned(),
         ));
     }

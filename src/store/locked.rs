@@ -73,14 +73,14 @@ pub(super) fn remove(path: &Path) -> Result<(), Error> {
 
 #[cfg(feature = "git")]
 fn open(path: &Path, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-    let trouble = |what: String| Error::Key { path: path.to_owned(), what };
+    let failed = |what: String| Error::Key { path: path.to_owned(), what };
     let Some(named) = environment::variable(IDENTITY) else {
-        return Err(trouble(format!(
+        return Err(failed(format!(
             "sealed to an age key; name the file of its identity in the variable {IDENTITY}"
         )));
     };
     let identity = keys::identity(Path::new(&named))?;
-    identity.decrypt(bytes).map_err(|why| trouble(format!("{named} does not open it: {why}")))
+    identity.decrypt(bytes).map_err(|why| failed(format!("{named} does not open it: {why}")))
 }
 
 #[cfg(feature = "git")]

@@ -35,6 +35,8 @@ pub mod git;
 pub mod inbox;
 mod index;
 pub mod keys;
+#[cfg(feature = "mail")]
+pub mod languages;
 pub mod load;
 pub mod lock;
 pub mod locked;
@@ -67,8 +69,6 @@ mod tar;
 mod timeline;
 #[cfg(feature = "mail")]
 pub mod told;
-#[cfg(feature = "mail")]
-pub mod tongues;
 pub mod vault;
 mod vouch;
 

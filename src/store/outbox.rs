@@ -19,7 +19,7 @@
 
 use super::dispatches::{Dispatch, Dispatches};
 use super::{Error, Folder, clock, files};
-use crate::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteTrouble};
+use crate::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteError};
 use record::names;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ pub struct Tally {
     /// Letters refused for good.
     pub failed: usize,
     /// Why no more were tried, if the way was closed.
-    pub closed: Option<RouteTrouble>,
+    pub closed: Option<RouteError>,
 }
 
 /// The outbox of a game folder.
@@ -264,7 +264,7 @@ impl Outbox {
         self.tidy()?;
         for file in self.letters()? {
             let fate = match &tally.closed {
-                Some(trouble) => Fate::Waits(trouble.to_string()),
+                Some(error) => Fate::Waits(error.to_string()),
                 None => self.try_one(&file, carrier, &mut tally.closed)?,
             };
             self.settle(&file, &fate)?;
@@ -283,7 +283,7 @@ impl Outbox {
         &self,
         file: &str,
         carrier: &mut dyn Carrier,
-        closed: &mut Option<RouteTrouble>,
+        closed: &mut Option<RouteError>,
     ) -> Result<Fate, Error> {
         let message = files::read(&self.folder.join(file), LETTER_MAX)?;
         let envelope = match Envelope::read(&message) {
@@ -308,8 +308,8 @@ impl Outbox {
             }
             Err(fault) => Err(fault),
         };
-        if let Err(Fault::Route(trouble)) = &outcome {
-            *closed = Some(trouble.clone());
+        if let Err(Fault::Route(error)) = &outcome {
+            *closed = Some(error.clone());
         }
         if outcome.is_ok() {
             // Before anything else: what is noted here is not sent again, whenever the machine stops.

@@ -44,7 +44,7 @@ pub(super) fn issue(game: &Game, about: &About<'_>) -> Receipted {
     match written(game, about) {
         Ok(Some(path)) => Receipted::Issued(path),
         Ok(None) => Receipted::NotHere,
-        Err(trouble) => Receipted::Failed(trouble.to_string()),
+        Err(error) => Receipted::Failed(error.to_string()),
     }
 }
 

@@ -77,13 +77,9 @@ impl Referee {
     /// # Errors
     /// [`Error::Secrets`], if there is none or it is not the one that was committed to.
     pub fn secret(&self, number: u32, published: &Digest) -> Result<Secret, Error> {
-        let trouble = |what| Error::Secrets { path: self.secrets_path.clone(), what };
-        let secret = self.secrets.secret(number).map_err(trouble)?;
-        if secret.opens(published) {
-            Ok(secret)
-        } else {
-            Err(trouble(SecretFault::OtherCommitment))
-        }
+        let failed = |what| Error::Secrets { path: self.secrets_path.clone(), what };
+        let secret = self.secrets.secret(number).map_err(failed)?;
+        if secret.opens(published) { Ok(secret) } else { Err(failed(SecretFault::OtherCommitment)) }
     }
 
     /// `h`, held to what the charter, or the change that made this person the referee, says of it.
@@ -187,7 +183,7 @@ pub(super) fn hidden_if_there(folder: &Folder, digest: &Digest) -> Result<Option
     let secrets = match read_secrets(&path) {
         Ok(Some(secrets)) => secrets,
         Ok(None) | Err(Error::Denied { .. } | Error::Key { .. }) => return Ok(None),
-        Err(trouble) => return Err(trouble),
+        Err(error) => return Err(error),
     };
     let mut known = earlier(folder)?;
     let handed_over = !known.is_empty() || locked::is_there(&folder.vault()?.join(HEIR_FILE))?;
@@ -205,10 +201,10 @@ pub(super) fn hidden_if_there(folder: &Folder, digest: &Digest) -> Result<Option
 /// [`Error`] with the folder.
 pub(super) fn draw_heirs(folder: &Folder, number: u32, phases: u32) -> Result<DiceLine, Error> {
     let path = folder.vault()?.join(HEIR_FILE);
-    let trouble = |what| Error::Secrets { path: path.clone(), what };
-    let secrets = Secrets::draw(entropy::draw()?, entropy::draw()?, phases).map_err(trouble)?;
+    let failed = |what| Error::Secrets { path: path.clone(), what };
+    let secrets = Secrets::draw(entropy::draw()?, entropy::draw()?, phases).map_err(failed)?;
     // Links keep the numbers of their phases: what is published is the one below the link that this record reveals.
-    let before = secrets.secret(number - 1).map_err(trouble)?;
+    let before = secrets.secret(number - 1).map_err(failed)?;
     files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
     write_secrets(&path, &secrets)?;
     Ok(DiceLine { commitment: before.as_published(), ..DiceLine::from(secrets.commitment()) })

@@ -48,7 +48,7 @@ struct Newest {
 /// The view of a seat for the open phase, as its copy holds it; none once the game is over.
 ///
 /// # Errors
-/// Trouble with what was filed.
+/// What was filed cannot be read.
 pub(super) fn view(game: &Game, seat: &str) -> Result<Option<Vec<u8>>, Error> {
     if game.session.outcome().is_some() {
         return Ok(None);
@@ -174,7 +174,7 @@ impl SeatCopy {
     /// Everything wrong with an order file of the seat, signed or not yet, as far as the seat may know it.
     ///
     /// # Errors
-    /// A file of another seat; trouble with files.
+    /// A file of another seat; a file that cannot be read or written.
     pub fn check(
         &self,
         bytes: &[u8],

@@ -59,7 +59,7 @@ impl Standing {
     /// Looks at a game now.
     ///
     /// # Errors
-    /// Trouble with its folder.
+    /// A folder that cannot be read or written.
     pub fn of(game: &Game) -> Result<Self, Error> {
         Self::at(game, clock::now()?)
     }
@@ -67,7 +67,7 @@ impl Standing {
     /// Looks at a game as at a given time.
     ///
     /// # Errors
-    /// Trouble with its folder.
+    /// A folder that cannot be read or written.
     pub fn at(game: &Game, now: DateTime<Utc>) -> Result<Self, Error> {
         let names = |seats: Vec<Seat>| seats.iter().map(Seat::to_string).collect::<Vec<_>>();
         let awaited: BTreeSet<Seat> =
@@ -135,7 +135,7 @@ impl Standing {
     /// What, beside whoever is awaited, is behind a decision not to resolve.
     ///
     /// # Errors
-    /// Trouble with the outbox.
+    /// An outbox that cannot be read.
     pub fn hindrance(&self, game: &Game, decision: &Decision) -> Result<Option<Hindrance>, Error> {
         if let Some(reason) = &self.held {
             return Ok(Some(Hindrance::Held(reason.clone())));

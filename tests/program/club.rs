@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use tabella::club::{Game, Outcome, Record, Seat, ratings};
+use tabella::club::{Game, GameResult, Record, Seat, ratings};
 
 /// The public half of an age key.
 const AGE: &str = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
@@ -54,7 +54,7 @@ fn game(number: u64, people: &[u64], winner: Option<&str>, ranked: bool) -> Game
         records: vec![record],
         asked: Vec::new(),
         deadline: None,
-        outcome: Some(Outcome { winner: winner.map(str::to_owned), reason: "end".to_owned() }),
+        outcome: Some(GameResult { winner: winner.map(str::to_owned), reason: "end".to_owned() }),
         placing: if ranked {
             names.chunks(2).map(<[String]>::to_vec).collect()
         } else {

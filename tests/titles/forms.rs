@@ -3,7 +3,7 @@
 
 use super::pages::{Scene, sheet};
 use super::properties::game::{Game, Player, titles};
-use super::tongues::WHOLE;
+use super::translated::WHOLE;
 use engine::complaint::Kind;
 use engine::title::RawOrders;
 use engine::{BotStyle, Rng, Seat};

@@ -23,6 +23,6 @@ mod second_route;
 mod secrecy;
 #[path = "../table/mod.rs"]
 mod table;
-mod tongues;
 mod toy;
+mod translated;
 mod why;

@@ -2,7 +2,7 @@
 //! said of wrong orders of a title that is told wholly is in the catalogue.
 
 use super::properties::game::{Game, Player, titles};
-use super::tongues::WHOLE;
+use super::translated::WHOLE;
 use engine::{BotStyle, Complaints, Rng, Viewer};
 use record::exchange::OrderFile;
 use serde_json::Value;

@@ -60,7 +60,7 @@ impl Map {
     }
 }
 
-/// What the map of a battle says of it, for its title and its key.
+/// The words of a plate, which is a battle's map as a campaign atlas prints it: title, key and the lists beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plate {
     /// The battle's name.

@@ -32,16 +32,16 @@ pub(super) fn check(
     let mut all = Vec::new();
     let mut later = view.clone();
     for (name, orders) in &filing.orders {
-        let bench = Bench { rules, side, path: path_of(prompts, name, Place::Orders), now: true };
-        all.extend(bench.judge(name, orders, &mut later));
+        let review = Review { rules, side, path: path_of(prompts, name, Place::Orders), now: true };
+        all.extend(review.judge(name, orders, &mut later));
     }
     for (name, orders) in in_order(filing) {
-        let bench = Bench { rules, side, path: path_of(prompts, name, Place::Ahead), now: false };
+        let review = Review { rules, side, path: path_of(prompts, name, Place::Ahead), now: false };
         // What lies ahead for the enemy's half must not end the own half, whose marks count for what follows in it.
         let mut aside = later.clone();
         let foreign =
             matches!(PhaseName::parse(name), Some(PhaseName::Elephants | PhaseName::Volley));
-        all.extend(bench.judge(name, orders, if foreign { &mut aside } else { &mut later }));
+        all.extend(review.judge(name, orders, if foreign { &mut aside } else { &mut later }));
     }
     if let Some(policy) = &filing.standing {
         all.extend(policy_of(rules, view, side, policy));
@@ -59,8 +59,8 @@ fn in_order(filing: &ParsedOrdersOf<DeBelloPunico>) -> Vec<(&String, &Orders)> {
     all
 }
 
-/// One answer under judgement.
-struct Bench<'a> {
+/// One answer, and what it is checked by.
+struct Review<'a> {
     rules: &'a DeBelloPunico,
     side: Side,
     path: Path,
@@ -68,7 +68,7 @@ struct Bench<'a> {
     now: bool,
 }
 
-impl Bench<'_> {
+impl Review<'_> {
     /// Judges an answer; `later` is the view, and what it becomes if the answer is carried out.
     fn judge(&self, name: &str, orders: &Orders, later: &mut State) -> Vec<Complaint> {
         if !self.now

@@ -1,6 +1,6 @@
 //! What `tabella map` is told.
 
-use super::{Tongue, hints};
+use super::{LanguageArg, hints};
 use clap::{Args, ValueEnum};
 use drawing::Tone;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub struct Map {
     pub json: bool,
     /// In which language
     #[command(flatten)]
-    pub tongue: Tongue,
+    pub lang: LanguageArg,
 }
 
 /// `tabella replay`

@@ -3,6 +3,7 @@
 mod bots;
 mod club;
 mod hints;
+mod language;
 #[cfg(feature = "mail")]
 mod mail;
 #[cfg(feature = "manual")]
@@ -13,12 +14,12 @@ mod orders;
 mod repository;
 mod sharing;
 mod story;
-mod tongue;
 
 #[cfg(feature = "play")]
 pub use bots::Play;
 pub use bots::{Demo, Fork, Luck, Player, Practice, Simulate};
 pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Tournament};
+pub use language::LanguageArg;
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, ReceiverArgs, Referee, RefereeAct, Run, Send};
 #[cfg(feature = "manual")]
@@ -33,7 +34,6 @@ pub use repository::{
 };
 pub use sharing::{Change, Export, Need, Open, Publish, Receipt, Verify};
 pub use story::{Binding, Story};
-pub use tongue::Tongue;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -431,7 +431,7 @@ pub struct Report {
     pub templates: Option<PathBuf>,
     /// In which language
     #[command(flatten)]
-    pub tongue: Tongue,
+    pub lang: LanguageArg,
 }
 
 /// `tabella case`

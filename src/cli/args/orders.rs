@@ -1,7 +1,7 @@
 //! What a player does with orders: form, sheet, check, explain, sign, submit.
 
 use super::super::forecast;
-use super::{Tongue, hints};
+use super::{LanguageArg, hints};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub struct Form {
     pub json: bool,
     /// In which language
     #[command(flatten)]
-    pub tongue: Tongue,
+    pub lang: LanguageArg,
 }
 
 /// `tabella sheet`
@@ -56,7 +56,7 @@ pub struct Check {
     pub json: bool,
     /// In which language
     #[command(flatten)]
-    pub tongue: Tongue,
+    pub lang: LanguageArg,
 }
 
 /// `tabella forecast`
@@ -75,7 +75,7 @@ pub struct Forecast {
     pub json: bool,
     /// In which language
     #[command(flatten)]
-    pub tongue: Tongue,
+    pub lang: LanguageArg,
 }
 
 /// `tabella schema`
@@ -117,7 +117,7 @@ pub struct Explain {
     pub json: bool,
     /// In which language
     #[command(flatten)]
-    pub tongue: Tongue,
+    pub lang: LanguageArg,
 }
 
 /// `tabella sign`
@@ -149,7 +149,7 @@ pub struct Submit {
     pub json: bool,
     /// In which language
     #[command(flatten)]
-    pub tongue: Tongue,
+    pub lang: LanguageArg,
 }
 
 /// `tabella status`
@@ -160,7 +160,7 @@ pub struct Status {
     pub json: bool,
     /// In which language
     #[command(flatten)]
-    pub tongue: Tongue,
+    pub lang: LanguageArg,
 }
 
 /// `tabella legal`

@@ -1,6 +1,6 @@
 //! Arguments of `tabella story`.
 
-use super::Tongue;
+use super::LanguageArg;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -32,5 +32,5 @@ pub struct Story {
     pub json: bool,
     /// In which language
     #[command(flatten)]
-    pub tongue: Tongue,
+    pub lang: LanguageArg,
 }

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// Runs the command.
 ///
 /// # Errors
-/// No game there; trouble with git, files or keys.
+/// No game there; a git command that fails, a file or a key that cannot be read or written.
 pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
     match command {
         GitCommand::Init(args) => referee::init(dir, args),
@@ -54,7 +54,7 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
 /// that its host took commits back. Nothing in a folder that is no clone.
 ///
 /// # Errors
-/// Trouble with git.
+/// A git command that fails.
 pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     let (true, Some(start)) = (folder.join(".git").exists(), verdict.start) else { return Ok(()) };
     verify::receipts_inside(&FolderSource::open(folder)?, verdict);

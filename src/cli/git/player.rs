@@ -28,7 +28,8 @@ const SIGNATURE_MAX: usize = 64 * 1024;
 /// `tabella git push-orders`: checks, signs, seals, pushes, and shows the answer.
 ///
 /// # Errors
-/// Orders that are not signed or answer another phase; trouble with git, files or keys.
+/// Orders that are not signed or answer another phase; a git command that fails, a file or a key that cannot be read
+/// or written.
 pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrders) -> CommandResult {
     let folder = cli::folder(dir)?;
     let clone = Clone::of(&folder)?;
@@ -112,7 +113,7 @@ fn surely(folder: &Folder, file: &OrderFile) -> Option<Value> {
 /// `tabella git push-consent`: signs a change that waits, and pushes the signature.
 ///
 /// # Errors
-/// A file that is no change of this clone; trouble with git, files or keys.
+/// A file that is no change of this clone; a git command that fails, a file or a key that cannot be read or written.
 pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsent) -> CommandResult {
     let folder = cli::folder(dir)?;
     let clone = Clone::of(&folder)?;
@@ -199,14 +200,14 @@ fn judged(
                 .map_err(|refusal| Error::files(refusal.to_string()))?;
             Ok(position.envelope(text))
         }
-        Err(trouble) => Err(trouble.into()),
+        Err(error) => Err(error.into()),
     }
 }
 
 /// `tabella git pull` in a clone: what is new, and the parcels of whoever holds the key.
 ///
 /// # Errors
-/// A remote that took commits back; trouble with git, files or keys.
+/// A remote that took commits back; a git command that fails, a file or a key that cannot be read or written.
 pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
     if args.resolve || args.deadline || args.hook || args.keep {
         return Err(Error::usage("only the referee resolves, in the private folder"));
@@ -263,7 +264,7 @@ fn salted(form: &[u8]) -> Result<Vec<u8>, Error> {
 /// What `status` tells of a clone beside the game: what is not fetched yet, and who has pushed orders.
 ///
 /// # Errors
-/// Trouble with git or files.
+/// A git command that fails, a file that cannot be read or written.
 pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
     let Ok(clone) = Clone::of(folder) else { return Ok(None) };
     let open = folder.newest()?.map_or(1, |newest| newest + 1);

@@ -50,7 +50,7 @@ fn beside(root: &Path) -> PathBuf {
 /// Publishes what is new, with a form of the open phase for every seat; tells what came late, and whom no parcel reaches.
 ///
 /// # Errors
-/// Trouble with git, files or keys.
+/// A git command that fails, a file or a key that cannot be read or written.
 pub fn publish(folder: &Folder, public: &Public, hook: bool) -> Result<Published, Error> {
     let published = publish_new(folder, public)?;
     for taken in &published.late {
@@ -87,7 +87,7 @@ fn unreachable(seat: &str) -> String {
 /// the game is not public.
 ///
 /// # Errors
-/// Trouble with git or files.
+/// A git command that fails, a file that cannot be read or written.
 #[cfg(feature = "mail")]
 pub fn take_pushed(folder: &Folder) -> Result<Vec<String>, Error> {
     let Some(public) = Public::of(folder)? else { return Ok(Vec::new()) };
@@ -109,7 +109,7 @@ pub fn take_pushed(folder: &Folder) -> Result<Vec<String>, Error> {
 /// A round's part after that: publishes what is new. What it did, a line each.
 ///
 /// # Errors
-/// Trouble with git, files or keys.
+/// A git command that fails, a file or a key that cannot be read or written.
 #[cfg(feature = "mail")]
 pub fn show_new(folder: &Folder) -> Result<Vec<String>, Error> {
     let Some(public) = Public::of(folder)? else { return Ok(Vec::new()) };
@@ -132,7 +132,7 @@ pub fn is_elsewhere(folder: &Folder) -> Result<bool, Error> {
 /// `tabella git pull` in the referee's folder: takes the orders, answers them, resolves if asked, publishes.
 ///
 /// # Errors
-/// Trouble with git, files or keys.
+/// A git command that fails, a file or a key that cannot be read or written.
 pub(super) fn round(folder: &Folder, args: &GitPull) -> CommandResult {
     let Some(public) = Public::of(folder)? else {
         return Err(Error::files("this game is not public yet: tabella git init"));

@@ -72,7 +72,7 @@ struct Lot {
 /// Writes an invitation into a folder that has none, with the secret beside it.
 ///
 /// # Errors
-/// There is one already; trouble with files or the key.
+/// There is one already; a file or the key that cannot be read or written.
 pub(super) fn begin(
     dir: &Path,
     invitation: &Invitation,
@@ -118,7 +118,7 @@ impl Gathering {
     /// The invitations whose folders lie in a folder, by name, each as it can be read.
     ///
     /// # Errors
-    /// Trouble with the folder itself.
+    /// A folder that cannot be read.
     #[cfg(feature = "mail")]
     pub(in super::super) fn below(dir: &Path) -> Result<Vec<Result<Self, Error>>, Error> {
         let folders = files::names(dir)?.into_iter().map(|name| dir.join(name));
@@ -187,7 +187,7 @@ impl Gathering {
     /// Takes a join, else says why it is not taken. The same one again changes nothing.
     ///
     /// # Errors
-    /// Trouble with files; a join that came before and does not count.
+    /// A file that cannot be read or written; a join that came before and does not count.
     pub(in super::super) fn take(
         &self,
         signed: &Signed,
@@ -257,7 +257,7 @@ impl Gathering {
     /// Whether joins are taken on a day.
     ///
     /// # Errors
-    /// Trouble with files.
+    /// A file that cannot be read or written.
     #[cfg(feature = "mail")]
     pub(in super::super) fn is_open(&self, today: NaiveDate) -> Result<bool, Error> {
         let drawn = files::read_named_if_there(&self.dir.join(LOT), SMALL_MAX)?.is_some();

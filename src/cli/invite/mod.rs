@@ -27,7 +27,7 @@ const SCHEDULE_MAX: usize = 64 << 10;
 /// Runs `tabella invite`.
 ///
 /// # Errors
-/// A choice that the title does not have; a join that does not count; trouble with files or keys.
+/// A choice that the title does not have; a join that does not count; a file or a key that cannot be read or written.
 pub(super) fn run(act: &Invite) -> CommandResult {
     match act {
         Invite::New(args) => invite(args),
@@ -105,7 +105,8 @@ fn schedule(path: &Path) -> Result<Schedule, Error> {
 /// Runs `tabella join`.
 ///
 /// # Errors
-/// An invitation that its referee did not sign; wishes that it does not take; trouble with files or the key.
+/// An invitation that its referee did not sign; wishes that it does not take; a file or the key that cannot be read
+/// or written.
 pub(super) fn join(args: &JoinArgs) -> CommandResult {
     let (invitation, bytes) = folder::invitation(&args.invitation)?;
     let key = SigningKey::open(&args.key)?;

@@ -2,7 +2,7 @@
 //! for. Each letter is answered once; how many are answered in a day is bounded.
 
 use super::super::notes::{self, Draft};
-use super::super::{Error, letters, reports, sheet, tongues};
+use super::super::{Error, languages, letters, reports, sheet};
 use super::judge::{Answer, Consented, Says};
 use super::messages::Words;
 use super::{Receiver, asking, messages};
@@ -34,7 +34,7 @@ pub(super) enum Left {
 /// left to the referee, who is told.
 ///
 /// # Errors
-/// A template at fault, an address that cannot be used, trouble with files.
+/// A template at fault, an address that cannot be used, a file that cannot be read or written.
 pub(super) fn leave(
     receiver: &Receiver,
     answer: &Answer,
@@ -62,7 +62,7 @@ pub(super) fn leave(
             let words = Words { to, text: words, anonymous: *anonymous };
             Some(messages::pass_on(&game, &answer.seat, &words, letter, now)?)
         }
-        Says::Asked(Request::Lang(code)) => Some(tongues::wished(&game, &answer.seat, code)?),
+        Says::Asked(Request::Lang(code)) => Some(languages::wished(&game, &answer.seat, code)?),
         Says::Orders(_) | Says::Unusable(_) | Says::Asked(_) | Says::Change(_) => None,
     };
     let change = match &answer.says {
@@ -114,7 +114,7 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
         if over {
             return Ok(Vec::new());
         }
-        let text = reports::form_in(tongues::of(game, &answer.seat)?, game, &answer.seat)?;
+        let text = reports::form_in(languages::of(game, &answer.seat)?, game, &answer.seat)?;
         Ok(vec![Enclosure { name: format!("{}.yaml", answer.seat), text }])
     };
     match &answer.says {
@@ -175,7 +175,7 @@ fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, E
     // The time of the phase runs since its letters were handed over.
     let running = Standing::of(game)?;
     let deadline = running.deadline.or(standing.deadline);
-    let messages = tongues::messages(game, &answer.seat)?;
+    let messages = languages::messages(game, &answer.seat)?;
     let (kind, more) = match &answer.says {
         Says::Orders(done) => orders(done, &messages),
         Says::Unusable(class) => ("unusable", json!({ "class": class })),

@@ -2,7 +2,7 @@
 //! written, and the signature alone decides who agreed.
 
 use super::super::notes::{self, Draft};
-use super::super::{Error, tongues};
+use super::super::{Error, languages};
 use crate::mail::{Enclosure, Purpose};
 use crate::store::standing::Standing;
 use crate::store::{self, Game, changes};
@@ -26,7 +26,7 @@ pub(super) struct Asked {
 /// The change that a request asks for; none where it asks for something else.
 ///
 /// # Errors
-/// Trouble with files.
+/// A file that cannot be read or written.
 pub(super) fn of(game: &Game, seat: &str, request: &Request) -> Result<Option<Asked>, Error> {
     let deed = match request {
         Request::Vacation { from, to } => vacation(seat, from, to),
@@ -83,7 +83,7 @@ fn extension(game: &Game, days: u32) -> Result<Result<Deed, String>, Error> {
 /// Tells the referee that somebody asks for a later deadline, with the change.
 ///
 /// # Errors
-/// A template at fault, an address that cannot be used, trouble with files.
+/// A template at fault, an address that cannot be used, a file that cannot be read or written.
 pub(super) fn tell_referee(
     game: &Game,
     seat: &str,
@@ -95,7 +95,7 @@ pub(super) fn tell_referee(
         return Ok(());
     }
     let place = game.folder.root().display().to_string();
-    let (messages, file) = (tongues::messages(game, REFEREE)?, &asked.says["file"]);
+    let (messages, file) = (languages::messages(game, REFEREE)?, &asked.says["file"]);
     let deed = asked.says["deed"].as_str().map(|deed| messages.say(deed));
     let draft = Draft {
         purpose: Purpose::Message,

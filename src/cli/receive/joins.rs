@@ -20,7 +20,7 @@ const NO_SEAT: &str = "join";
 /// Takes the joins of a letter; tells the outcome in a word and the address that was answered. None where there are none.
 ///
 /// # Errors
-/// Trouble with files; an invitation that cannot be read, where a join may answer it.
+/// A file that cannot be read or written; an invitation that cannot be read, where a join may answer it.
 pub(super) fn take(
     receiver: &Receiver,
     joins: &Joins,
@@ -36,15 +36,15 @@ pub(super) fn take(
     for one in Gathering::below(place)? {
         match one {
             Ok(gathering) => open.push(gathering),
-            Err(trouble) => broken = broken.or(Some(trouble)),
+            Err(error) => broken = broken.or(Some(error)),
         }
     }
     let (mut outcome, mut answered) = ("refused:join", None);
     let mut replies = Vec::new();
     for found in &joins.found {
         let meant = meant(&open, found);
-        if let (None, Some(trouble)) = (meant, &broken) {
-            return Err(trouble.clone());
+        if let (None, Some(error)) = (meant, &broken) {
+            return Err(error.clone());
         }
         let reply = Reply::to(meant, found, now.date_naive())?;
         if matches!(reply.says, Says::Taken { .. }) {

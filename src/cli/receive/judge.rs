@@ -88,7 +88,7 @@ impl Keys for AllKeys<'_> {
 /// Judges a letter and files the orders in it; joins are looked for where there are invitations.
 ///
 /// # Errors
-/// Trouble with a game's folder.
+/// A game's folder that cannot be read.
 pub(super) fn judge(games: &[Game], raw: &[u8], inviting: bool) -> Result<Judgement, Error> {
     let message = Message::read(raw);
     let ignored = |class: &str, message| Judgement {

@@ -23,7 +23,7 @@ pub(super) struct Words<'a> {
 /// Passes words on; tells what became of them: `to` the seats that they went to, or what is `wrong`.
 ///
 /// # Errors
-/// A template at fault, an address that cannot be used, trouble with files.
+/// A template at fault, an address that cannot be used, a file that cannot be read or written.
 pub(super) fn pass_on(
     game: &Game,
     from: &str,

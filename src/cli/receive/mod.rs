@@ -71,7 +71,7 @@ pub(super) enum Taken {
 /// # Errors
 /// Error with exit code 75, for anything that may be better the next time: a full disk, a game that is locked or broken.
 pub(super) fn receive(args: &Receive) -> CommandResult {
-    let raw = files::read_standard_input(SIZE_MAX + 1).map_err(|trouble| again(trouble.into()))?;
+    let raw = files::read_standard_input(SIZE_MAX + 1).map_err(|error| again(error.into()))?;
     let options = ReceiverOptions::of(&args.receiver).map_err(again)?;
     let receiver = Receiver { piped: true, ..options.open().map_err(again)? };
     match receiver.take(&raw).map_err(again)? {
@@ -94,7 +94,7 @@ pub(super) fn poll(args: &Poll) -> CommandResult {
         return Err(Error::usage("name the Maildir: --maildir FOLDER"));
     };
     let mut left = Vec::new();
-    for name in maildir::new_letters(maildir).map_err(|trouble| again(trouble.into()))? {
+    for name in maildir::new_letters(maildir).map_err(|error| again(error.into()))? {
         let take = || -> Result<Taken, Error> {
             let raw = maildir::read(maildir, &name, SIZE_MAX + 1)?;
             // Opened anew for each letter: the one before may have filed orders.
@@ -132,7 +132,7 @@ impl ReceiverOptions {
             });
         }
         // A game that is not there stops no other's letters.
-        let find = |path: &PathBuf| Folder::find(path).map_err(|trouble| trouble.to_string());
+        let find = |path: &PathBuf| Folder::find(path).map_err(|error| error.to_string());
         Ok(Self {
             letters: args.letters.clone().expect("required without settings"),
             maildir: None,
@@ -150,8 +150,8 @@ impl ReceiverOptions {
     }
 }
 
-fn again(trouble: Error) -> Error {
-    Error { code: AGAIN, ..trouble }
+fn again(error: Error) -> Error {
+    Error { code: AGAIN, ..error }
 }
 
 pub(super) fn line(judged: &Judged) -> String {
@@ -163,13 +163,13 @@ impl Receiver {
     /// Takes up the games; one that is broken keeps back the letters alone that may be about it.
     ///
     /// # Errors
-    /// Trouble with the folder of letters.
+    /// A folder of letters that cannot be read.
     pub(super) fn open(letters: &Path, folders: &[Folder], limits: Limits) -> Result<Self, Error> {
         let (mut games, mut broken) = (Vec::new(), Vec::new());
         for folder in folders {
             match store::load(folder) {
                 Ok(game) => games.push(game),
-                Err(trouble) => broken.push(format!("{}: {trouble}", folder.root().display())),
+                Err(error) => broken.push(format!("{}: {error}", folder.root().display())),
             }
         }
         Ok(Self {
@@ -186,7 +186,7 @@ impl Receiver {
     /// could be taken up is left, where another could not.
     ///
     /// # Errors
-    /// Trouble with files; a template at fault. The letter is kept, and can be taken again.
+    /// A file that cannot be read or written; a template at fault. The letter is kept, and can be taken again.
     pub(super) fn take(&self, raw: &[u8]) -> Result<Taken, Error> {
         let letter = self.inbox.keep(raw)?;
         let now = clock::now()?;

@@ -3,7 +3,7 @@
 
 use super::super::hindrance::stopped;
 use super::super::notes::{self, Draft};
-use super::super::{Error, hindrance, letters, reports, tongues};
+use super::super::{Error, hindrance, languages, letters, reports};
 use super::index::Next;
 use crate::mail::{Enclosure, Purpose, addressee};
 use crate::store::decide::{Decision, Incoming, Reason};
@@ -25,7 +25,7 @@ pub(super) enum Happened {
 /// A game's part of a round: what happened, and when there is something to do again.
 ///
 /// # Errors
-/// Trouble with its folder, a template at fault.
+/// A folder that cannot be read or written, a template at fault.
 pub(super) fn round(
     folder: &Folder,
     now: DateTime<Utc>,
@@ -168,7 +168,7 @@ fn remind(
         let about = format!("{}\n{}\n{which}\n{what}", game.session.head, game.open_phase());
         let mut says = what.clone();
         says["tentative"] = filed.iter().any(|filing| filing.seat.name() == seat).into();
-        let text = reports::form_in(tongues::of(game, seat)?, game, seat)?;
+        let text = reports::form_in(languages::of(game, seat)?, game, seat)?;
         let form = Enclosure { name: format!("{seat}.yaml"), text };
         let draft = Draft {
             purpose: Purpose::Reminder,
@@ -279,7 +279,7 @@ fn write_to_referee(game: &Game, now: DateTime<Utc>, line: &str) -> Result<bool,
 /// What a round would do with a game, in words.
 ///
 /// # Errors
-/// Trouble with its folder.
+/// A folder that cannot be read or written.
 pub(super) fn outlook(
     folder: &Folder,
     now: DateTime<Utc>,
@@ -298,7 +298,7 @@ pub(super) fn outlook(
 /// What is to be done about a game now, or what it waits for.
 ///
 /// # Errors
-/// Trouble with its folder.
+/// A folder that cannot be read or written.
 pub(in super::super) fn in_words(
     game: &Game,
     standing: &Standing,
@@ -328,7 +328,7 @@ pub(in super::super) fn in_words(
 /// deadline to come.
 ///
 /// # Errors
-/// Trouble with its folder.
+/// A folder that cannot be read or written.
 pub(in super::super) fn at_the_deadline(
     game: &Game,
     standing: &Standing,

@@ -70,7 +70,7 @@ impl Index {
     /// Reads the index; one that is not there or not understood knows nothing.
     ///
     /// # Errors
-    /// Trouble with its file.
+    /// A file that cannot be read or written.
     pub(super) fn read(place: &Path) -> Result<Self, Error> {
         let path = place.join(INDEX);
         let bytes = files::read_named_if_there(&path, INDEX_MAX)?.unwrap_or_default();
@@ -100,7 +100,7 @@ impl Index {
     /// Keeps what was found of the games that were looked at; of the others what was known.
     ///
     /// # Errors
-    /// Trouble with its file.
+    /// A file that cannot be read or written.
     pub(super) fn keep(
         self,
         folders: &[Folder],

@@ -38,8 +38,8 @@ pub(super) fn run(args: &Run) -> CommandResult {
     let every = Span::parse(every).map_err(|what| Error::usage(format!("--watch: {what}")))?;
     let pause = every.delta().to_std().unwrap_or(Duration::MAX);
     loop {
-        if let Err(trouble) = once(args) {
-            super::tell(&format!("tabella: {trouble}"));
+        if let Err(error) = once(args) {
+            super::tell(&format!("tabella: {error}"));
         }
         clock::pause(pause);
     }
@@ -57,7 +57,7 @@ fn once(args: &Run) -> CommandResult {
         all: args.all,
         answers: None,
         told: Vec::new(),
-        trouble: false,
+        attention: false,
     };
     if args.dry_run {
         round.show(&mine)?;
@@ -80,13 +80,13 @@ fn once(args: &Run) -> CommandResult {
                 super::tell("another round is at work");
                 return Ok(Exit::NotYet);
             }
-            Err(trouble) => return Err(trouble.into()),
+            Err(error) => return Err(error.into()),
         }
     }
     if !round.told.is_empty() {
         super::print(&(round.told.join("\n") + "\n"))?;
     }
-    if round.trouble {
+    if round.attention {
         return Err(Error::files("a person must look: see above"));
     }
     Ok(Exit::Done)
@@ -137,16 +137,18 @@ pub(super) struct Round<'a> {
     /// What happened, for the referee.
     told: Vec<String>,
     /// Whether a person must look.
-    trouble: bool,
+    attention: bool,
 }
 
 impl Round<'_> {
+    /// Says what happened.
     fn tell(&mut self, line: String) {
         self.told.push(line);
     }
 
-    fn trouble(&mut self, line: String) {
-        self.trouble = true;
+    /// Says what a person must look at.
+    fn attention(&mut self, line: String) {
+        self.attention = true;
         self.told.push(line);
     }
 
@@ -178,12 +180,12 @@ impl Round<'_> {
         let name = folder.root().display().to_string();
         match worked {
             Worked::Busy => self.tell(format!("{name}: another round is at work on it")),
-            Worked::Failed(trouble) => self.trouble(format!("{name}: {trouble}")),
+            Worked::Failed(error) => self.attention(format!("{name}: {error}")),
             Worked::Done(told, next) => {
                 for one in told {
                     match one {
                         Happened::Done(what) => self.tell(format!("{name}: {what}")),
-                        Happened::Look(what) => self.trouble(format!("{name}: {what}")),
+                        Happened::Look(what) => self.attention(format!("{name}: {what}")),
                     }
                 }
                 return next;
@@ -199,7 +201,7 @@ impl Round<'_> {
             self.tell(format!("{waiting} letters to read in {}", incoming.maildir.display()));
         }
         for report in Inbox::failed(&self.settings.letters)? {
-            self.trouble(lost(&report));
+            self.attention(lost(&report));
         }
         for letter in Inbox::unread(&self.settings.letters)? {
             self.tell(for_you(&letter));
@@ -209,7 +211,7 @@ impl Round<'_> {
             let name = folder.root().display().to_string();
             match games::outlook(folder, now, incoming) {
                 Ok(outlook) => self.tell(format!("{name}: {outlook}")),
-                Err(trouble) => self.trouble(format!("{name}: {trouble}")),
+                Err(error) => self.attention(format!("{name}: {error}")),
             }
         }
         Ok(())
@@ -218,8 +220,8 @@ impl Round<'_> {
     /// Lets the program that the settings name fill the Maildir.
     fn fetch(&mut self) {
         let fetch = self.settings.incoming.as_ref().and_then(|incoming| incoming.fetch.as_ref());
-        if let Some(Err(trouble)) = fetch.map(|argv| programs::run(argv, settings::FETCH_TIME)) {
-            self.trouble(format!("mail could not be fetched: {trouble}"));
+        if let Some(Err(error)) = fetch.map(|argv| programs::run(argv, settings::FETCH_TIME)) {
+            self.attention(format!("mail could not be fetched: {error}"));
         }
     }
 
@@ -245,8 +247,8 @@ impl Round<'_> {
                     let line = super::receive::line(&judged);
                     self.tell(format!("letter {name}: {line}"));
                 }
-                Ok(Taken::Left(why)) => self.trouble(format!("letter {name}: {why}")),
-                Err(trouble) => self.trouble(format!("letter {name}: {trouble}")),
+                Ok(Taken::Left(why)) => self.attention(format!("letter {name}: {why}")),
+                Err(error) => self.attention(format!("letter {name}: {error}")),
             }
         }
         Ok(())
@@ -259,7 +261,7 @@ impl Round<'_> {
         for report in Inbox::failed(letters)? {
             let line = lost(&report);
             if told::today(&told, &line, now)? {
-                self.trouble(line);
+                self.attention(line);
             }
         }
         let unread = Inbox::unread(letters)?;
@@ -276,7 +278,7 @@ impl Round<'_> {
     fn unanswered(&mut self) -> Result<(), Error> {
         for (file, why) in Outbox::within(&self.settings.letters).failures()? {
             let path = self.settings.letters.join("outbox/failed").join(file);
-            self.trouble(format!(
+            self.attention(format!(
                 "{}: whoever joined did not get this answer: {why}; take the file away when you have looked",
                 path.display()
             ));
@@ -289,7 +291,7 @@ impl Round<'_> {
         let mut carrier = match self.settings.carrier() {
             Ok(Some(carrier)) => carrier,
             Ok(None) => return,
-            Err(trouble) => return self.trouble(trouble.to_string()),
+            Err(error) => return self.attention(error.to_string()),
         };
         let letters = self.settings.letters.display().to_string();
         let answers = self.answers.take().map(|outbox| (letters, outbox));
@@ -298,12 +300,12 @@ impl Round<'_> {
             match self.send_of(&name, &outbox, carrier.as_mut()) {
                 Ok(Tally { closed: Some(closed), waiting, .. }) => {
                     // It is closed for the others too, and each try could take a minute.
-                    return self.trouble(format!(
+                    return self.attention(format!(
                         "{closed}; {waiting} letters of {name} wait, and those of the games behind it"
                     ));
                 }
                 Ok(_) => {}
-                Err(trouble) => self.trouble(format!("{name}: {trouble}")),
+                Err(error) => self.attention(format!("{name}: {error}")),
             }
         }
     }
@@ -324,7 +326,7 @@ impl Round<'_> {
                 Fate::Waits(why) | Fate::Doubt(why) => {
                     self.tell(format!("{name}: {file} waits: {why}"));
                 }
-                Fate::Failed(why) => self.trouble(format!("{name}: {file} failed: {why}")),
+                Fate::Failed(why) => self.attention(format!("{name}: {file} failed: {why}")),
             }
         }
         Ok(tally)
@@ -347,12 +349,12 @@ fn work(folder: &Folder, incoming: Incoming, settings: &Settings) -> Worked {
     match files::is_folder(&folder.private()) {
         Ok(true) => {}
         Ok(false) => return Worked::Done(Vec::new(), Next::Over),
-        Err(trouble) => return Worked::Failed(trouble.to_string()),
+        Err(error) => return Worked::Failed(error.to_string()),
     }
     let _lock = match Lock::round(&folder.private()) {
         Ok(lock) => lock,
         Err(store::Error::Busy(_)) => return Worked::Busy,
-        Err(trouble) => return Worked::Failed(trouble.to_string()),
+        Err(error) => return Worked::Failed(error.to_string()),
     };
     // Now, not when the round began: fetching takes its time, and what was filed since counts.
     let done = clock::now().map_err(Error::from).and_then(|now| {
@@ -373,14 +375,14 @@ fn work(folder: &Folder, incoming: Incoming, settings: &Settings) -> Worked {
     });
     match done {
         Ok((told, next)) => Worked::Done(told, next),
-        Err(trouble) => Worked::Failed(trouble.to_string()),
+        Err(error) => Worked::Failed(error.to_string()),
     }
 }
 
 /// What is known of the mail that comes in by these settings.
 ///
 /// # Errors
-/// Trouble with the folder of letters.
+/// A folder of letters that cannot be read.
 pub(super) fn incoming(settings: &Settings) -> Result<Incoming, Error> {
     let known = Inbox::incoming(&settings.letters)?;
     // Where rounds fetch the mail, and nothing ever came, it is as silent as can be.

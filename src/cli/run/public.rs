@@ -10,7 +10,8 @@ use crate::store::Folder;
 /// Takes the orders that were pushed.
 ///
 /// # Errors
-/// Trouble with git or files: nothing is resolved then, for somebody may have pushed in time.
+/// A git command that fails, a file that cannot be read or written: nothing is resolved then, for somebody may have
+/// pushed in time.
 #[cfg(feature = "git")]
 pub(super) fn take(folder: &Folder) -> Result<Vec<Happened>, Error> {
     Ok(git::take_pushed(folder)?.into_iter().map(Happened::Done).collect())
@@ -21,14 +22,14 @@ pub(super) fn take(folder: &Folder) -> Result<Vec<Happened>, Error> {
 pub(super) fn show(folder: &Folder) -> Vec<Happened> {
     match git::show_new(folder) {
         Ok(lines) => lines.into_iter().map(Happened::Done).collect(),
-        Err(trouble) => vec![Happened::Look(format!("not published: {trouble}"))],
+        Err(error) => vec![Happened::Look(format!("not published: {error}"))],
     }
 }
 
 /// Whether orders may have been pushed where no change of the folder shows it.
 ///
 /// # Errors
-/// Trouble with files.
+/// A file that cannot be read or written.
 #[cfg(feature = "git")]
 pub(super) fn is_elsewhere(folder: &Folder) -> Result<bool, Error> {
     git::is_elsewhere(folder)

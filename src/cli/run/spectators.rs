@@ -16,7 +16,7 @@ const NAME_DIGITS: usize = 12;
 /// Leaves what spectators may see by now in the outbox. Somebody new begins with the newest; leaving it twice changes nothing.
 ///
 /// # Errors
-/// A template at fault, trouble with files.
+/// A template at fault, a file that cannot be read or written.
 pub(super) fn leave(folder: &Folder, spectators: &[Spectator]) -> Result<(), Error> {
     if spectators.is_empty() {
         return Ok(());

@@ -1,6 +1,6 @@
 //! Draws against published tables, and tables against sums by hand.
 
-use super::super::{Game, Outcome, Record, Seat};
+use super::super::{Game, GameResult, Record, Seat};
 use super::*;
 use chrono::TimeZone;
 use record::{PrivateKey, PublicKey};
@@ -54,7 +54,7 @@ fn game(pairing: &Pairing, winner: Option<&str>) -> Game {
         }],
         asked: Vec::new(),
         deadline: None,
-        outcome: Some(Outcome { winner: winner.map(str::to_owned), reason: "end".to_owned() }),
+        outcome: Some(GameResult { winner: winner.map(str::to_owned), reason: "end".to_owned() }),
         placing: Vec::new(),
         vacant: Vec::new(),
         missing: Vec::new(),

@@ -3,7 +3,7 @@
 //! Called directly and not through the mail library, which keeps neither the exit code (it tells "later" from "never")
 //! nor a time limit.
 
-use crate::mail::{Carrier, Envelope, Fault, RouteTrouble, clean};
+use crate::mail::{Carrier, Envelope, Fault, RouteError, clean};
 use std::io::{ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -56,15 +56,13 @@ impl Sendmail {
                 Ok(child) => return Ok(child),
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => {
-                    return Err(RouteTrouble::NoSendmail(format!(
-                        "{}: {error}",
-                        program.display()
-                    ))
-                    .into());
+                    return Err(
+                        RouteError::NoSendmail(format!("{}: {error}", program.display())).into()
+                    );
                 }
             }
         }
-        Err(RouteTrouble::NoSendmail(
+        Err(RouteError::NoSendmail(
             "there is none; a mail system brings it, or use --smtp".to_owned(),
         )
         .into())

@@ -4,7 +4,7 @@
 //! that is closed; at its receiver, that letter is refused; after its last byte, silence means that nobody knows.
 
 use crate::mail::{
-    Carrier, Encryption, Envelope, Fault, RouteFault, RouteTrouble, SmtpRoute, clean, with_crlf,
+    Carrier, Encryption, Envelope, Fault, RouteError, RouteFault, SmtpRoute, clean, with_crlf,
 };
 use lettre::Address;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
@@ -44,7 +44,7 @@ pub struct Smtp {
     timeouts: Timeouts,
     connection: Option<SmtpConnection>,
     /// That it did not answer in time: whoever tried on would wait as long for every letter.
-    late: Option<RouteTrouble>,
+    late: Option<RouteError>,
 }
 
 impl Smtp {
@@ -77,7 +77,7 @@ impl Smtp {
         Ok(Self { route, tls, timeouts, connection: None, late: None })
     }
 
-    fn connect(&self) -> Result<SmtpConnection, RouteTrouble> {
+    fn connect(&self) -> Result<SmtpConnection, RouteError> {
         let SmtpRoute { encryption, host, port, login } = &self.route;
         let hello = ClientId::default();
         let at_once = self.tls.as_ref().filter(|_| *encryption == Encryption::Tls);
@@ -88,7 +88,7 @@ impl Smtp {
         if let (Encryption::StartTls, Some(tls)) = (encryption, &self.tls) {
             if !connection.server_info().supports_feature(Extension::StartTls) {
                 part(connection);
-                return Err(RouteTrouble::NoEncryption(host.clone()));
+                return Err(RouteError::NoEncryption(host.clone()));
             }
             connection.starttls(tls, &hello).map_err(|error| self.closed(&error))?;
         }
@@ -100,30 +100,30 @@ impl Smtp {
                     return Err(self.too_late(self.timeouts.step));
                 }
                 let (host, user) = (host.clone(), user.clone());
-                return Err(RouteTrouble::Login { host, user, said: said(&error) });
+                return Err(RouteError::Login { host, user, said: said(&error) });
             }
         }
         Ok(connection)
     }
 
     /// What a failure before any letter means.
-    fn closed(&self, error: &Error) -> RouteTrouble {
+    fn closed(&self, error: &Error) -> RouteError {
         let host = self.route.host.clone();
         let why = said(error);
         if is_late(error) {
             return self.too_late(self.timeouts.step);
         }
         match certificate_fault(error) {
-            Some(fault) if is_unknown(fault) => RouteTrouble::UnknownAuthority { host, why },
-            Some(_) => RouteTrouble::Certificate { host, why },
-            None => RouteTrouble::Unreachable { host: format!("{host}:{}", self.route.port), why },
+            Some(fault) if is_unknown(fault) => RouteError::UnknownAuthority { host, why },
+            Some(_) => RouteError::Certificate { host, why },
+            None => RouteError::Unreachable { host: format!("{host}:{}", self.route.port), why },
         }
     }
 
     /// That the server did not answer for so long.
-    fn too_late(&self, waited: Duration) -> RouteTrouble {
+    fn too_late(&self, waited: Duration) -> RouteError {
         let host = format!("{}:{}", self.route.host, self.route.port);
-        RouteTrouble::Late { host, seconds: waited.as_secs() }
+        RouteError::Late { host, seconds: waited.as_secs() }
     }
 
     /// A connection on which the server has taken the sender's address. One that lies open since an earlier letter may

@@ -23,7 +23,7 @@ impl Repository {
     /// Makes a commit; no branch moves.
     ///
     /// # Errors
-    /// Trouble with git, or with the key.
+    /// A git command that fails, a key that cannot be read.
     pub(super) fn make(&self, new: &NewCommit<'_>) -> Result<String, Error> {
         let index =
             tempfile::tempdir().map_err(|error| Error::io("write", self.folder(), error))?;

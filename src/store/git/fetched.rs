@@ -9,7 +9,7 @@ use crate::store::{Error, Folder};
 /// Receipts and changes that a commit has and an earlier one has not, by path.
 ///
 /// # Errors
-/// Trouble with git.
+/// A git command that fails.
 pub(super) fn notes(
     repository: &Repository,
     earlier: &str,
@@ -26,7 +26,7 @@ pub(super) fn notes(
 /// or was not fetched for long, leaves that to `verify`.
 ///
 /// # Errors
-/// Trouble with git or files.
+/// A git command that fails, a file that cannot be read or written.
 pub(super) fn refusals(
     repository: &Repository,
     folder: &Folder,

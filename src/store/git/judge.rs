@@ -54,7 +54,7 @@ pub struct Pushed {
 /// Judges a push into a guarded repository.
 ///
 /// # Errors
-/// Trouble with git or files; that the push is refused is no error.
+/// A git command that fails, a file that cannot be read or written; that the push is refused is no error.
 pub fn accepts(
     repository: &Repository,
     guard: &Guard,
@@ -91,7 +91,7 @@ pub fn accepts(
 /// be joined need not.
 ///
 /// # Errors
-/// A range that is none; trouble with git.
+/// A range that is none; a git command that fails.
 pub fn range(
     repository: &Repository,
     start: Digest,
@@ -213,7 +213,7 @@ pub struct Ignored {
 /// Orders that the referee saw and did not answer, by the history of a clone. Nothing in a clone that is cut off.
 ///
 /// # Errors
-/// Trouble with git.
+/// A git command that fails.
 pub fn ignored(repository: &Repository, start: Digest) -> Result<Ignored, Error> {
     let mut found = Ignored::default();
     if shallow(repository)?.is_some() || repository.commit("HEAD")?.is_none() {

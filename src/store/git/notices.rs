@@ -14,7 +14,7 @@ const SIGNATURE_MAX: usize = 16 * 1024;
 /// Takes the signatures that seats pushed under changes of the open phase which wait here; gives the paths of those that are new.
 ///
 /// # Errors
-/// Trouble with files.
+/// A file that cannot be read or written.
 pub(super) fn take(folder: &Folder, tree: &Tree) -> Result<Vec<String>, Error> {
     let mut taken = Vec::new();
     for path in tree.entries.keys() {

@@ -140,7 +140,7 @@ impl Clone {
     /// Whether the newest records are here; else orders would answer an old one.
     ///
     /// # Errors
-    /// Trouble with git or files.
+    /// A git command that fails, a file that cannot be read or written.
     pub fn newest_at_remote(&self) -> Result<u32, Error> {
         let tip = self.fetch()?;
         Ok(self.position(&tip)?.phase - 1)
@@ -150,7 +150,7 @@ impl Clone {
     /// gate said, and what the referee answered by then.
     ///
     /// # Errors
-    /// Trouble with git, files or the key; that the gate refuses is no error.
+    /// A git command that fails, a file or the key that cannot be read or written; that the gate refuses is no error.
     pub fn push(
         &self,
         phase: u32,
@@ -263,7 +263,7 @@ impl Clone {
     /// Fetches what is new, and opens the parcels of whoever holds the key.
     ///
     /// # Errors
-    /// A remote that took commits back; trouble with git, files or the key.
+    /// A remote that took commits back; a git command that fails, a file or the key that cannot be read or written.
     pub fn pull(&self, key: Option<&Path>, identity: Option<&Path>) -> Result<Brought, Error> {
         let before = self.folder.newest()?.map_or(0, |newest| newest + 1);
         let tip = self.fetch()?;

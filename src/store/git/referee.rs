@@ -186,7 +186,7 @@ fn reachable(folder: &Folder) -> Result<(), Error> {
 /// Sets what git itself can refuse, and tells the gate what it guards.
 ///
 /// # Errors
-/// Trouble with git or files.
+/// A git command that fails, a file that cannot be read or written.
 pub fn guarded(repository: &Repository, guard: &Guard) -> Result<(), Error> {
     for setting in ["receive.fsckObjects", "receive.denyNonFastForwards", "receive.denyDeletes"] {
         repository.ask(["config", setting, "true"])?;
@@ -199,7 +199,8 @@ pub fn guarded(repository: &Repository, guard: &Guard) -> Result<(), Error> {
 /// Adds to the public repository what is public by now: records, receipts, and a parcel for each seat.
 ///
 /// # Errors
-/// Trouble with git or files; a public repository that holds another file under one of these names.
+/// A git command that fails, a file that cannot be read or written; a public repository that holds another file under
+/// one of these names.
 pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
     let repository = Repository::own(&public.repository)?;
     let key = referee::key_path(folder)?;
@@ -399,7 +400,7 @@ pub struct Round {
 /// Takes the orders that were pushed for the open phase.
 ///
 /// # Errors
-/// Trouble with git or files; a remote that takes commits back.
+/// A git command that fails, a file that cannot be read or written; a remote that takes commits back.
 pub fn take(folder: &Folder, public: &Public) -> Result<Round, Error> {
     let repository = Repository::own(&public.repository)?;
     let before = repository.commit(&public.name())?;

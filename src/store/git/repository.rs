@@ -71,13 +71,13 @@ impl Repository {
         let mut command = clean(settings);
         command.arg("-C").arg(folder).args(["rev-parse", "--absolute-git-dir"]);
         let output = output(command, &[])?;
-        let trouble = || Error::Git(format!("{}: no git repository", folder.display()));
+        let none = || Error::Git(format!("{}: no git repository", folder.display()));
         if !output.status.success() {
             // With the repository's own settings alone git does not trust a folder of another user; named by itself it does.
             let bare = folder.join("HEAD").is_file() && folder.join("objects").is_dir();
             let found = if bare { folder.to_owned() } else { folder.join(".git") };
             if !found.join("objects").is_dir() {
-                return Err(trouble());
+                return Err(none());
             }
             let folder =
                 std::path::absolute(&found).map_err(|error| Error::io("find", &found, error))?;

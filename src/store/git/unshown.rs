@@ -70,9 +70,9 @@ pub(super) fn bring(
     }
     files::rename(&staging, &place)?;
     // The seal is held to the keys in force, which the record itself may change.
-    if let Err(trouble) = ground(folder) {
+    if let Err(error) = ground(folder) {
         files::remove_folder(&place)?;
-        return Err(trouble);
+        return Err(error);
     }
     Ok(true)
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-use tabella::mail::{Carrier, Envelope, Fault, RouteTrouble, SmtpRoute};
+use tabella::mail::{Carrier, Envelope, Fault, RouteError, SmtpRoute};
 use tabella::store::Error;
 use tabella::store::carriers::{Smtp, Timeouts};
 use tabella::store::outbox::{DOUBTS_MAX, Fate, Put};
@@ -172,13 +172,13 @@ fn where_the_way_is_closed_no_letter_is_to_blame() {
     let game = Game::with(&BOTH);
     let url = Server::start(&[]).url();
     let (closed, told) = game.send_to(&url, None);
-    assert!(matches!(closed.closed, Some(RouteTrouble::Unreachable { .. })), "{closed:?}");
+    assert!(matches!(closed.closed, Some(RouteError::Unreachable { .. })), "{closed:?}");
     assert_eq!((closed.sent, closed.waiting, closed.failed), (0, 2, 0));
     assert!(told.iter().all(|(_, fate)| matches!(fate, Fate::Waits(_))), "{told:?}");
 
     let server = Server::start_with(&[], "AUTH PLAIN LOGIN");
     let (closed, _) = game.send_to(&server.url_for("scipio"), None);
-    let Some(RouteTrouble::Login { user, said, .. }) = &closed.closed else { panic!("{closed:?}") };
+    let Some(RouteError::Login { user, said, .. }) = &closed.closed else { panic!("{closed:?}") };
     assert!(
         user == "scipio" && said.contains("535") && !format!("{closed:?}").contains("pass word"),
         "{closed:?}"

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::time::Duration;
-use tabella::mail::RouteTrouble;
+use tabella::mail::RouteError;
 use tabella::store::carriers::Sendmail;
 use tabella::store::outbox::Fate;
 
@@ -62,6 +62,6 @@ fn no_local_mail_system() {
     let game = Game::with(&["rome"]);
     let (sent, _) =
         game.send(&mut Sendmail::of(PathBuf::from("/nowhere/sendmail"), Duration::from_secs(1)));
-    assert!(matches!(sent.closed, Some(RouteTrouble::NoSendmail(_))), "{sent:?}");
+    assert!(matches!(sent.closed, Some(RouteError::NoSendmail(_))), "{sent:?}");
     assert_eq!(game.files(), ["0007-rome.eml", "0007-rome.why"]);
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use tabella::mail::{RouteFault, RouteTrouble, SmtpRoute};
+use tabella::mail::{RouteError, RouteFault, SmtpRoute};
 use tabella::store::carriers::Smtp;
 use tempfile::TempDir;
 
@@ -124,12 +124,11 @@ fn an_unknown_authority_gets_nothing() {
             // An authority of the same name and another key has a signature that doesn't fit.
             let unknown = matches!(
                 closed,
-                RouteTrouble::UnknownAuthority { .. } | RouteTrouble::Certificate { .. }
+                RouteError::UnknownAuthority { .. } | RouteError::Certificate { .. }
             );
             assert!(
                 unknown
-                    && (trusted.is_some()
-                        || matches!(closed, RouteTrouble::UnknownAuthority { .. })),
+                    && (trusted.is_some() || matches!(closed, RouteError::UnknownAuthority { .. })),
                 "{closed:?}"
             );
             let seen = server.seen();
@@ -150,7 +149,7 @@ fn a_certificate_for_another_host_gets_nothing() {
         &format!("smtp://scipio@127.0.0.1:{}", server.port),
         Some(&authority.path("ca.pem")),
     );
-    assert!(matches!(sent.closed, Some(RouteTrouble::Certificate { .. })), "{sent:?}");
+    assert!(matches!(sent.closed, Some(RouteError::Certificate { .. })), "{sent:?}");
     assert!(!server.seen().to_string().contains("MAIL"));
 }
 
@@ -162,7 +161,7 @@ fn a_server_without_encryption_gets_nothing() {
         &format!("smtp://scipio@127.0.0.1:{}", server.port),
         Some(&authority.path("ca.pem")),
     );
-    assert!(matches!(sent.closed, Some(RouteTrouble::NoEncryption(_))), "{sent:?}");
+    assert!(matches!(sent.closed, Some(RouteError::NoEncryption(_))), "{sent:?}");
     assert_eq!(in_the_clear(&server.seen()), ["EHLO", "QUIT"]);
 }
 

@@ -177,10 +177,10 @@ fn begin(
     };
     let elements =
         [first.map(|orders| orders.elements.clone()), reply.map(|reply| reply.elements().to_vec())];
-    let [mine, his] = elements.map(Option::unwrap_or_default);
+    let [mine, theirs] = elements.map(Option::unwrap_or_default);
     let (Some(attacker), Some(defender)) = (
         host(&here, row, left, ArmyId::Ma, initiator, &mine),
-        host(&here, row, right, ArmyId::Mb, opponent, &his),
+        host(&here, row, right, ArmyId::Mb, opponent, &theirs),
     ) else {
         return;
     };

@@ -142,16 +142,19 @@ impl Scene<'_> {
     /// who is to act and has not said how, the attacks that they could make themselves.
     fn suggested(&self) -> Vec<Asked> {
         let (chart, enemy) = (self.rules.chart(), self.side.other());
-        let (own, his) = (self.board.held[self.side.at()], self.board.held[enemy.at()]);
+        let (own, theirs) = (self.board.held[self.side.at()], self.board.held[enemy.at()]);
         let reach =
             |side: Side, area: Area| !ways_into(self.rules, &self.board, side, area).is_empty();
         let acts = self.view.active == self.side && matches!(self.view.stage, Stage::Action {});
         let undecided = acts && self.board == self.rules.board(self.view);
         let attacked = |area: &Area| {
-            own & his & bit(*area) != 0 || own & bit(*area) != 0 && reach(enemy, *area)
+            own & theirs & bit(*area) != 0 || own & bit(*area) != 0 && reach(enemy, *area)
         };
         let attacks = |area: &Area| {
-            undecided && his & bit(*area) != 0 && own & bit(*area) == 0 && reach(self.side, *area)
+            undecided
+                && theirs & bit(*area) != 0
+                && own & bit(*area) == 0
+                && reach(self.side, *area)
         };
         let all = chart.regions | chart.seas;
         let pending = each(all).filter(attacked).chain(each(all).filter(attacks));

@@ -64,7 +64,7 @@ fn hand(rules: &Punica, board: &Board, side: Side) -> i32 {
         .sum()
 }
 
-/// Armies that stand near the enemy's capital press on him.
+/// Armies that stand near the enemy's capital press on them.
 fn near(rules: &Punica, board: &Board, side: Side) -> i32 {
     let chart = rules.chart();
     let goal = chart.capital[side.other().at()];

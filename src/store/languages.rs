@@ -20,7 +20,7 @@ pub fn read(folder: &Folder) -> Result<BTreeMap<String, String>, Error> {
     let bytes = match files::read_if_there(&path, LANGUAGES_MAX) {
         Ok(Some(bytes)) => bytes,
         Ok(None) | Err(Error::Denied { .. }) => return Ok(BTreeMap::new()),
-        Err(trouble) => return Err(trouble),
+        Err(error) => return Err(error),
     };
     let fix =
         "write `SEAT: CODE` in each line, or remove the file: then all are written to in English";

@@ -2,7 +2,7 @@
 
 use super::Error;
 use crate::report::{Language, Messages};
-use crate::store::{Game, tongues};
+use crate::store::{Game, languages};
 use serde_json::{Value, json};
 
 /// In which language a seat's player, or the referee, is written to: English, until somebody says otherwise.
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// # Errors
 /// A file that does not hold languages.
 pub(super) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
-    let known = tongues::read(&game.folder)?;
+    let known = languages::read(&game.folder)?;
     Ok(known.get(seat).and_then(|code| Language::of(code)).unwrap_or_default())
 }
 
@@ -31,13 +31,13 @@ pub(super) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
         let known = Language::ALL.map(Language::code).join(", ");
         return Err(Error::usage(format!("no language `{code}`; there are: {known}")));
     };
-    Ok(tongues::enter(game, seat, language.code())?)
+    Ok(languages::enter(game, seat, language.code())?)
 }
 
 /// What a player is answered who asks for a language, which is kept at once.
 ///
 /// # Errors
-/// Trouble with files.
+/// A file that cannot be read or written.
 pub(super) fn wished(game: &Game, seat: &str, code: &str) -> Result<Value, Error> {
     if Language::of(code).is_none() {
         return Ok(json!({ "wrong": code, "known": Language::ALL.map(Language::code) }));

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 
 /// What commands that tell something are told of the language.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Tongue {
+pub struct LanguageArg {
     /// Language; what is not translated yet comes in English
     #[arg(long = "lang", value_enum, value_name = "LANGUAGE", default_value_t = Code::En)]
     code: Code,
@@ -20,7 +20,7 @@ enum Code {
     It,
 }
 
-impl Tongue {
+impl LanguageArg {
     /// The language.
     pub const fn language(self) -> Language {
         match self.code {

@@ -23,13 +23,13 @@ const RECORDS_MAX: u32 = 400;
 pub struct Match {
     /// Folder to create.
     pub root: PathBuf,
-    /// Title.
+    /// The slug of the title that is played.
     pub title: String,
     /// Scenario; the title's first without one.
     pub scenario: Option<String>,
-    /// Options.
+    /// Options that differ from the scenario's, by name.
     pub options: BTreeMap<String, String>,
-    /// Tempo.
+    /// How often the game stops to ask.
     pub tempo: String,
     /// How they play.
     pub style: BotStyle,

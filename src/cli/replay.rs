@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// A page, and what it holds.
 pub struct Page {
-    /// The page.
+    /// The whole page, as HTML.
     pub text: String,
     /// How many records.
     pub records: usize,

@@ -10,13 +10,13 @@ const WHOLE: i64 = 1000;
 /// What a scenario came to at one tempo between equals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measured {
-    /// The scenario.
+    /// The scenario that the figures are of.
     pub scenario: String,
-    /// The tempo.
+    /// The tempo at which it was played.
     pub tempo: String,
     /// Its two sides.
     pub sides: [String; 2],
-    /// Games played.
+    /// How many games were played.
     pub games: u64,
     /// Games won, by side.
     pub won: BTreeMap<String, u64>,
@@ -25,9 +25,9 @@ pub struct Measured {
 /// A scenario and a side for the first of two players, and what is expected then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Handicap {
-    /// The scenario.
+    /// The scenario that is played.
     pub scenario: String,
-    /// The tempo.
+    /// The tempo at which it is played.
     pub tempo: String,
     /// The side of the first player.
     pub side: String,

@@ -37,7 +37,7 @@ pub struct Game {
     pub records: Vec<Record>,
     /// Who is asked now, each seat once; nobody once it is over.
     pub asked: Vec<String>,
-    /// Until when.
+    /// When the orders of the open phase are due; none without a schedule.
     pub deadline: Option<DateTime<Utc>>,
     /// Seats that nobody plays.
     pub vacant: Vec<String>,
@@ -61,7 +61,7 @@ pub struct Game {
 /// A seat and who sits there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
-    /// Its name.
+    /// What the charter calls it.
     pub seat: String,
     /// The side it plays for.
     pub side: String,
@@ -83,10 +83,10 @@ pub struct Former {
     pub with: u32,
 }
 
-/// One record.
+/// What a public record tells of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// Its number.
+    /// Its number in the game, from 0.
     pub number: u32,
     /// The name of its page and its map, without an ending.
     pub page: String,

@@ -37,7 +37,7 @@ pub struct Played {
     pub game: String,
     /// The title's name.
     pub title_name: String,
-    /// Their seat.
+    /// The seat in which they played.
     pub seat: String,
     /// What came of it.
     pub result: Fate,

@@ -14,13 +14,13 @@ pub struct Standing {
     pub page: String,
     /// Place from 1; equal results share one.
     pub place: usize,
-    /// Finished games.
+    /// Games that have ended, with a result.
     pub games: usize,
     /// Of these, won.
     pub won: usize,
-    /// Lost.
+    /// Of these, lost.
     pub lost: usize,
-    /// Drawn.
+    /// Of these, drawn.
     pub drawn: usize,
     /// Questions answered in time, in percent, rounded down; none if nobody asked.
     pub in_time: Option<u32>,

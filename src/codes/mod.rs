@@ -10,11 +10,11 @@ use std::fmt::Write;
 
 /// The codes of one part of the program.
 pub struct Part {
-    /// Its heading.
+    /// What stands above them on the page.
     pub title: String,
     /// Who says these, and when.
     pub about: String,
-    /// Its codes.
+    /// The codes of the list, in its order.
     pub codes: &'static [CodeEntry],
 }
 

@@ -25,7 +25,7 @@ const FILE_MAX: usize = 4 << 20;
 
 /// Where a game stands.
 pub struct Position {
-    /// The charter.
+    /// The charter that holds after the newest record.
     pub charter: Charter,
     /// The keys in force.
     pub signers: Signers,

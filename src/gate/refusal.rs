@@ -97,7 +97,7 @@ pub const CODES: [(&str, &str, &str); 22] = [
 /// Why a commit or a push is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// Stable code.
+    /// The code, which never changes its meaning: `G-rewrite`.
     pub code: &'static str,
     /// The commit, once it is known.
     #[serde(skip_serializing_if = "Option::is_none")]

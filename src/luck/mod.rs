@@ -39,7 +39,7 @@ impl Die {
 /// The luck of some dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Luck {
-    /// Dice thrown.
+    /// How many dice were thrown.
     pub dice: usize,
     /// Dice that came better than the average of their faces.
     pub better: usize,

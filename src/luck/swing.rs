@@ -34,7 +34,7 @@ pub struct Throw {
 /// What a throw came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Swing {
-    /// The throw.
+    /// The throw as it is recorded.
     #[serde(flatten)]
     pub throw: Throw,
     /// Games played on from it, with it and again without it.

@@ -17,7 +17,7 @@ const MORE_RECEIVERS: [&str; 6] =
 pub struct Envelope {
     /// Sender's address: where a mail server returns what it cannot deliver.
     pub from: String,
-    /// Receiver's address.
+    /// The address to which it goes.
     pub to: String,
     /// Message id with its angle brackets.
     pub message_id: String,
@@ -44,7 +44,7 @@ pub enum EnvelopeFault {
     /// From or To does not hold exactly one usable address.
     #[error("{header}: `{}` is not one mail address", value.escape_default())]
     Address {
-        /// The header.
+        /// The name of the header that is wrong.
         header: &'static str,
         /// What it says.
         value: String,

@@ -47,7 +47,7 @@ pub struct Occasion<'a> {
 pub struct Party<'a> {
     /// Name, as it comes from the charter; control characters in it do no harm.
     pub name: Option<&'a str>,
-    /// Mail address.
+    /// The address, as in `name@example.org`.
     pub mail: &'a str,
 }
 
@@ -65,20 +65,20 @@ pub struct Picture<'a> {
 /// One letter: what the player of one seat is told about one turn record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter<'a> {
-    /// The record.
+    /// The record that the letter is about.
     pub occasion: &'a Occasion<'a>,
-    /// The seat.
+    /// The seat whose player it is for.
     pub seat: &'a str,
-    /// Its player.
+    /// The player who gets it.
     pub to: Party<'a>,
-    /// Subject line.
+    /// The subject, in one line.
     pub subject: &'a str,
     /// The letter as plain text.
     pub text: &'a str,
     /// The letter as a page. The picture goes where it says `cid:map`; a page without that has it in place of its first
     /// `<svg>` element, or at its end.
     pub html: &'a str,
-    /// The map.
+    /// The map, drawn.
     pub picture: Option<Picture<'a>>,
     /// The order form, attached as `SEAT.yaml` byte for byte; none for a seat that owes nothing.
     pub form: Option<&'a str>,
@@ -94,7 +94,7 @@ pub enum MailFault {
     /// The id of the game or the seat is no name of the protocol, so it can stand in no message id.
     #[error("`{}`: {why}", name.escape_default())]
     Name {
-        /// The name.
+        /// The name that is none of the protocol's.
         name: String,
         /// What is wrong with it.
         why: NameFault,
@@ -185,15 +185,15 @@ pub enum RouteError {
     /// No connection, or it broke before anything was handed over.
     #[error("cannot reach {host}: {why}")]
     Unreachable {
-        /// The server.
+        /// The name of the server.
         host: String,
-        /// What happened.
+        /// Why, in the words of the network or of the server.
         why: String,
     },
     /// The server was reached, or should have been, and said nothing for as long as it is waited for.
     #[error("{host} did not answer within {seconds} seconds")]
     Late {
-        /// The server.
+        /// The name of the server.
         host: String,
         /// How long it was waited for.
         seconds: u64,
@@ -203,7 +203,7 @@ pub enum RouteError {
         "{host} shows a certificate of an authority unknown here ({why}); --ca PEM names one to trust"
     )]
     UnknownAuthority {
-        /// The server.
+        /// The name of the server.
         host: String,
         /// What the TLS library says.
         why: String,
@@ -211,7 +211,7 @@ pub enum RouteError {
     /// The certificate is known and still wrong: expired, or for another host.
     #[error("{host} shows a wrong certificate: {why}")]
     Certificate {
-        /// The server.
+        /// The name of the server.
         host: String,
         /// What the TLS library says.
         why: String,
@@ -222,9 +222,9 @@ pub enum RouteError {
     /// User or password was refused, or no way to log in is known to both.
     #[error("{host} refuses the login of {user}: {said}")]
     Login {
-        /// The server.
+        /// The name of the server.
         host: String,
-        /// The user.
+        /// The name by which the program logged in.
         user: String,
         /// What the server said.
         said: String,

@@ -61,7 +61,7 @@ pub fn addressee_of(id: &str) -> Option<&str> {
 /// A file that goes along.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosure {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
     /// What is in it; it arrives byte for byte.
     pub text: String,
@@ -82,7 +82,7 @@ pub struct Note<'a> {
     pub phase: u32,
     /// The seat that it goes to, or `referee`.
     pub seat: &'a str,
-    /// Who writes.
+    /// The referee in whose name it is written.
     pub referee: Party<'a>,
     /// The player, at the address that is registered.
     pub to: Party<'a>,

@@ -16,11 +16,11 @@ pub enum Encryption {
 /// A mail server and how to speak to it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SmtpRoute {
-    /// Encryption.
+    /// Whether what is sent is encrypted, and from when on.
     pub encryption: Encryption,
     /// Host name or address, without brackets.
     pub host: String,
-    /// Port.
+    /// The TCP port of the server.
     pub port: u16,
     /// User and password, if the server wants them.
     pub login: Option<(String, String)>,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// One record as one viewer sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Context {
-    /// Game id.
+    /// The id that the charter gives the game.
     pub game: String,
     /// Slug of the title: the folder of its templates.
     pub title: String,
@@ -82,16 +82,16 @@ pub struct Context {
     pub salt: Option<String>,
     /// Version of the program.
     pub version: String,
-    /// Rules revision.
+    /// The revision of the title's rules that is played, from 1.
     pub revision: u32,
 }
 
 /// A seat and the side it plays for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatNote {
-    /// The seat.
+    /// The name of the seat.
     pub seat: String,
-    /// Its side.
+    /// The side that it plays for.
     pub side: String,
     /// Its player, if the charter names one.
     pub player: Option<String>,
@@ -111,7 +111,7 @@ pub struct Awaited {
 pub struct FileNote {
     /// Whose it is.
     pub seat: String,
-    /// Its revision.
+    /// The revision of the file, from 1.
     pub revision: u32,
     /// Its digest, in hex.
     pub digest: String,
@@ -122,7 +122,7 @@ pub struct FileNote {
 /// What an order form is made from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormContext {
-    /// Game id.
+    /// The id that the charter gives the game.
     pub game: String,
     /// Slug of the title: the folder of its form.
     pub title: String,
@@ -174,7 +174,7 @@ pub struct Sending {
 /// A letter in both forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Letter {
-    /// One line.
+    /// The subject of the letter, in one line.
     pub subject: String,
     /// Lines of at most 78 characters.
     pub text: String,

@@ -19,7 +19,7 @@ const FUEL: u64 = 10_000_000;
 /// A template that a loader has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its text.
+    /// The text of the template.
     pub text: Cow<'static, str>,
     /// Where it came from, for messages: `templates/report.md`, or the path in a game's own folder.
     pub origin: String,
@@ -45,9 +45,9 @@ pub enum ReportError {
     /// A template has a fault, or asks for something that is not there.
     #[error("{origin}, line {line}: {what}")]
     Template {
-        /// Its file.
+        /// The template, by where it came from.
         origin: String,
-        /// The line.
+        /// The line of the template, from 1.
         line: usize,
         /// What is wrong with it.
         what: String,

@@ -19,7 +19,7 @@ pub enum SessionFault {
         "the charter asks for revision {asked} of the rules of {title}; this program knows those from 1 to {newest}"
     )]
     Revision {
-        /// The title.
+        /// The slug of the title.
         title: String,
         /// The charter's revision.
         asked: u32,

@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A game between two records.
 pub struct Session {
-    /// Its charter.
+    /// The charter as of the phase that is open.
     pub charter: Charter,
     /// The game itself, as the last record left it.
     pub play: Box<dyn Play>,
@@ -54,7 +54,7 @@ pub struct Session {
 pub struct Counted {
     /// The seat that filed it.
     pub seat: Seat,
-    /// Its revision.
+    /// The revision of the file, from 1.
     pub revision: u32,
     /// Digest of its bytes.
     pub digest: Digest,
@@ -62,9 +62,9 @@ pub struct Counted {
 
 /// A game that has been set up and run to its first question, before anything of it is sealed.
 pub struct Opened {
-    /// Its charter.
+    /// The charter that record 0 will hold.
     pub charter: Charter,
-    /// The game.
+    /// The game at its first question.
     pub play: Box<dyn Play>,
     /// The texts of record 0.
     pub texts: Texts,
@@ -86,7 +86,7 @@ pub struct Position {
 /// An order file that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AcceptedOrders {
-    /// Its revision.
+    /// The revision of the file, from 1.
     pub revision: u32,
     /// Digest of its bytes, which enters the dice.
     pub digest: Digest,
@@ -110,7 +110,7 @@ pub struct Inputs<'a> {
     pub accepted: &'a BTreeMap<Seat, AcceptedOrders>,
     /// Seats declared absent.
     pub absent: &'a BTreeSet<Seat>,
-    /// `s[n]`.
+    /// The secret `s[n]` that this record reveals.
     pub secret: &'a Secret,
     /// `h`, where it is known.
     pub hidden: Option<&'a Secret>,

@@ -14,9 +14,9 @@ pub const HIDDEN_FILE: &str = "hidden.yaml";
 /// The texts of one record that follow from the game alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts {
-    /// `state.yaml`.
+    /// The state after the record, as `state.yaml` holds it.
     pub state: String,
-    /// `events.yaml`.
+    /// What everybody may know of the events, as `events.yaml` holds it.
     pub events: String,
     hidden: Option<(String, String)>,
 }

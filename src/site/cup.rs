@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Cup {
     /// Its id, which is its page's name.
     pub id: String,
-    /// Its name.
+    /// What the tournament is called.
     pub name: String,
     /// The title's name.
     pub title_name: String,
@@ -18,13 +18,13 @@ pub struct Cup {
     pub system: String,
     /// What the lots follow from.
     pub seed: String,
-    /// Rounds drawn.
+    /// How many rounds are drawn by now.
     pub drawn: usize,
     /// Rounds in all.
     pub rounds: usize,
     /// The names of the tie-breaks.
     pub tie_breaks: Vec<&'static str>,
-    /// The table.
+    /// The standings, the leader first.
     pub table: Vec<Line>,
     /// Names to show, by the words of the file.
     pub names: BTreeMap<String, String>,
@@ -34,12 +34,12 @@ pub struct Cup {
     pub faults: Vec<String>,
 }
 
-/// A round.
+/// A round as its page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Drawn {
-    /// Its number.
+    /// The number of the round, from 1.
     pub number: usize,
-    /// Its games.
+    /// The games that are played in it.
     pub games: Vec<Pair>,
     /// Who sat out.
     pub byes: Vec<String>,
@@ -48,7 +48,7 @@ pub struct Drawn {
 /// A game of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Pair {
-    /// Its id.
+    /// The id of the game.
     pub game: String,
     /// Whether it has a page here.
     pub page: bool,

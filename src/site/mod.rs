@@ -21,7 +21,7 @@ const LINES: usize = 12;
 /// What the club says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Club {
-    /// Its name.
+    /// What the club is called.
     pub name: String,
     /// Where the site will stand, with a `/` at the end; a feed and preview pictures need it.
     pub url: Option<String>,

@@ -22,11 +22,11 @@ const SIGNATURE_MAX: usize = 64 * 1024;
 /// A change that waits, and whether it would count as things stand.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// Its file.
+    /// Where the file lies.
     pub path: PathBuf,
     /// What it says.
     pub change: Change,
-    /// Its bytes.
+    /// The bytes of the file, which were signed.
     pub bytes: Vec<u8>,
     /// Armored signatures by name.
     pub signatures: BTreeMap<String, String>,

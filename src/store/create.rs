@@ -37,7 +37,7 @@ use std::path::PathBuf;
 pub struct NewGame {
     /// Its folder: new, or empty.
     pub root: PathBuf,
-    /// Its id.
+    /// The id of the game, which its charter will have.
     pub game: String,
     /// Name of the title.
     pub title: String,
@@ -45,7 +45,7 @@ pub struct NewGame {
     pub scenario: Option<String>,
     /// Options that differ from the scenario's.
     pub options: BTreeMap<String, String>,
-    /// Tempo.
+    /// How often the game stops to ask: `full` or `brisk`.
     pub tempo: String,
     /// The seats, in any order.
     pub seats: Vec<NewSeat>,

@@ -20,7 +20,7 @@ pub struct Incoming {
 pub struct Facts<'a> {
     /// What the charter says.
     pub schedule: Option<&'a Schedule>,
-    /// Now.
+    /// The time at which it is decided.
     pub now: DateTime<Utc>,
     /// Since when the time of the phase runs; none while a letter about it is not handed over.
     pub since: Option<DateTime<Utc>>,

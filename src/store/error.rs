@@ -47,7 +47,7 @@ pub enum Error {
     /// A file larger than any of its kind.
     #[error("{}: larger than {max} bytes, which no such file is; perhaps the wrong file was named", path.display())]
     TooLarge {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// Most bytes it may have.
         max: usize,
@@ -85,7 +85,7 @@ pub enum Error {
     /// Contents that do not fit.
     #[error("{}: {what}; {fix}", path.display())]
     Broken {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What does not fit.
         what: String,
@@ -100,7 +100,7 @@ pub enum Error {
     OtherHistory {
         /// Number of the newest record that is remembered.
         signed: u32,
-        /// Its digest.
+        /// The digest of the newest record that is remembered.
         head: Digest,
     },
     /// A record that was not signed, because it does not add up.
@@ -167,7 +167,7 @@ pub enum Error {
     /// A program that the settings name did not do its work.
     #[error("{program}: {what}")]
     Program {
-        /// The program.
+        /// The program that was called.
         program: String,
         /// What is wrong.
         what: String,

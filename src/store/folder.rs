@@ -58,12 +58,12 @@ impl Folder {
         Self { root: root.to_owned() }
     }
 
-    /// Its path.
+    /// The path of the game's folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// `turns/`.
+    /// Where the records lie: `turns/`.
     pub fn turns(&self) -> PathBuf {
         self.root.join("turns")
     }
@@ -73,27 +73,27 @@ impl Folder {
         self.turns().join(record_name(number))
     }
 
-    /// `data/`.
+    /// Where the title's data lie that the game was opened with: `data/`.
     pub fn data(&self) -> PathBuf {
         self.root.join("data")
     }
 
-    /// `pending/`.
+    /// Where orders lie that wait to be resolved: `pending/`.
     pub fn pending(&self) -> PathBuf {
         self.root.join("pending")
     }
 
-    /// `rejected/`.
+    /// Where orders lie that were sent back: `rejected/`.
     pub fn rejected(&self) -> PathBuf {
         self.root.join("rejected")
     }
 
-    /// `outbox/`.
+    /// Where letters lie that are to be sent: `outbox/`.
     pub fn outbox(&self) -> PathBuf {
         self.root.join("outbox")
     }
 
-    /// `.tabella/`.
+    /// What only the referee may read: `.tabella/`.
     pub fn private(&self) -> PathBuf {
         self.root.join(".tabella")
     }

@@ -47,7 +47,7 @@ pub struct Game {
 pub struct Again {
     /// The game behind that record.
     pub session: Session,
-    /// Its `turn.yaml`.
+    /// What its `turn.yaml` says.
     pub turn: TurnFile,
     /// What was done; none in record 0.
     pub done: Option<TurnSummary>,

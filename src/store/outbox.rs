@@ -73,7 +73,7 @@ pub struct Waiting {
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Letters taken.
+    /// How many letters were taken.
     pub sent: usize,
     /// Letters that still wait.
     pub waiting: usize,

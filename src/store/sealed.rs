@@ -20,9 +20,9 @@ pub(super) const RESTORE: &str = "restore it from a copy, and see what `tabella 
 /// A sealed record: its list, and the files that the list names.
 pub struct Sealed {
     path: PathBuf,
-    /// Its number.
+    /// The number of the record.
     pub number: u32,
-    /// Its list.
+    /// The list of its files and their digests: its `SHA256SUMS`.
     pub sums: Sums,
     /// The list's digest.
     pub digest: Digest,
@@ -48,7 +48,7 @@ impl Sealed {
         Ok(Self { path, number, sums, digest: Digest::of(&bytes), bytes })
     }
 
-    /// Its folder.
+    /// The folder of the record.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -11,7 +11,7 @@ use std::error::Error;
 
 /// A record about to be sealed, or taken up again, behind its phase.
 pub struct Sealing<'a> {
-    /// The charter.
+    /// The charter as of this record.
     pub charter: &'a Charter,
     /// The game behind the record, with the record's chapters.
     pub play: &'a dyn Play,
@@ -39,7 +39,7 @@ pub struct Sealing<'a> {
 pub struct OrderNote {
     /// The seat that filed it.
     pub seat: Seat,
-    /// Its revision.
+    /// The revision of the file, from 1.
     pub revision: u32,
     /// Digest of its bytes.
     pub digest: Digest,

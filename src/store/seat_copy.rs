@@ -73,7 +73,7 @@ pub(super) fn view(game: &Game, seat: &str) -> Result<Option<Vec<u8>>, Error> {
 pub struct SeatCopy {
     /// Where it lies.
     pub folder: Folder,
-    /// The seat.
+    /// The seat whose copy it is.
     pub seat: Seat,
     /// What counts for the open phase.
     pub in_force: History,
@@ -87,7 +87,7 @@ pub struct SeatCopy {
     pub start: Digest,
     /// The title's name, for people.
     pub title_name: String,
-    /// The hand.
+    /// What the seat knows, from which everything that serves it is answered.
     pub hand: Box<dyn Adviser>,
     /// The hand as plain data.
     pub plain: Value,

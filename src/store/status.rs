@@ -39,7 +39,7 @@ pub struct Status {
     /// When its orders are due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<DateTime<Utc>>,
-    /// Now.
+    /// The time at which it was asked.
     pub now: DateTime<Utc>,
     /// The result, once there is one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -52,7 +52,7 @@ pub struct FiledOrders {
     pub seat: Seat,
     /// The phase that it answers.
     pub phase: u32,
-    /// Its revision.
+    /// The revision of the file, from 1.
     pub revision: u32,
     /// Digest of its bytes.
     pub digest: Digest,

@@ -3,7 +3,7 @@
 /// What lies in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Item {
-    /// Its name.
+    /// The name of the file or folder.
     pub name: String,
     /// What it is.
     pub kind: ItemKind,

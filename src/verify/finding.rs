@@ -173,7 +173,7 @@ pub struct Finding {
     /// Byte of the file from 0, where one can be named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub byte: Option<usize>,
-    /// Stable code.
+    /// The code, which never changes its meaning: `V-unlisted`.
     pub code: &'static str,
     /// What does not add up, in a line or two.
     pub message: String,
@@ -264,9 +264,9 @@ pub struct Verdict {
     pub outcome: Option<OutcomeLine>,
     /// Signatures that hold, the referee's among them.
     pub signatures: u64,
-    /// The start.
+    /// The digest of record 0; none where there is no whole record 0.
     pub start: Option<Digest>,
-    /// The head.
+    /// The digest of the newest record; none where no record is whole.
     pub head: Option<Digest>,
 }
 

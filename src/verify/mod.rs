@@ -59,9 +59,9 @@ const SIDE_BY_SIDE: usize = 4;
 /// What the asker was told by other ways, to be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// The start.
+    /// The digest of record 0 that the asker expects.
     pub start: Option<Digest>,
-    /// The head.
+    /// The digest of the newest record that the asker expects.
     pub head: Option<Digest>,
     /// Up to where the records are taken on trust, because they were proved before.
     pub from: Option<Trust>,

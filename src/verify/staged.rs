@@ -18,7 +18,7 @@ pub struct Staged<'a> {
     pub loaded: Box<dyn LoadedTitle>,
     /// The start and the seed of the record before; none for record 0.
     pub after: Option<(Digest, Seed)>,
-    /// `h`.
+    /// The secret `h`, from which the seeds of hidden dice are made.
     pub hidden: &'a Secret,
 }
 

@@ -60,7 +60,7 @@ pub enum Tone {
 /// How a map is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Its colours.
+    /// The colours in which it is drawn.
     pub tone: Tone,
     /// Whether it shows zones of control.
     pub zones: bool,

@@ -113,12 +113,12 @@ impl fmt::Display for Complaint {
 pub struct Complaints(pub Vec<Complaint>);
 
 impl Complaints {
-    /// None yet.
+    /// A file about which nothing has been found yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds one.
+    /// Adds what was found last.
     pub fn push(&mut self, complaint: Complaint) {
         self.0.push(complaint);
     }

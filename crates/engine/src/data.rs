@@ -24,7 +24,7 @@ pub struct Data {
 pub struct DataFile {
     /// Its text, for messages with the line.
     pub text: String,
-    /// Its tree.
+    /// What the text holds, every value with its place in it.
     pub root: Node,
 }
 
@@ -87,7 +87,7 @@ pub struct Setup {
     pub scenario: String,
     /// Options that differ from the scenario's, by name.
     pub options: BTreeMap<String, String>,
-    /// Tempo.
+    /// How often the game stops to ask.
     pub tempo: Tempo,
     /// The seats in the charter's order, with the side each plays for.
     pub seats: Vec<(Seat, String)>,
@@ -100,9 +100,9 @@ pub struct Prospectus {
     pub title: String,
     /// One line on what it is.
     pub about: String,
-    /// Its scenarios.
+    /// The scenarios that a charter may name, the default first.
     pub scenarios: Vec<ScenarioNote>,
-    /// Its options.
+    /// The options that a charter may set, in the order in which they are listed.
     pub options: Vec<OptionNote>,
     /// Its tempos, the default first.
     pub tempos: Vec<Tempo>,
@@ -166,7 +166,7 @@ impl Prospectus {
     }
 }
 
-/// One scenario.
+/// A scenario that a title offers.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ScenarioNote {
     /// Name in the charter.
@@ -177,7 +177,7 @@ pub struct ScenarioNote {
     pub seats: Vec<(Seat, String)>,
 }
 
-/// One option.
+/// An option that a title offers.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct OptionNote {
     /// Name in the charter.

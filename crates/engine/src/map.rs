@@ -93,7 +93,7 @@ pub struct Command {
     pub id: String,
     /// Its name in prose.
     pub name: String,
-    /// Its side.
+    /// The word of the side that it belongs to.
     pub side: String,
     /// Its stripe ([`Piece::stripe`]).
     pub stripe: u8,
@@ -127,7 +127,7 @@ pub struct Figure {
 /// A square, hex or area.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// Name: `e7`.
+    /// What orders call it, unlike all others on the map: `e7`.
     pub id: String,
     /// Centre, where pieces stand.
     pub centre: Point,
@@ -174,12 +174,12 @@ pub struct Label {
     pub place: (u16, u16),
 }
 
-/// A unit.
+/// A unit on the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {
-    /// Name: `ve1`.
+    /// What orders call it, unlike all others on the map: `ve1`.
     pub id: String,
-    /// Its cell.
+    /// The id of the cell that it stands in.
     pub cell: String,
     /// Where it stands (its centre).
     pub at: Point,

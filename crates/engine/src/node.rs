@@ -9,7 +9,7 @@ use std::fmt;
 /// `to` are byte offsets into the file, `to` exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// First byte.
+    /// Byte offset of the first byte.
     pub from: usize,
     /// One past the last byte.
     pub to: usize,
@@ -48,7 +48,7 @@ pub enum Value {
 /// A key of a mapping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// Its text.
+    /// What is written, after YAML's escapes.
     pub text: String,
     /// Where it stands.
     pub span: Span,

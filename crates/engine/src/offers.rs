@@ -34,7 +34,7 @@ pub struct Subject {
     pub ordered: Option<String>,
 }
 
-/// One choice.
+/// A choice that can be made by hand, with what it writes into the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Offer {
     /// The heading that it stands under: `Move`, `Attack`.

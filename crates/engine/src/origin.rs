@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// The order that an event carries out, voids or alters: what a seat filed, and where in its file it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderRef {
-    /// Whose order.
+    /// The seat that filed it.
     pub seat: Seat,
     /// The phase whose file gave it.
     pub phase: u32,

@@ -12,7 +12,7 @@ use std::fmt::Display;
 /// their mistakes at once.
 #[derive(Clone)]
 pub struct Reader<'a> {
-    /// The node.
+    /// What is being read.
     pub node: &'a Node,
     /// Its path in the document.
     pub path: Path,

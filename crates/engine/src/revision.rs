@@ -19,7 +19,7 @@ pub trait Gate: Copy + fmt::Debug {
 }
 
 impl Revision {
-    /// The first.
+    /// The revision that every title began with.
     pub const FIRST: Self = Self(1);
 
     /// Revision `number` of a title that knows those from 1 to `newest`; none beyond.
@@ -27,7 +27,7 @@ impl Revision {
         (1..=newest).contains(&number).then_some(Self(number))
     }
 
-    /// Its number.
+    /// The number that charters name, from 1.
     pub const fn number(self) -> u32 {
         self.0
     }

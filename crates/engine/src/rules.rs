@@ -197,7 +197,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
 pub struct AtSeat<'a, R: Rules> {
     /// What the seat may know.
     pub view: &'a R::View,
-    /// The seat.
+    /// The seat that is served.
     pub seat: &'a Seat,
     /// What the seat is asked.
     pub prompts: &'a [Prompt<R::Question>],
@@ -286,7 +286,7 @@ impl<Q> Prompt<Q> {
 /// One answered prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<Q, O> {
-    /// The prompt.
+    /// What was asked, and of whom.
     pub prompt: Prompt<Q>,
     /// What was answered.
     pub orders: O,

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A game in progress: the state, and what is in force beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameState<S, O, P> {
-    /// The state.
+    /// Everything on the table, as the last event left it.
     pub state: S,
     /// Orders given ahead and standing orders, by seat.
     pub force: BTreeMap<Seat, InForce<O, P>>,
@@ -46,7 +46,7 @@ pub struct Entry<E> {
     pub n: u32,
     /// The rule it rests on.
     pub rule: Cow<'static, str>,
-    /// What happened.
+    /// What happened, with its whole result.
     #[serde(flatten)]
     pub event: E,
     /// The dice it explains.
@@ -64,12 +64,12 @@ pub struct Entry<E> {
 /// One phase of a record: who answered what, and what happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chapter<E> {
-    /// The phase.
+    /// Where in the sequence of play it stood.
     pub phase: Phase,
     /// What answered its prompts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answered>,
-    /// Its events.
+    /// What happened in it, in order.
     pub events: Vec<Entry<E>>,
 }
 

@@ -22,7 +22,7 @@ impl Seat {
         Self::new("referee")
     }
 
-    /// Its name.
+    /// The name that the charter gives it: `rome`.
     pub fn name(&self) -> &str {
         &self.0
     }

@@ -22,7 +22,7 @@ pub struct Played {
     pub letters: u32,
     /// Game turns begun.
     pub turns: u32,
-    /// Events recorded.
+    /// Events recorded in the whole game.
     pub events: u64,
 }
 

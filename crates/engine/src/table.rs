@@ -153,7 +153,7 @@ impl<'a, R: Rules> Table<'a, R> {
         self.order.as_ref()
     }
 
-    /// The laws.
+    /// The title with its data, by which the game is played.
     pub fn rules(&self) -> &'a R {
         self.rules
     }

@@ -114,11 +114,11 @@ pub enum Before<'a> {
 /// What an order file says to the game, still untyped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawOrders {
-    /// Below `orders`.
+    /// What stands below the key `orders`.
     pub orders: Option<Node>,
-    /// Below `ahead`.
+    /// What stands below the key `ahead`.
     pub ahead: Option<Node>,
-    /// Below `standing`.
+    /// What stands below the key `standing`.
     pub standing: Option<Node>,
 }
 
@@ -151,7 +151,7 @@ pub struct Origin {
     pub chapter: usize,
     /// Place of the event in it, from 0.
     pub event: usize,
-    /// The order.
+    /// Whose order it is, and where in its file it stands.
     pub order: OrderRef,
     /// Its line, if its file was one of this record's.
     pub line: Option<u32>,
@@ -256,7 +256,7 @@ pub trait Play: Send + Sync {
     fn frames(&self, viewer: &Viewer) -> Vec<Frame>;
     /// As [`super::hand::Hand::offers`].
     fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers;
-    /// The result.
+    /// How the game has ended; none while it goes on.
     fn outcome(&self) -> Option<Outcome>;
     /// As [`super::rules::Assistance::placing`]; empty while the game goes on.
     fn placing(&self) -> Vec<Vec<Seat>>;
@@ -306,7 +306,7 @@ pub fn path_of<Q>(prompts: &[Prompt<Q>], name: &str, place: Place) -> Path {
 pub struct TitleOf<R>(PhantomData<fn() -> R>);
 
 impl<R> TitleOf<R> {
-    /// The entry.
+    /// The entry of title `R`; it holds nothing, and reads no data before a game is taken up.
     pub const fn new() -> Self {
         Self(PhantomData)
     }

@@ -59,7 +59,7 @@ pub struct Found {
     pub bytes: Vec<u8>,
     /// The signature, as `ssh-keygen` writes it.
     pub armored: String,
-    /// Whose key.
+    /// The registered key that it holds under.
     pub key: PublicKey,
 }
 
@@ -82,7 +82,7 @@ pub struct Search {
     pub broken: bool,
     /// Whether a text looks like orders that nobody signed.
     pub draft: bool,
-    /// Signatures computed.
+    /// How many signatures were computed, against the limit.
     pub tries: u32,
 }
 

@@ -20,7 +20,7 @@ pub enum Request {
     Vacation {
         /// First day, as it was written.
         from: String,
-        /// Last day.
+        /// Last day, as it was written.
         to: String,
     },
     /// A later deadline for the open phase, by so many days, as a change ready to be signed.
@@ -69,7 +69,7 @@ const WORDS_MAX: usize = 8 << 10;
 /// The names by which a line of words can say what it is about.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Names<'a> {
-    /// Games.
+    /// The names of the games that a letter may mean.
     pub games: &'a [&'a str],
     /// The seats of whoever writes.
     pub seats: &'a [&'a str],
@@ -80,7 +80,7 @@ pub struct Names<'a> {
 pub struct Asked {
     /// For which of the writer's seats, where the words name one.
     pub seat: Option<String>,
-    /// What.
+    /// What is asked for.
     pub request: Request,
 }
 

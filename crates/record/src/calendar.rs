@@ -21,7 +21,7 @@ pub struct Day(Weekday);
 /// A time of the week, as `thu 20:00`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WeekTime {
-    /// The day.
+    /// The day of the week.
     pub day: Day,
     /// Hour and minute on the clock of the zone.
     pub time: (u32, u32),

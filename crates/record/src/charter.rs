@@ -114,7 +114,7 @@ pub enum WaitsFor {
     Awaited,
 }
 
-/// One seat.
+/// A seat as the charter names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatLine {
@@ -137,7 +137,7 @@ pub struct SeatLine {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
-    /// Name.
+    /// What they are called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Mail address, in games of old.
@@ -156,7 +156,7 @@ impl Person {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiceLine {
-    /// `s[0]`.
+    /// The end `s[0]` of the chain of secrets: the SHA-256 of `s[1]`.
     pub commitment: Digest,
     /// N: number of the last phase that has a secret.
     #[serde(default = "default_phases")]

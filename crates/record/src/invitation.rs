@@ -32,9 +32,9 @@ pub struct Invitation {
     pub tabella: u32,
     /// Id of the game to be.
     pub invitation: String,
-    /// The title.
+    /// The slug of the title that will be played.
     pub title: String,
-    /// The scenario.
+    /// The scenario, by its name in charters.
     pub scenario: String,
     /// Options that differ from the scenario's.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -63,7 +63,7 @@ pub struct Invitation {
     /// The last day on which joins are taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<NaiveDate>,
-    /// Who invites.
+    /// The referee who invites and will seal the game.
     pub referee: Host,
     /// SHA-256 of the secret by which the lot is drawn.
     pub lot: Digest,
@@ -73,7 +73,7 @@ pub struct Invitation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
-    /// Their name.
+    /// What they are called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Their mail address, to which joins are sent.
@@ -142,7 +142,7 @@ impl Invitation {
         }
     }
 
-    /// Its text.
+    /// The text of the file: the one way to write this invitation.
     pub fn render(&self) -> String {
         text::write(self)
     }
@@ -204,7 +204,7 @@ impl Join {
         Ok(join)
     }
 
-    /// Its text.
+    /// The text of the file: the one way to write this answer.
     pub fn render(&self) -> String {
         text::write(self)
     }

@@ -136,7 +136,7 @@ impl Opening {
         Ok(opening)
     }
 
-    /// Its text.
+    /// The text of the file, whose digest is the one that was published.
     pub fn render(&self) -> String {
         let Self { game, record, head, lines } = self;
         let mut text = format!("{OPENING}\n{game}\n{record}\n{head}\n");

@@ -85,7 +85,7 @@ pub struct SentNote {
     pub from: Option<String>,
     /// A seat, a side, or `all`.
     pub to: String,
-    /// Its lines.
+    /// What it says, line by line.
     pub text: Vec<String>,
 }
 

@@ -78,7 +78,7 @@ impl Receipt {
         }
     }
 
-    /// Its text.
+    /// The text of the file: the one way to write this receipt, which the referee signs.
     pub fn render(&self) -> String {
         text::write(self)
     }

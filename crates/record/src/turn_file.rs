@@ -97,7 +97,7 @@ impl From<Former> for String {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PhaseLine {
-    /// Its name.
+    /// The name that the title gives the phase.
     pub name: String,
     /// Game turn, from 1; 0 before the first.
     pub turn: u32,
@@ -161,9 +161,9 @@ impl From<OutcomeLine> for engine::Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NextLine {
-    /// Its number.
+    /// The number of the phase, which is that of the record that will resolve it.
     pub phase: u32,
-    /// Its name.
+    /// The name that the title gives the phase.
     pub name: String,
     /// Game turn, from 1; 0 before the first.
     pub turn: u32,

@@ -21,7 +21,7 @@ enum Code {
 }
 
 impl LanguageArg {
-    /// The language.
+    /// The language that was asked for.
     pub const fn language(self) -> Language {
         match self.code {
             Code::En => Language::English,

@@ -61,7 +61,7 @@ pub(super) struct Drawn {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lot {
-    /// The secret.
+    /// What the lot is drawn by; its digest stands in the invitation.
     secret: Secret,
     /// The digests of the joins that it was drawn from, ascending.
     joins: Vec<Digest>,

@@ -45,7 +45,7 @@ pub(super) fn run(args: &Run) -> CommandResult {
     }
 }
 
-/// One round.
+/// One round over all games: mail is taken, what is due resolved, letters are sent.
 fn once(args: &Run) -> CommandResult {
     let settings = Settings::read(&args.settings)?;
     let folders = settings.folders()?;

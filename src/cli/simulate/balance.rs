@@ -18,7 +18,7 @@ struct Balance {
     player: Player,
     /// Version of the title's player.
     version: u32,
-    /// First seed.
+    /// The seed of the first game; each later one has one more.
     seed: u64,
     scenarios: Vec<Line>,
 }

@@ -33,7 +33,7 @@ struct Series {
     scenario: String,
     options: BTreeMap<String, String>,
     tempo: String,
-    /// First seed.
+    /// The seed of the first game; each later one has one more.
     seed: u64,
     /// Games of the whole series.
     games: u64,

@@ -22,7 +22,7 @@ const ID_MAX: usize = 48;
 pub struct Tournament {
     /// Its id, with which the ids of its games begin: `autumn-2-1` is the first table of the second round.
     pub tournament: String,
-    /// Its name.
+    /// What the tournament is called, in words.
     pub name: String,
     /// How rounds are drawn.
     pub system: System,
@@ -62,7 +62,7 @@ pub struct Tournament {
     /// How ties are broken, the first first; what is left tied shares a place.
     #[serde(default)]
     pub tie_breaks: Vec<TieBreak>,
-    /// Who plays.
+    /// Everybody who takes part, in the order in which they were entered.
     pub players: Vec<Player>,
     /// Teams by name, with their players in the order of boards; without any, everybody plays for themselves.
     #[serde(default)]
@@ -132,13 +132,13 @@ engine::words! {
     }
 }
 
-/// A player.
+/// Somebody who takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// The word for them in this file.
     pub player: String,
-    /// Their name.
+    /// What they are called; the word for them where there is none.
     #[serde(default)]
     pub name: Option<String>,
     /// Their public key, which is who they are.
@@ -155,7 +155,7 @@ pub struct Player {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Round {
-    /// Its games.
+    /// The games that are played in it.
     pub games: Vec<Pairing>,
     /// Players or teams that sit out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -166,7 +166,7 @@ pub struct Round {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pairing {
-    /// Its id.
+    /// The id of the game, as its charter gives it.
     pub game: String,
     /// Who sits in the first seat, and who in the second.
     pub players: [String; 2],

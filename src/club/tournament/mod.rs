@@ -32,7 +32,7 @@ pub enum Pause {
 /// The tables of a round, and who sits out: entrants by number, the first of each pair in the first seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draw {
-    /// The pairs.
+    /// Who meets whom: places among the players, from 0.
     pub pairs: Vec<(usize, usize)>,
     /// Who sits out and is given a win for it, save in a ladder.
     pub byes: Vec<usize>,

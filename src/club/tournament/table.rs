@@ -13,7 +13,7 @@ pub struct Line {
     pub place: usize,
     /// The player, or the team.
     pub name: String,
-    /// Starting number.
+    /// Number in the draw, from 1.
     pub number: usize,
     /// Points, such as `2½`; the rung in a ladder has none.
     pub points: String,
@@ -21,9 +21,9 @@ pub struct Line {
     pub played: usize,
     /// Of these, won.
     pub won: usize,
-    /// Drawn.
+    /// Of these, drawn.
     pub drawn: usize,
-    /// Lost.
+    /// Of these, lost.
     pub lost: usize,
     /// Rounds that they sat out.
     pub byes: u32,

@@ -11,7 +11,7 @@ pub(super) struct NewCommit<'a> {
     pub parent: Option<&'a str>,
     /// Files that it adds, by path.
     pub files: &'a BTreeMap<String, Vec<u8>>,
-    /// Its message.
+    /// What the commit says of itself.
     pub message: &'a str,
     /// File of the private key that signs it.
     pub key: &'a Path,

@@ -67,7 +67,7 @@ pub struct Published {
 /// One file of the inbox, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// Its path.
+    /// Its path in the repository.
     pub path: String,
     /// What became of it.
     pub submission: Submission,

@@ -39,7 +39,7 @@ enum Settings {
     Repositorys,
 }
 
-/// A repository.
+/// A git repository on this machine, reached through the program `git`.
 #[derive(Clone, Debug)]
 pub struct Repository {
     folder: PathBuf,

@@ -25,7 +25,7 @@ struct Entry {
 const SWATCH: &str = "x=\"8\" y=\"-15\" width=\"52\" height=\"30\"";
 
 impl Sheet<'_> {
-    /// All entries.
+    /// What the legend explains: signs of the land, of the units and of what happens.
     fn entries(&self) -> Vec<Entry> {
         let mut found = self.of_counters();
         found.extend(self.of_ground());
@@ -142,7 +142,7 @@ impl Sheet<'_> {
         write!(out, "<rect class=\"m-line\" stroke-width=\"2\" {SWATCH}/>")
     }
 
-    /// What happens.
+    /// The signs of what happens: marches, battles, sieges, losses.
     fn of_events(&self) -> Vec<Entry> {
         let mut found = Vec::new();
         let marches: BTreeSet<(StrokeKind, &String)> =

@@ -33,7 +33,7 @@ pub struct Matcher<'a> {
 
 /// What came of a case, or of a step of it.
 pub struct Found<'a, E> {
-    /// What happened.
+    /// The events that were recorded, in order, with their rules and dice.
     pub entries: &'a [Entry<E>],
     /// What the checker said.
     pub told: &'a Complaints,

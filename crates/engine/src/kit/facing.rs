@@ -36,7 +36,7 @@ impl Facing {
         }
     }
 
-    /// Its letter.
+    /// The letter that files write for it: `n`.
     pub const fn letter(self) -> &'static str {
         match self {
             Self::N => "n",
@@ -46,7 +46,7 @@ impl Facing {
         }
     }
 
-    /// Its word.
+    /// The word that files may write for it too: `north`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::N => "north",

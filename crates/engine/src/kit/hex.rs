@@ -41,7 +41,7 @@ impl Bearing {
         Self::ALL.into_iter().find(|b| text == b.letters() || text == b.word())
     }
 
-    /// Its letters.
+    /// One or two letters, as files write it: `ne`.
     pub const fn letters(self) -> &'static str {
         match self {
             Self::N => "n",
@@ -55,7 +55,7 @@ impl Bearing {
         }
     }
 
-    /// Its word.
+    /// The word that files may write for it too: `north-east`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::N => "north",
@@ -79,7 +79,7 @@ impl fmt::Display for Bearing {
 /// A hex: its line and its place in it, both from 1. Written with two digits each: `0504`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
-    /// The line.
+    /// The row or column of hexes that it lies in, from 1.
     pub line: u8,
     /// The place in the line.
     pub place: u8,

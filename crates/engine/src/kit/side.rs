@@ -36,7 +36,7 @@ impl Side {
         }
     }
 
-    /// The enemy.
+    /// The side that this one plays against.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -58,9 +58,9 @@ impl Side {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pair<T> {
-    /// Rome's.
+    /// What belongs to Rome.
     pub rome: T,
-    /// Carthage's.
+    /// What belongs to Carthage.
     pub carthage: T,
 }
 

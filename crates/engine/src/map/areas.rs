@@ -15,7 +15,7 @@ pub struct Areas {
     pub lines: Vec<String>,
     /// What else there is to know, below the legend: hands of cards, points.
     pub notes: Vec<String>,
-    /// The areas.
+    /// The areas, with who holds them.
     pub places: Vec<Place>,
     /// What is adjacent to what in the game, each pair once.
     pub ways: Vec<Way>,
@@ -27,16 +27,16 @@ pub struct Areas {
     pub marches: Vec<March>,
     /// Areas where a battle is fought or awaited.
     pub battles: Vec<Event>,
-    /// Sieges.
+    /// Cities under siege.
     pub sieges: Vec<Siege>,
     /// Units lost, by area and side.
     pub losses: Vec<Loss>,
 }
 
-/// An area.
+/// An area of the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Its id.
+    /// What orders call it: the name that the outline knows too.
     pub id: String,
     /// Its name in words.
     pub name: String,
@@ -90,7 +90,7 @@ pub struct Counter {
     pub id: String,
     /// Small print below: how orders name it, or the place.
     pub label: String,
-    /// The area.
+    /// The id of the area that it stands on.
     pub area: String,
     /// The side: `rome` is drawn light, `carthage` dark.
     pub side: String,
@@ -107,7 +107,7 @@ pub struct Counter {
 /// Two seas that carry a side's armies from one to the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chain {
-    /// Whose armies.
+    /// The word of the side whose armies they carry.
     pub side: String,
     /// The two seas.
     pub between: [String; 2],
@@ -118,7 +118,7 @@ pub struct Chain {
 /// The way of units through areas.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct March {
-    /// The side.
+    /// The word of the side that marches.
     pub side: String,
     /// A move, or a retreat.
     pub kind: StrokeKind,
@@ -133,13 +133,13 @@ pub struct March {
 /// Something that happens in an area.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// The area.
+    /// The id of the area.
     pub area: String,
     /// What it shows, in words.
     pub words: String,
 }
 
-/// A siege.
+/// A city under siege.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Siege {
     /// The area whose city is besieged.

@@ -14,7 +14,7 @@ const RECORDS_MAX: u32 = 12;
 pub struct Supposed {
     /// `stands` or `plays`: what everybody else is supposed to do until the author is asked again.
     pub others: &'static str,
-    /// Imagined games.
+    /// How many games were imagined.
     pub games: u32,
     /// Of these, won by then.
     pub won: u32,

@@ -29,7 +29,7 @@ pub fn wing(place: i32, line: &[i32]) -> Wing {
 /// A unit that moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marcher<T> {
-    /// The unit.
+    /// The unit, as the title calls it.
     pub unit: T,
     /// The wing it began on.
     pub wing: Wing,
@@ -58,11 +58,11 @@ crate::words! {
 /// Units of one wing that moved in one way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct March<T> {
-    /// The wing.
+    /// The wing that all of them began on.
     pub wing: Wing,
     /// How they moved.
     pub pace: Pace,
-    /// The units.
+    /// The units, in the order in which they were given.
     pub units: Vec<T>,
     /// Numbers of the events.
     pub events: Vec<u32>,

@@ -15,7 +15,7 @@ pub struct Ledger {
 /// One thing that befell somebody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Past {
-    /// The record.
+    /// The number of the record that tells it.
     pub record: u32,
     /// The game turn.
     pub turn: u32,

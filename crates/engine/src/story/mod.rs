@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 /// What a title makes its scenes from: all of it as one viewer may know it.
 pub struct StoryContext<'a, R: Rules> {
-    /// Who reads.
+    /// For whom the story is told.
     pub viewer: &'a Viewer,
     /// What the viewer knew before the record.
     pub before: &'a R::View,
@@ -141,7 +141,7 @@ pub struct Scene {
     /// A few words before it where it is told at length.
     #[serde(default)]
     pub run_in: Option<Line>,
-    /// At length.
+    /// What is said of it where it is told at length, phrase by phrase.
     #[serde(default)]
     pub full: Vec<Line>,
     /// In a sentence.

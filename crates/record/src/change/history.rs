@@ -23,7 +23,7 @@ pub struct ChangeFault {
 /// A change that was agreed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreed {
-    /// The change.
+    /// What everybody signed.
     pub change: Change,
     /// Everybody who signed it, the heir left out.
     pub by: Vec<String>,
@@ -44,9 +44,9 @@ impl fmt::Display for Agreed {
 pub struct Vacation {
     /// The seat that is absent.
     pub seat: String,
-    /// First day.
+    /// The first day of absence, in the zone of the schedule.
     pub from: NaiveDate,
-    /// Last day.
+    /// The last day of absence, which still counts.
     pub to: NaiveDate,
 }
 
@@ -70,7 +70,7 @@ pub struct Office {
 /// What is in force as of one record: by this the next one is judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
-    /// The keys.
+    /// Whose signatures count by now, by seat.
     pub signers: Signers,
     /// The charter with the terms, players and commitments that count by now.
     pub charter: Charter,

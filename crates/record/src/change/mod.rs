@@ -157,9 +157,9 @@ pub enum Deed {
     },
     /// Another person takes the seat over.
     Player {
-        /// The seat.
+        /// The seat that is taken over.
         seat: String,
-        /// Their key.
+        /// The key that answers for the seat from this record on.
         key: PublicKey,
         /// Their name, as they wish to be called.
         name: Option<String>,
@@ -173,21 +173,21 @@ pub enum Deed {
     },
     /// A seat is away.
     Vacation {
-        /// The seat.
+        /// The seat whose player is away.
         seat: String,
-        /// First day.
+        /// The first day of absence, in the zone of the schedule.
         from: NaiveDate,
-        /// Last day.
+        /// The last day of absence, which still counts.
         to: NaiveDate,
     },
     /// A seat is vacant; what it left in force still answers, then the title's fallback.
     Resign {
-        /// The seat.
+        /// The seat whose player leaves.
         seat: String,
     },
     /// The program plays a seat, vacant or not.
     Program {
-        /// The seat.
+        /// The seat that the program plays.
         seat: String,
         /// The key that the referee's program drew for it.
         key: PublicKey,
@@ -196,16 +196,16 @@ pub enum Deed {
     },
     /// Another person is the referee.
     Referee {
-        /// Their key.
+        /// The key that seals records from this one on.
         key: PublicKey,
-        /// Their name.
+        /// The new referee's name, as they wish to be called.
         name: Option<String>,
         /// What they commit to, `commitment` being the link below the one that this record reveals.
         dice: DiceLine,
     },
     /// Terms of the charter are replaced.
     Charter {
-        /// By these.
+        /// The terms that hold from now on.
         terms: Terms,
     },
     /// The state is corrected.
@@ -215,7 +215,7 @@ pub enum Deed {
     },
     /// State and orders in force are those behind an earlier record.
     Rollback {
-        /// Its number.
+        /// The number of the record behind which the game goes on.
         to: u32,
     },
     /// The game ends here.
@@ -226,7 +226,7 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// Its kind.
+    /// Which kind of change it is.
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Key { .. } => Kind::Key,
@@ -424,7 +424,7 @@ impl Change {
         }
     }
 
-    /// Its text.
+    /// The text of the file: the one way to write this change.
     pub fn render(&self) -> String {
         super::text::write(self)
     }

@@ -13,7 +13,7 @@ const OPERATIONS_MAX: usize = 256;
 /// Where a ruling may reach.
 const STATE: &str = "/state";
 
-/// One operation.
+/// One step of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Operation {

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// One order file that was accepted before for the open phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Filed {
-    /// Its revision.
+    /// The revision that the file gives itself, from 1.
     pub revision: u32,
     /// The digest of its bytes.
     pub digest: Digest,

@@ -13,7 +13,7 @@ pub struct Envelope<'a> {
     pub game: &'a str,
     /// The open phase.
     pub phase: u32,
-    /// Whose orders.
+    /// The seat that orders.
     pub seat: &'a Seat,
     /// The game's head.
     pub after: Digest,

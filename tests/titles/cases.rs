@@ -154,7 +154,7 @@ fn altered(node: &Node, path: &[&str], value: &Node) -> Node {
 /// what the complaint must name.
 type Mangled = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
-const MANGLED: [Mangled; 7] = [
+const MANGLED: [Mangled; 8] = [
     (
         "combined-arms",
         "{options: {first: mobility}, orders: [{rome: consular, carthage: trebia}], then: {first: carthage}}",
@@ -254,6 +254,16 @@ const MANGLED: [Mangled; 7] = [
         "duelling-republics",
         "{given: {stage: setup}, steps: [{orders: {}}], then: {phase: resources}}",
         &[("steps", "[{ordres: {}}]", "`ordres`")],
+    ),
+    (
+        "duelling-republics",
+        "{attacker: {army: ra, general: none, elements: [bd1, bd2, bd3], \
+          plan: {left: {front: []}, centre: {front: [bd1, bd2, bd3], posture: attack}, right: {front: []}}}, \
+          defender: {army: ca, general: none, elements: [ax1, ax2, ax3]}, \
+          line: {ra: {shaken: [1], lost: [bd3]}, ca: {lost: [ax3]}, \
+          lanes: {2: {mover: ra, files: {1: {ra: bd1, ca: ax1, apart: ca}}}, 1: {distance: 9, files: {1: {ra: bd2}}}}}, \
+          dice: [[pips ra 1, 6]], then: {not: [close-up, advance]}}",
+        &[("line.ra.shaken", "[9]", "this plan has no such command")],
     ),
 ];
 

@@ -178,20 +178,25 @@ pub(super) fn go_on<R: Rules>(
 /// # Errors
 /// What cannot be read.
 pub(super) fn read<R: Rules>(rules: &R, node: &Node) -> Result<HaltedOf<R>, String> {
-    let list = |key: &str| node.get(key).and_then(Node::list).unwrap_or_default();
     let inputs: Vec<_> =
-        list("inputs").iter().map(|node| input(rules, node)).collect::<Result<_, _>>()?;
+        items(node, "inputs")?.iter().map(|node| input(rules, node)).collect::<Result<_, _>>()?;
     if inputs.is_empty() {
         return Err("what is halted was given nothing".to_owned());
     }
-    let rolls = list("rolls").iter().map(plain).collect::<Result<_, _>>()?;
+    let rolls = items(node, "rolls")?.iter().map(plain).collect::<Result<_, _>>()?;
     let part = |key: &str| node.get(key).ok_or_else(|| format!("what is halted has no `{key}`"));
     Ok(Halted { start: plain(part("start")?)?, inputs, rolls, events: plain(part("events")?)? })
 }
 
+/// The items below a key, which is left out where there are none.
+fn items<'a>(node: &'a Node, key: &str) -> Result<&'a [Node], String> {
+    let Some(list) = node.get(key) else { return Ok(&[]) };
+    list.list().ok_or_else(|| format!("what is halted has {} for `{key}`", list.describe()))
+}
+
 fn input<R: Rules>(rules: &R, node: &Node) -> Result<InputOf<R>, String> {
     let record = node.get("record").ok_or("what a resolution was given is of no record")?;
-    let answers = node.get("answers").and_then(Node::list).unwrap_or_default();
+    let answers = items(node, "answers")?;
     Ok(Input {
         record: plain(record)?,
         force: parse::in_force(rules, node.get("force"))?,
@@ -212,4 +217,19 @@ fn given<R: Rules>(rules: &R, node: &Node) -> Result<Given<R::Orders>, String> {
 
 fn plain<T: DeserializeOwned>(node: &Node) -> Result<T, String> {
     serde_json::from_value(node.plain_value()).map_err(|error| format!("what is halted: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::items;
+    use crate::Node;
+
+    #[test]
+    fn a_list_may_be_left_out_and_nothing_else_may_stand_in_its_place() {
+        let halted = Node::from_value(&serde_json::json!({"rolls": [1, 2], "answers": 5}));
+        assert_eq!(items(&halted, "rolls").map(<[Node]>::len), Ok(2));
+        assert_eq!(items(&halted, "inputs").map(<[Node]>::len), Ok(0));
+        let wrong = items(&halted, "answers").expect_err("a number is no list");
+        assert_eq!(wrong, "what is halted has a single value for `answers`");
+    }
 }

@@ -208,7 +208,7 @@ impl Rules for DuellingRepublics {
             Ending::Agreement => ("agreement", "X2"),
             Ending::Resigned => ("resigned", "Z5"),
         };
-        let first = finish.ranking.first().map(Vec::as_slice).unwrap_or_default();
+        let first = finish.ranking.first().expect("an end ranks all players").as_slice();
         let side = |seat: &Seat| state.player(seat).map(|player| player.side);
         let winner = first
             .first()

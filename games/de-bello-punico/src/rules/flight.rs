@@ -29,9 +29,8 @@ pub(crate) fn flights(board: &mut GameTable<'_>, side: Side) {
 /// 11: one unit in panic runs: infantry its printed allowance, horse off the map (11.2). Gives its run and the disorder
 /// of the friends it ran through.
 pub(super) fn flee(board: &mut GameTable<'_>, unit: Id) -> (Ran, Vec<Hit>) {
-    let Some((stand, from)) = board.state().unit(unit).and_then(|u| Some((*u, u.hex()?))) else {
-        return (Ran { unit, from: Hex::new(1, 1), path: Vec::new(), exit: false }, Vec::new());
-    };
+    let stand = board.state().unit(unit).and_then(|unit| Some((*unit, unit.hex()?)));
+    let (stand, from) = stand.expect("nobody leaves the map between panic and flight");
     let run = {
         let field = field(board);
         field.way_home(&stand).map(|way| course(&field, unit, &stand, from, &way))
@@ -70,7 +69,7 @@ fn course(field: &Field<'_>, id: Id, stand: &Unit, from: Hex, way: &[Hex]) -> Ru
     let mut run = Run { path: Vec::new(), exit: false, speared: false, crossed: Vec::new() };
     let (mut here, mut spent) = (from, 0_u16);
     for next in way {
-        let price = u16::from(field.cost(*next).unwrap_or(1));
+        let price = u16::from(field.cost(*next).expect("a way home enters open hexes only"));
         if !endless && spent + price > allowance && !shared(field, id, here) {
             return run;
         }

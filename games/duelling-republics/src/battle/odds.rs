@@ -165,5 +165,5 @@ pub(crate) fn of_types(chart: &Chart, own: Troop, enemy: Troop, bad: bool) -> Od
     ));
     line.lanes[1].ground.bad = bad;
     line.lanes[1].mover = Some(Role::Attacker);
-    of_fight(chart, &line, (1, 1), Role::Attacker).unwrap_or_default()
+    of_fight(chart, &line, (1, 1), Role::Attacker).expect("the two face each other")
 }

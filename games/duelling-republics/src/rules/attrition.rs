@@ -143,10 +143,8 @@ fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
             let total = i32::from(black) + peril.sum();
             let hit = total <= chart.attrition.hits_at_most;
             let number = if hit { coloured.iter().map(|die| usize::from(*die)).sum() } else { 0 };
-            let lost = state
-                .army(id)
-                .map(|army| casualties(&army.body, &order, number))
-                .unwrap_or_default();
+            let army = state.army(id).expect("only an army on the map rolls for attrition");
+            let lost = casualties(&army.body, &order, number);
             let loses = count(&lost);
             Movement::Attrition {
                 army: id,

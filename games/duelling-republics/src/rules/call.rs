@@ -93,7 +93,7 @@ fn players(field: &Field<'_>, id: ArmyId) -> Vec<Seat> {
 fn deputy(field: &Field<'_>, players: &[Seat]) -> Seat {
     let others = players.get(1..).unwrap_or_default();
     let free = others.iter().find(|seat| field.state.command(seat).is_none());
-    free.or(others.first()).or(players.first()).cloned().unwrap_or_else(Seat::referee)
+    free.or(others.first()).or(players.first()).expect("both sides have players").clone()
 }
 
 fn soldiers(id: ArmyId, army: &Army, elements: &[ElementId]) -> Vec<Soldier> {

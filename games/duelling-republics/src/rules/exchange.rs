@@ -76,7 +76,8 @@ pub(crate) fn give(
     let chest = giver.body.chest;
     let mut moved = Vec::new();
     let mut general = None;
-    let mut trial = table.state().army(to).map(|army| army.body.clone()).unwrap_or_default();
+    let taker = table.state().army(to).expect("both armies stand together");
+    let mut trial = taker.body.clone();
     for id in elements {
         match takes(table, from, to, &trial, *id) {
             Ok((new, office)) => {

@@ -255,7 +255,7 @@ pub(crate) fn default(field: &Field<'_>, side: Side) -> Option<Item> {
     armies.sort_unstable();
     for (_, id) in armies {
         let troops = field.state.army(id)?.body.core_troops();
-        let taken = list.slots.places(&troops).unwrap_or_default();
+        let taken = list.slots.places(&troops).expect("an army fits the list of its side");
         let missing = list.slots.0.iter().enumerate().find(|(slot, _)| !taken.contains(slot));
         if let Some(troop) = missing.and_then(|(_, slot)| slot.first()) {
             let element = ElementItem { army: id, kind: Pick::Of(*troop), allied: false };

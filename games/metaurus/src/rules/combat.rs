@@ -139,8 +139,9 @@ fn terrain(field: &Field<'_>, clash: &Clash<'_>) -> (String, i8) {
     let (ground, charts) = (&field.printed.ground, &field.printed.charts);
     let hexes = |units: &[Id]| units.iter().filter_map(|unit| field.hex(*unit)).collect::<Vec<_>>();
     let (by, against) = (hexes(clash.by), hexes(clash.against));
-    let highest = by.iter().map(|hex| ground.level(*hex)).max().unwrap_or(0);
-    let lowest = by.iter().map(|hex| ground.level(*hex)).min().unwrap_or(0);
+    let levels = || by.iter().map(|hex| ground.level(*hex));
+    let attackers = "an attack is by somebody on the map";
+    let (highest, lowest) = (levels().max().expect(attackers), levels().min().expect(attackers));
     let mut found: Vec<(String, i8)> = Vec::new();
     found.extend(
         against

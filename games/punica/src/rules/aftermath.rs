@@ -162,11 +162,11 @@ fn retreat(table: GameTable<'_, '_>, fight: &Fight, side: Side) -> Flow {
         return judge(table, &board);
     };
     let seas = if chart.is_sea(area) || chart.beside[area] & bit(to) != 0 {
-        None
+        Vec::new()
     } else {
-        board.chain(chart, side, area, to)
+        board.chain(chart, side, area, to).expect("who does not go to a neighbour goes by a chain")
     };
-    let seas = seas.unwrap_or_default().into_iter().map(|sea| chart.id(sea)).collect();
+    let seas = seas.into_iter().map(|sea| chart.id(sea)).collect();
     let (from, to_id) = (fight.area, chart.id(to));
     // One that was settled was ordered in a phase before this one.
     table.by_order(order.filter(|_| chosen.is_none()));

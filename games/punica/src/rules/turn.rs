@@ -283,7 +283,8 @@ fn step(
     super::movement::lawful(rules, &board, escort, seat, movement)
         .map_err(|bar| bar.refusal(rules, seat, movement, None))?;
     begin_turn(table, seat, Action::Move, None, battles, "M1");
-    Ok(perform(table, seat, movement, false).unwrap_or(Flow::On))
+    let moved = perform(table, seat, movement, false);
+    Ok(moved.unwrap_or_else(|bar| panic!("{movement} was lawful when the turn began: {bar:?}")))
 }
 
 /// Action `card`. Rules K1, K2.

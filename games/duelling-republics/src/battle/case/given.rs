@@ -7,7 +7,7 @@ use super::super::plan::{Draft, Named, Plan, Role, Spot};
 use super::super::read;
 use super::super::rules::{self, Called};
 use crate::elements::{ArmyId, Contingent, Host, Member, Office, Separate, Side, Soldier};
-use engine::{Complaints, Path, Reader, Seat};
+use engine::{Common, Complaints, Path, Reader, Seat};
 use std::collections::BTreeMap;
 
 /// A code for what is wrong with a case itself.
@@ -316,9 +316,10 @@ fn fill_party(party: &mut Party, part: &Reader<'_>, complaints: &mut Complaints)
         }
     }
     for item in part.get("shaken").map(|list| list.items()).unwrap_or_default() {
-        let command = item.number("a command", 1, 9, complaints);
-        if let Some(place) = command.and_then(|n| party.shaken.get_mut(n - 1)) {
-            *place = true;
+        let Some(command) = item.number("a command", 1, 9, complaints) else { continue };
+        match party.shaken.get_mut(command - 1) {
+            Some(place) => *place = true,
+            None => complaints.push(Common::Case.here(&item, "this plan has no such command")),
         }
     }
 }

@@ -70,11 +70,10 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         let party = self.line().party(role);
         let (left, all) = party.command_size(command);
         let lost = all - left;
-        let already = party.shaken.get(command).copied().unwrap_or(true);
-        if already || all < 3 || lost * self.chart.field.shaken_fraction < all {
+        if party.shaken[command] || all < 3 || lost * self.chart.field.shaken_fraction < all {
             return;
         }
-        let Some(charge) = party.plan.commands.get(command) else { return };
+        let charge = &party.plan.commands[command];
         let count = |elements: usize| u8::try_from(elements).expect("an army is small");
         let (army, seat) = (party.army(), charge.seat.clone());
         self.tell(

@@ -158,12 +158,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
     fn edge(&mut self) {
         self.throw("BA5", "edge", 1, |chart, _, faces| {
             let score = faces[0];
-            let mirrored = chart
-                .field
-                .edge_mirrored_on
-                .get(usize::from(score).wrapping_sub(1))
-                .copied()
-                .unwrap_or(false);
+            let mirrored = chart.field.edge_mirrored_on[usize::from(score) - 1];
             Course::Edge { score, mirrored }
         });
     }

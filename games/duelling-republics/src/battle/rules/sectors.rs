@@ -34,7 +34,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         } else {
             plan.posture
         };
-        let shaken = party.shaken.get(party.plan.command_of(sector)).copied().unwrap_or(false);
+        let shaken = party.shaken[party.plan.command_of(sector)];
         if shaken && wanted == Posture::Attack { Posture::Hold } else { wanted }
     }
 

@@ -52,7 +52,7 @@ pub(crate) fn tally(
         && !going
         && helped_by.is_none()
         && beside_spears(lane, file, role);
-    let shaken = party.shaken.get(party.command_of(man.who)).copied().unwrap_or(false);
+    let shaken = party.shaken[party.command_of(man.who)];
     let once = |holds: bool, points: i16| if holds { points } else { 0 };
     let sum = [
         ("general", once(officer, add.general)),

@@ -180,8 +180,8 @@ fn a_new_title_needs_its_folder_its_line_in_cargo_toml_and_its_line_in_the_catal
         assert!(root().join(FOLDER).join(file).is_file(), "{file}");
         for title in catalogue::titles() {
             let path = root().join("games").join(title.slug()).join(file);
-            // Guides come with the titles' crates, and a title that tells its scenes has no need of the short lines.
-            let may_lack = ["README.md", "templates/en/short.md"].contains(&file);
+            // A title that tells its scenes has no need of the short lines.
+            let may_lack = file == "templates/en/short.md";
             assert!(path.is_file() || may_lack, "{}", path.display());
         }
     }

@@ -4,7 +4,7 @@
 #[cfg(feature = "git")]
 use crate::gate;
 use crate::{catalogue, verify};
-use engine::{CodeEntry, Common, Kind};
+use engine::{CodeEntry, Common};
 use record::exchange::codes::Code;
 use std::fmt::Write;
 
@@ -54,7 +54,7 @@ pub fn lines(code: &str) -> Option<String> {
     for entry in parts().iter().flat_map(|part| part.codes) {
         if entry.code == code || entry.was == Some(code) {
             let rule = entry.rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
-            let kind = kind(entry.kind);
+            let kind = entry.kind;
             let _ = writeln!(
                 text,
                 "{}  {kind}{rule}: {}\n  -> {}",
@@ -153,21 +153,13 @@ What `tabella verify` finds in a game's records.
 fn row(entry: &CodeEntry) -> String {
     let rule = entry.rule.map(|rule| format!(", rule {rule}")).unwrap_or_default();
     let was = entry.was.map(|was| format!(" (formerly `{was}`)")).unwrap_or_default();
-    let (kind, says, way_out) = (kind(entry.kind), cell(entry.says), cell(entry.way_out));
+    let (kind, says, way_out) = (entry.kind, cell(entry.says), cell(entry.way_out));
     format!("| `{}`{was} | {kind}{rule} | {says} | {way_out} |\n", entry.code)
 }
 
 /// Text for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
-}
-
-const fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Fault => "fault",
-        Kind::Refusal => "refusal",
-        Kind::Warning => "warning",
-    }
 }
 
 #[cfg(test)]

@@ -1,19 +1,18 @@
 //! The *no* that sends a file back to its author: faults and refusals, and warnings beside them.
 
 use super::node::{Path, Span};
-use serde::Serialize;
 use std::fmt;
 
-/// What kind of complaint it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Not understood: nothing has happened.
-    Fault,
-    /// Understood, not lawful.
-    Refusal,
-    /// Lawful, and probably not what was meant; the file is accepted.
-    Warning,
+crate::words! {
+    /// What kind of complaint it is.
+    pub enum Kind {
+        /// Not understood: nothing has happened.
+        Fault = "fault",
+        /// Understood, not lawful.
+        Refusal = "refusal",
+        /// Lawful, and probably not what was meant; the file is accepted.
+        Warning = "warning",
+    }
 }
 
 /// One thing that is wrong with a file: the code is stable, the words may change.

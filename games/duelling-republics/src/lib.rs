@@ -202,11 +202,10 @@ impl Rules for DuellingRepublics {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let finish = state.result.as_ref()?;
-        let (reason, rule) = match finish.how {
-            Ending::Capital => ("capital", "X1"),
-            Ending::Time => ("time", "X2"),
-            Ending::Agreement => ("agreement", "X2"),
-            Ending::Resigned => ("resigned", "Z5"),
+        let rule = match finish.how {
+            Ending::Capital => "X1",
+            Ending::Time | Ending::Agreement => "X2",
+            Ending::Resigned => "Z5",
         };
         let first = finish.ranking.first().expect("an end ranks all players").as_slice();
         let side = |seat: &Seat| state.player(seat).map(|player| player.side);
@@ -215,7 +214,7 @@ impl Rules for DuellingRepublics {
             .and_then(side)
             .filter(|won| first.iter().all(|seat| side(seat) == Some(*won)));
         let winner = winner.map(|side| side.word().to_owned());
-        Some(Outcome { winner, reason: reason.to_owned(), rule: Cow::Borrowed(rule) })
+        Some(Outcome { winner, reason: finish.how.word().to_owned(), rule: Cow::Borrowed(rule) })
     }
 
     fn sound(&self, state: &State) -> Result<(), Unsound> {

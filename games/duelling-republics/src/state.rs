@@ -353,18 +353,18 @@ pub struct Finish {
     pub ranking: Vec<Vec<Seat>>,
 }
 
-/// What can end a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ending {
-    /// Rome or Carthage has fallen.
-    Capital,
-    /// The last year is over.
-    Time,
-    /// All players agree.
-    Agreement,
-    /// All players of a side have left.
-    Resigned,
+engine::words! {
+    /// What can end a game.
+    pub enum Ending {
+        /// Rome or Carthage has fallen.
+        Capital = "capital",
+        /// The last year is over.
+        Time = "time",
+        /// All players agree.
+        Agreement = "agreement",
+        /// All players of a side have left.
+        Resigned = "resigned",
+    }
 }
 
 /// A letter.

@@ -118,7 +118,7 @@ fn sequence_scene(n: Vec<u32>, sequence: &Sequence) -> Option<Scene> {
                 .flatten()
                 .map(|seat| Gap::Seat(seat.to_string()))
                 .collect();
-            let how = word(finish.how);
+            let how = finish.how.word();
             let victor = match finish.victor {
                 Whose::Rome => Some(Side::Rome),
                 Whose::Carthage => Some(Side::Carthage),
@@ -139,14 +139,5 @@ fn sequence_scene(n: Vec<u32>, sequence: &Sequence) -> Option<Scene> {
         | Sequence::Year { .. }
         | Sequence::SeasonOver { .. }
         | Sequence::YearOver { .. } => None,
-    }
-}
-
-const fn word(how: crate::state::Ending) -> &'static str {
-    match how {
-        crate::state::Ending::Capital => "capital",
-        crate::state::Ending::Time => "time",
-        crate::state::Ending::Agreement => "agreement",
-        crate::state::Ending::Resigned => "resigned",
     }
 }

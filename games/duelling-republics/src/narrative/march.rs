@@ -68,13 +68,7 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
 }
 
 fn travel(realm: &Realm<'_>, journey: &Journey) -> Scene {
-    let word = match journey.way {
-        Way::Land => "land",
-        Way::Mountain => "mountain",
-        Way::Sea => "sea",
-        Way::OpenSea => "open-sea",
-    };
-    let line = say(format!("way/{word}"))
+    let line = say(format!("way/{}", journey.way.word()))
         .with("who", realm.armies(&journey.armies))
         .with("from", realm.place(journey.from))
         .with("to", realm.place(journey.to));

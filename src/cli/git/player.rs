@@ -312,7 +312,7 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
 /// That the host of a clone took commits back, and what to do; nothing in a folder that is no clone.
 ///
 /// # Errors
-/// Trouble with git.
+/// A git command that fails.
 pub fn rewound(folder: &Folder) -> Result<Option<String>, Error> {
     let Ok(clone) = Clone::of(folder) else { return Ok(None) };
     let Some(Rewound { remote, shows, seen, kept, tracked }) = clone.rewound()? else {

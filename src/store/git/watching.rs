@@ -19,9 +19,9 @@ const OWN: &str = "tabella.seats";
 /// What was fetched, and is not read yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unread {
-    /// Commits.
+    /// How many commits came.
     pub commits: u32,
-    /// Records.
+    /// The numbers of the records that came with them.
     pub records: Vec<u32>,
     /// Phases and seats for which order files came.
     pub orders: Vec<(u32, String)>,
@@ -65,7 +65,7 @@ impl Clone {
     /// What the remote had at the last fetch that is not here yet.
     ///
     /// # Errors
-    /// Trouble with git.
+    /// A git command that fails.
     pub fn unread(&self) -> Result<Unread, Error> {
         let tracked = tracked(&self.remote, &self.branch);
         let mut unread = Unread::default();
@@ -101,7 +101,7 @@ impl Clone {
     /// by parcels of its own seats that nobody has opened yet.
     ///
     /// # Errors
-    /// Trouble with git or files.
+    /// A git command that fails, a file that cannot be read or written.
     pub fn returned(&self, phase: u32) -> Result<Vec<Returned>, Error> {
         let root = self.folder.root();
         let source = FolderSource::open(root)?;
@@ -135,7 +135,7 @@ impl Clone {
     /// Whether the remote shows another history than it did before, as far as was fetched by whatever command.
     ///
     /// # Errors
-    /// Trouble with git.
+    /// A git command that fails.
     pub fn rewound(&self) -> Result<Option<Rewound>, Error> {
         let Self { repository, remote, branch, here, .. } = self;
         let seen = Seen::of(repository, remote, branch, here)?;
@@ -156,7 +156,7 @@ impl Clone {
     /// The seats that somebody here holds a key of, as far as this clone was told by a key.
     ///
     /// # Errors
-    /// Trouble with git.
+    /// A git command that fails.
     pub fn own(&self) -> Result<Vec<String>, Error> {
         if !self.repository.holds(["config", OWN])? {
             return Ok(Vec::new());

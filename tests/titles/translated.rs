@@ -12,12 +12,10 @@ use tabella::report::{Language, Letter, Reporter, Sending};
 pub(crate) const WHOLE: [(Language, &[&str]); 1] =
     [(Language::Italian, &["punica", "de-bello-punico"])];
 
-/// Templates that all titles share and that a language lacks: those of the page on which a game is followed step by step, and the
-/// answer to a join, for nobody knows the language of whoever joins. A site is told in English alone.
-const MISSING: [(Language, &[&str]); 1] = [(
-    Language::Italian,
-    &["templates/mail/joined.txt", "templates/replay/replay.html", "templates/replay/steps.md"],
-)];
+/// Templates that all titles share and that a language lacks: those of the page on which a game is followed step by step. A site is
+/// told in English alone.
+const MISSING: [(Language, &[&str]); 1] =
+    [(Language::Italian, &["templates/replay/replay.html", "templates/replay/steps.md"])];
 
 /// Words that are English and nothing else.
 const ENGLISH: [&str; 12] =
@@ -233,5 +231,31 @@ fn letters_in_another_language_have_no_english_left() {
         }
         let over = json!({ "kind": "sheet", "says": null, "over": true });
         a_letter("zama", &reporter.note("answer", &with(over)).unwrap());
+        for joined in answers_to_joins() {
+            a_letter("zama", &reporter.note("joined", &joined).unwrap());
+        }
     }
+}
+
+/// What the answer to a join is given, of each kind.
+fn answers_to_joins() -> Vec<Value> {
+    let about = json!({
+        "game": "zama", "title_name": "Punica", "seats": ["rome", "carthage"], "until": "2031-04-01",
+        "referee": "referee@example.org", "name": "Livia", "known": false, "joins": 2, "wishes": ["rome", "carthage"],
+        "mail": "livia@example.org", "digest": "00", "wrong": "w", "named": "zama", "open": ["nola", "capua"],
+    });
+    let with = |more: Value| {
+        let mut one = about.clone();
+        one.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        one
+    };
+    vec![
+        with(json!({ "kind": "taken" })),
+        with(
+            json!({ "kind": "taken", "known": true, "joins": 1, "seats": ["rome"], "wishes": [], "mail": null }),
+        ),
+        with(json!({ "kind": "refused" })),
+        with(json!({ "kind": "unknown" })),
+        with(json!({ "kind": "lost" })),
+    ]
 }

@@ -8,6 +8,7 @@ use super::super::{Error, reports, titles};
 use super::Receiver;
 use super::judge::Joins;
 use crate::mail::{self, Note, Party, Purpose, check_address};
+use crate::report::{Language, Messages};
 use chrono::{DateTime, NaiveDate, Utc};
 use incoming::{Found, Message};
 use record::invitation::Join;
@@ -140,8 +141,14 @@ impl<'a> Reply<'a> {
         {
             return Ok(None);
         }
-        let said = reports::reporter()
-            .note("joined", &self.context(open, now.date_naive())?)
+        let language = language(message);
+        let mut context = self.context(open, now.date_naive())?;
+        if let Some(wrong) = context["wrong"].as_str() {
+            let title = self.from.map_or("", |one| one.invitation.title.as_str());
+            context["wrong"] = Messages::of(language, title).say(wrong).into();
+        }
+        let said = reports::reporter_in(language)
+            .note("joined", &context)
             .map_err(|error| Error::no(error.to_string()))?;
         let note = Note {
             purpose: Purpose::Answer,
@@ -193,6 +200,15 @@ impl<'a> Reply<'a> {
         }
         Ok(context)
     }
+}
+
+/// The language in which whoever wrote a letter wishes to be answered, as their mail program says it (RFC 3282), else that in which they
+/// write; English where neither is one of ours.
+fn language(message: &Message) -> Language {
+    let tags = |name| message.header(name).split(',').map(str::trim);
+    let mut tags = tags("accept-language").chain(tags("content-language"));
+    let known = |tag: &str| Language::of(&tag.split(['-', ';']).next()?.to_ascii_lowercase());
+    tags.find_map(known).unwrap_or_default()
 }
 
 /// The ids of the invitations that anybody may answer.

@@ -98,6 +98,11 @@ fn a_join_that_does_not_count_is_told_why() {
     club.write("livia", "I join", &livia);
     club.round("2031-03-02T10:00:00Z");
     told(&club.sent(), "livia@", "the lot is drawn");
+    // A mail program says in which language its owner wishes to be answered.
+    let italian = "From: livia@example.org\nSubject: x\nMessage-ID: <it@example.org>\nAccept-Language: it-IT, en-US\n";
+    club.post(&format!("{italian}MIME-Version: 1.0\nContent-Type: text/plain\n\n{livia}"));
+    club.round("2031-03-02T10:30:00Z");
+    told(&club.sent(), "livia@", "La tua adesione a capua");
     // Nobody invites to that game any more, but another game is open.
     fs::rename(club.path("open/capua"), club.path("capua")).unwrap();
     let terms =

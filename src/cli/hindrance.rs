@@ -55,6 +55,11 @@ pub(super) fn stopped(phase: u32, reason: &Reason) -> String {
             "the deadline of phase {phase} has passed, but a letter came back of which nobody can tell which it was: nothing was \
              resolved. See `letters/failed/`; then take it away from there, or `tabella resolve --absent SEAT`"
         ),
+        Reason::Untaken => format!(
+            "the deadline of phase {phase} has passed, but a letter that came in could not be taken, and it may bring what is \
+             missing: nothing was resolved. Mend what keeps it back (see above), and the next round goes on; or \
+             `tabella resolve --absent SEAT`"
+        ),
         Reason::Silence => format!(
             "the deadline of phase {phase} has passed, but no mail has come in for so long that the fault may be the mail's: \
              nothing was resolved. See whether mail arrives; then `tabella resolve --absent SEAT`, or wait"

@@ -140,7 +140,7 @@ fn told(
             Receipted::Issued(path) => {
                 super::print(&(messages.say(&format!("receipt {}", path.display())) + "\n"))?;
             }
-            Receipted::Failed(why) => {
+            Receipted::Failed(why) | Receipted::NoRoom(why) => {
                 super::tell(&messages.say(&format!("no receipt was signed: {why}")));
             }
             Receipted::NotHere => {}

@@ -41,12 +41,22 @@ impl Purpose {
 /// seat. None where the name is not one that letters have.
 pub fn addressee(file: &str) -> Option<(u32, &str)> {
     let (number, rest) = file.strip_suffix(".eml")?.split_once('-')?;
-    let short = rest.rsplit_once('-').and_then(|(rest, digits)| {
-        let digest = digits.len() == DIGEST_SHOWN && digits.bytes().all(|c| c.is_ascii_hexdigit());
-        let mut words = Purpose::ALL.iter().filter(|_| digest);
-        words.find_map(|one| rest.strip_suffix(one.word())?.strip_suffix('-'))
-    });
-    Some((number.parse().ok()?, short.unwrap_or(rest)))
+    Some((number.parse().ok()?, seat_of_short(rest).unwrap_or(rest)))
+}
+
+/// What names a short letter in an outbox whatever phase was open when it was written: its file without the number. None of a
+/// report.
+pub fn short_name(file: &str) -> Option<&str> {
+    let (_, rest) = file.strip_suffix(".eml")?.split_once('-')?;
+    seat_of_short(rest).map(|_| rest)
+}
+
+/// The seat in `rome-re-5d410c2f9a1b`.
+fn seat_of_short(rest: &str) -> Option<&str> {
+    let (rest, digits) = rest.rsplit_once('-')?;
+    let digest = digits.len() == DIGEST_SHOWN && digits.bytes().all(|c| c.is_ascii_hexdigit());
+    let mut words = Purpose::ALL.iter().filter(|_| digest);
+    words.find_map(|one| rest.strip_suffix(one.word())?.strip_suffix('-'))
 }
 
 /// The seat that a letter with this id is for.

@@ -13,6 +13,8 @@ pub struct Incoming {
     pub heard: Option<DateTime<Utc>>,
     /// Whether a letter did not arrive of which nobody can tell which it was.
     pub lost: bool,
+    /// Whether a letter lies in the mailbox that could not be taken, for a reason on this side: it may bring what somebody owes.
+    pub untaken: bool,
 }
 
 /// How an open phase stands.
@@ -62,6 +64,8 @@ pub enum Decision {
 pub enum Reason {
     /// A letter did not arrive, and it may be one of this game.
     Lost,
+    /// A letter that came in could not be taken, and it may be one for this game.
+    Untaken,
     /// No mail came in for longer than the charter allows.
     Silence,
     /// Too many are missing at once.
@@ -101,6 +105,9 @@ fn absent(facts: &Facts<'_>, schedule: &Schedule, since: DateTime<Utc>) -> Decis
     let missing = &facts.missing;
     if facts.incoming.lost {
         return Decision::Stop(Reason::Lost);
+    }
+    if facts.incoming.untaken {
+        return Decision::Stop(Reason::Untaken);
     }
     if let Some(breaker) = schedule.breaker {
         let silent = |longest: Span| {

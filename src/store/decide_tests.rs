@@ -14,7 +14,7 @@ fn club() -> Schedule {
 }
 
 fn mail(heard: Option<DateTime<Utc>>) -> Incoming {
-    Incoming { heard, lost: false }
+    Incoming { heard, ..Incoming::default() }
 }
 
 fn seats(names: &[&str]) -> Vec<String> {
@@ -89,6 +89,9 @@ fn nobody_is_absent_while_the_fault_may_be_the_mails() {
     // A letter came back of which nobody knows which it was: perhaps one of this game.
     let lost = Facts { incoming: Incoming { lost: true, ..incoming }, ..late.clone() };
     assert_eq!(told(lost), Decision::Stop(Reason::Lost));
+    // Their orders may lie in a letter that found no room on this side.
+    let untaken = Facts { incoming: Incoming { untaken: true, ..incoming }, ..late.clone() };
+    assert_eq!(told(untaken), Decision::Stop(Reason::Untaken));
     assert_eq!(told(Facts { held: true, incoming, ..late }), Decision::Wait);
 }
 

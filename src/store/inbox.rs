@@ -28,7 +28,8 @@ const FAILED: &str = "failed";
 const UNREAD: &str = "unread";
 
 /// Outcomes of orders and changes that were signed and not filed: whoever has old ones can send them again in their player's name.
-const NOT_FILED: [&str; 8] = [
+const NOT_FILED: [&str; 9] = [
+    "recorded",
     "change",
     "refused:change",
     "refused:phase",
@@ -232,7 +233,7 @@ impl Inbox {
     pub fn incoming(letters: &Path) -> Result<Incoming, Error> {
         let lost = !Self::failed(letters)?.is_empty();
         let heard = Self { folder: letters.to_owned() }.last()?;
-        Ok(Incoming { heard, lost })
+        Ok(Incoming { heard, lost, untaken: false })
     }
 
     /// When the last letter came in.

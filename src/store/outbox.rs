@@ -4,6 +4,7 @@
 //! outbox/0007-rome.eml       waits
 //! outbox/0007-rome.why       why it still waits, after a try
 //! outbox/0007-rome.sending   was handed over, and it is not known here whether it was taken
+//! outbox/0007-rome.taken     was taken, and that is not noted yet
 //! outbox/sent/0007-rome.eml  was taken by the mail server
 //! outbox/failed/...          was refused for good, or came back; the reason is in the .why beside it
 //! outbox/journal             what became of each letter, by its message id ([`super::dispatches`])
@@ -13,13 +14,15 @@
 //! letter and that rename the machine may stop, or the word itself may be lost; nothing on this side can tell then whether
 //! the letter went. Its `.sending` file stays, and the next run sends it again: the same bytes under the same message id, by
 //! which the receiver sees that it is there already. A letter twice is a nuisance, a missing one a lost turn. After
-//! [`DOUBTS_MAX`] such ends in a row the letter goes to `failed/`, so that no timer floods a player.
+//! [`DOUBTS_MAX`] such ends in a row the letter goes to `failed/`, so that no timer floods a player. Once the word is here, the
+//! first trace of it is that `.sending` is renamed to `.taken`, for that asks for no room: on a full disk no line of the journal can be
+//! written, and the letter would go out again with every run.
 //!
 //! Sending has a lock of its own: a slow mail server must not keep a phase from being resolved.
 
 use super::dispatches::{Dispatch, Dispatches};
 use super::{Error, Folder, clock, files};
-use crate::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteError};
+use crate::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteError, short_name};
 use record::names;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -115,20 +118,23 @@ impl Outbox {
             ));
         }
         files::make_folder(&self.folder, files::SECRET_FOLDER_MODE)?;
+        let id = |bytes: &[u8]| Envelope::read(bytes).ok().map(|envelope| envelope.message_id);
+        let new = id(&post.bytes);
         // In the order in which a letter moves, so that one that moves meanwhile is not missed.
         for place in [self.folder.clone(), self.sent(), self.failed()] {
-            let path = place.join(&post.file);
-            if let Some(there) = files::read_if_there(&path, LETTER_MAX)? {
-                let id = |bytes: &[u8]| Envelope::read(bytes).map(|envelope| envelope.message_id);
-                return match (id(&there), id(&post.bytes)) {
-                    (Ok(known), Ok(new)) if known == new => Ok(Put::Known),
-                    _ => Err(Error::Exists(path)),
-                };
+            for file in namesakes(&place, &post.file)? {
+                let path = place.join(&file);
+                let Some(there) = files::read_if_there(&path, LETTER_MAX)? else { continue };
+                if new.is_some() && id(&there) == new {
+                    return Ok(Put::Known);
+                }
+                if file == post.file {
+                    return Err(Error::Exists(path));
+                }
             }
         }
         // Whoever tidied the file away did not mean that it should be sent again.
-        let id = Envelope::read(&post.bytes).map(|envelope| envelope.message_id);
-        if let Ok(id) = id
+        if let Some(id) = new
             && self.journal().latest()?.contains_key(&id)
         {
             return Ok(Put::Known);
@@ -199,6 +205,8 @@ impl Outbox {
     /// # Errors
     /// [`Error::Missing`] if there is no such letter; [`Error`] with the path.
     pub fn again(&self, file: &str) -> Result<(), Error> {
+        // What an interruption left beside it would say that it was taken.
+        self.tidy()?;
         for place in [self.failed(), self.sent()] {
             if is_letter(file) && files::metadata(&place.join(file))?.is_some() {
                 files::rename(&place.join(file), &self.folder.join(file))?;
@@ -290,12 +298,13 @@ impl Outbox {
             Ok(envelope) => envelope,
             Err(fault) => return Ok(Fate::Failed(fault.to_string())),
         };
-        let doubts = self.doubts(file, &envelope)?;
         let id = &envelope.message_id;
-        let known = self.journal().latest()?.get(id).map(|(dispatch, _)| *dispatch);
-        if doubts > 0 && known == Some(Dispatch::Sent) {
-            return Ok(Fate::Sent("noted before an interruption".to_owned()));
+        if self.marked(file, "taken", &envelope)?.is_some() {
+            // Noted again where that was done: the time of the phase then begins a little later, never earlier.
+            self.journal().note(id, Dispatch::Sent, clock::now()?)?;
+            return Ok(Fate::Sent("taken before an interruption".to_owned()));
         }
+        let doubts = self.doubts(file, &envelope)?;
         if doubts >= DOUBTS_MAX {
             return Ok(Fate::Failed(format!(
                 "handed over {doubts} times without an answer: ask whether {id} arrived"
@@ -312,7 +321,8 @@ impl Outbox {
             *closed = Some(error.clone());
         }
         if outcome.is_ok() {
-            // Before anything else: what is noted here is not sent again, whenever the machine stops.
+            // Before anything else: from here on it is not sent again, whenever the machine stops or the disk is full.
+            files::rename(&self.beside(file, "sending"), &self.beside(file, "taken"))?;
             self.journal().note(id, Dispatch::Sent, clock::now()?)?;
         }
         Ok(match outcome {
@@ -363,7 +373,8 @@ impl Outbox {
     fn tidy(&self) -> Result<(), Error> {
         for folder in [self.folder.clone(), self.failed()] {
             for name in files::names(&folder)? {
-                let stem = name.strip_suffix(".sending").or_else(|| name.strip_suffix(".why"));
+                let stem =
+                    [".sending", ".taken", ".why"].iter().find_map(|end| name.strip_suffix(end));
                 let Some(letter) = stem.map(|stem| format!("{stem}.eml")) else { continue };
                 if is_letter(&letter) && files::metadata(&folder.join(letter))?.is_none() {
                     files::remove(&folder.join(name))?;
@@ -381,12 +392,23 @@ impl Outbox {
 
     /// How often this very letter was handed over without an answer.
     fn doubts(&self, file: &str, envelope: &Envelope) -> Result<u32, Error> {
-        let marked = note(&self.beside(file, "sending"))?;
+        let times = self.marked(file, "sending", envelope)?;
+        Ok(times.map_or(0, |times| times.parse().unwrap_or(1)))
+    }
+
+    /// How often this very letter was handed over, as a mark beside it says; none where there is no such mark.
+    fn marked(
+        &self,
+        file: &str,
+        extension: &str,
+        envelope: &Envelope,
+    ) -> Result<Option<String>, Error> {
+        let marked = note(&self.beside(file, extension))?;
         let same = marked
             .as_deref()
             .and_then(|text| text.split_once('\n'))
             .filter(|(id, _)| *id == envelope.message_id);
-        Ok(same.map_or(0, |(_, times)| times.trim_end().parse().unwrap_or(1)))
+        Ok(same.map(|(_, times)| times.trim_end().to_owned()))
     }
 
     fn letters(&self) -> Result<Vec<String>, Error> {
@@ -427,6 +449,18 @@ fn is_letter(name: &str) -> bool {
             && (1..=REST_MAX).contains(&rest.len())
             && rest.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'-'))
     })
+}
+
+/// The files in a place that may be the letter of this name: those of its name, and of a short letter those that were written while
+/// another phase was open. For what one letter brought may be answered once more after a phase was resolved.
+fn namesakes(place: &Path, file: &str) -> Result<Vec<String>, Error> {
+    let mut found = vec![file.to_owned()];
+    if let Some(short) = short_name(file) {
+        let same =
+            |name: &String| name != file && is_letter(name) && short_name(name) == Some(short);
+        found.extend(files::names(place)?.into_iter().filter(same));
+    }
+    Ok(found)
 }
 
 fn note(path: &Path) -> Result<Option<String>, Error> {

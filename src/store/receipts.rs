@@ -24,6 +24,8 @@ pub enum Receipted {
     NotHere,
     /// The referee's key would not sign; the file is filed all the same.
     Failed(String),
+    /// There was no room for it. Once there is, it is issued to whoever hands the same file in again.
+    NoRoom(String),
 }
 
 /// What a receipt is about.
@@ -44,6 +46,7 @@ pub(super) fn issue(game: &Game, about: &About<'_>) -> Receipted {
     match written(game, about) {
         Ok(Some(path)) => Receipted::Issued(path),
         Ok(None) => Receipted::NotHere,
+        Err(error @ Error::Full(_)) => Receipted::NoRoom(error.to_string()),
         Err(error) => Receipted::Failed(error.to_string()),
     }
 }
@@ -105,6 +108,25 @@ fn receipt(game: &Game, phase: u32, about: &About<'_>) -> Result<Receipt, Error>
             text
         }),
     })
+}
+
+/// Whether the referee's word is out that this file of a seat was filed for a phase: the receipt.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn of_filed(
+    folder: &Folder,
+    phase: u32,
+    seat: &str,
+    digest: &Digest,
+) -> Result<Option<PathBuf>, Error> {
+    for path in of_seat(folder, phase, seat)? {
+        let known = Receipt::parse(&files::read(&path, RECEIPT_MAX)?);
+        if known.is_ok_and(|known| known.digest == *digest && known.receipt == Fate::Filed) {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
 }
 
 /// The newest receipt of a seat for a phase as one text with its signature; none if there is none.

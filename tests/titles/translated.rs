@@ -152,6 +152,8 @@ fn answers() -> Vec<(&'static str, Value)> {
     let mut all = vec![
         ("filed", filed(false)),
         ("filed", filed(true)),
+        ("recorded", json!({ "phase": 1, "revision": 1, "digest": "00", "receipt": true })),
+        ("recorded", json!({ "phase": 1, "revision": 1, "digest": "00", "receipt": false })),
         ("returned", json!({ "complaints": [complaint], "receipt": true })),
         ("report", json!("testo")),
         ("form", Value::Null),

@@ -13,6 +13,7 @@
 pub mod block;
 pub mod bounce;
 pub mod html;
+pub mod identity;
 pub mod message;
 pub mod rendering;
 pub mod restore;
@@ -24,6 +25,7 @@ mod winmail;
 #[cfg(test)]
 mod hostile_tests;
 
+pub use identity::as_written;
 pub use message::{Leaf, Message};
 pub use search::{Aim, Found, Keys, Search, search};
 pub use sender::{Machine, Robot};

@@ -1,5 +1,6 @@
 //! A message taken apart into its leaves, whatever their types and names say.
 
+use crate::identity::without_mark;
 use crate::winmail;
 use mail_parser::decoders::{base64::base64_decode, quoted_printable::quoted_printable_decode};
 use mail_parser::{Encoding, MessageParser, MessagePart, MimeHeaders, PartType};
@@ -51,7 +52,8 @@ impl Message {
     /// Takes a message apart. Nothing is refused: what cannot be read is left out, and said in `malformed`.
     pub fn read(raw: &[u8]) -> Self {
         let mut message = Self::default();
-        match MessageParser::default().parse(raw).filter(|_| raw.len() <= SIZE_MAX) {
+        let parsed = MessageParser::default().parse(without_mark(raw));
+        match parsed.filter(|_| raw.len() <= SIZE_MAX) {
             Some(parsed) => {
                 let header = |(name, value): (&str, &str)| {
                     (name.to_ascii_lowercase(), value.replace(['\r', '\n'], "").trim().to_owned())

@@ -3,9 +3,9 @@
 
 use super::super::notes::{self, Draft};
 use super::super::{Error, languages, letters, reports, sheet};
-use super::judge::{Answer, Consented, Says};
+use super::judge::{Answer, Consented, Recorded, Says};
 use super::messages::Words;
-use super::{Receiver, asking, messages};
+use super::{Came, Receiver, asking, messages};
 use crate::mail::{Enclosure, Purpose};
 use crate::report::Messages;
 use crate::store::receipts::{self, Receipted};
@@ -13,9 +13,10 @@ use crate::store::standing::Standing;
 use crate::store::{self, Game, Status, Submission};
 use chrono::{DateTime, Utc};
 use engine::{Complaints, Kind, Seat};
-use incoming::{Message, Request};
+use incoming::Request;
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Most receipts in one answer.
 const RECEIPTS_MAX: usize = 20;
@@ -39,10 +40,13 @@ pub(super) fn leave(
     receiver: &Receiver,
     answer: &Answer,
     outcome: &str,
-    message: &Message,
-    letter: &Digest,
-    now: DateTime<Utc>,
+    came: &Came,
 ) -> Result<Left, Error> {
+    let Came { message, letter, about, now } = came;
+    let now = *now;
+    if let Says::Orders(done) = &answer.says {
+        await_receipt(done)?;
+    }
     // Read anew: what was just filed counts already.
     let game = store::load(&receiver.games[answer.game].folder)?;
     let Some(to) = notes::party(&game, &answer.seat).map(|to| to.mail.to_owned()) else {
@@ -60,22 +64,26 @@ pub(super) fn leave(
     let delivered = match &answer.says {
         Says::Asked(Request::Message { to, words, anonymous }) => {
             let words = Words { to, text: words, anonymous: *anonymous };
-            Some(messages::pass_on(&game, &answer.seat, &words, letter, now)?)
+            Some(messages::pass_on(&game, &answer.seat, &words, about, now)?)
         }
         Says::Asked(Request::Lang(code)) => Some(languages::wished(&game, &answer.seat, code)?),
-        Says::Orders(_) | Says::Unusable(_) | Says::Asked(_) | Says::Change(_) => None,
+        Says::Orders(_)
+        | Says::Recorded(_)
+        | Says::Unusable(_)
+        | Says::Asked(_)
+        | Says::Change(_) => None,
     };
     let change = match &answer.says {
         Says::Asked(request) => asking::of(&game, &answer.seat, request)?,
-        Says::Orders(_) | Says::Unusable(_) | Says::Change(_) => None,
+        Says::Orders(_) | Says::Recorded(_) | Says::Unusable(_) | Says::Change(_) => None,
     };
     if let (Says::Asked(Request::Extend(_)), Some(asked)) = (&answer.says, &change) {
-        asking::tell_referee(&game, &answer.seat, asked, letter, now)?;
+        asking::tell_referee(&game, &answer.seat, asked, about, now)?;
     }
     let (told, to_sign) = change.map(|asked| (asked.says, asked.enclosed)).unzip();
     let draft = Draft {
         purpose: Purpose::Answer,
-        about: *letter,
+        about: *about,
         template: "answer",
         seat: &answer.seat,
         says: context(&game, answer, delivered.or(told))?,
@@ -83,6 +91,22 @@ pub(super) fn leave(
         enclosed: [enclosed(&game, answer)?, to_sign.unwrap_or_default()].concat(),
     };
     Ok(notes::leave(&game, draft, now)?.map_or(Left::Nobody, |(to, _)| Left::Answered(to)))
+}
+
+/// Makes sure that the referee's word on orders is there to be sent, where only room lacks for it: the letter is brought again, and
+/// orders that are filed stay so.
+///
+/// # Errors
+/// That there is no room.
+fn await_receipt(done: &Submission) -> Result<(), Error> {
+    let receipt = match done {
+        Submission::Filed(filing) | Submission::Same(filing) => &filing.receipt,
+        Submission::Returned { receipt, .. } => receipt,
+    };
+    match receipt {
+        Receipted::NoRoom(why) => Err(Error::files(why)),
+        Receipted::Issued(_) | Receipted::Failed(_) | Receipted::NotHere => Ok(()),
+    }
 }
 
 /// Tells the referee, once a day, that a player asks for more than is answered.
@@ -124,6 +148,7 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
         Says::Orders(Submission::Returned { receipt: issued, .. }) => {
             Ok([form()?, receipt(issued, &answer.seat)?].concat())
         }
+        Says::Recorded(Recorded { receipt: Some(path), .. }) => attached(path, &answer.seat),
         Says::Unusable(_) | Says::Asked(Request::Form | Request::Help) => form(),
         Says::Asked(Request::Receipts) => all_receipts(game, &answer.seat),
         Says::Asked(Request::Sheet) if !over => {
@@ -139,6 +164,7 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
             | Request::Vacation { .. }
             | Request::Extend(_),
         )
+        | Says::Recorded(Recorded { receipt: None, .. })
         | Says::Change(_) => Ok(Vec::new()),
     }
 }
@@ -146,12 +172,14 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
 /// The referee's signed word for one file.
 fn receipt(receipted: &Receipted, seat: &str) -> Result<Vec<Enclosure>, Error> {
     match receipted {
-        Receipted::Issued(path) => {
-            let text = String::from_utf8_lossy(&receipts::signed(path)?).into_owned();
-            Ok(vec![Enclosure { name: format!("{seat}-receipt.yaml"), text }])
-        }
-        Receipted::NotHere | Receipted::Failed(_) => Ok(Vec::new()),
+        Receipted::Issued(path) => attached(path, seat),
+        Receipted::NotHere | Receipted::Failed(_) | Receipted::NoRoom(_) => Ok(Vec::new()),
     }
+}
+
+fn attached(receipt: &Path, seat: &str) -> Result<Vec<Enclosure>, Error> {
+    let text = String::from_utf8_lossy(&receipts::signed(receipt)?).into_owned();
+    Ok(vec![Enclosure { name: format!("{seat}-receipt.yaml"), text }])
 }
 
 /// The newest receipts of a seat for the open phase and the one before.
@@ -178,6 +206,10 @@ fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, E
     let messages = languages::messages(game, &answer.seat)?;
     let (kind, more) = match &answer.says {
         Says::Orders(done) => orders(done, &messages),
+        Says::Recorded(Recorded { phase, revision, digest, receipt }) => (
+            "recorded",
+            json!({ "phase": phase, "revision": revision, "digest": digest, "receipt": receipt.is_some() }),
+        ),
         Says::Unusable(class) => ("unusable", json!({ "class": class })),
         Says::Asked(Request::Report(Some(number))) if *number > game.session.number => {
             ("no-report", json!({ "named": number, "newest": game.session.number }))

@@ -5,11 +5,11 @@
 
 use super::super::invite::{Gathering, Signed, Taken};
 use super::super::{Error, reports, titles};
-use super::Receiver;
 use super::judge::Joins;
+use super::{Came, Receiver};
 use crate::mail::{self, Note, Party, Purpose, check_address};
 use crate::report::{Language, Messages};
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::NaiveDate;
 use incoming::{Found, Message};
 use record::invitation::Join;
 use record::{Digest, names};
@@ -25,9 +25,7 @@ const NO_SEAT: &str = "join";
 pub(super) fn take(
     receiver: &Receiver,
     joins: &Joins,
-    message: &Message,
-    letter: &Digest,
-    now: DateTime<Utc>,
+    came: &Came,
 ) -> Result<Option<(String, Option<String>)>, Error> {
     let Some(place) = &receiver.invitations else { return Ok(None) };
     if joins.found.is_empty() && !joins.lost {
@@ -47,7 +45,7 @@ pub(super) fn take(
         if let (None, Some(error)) = (meant, &broken) {
             return Err(error.clone());
         }
-        let reply = Reply::to(meant, found, now.date_naive())?;
+        let reply = Reply::to(meant, found, came.now.date_naive())?;
         if matches!(reply.says, Says::Taken { .. }) {
             outcome = "join";
         }
@@ -59,8 +57,8 @@ pub(super) fn take(
     }
     for (reply, bytes) in replies.iter().filter(|_| !joins.silent) {
         // Two joins in one letter are two answers, and the letter again is none.
-        let about = Digest::of(&[letter.bytes(), *bytes].concat());
-        let round = Round { receiver, open: &open, message, letter, now };
+        let about = Digest::of(&[came.about.bytes(), *bytes].concat());
+        let round = Round { receiver, open: &open, came };
         answered = reply.leave(&round, &about)?.or(answered);
     }
     Ok(Some((outcome.to_owned(), answered)))
@@ -76,9 +74,7 @@ fn meant<'a>(open: &'a [Gathering], found: &Found) -> Option<&'a Gathering> {
 struct Round<'a> {
     receiver: &'a Receiver,
     open: &'a [Gathering],
-    message: &'a Message,
-    letter: &'a Digest,
-    now: DateTime<Utc>,
+    came: &'a Came,
 }
 
 /// The answer to one join.
@@ -126,7 +122,8 @@ impl<'a> Reply<'a> {
 
     /// Puts the answer into the outbox beside the letters; gives the address that it goes to.
     fn leave(&self, round: &Round<'_>, about: &Digest) -> Result<Option<String>, Error> {
-        let Round { receiver, open, message, letter, now } = *round;
+        let Round { receiver, open, came: Came { message, letter, now, .. } } = *round;
+        let now = *now;
         // What names no invitation of ours is answered by whoever else invites here.
         let host = self.from.into_iter().chain(open).find_map(|one| {
             let mail = one.invitation.referee.mail.as_deref()?;

@@ -2,6 +2,8 @@
 //! answer, and then only at an address that a charter names.
 
 use super::super::Error;
+use crate::store::receipts;
+use crate::store::sealed::Sealed;
 use crate::store::{self, Game, SignedOrders, Submission, changes};
 use engine::{Complaints, Node};
 use incoming::bounce::{self, Bounce};
@@ -9,12 +11,13 @@ use incoming::search::SIGNED_MAX;
 use incoming::sender::{self, Machine, Robot};
 use incoming::subject::Names;
 use incoming::{Aim, Found, Keys, Leaf, Message, Request, Search, search, subject};
-use record::PublicKey;
-use record::exchange::yaml;
+use record::exchange::{OrderFile, yaml};
+use record::{Digest, PublicKey};
+use std::path::PathBuf;
 
 /// What becomes of a letter.
 pub(super) struct Judgement {
-    /// In a word: `filed`, `change`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`; none where the letter brings
+    /// In a word: `filed`, `recorded`, `change`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`; none where the letter brings
     /// joins alone.
     pub(super) outcome: Option<String>,
     /// What is said to whom.
@@ -52,12 +55,26 @@ pub(super) struct Answer {
 pub(super) enum Says {
     /// What became of orders.
     Orders(Submission),
+    /// That orders were filed for a phase that has been resolved since.
+    Recorded(Recorded),
     /// Why no orders were found, by the class of what is wrong.
     Unusable(&'static str),
     /// What was asked for.
     Asked(Request),
     /// What became of a signed change.
     Change(Consented),
+}
+
+/// Orders that were filed for a phase that has been resolved since.
+pub(super) struct Recorded {
+    /// That phase.
+    pub(super) phase: u32,
+    /// Their revision.
+    pub(super) revision: u32,
+    /// Digest of their bytes.
+    pub(super) digest: Digest,
+    /// The referee's signed word that they were filed, where it was given.
+    pub(super) receipt: Option<PathBuf>,
 }
 
 /// A change that came signed.
@@ -141,6 +158,15 @@ fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> 
             answers.extend(answer);
             continue;
         }
+        let seat = game.signers.names_of(&one.key).first().map(|name| (*name).to_owned());
+        if let Some(seat) = &seat
+            && let Some(known) = recorded(game, seat, &one.bytes)?
+        {
+            outcome.get_or_insert_with(|| "recorded".to_owned());
+            let (seat, says) = (seat.clone(), Says::Recorded(known));
+            answers.push(Answer { game: label.game, seat, says });
+            continue;
+        }
         let heads = found.heads.iter().filter(|(key, _)| *key == one.key);
         let heads: Vec<&str> = heads.map(|(_, armored)| armored.as_str()).collect();
         let signed = SignedOrders {
@@ -157,12 +183,29 @@ fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> 
         if class == "filed" || outcome.is_none() {
             outcome = Some(class);
         }
-        let seat = game.signers.names_of(&one.key).first().map(|name| (*name).to_owned());
         if let Some(seat) = seat {
             answers.push(Answer { game: label.game, seat, says: Says::Orders(done) });
         }
     }
     Ok((outcome.expect("signed orders were found"), answers))
+}
+
+/// What was filed for a phase that has been resolved, before its letter was done with: the round that was interrupted between the two
+/// may have resolved the phase, and whoever is told then that these orders are refused is told wrong.
+fn recorded(game: &Game, seat: &str, bytes: &[u8]) -> Result<Option<Recorded>, Error> {
+    let Ok(file) = OrderFile::read(bytes) else { return Ok(None) };
+    let past = (1..=game.session.number).contains(&file.phase);
+    if !past || file.game != game.session.charter.game || file.seat.name() != seat {
+        return Ok(None);
+    }
+    let receipt = receipts::of_filed(&game.folder, file.phase, seat, &file.digest)?;
+    let counted = || -> Result<bool, Error> {
+        let sealed = Sealed::open(&game.folder, file.phase)?;
+        Ok(sealed.orders().get(seat) == Some(&file.digest))
+    };
+    let known = receipt.is_some() || counted()?;
+    let OrderFile { phase, revision, digest, .. } = file;
+    Ok(known.then_some(Recorded { phase, revision, digest, receipt }))
 }
 
 /// Takes a change that somebody signed who plays in the game that it names.

@@ -19,10 +19,12 @@ pub(super) use crate::store::inbox::Judged;
 use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game, clock, files, maildir};
 use answer::Left;
-use incoming::Request;
+use chrono::{DateTime, Utc};
 use incoming::bounce::Bounce;
 use incoming::message::SIZE_MAX;
+use incoming::{Message, Request};
 use judge::{Judgement, Says};
+use record::Digest;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -56,6 +58,18 @@ pub(super) struct Receiver {
     pub(super) piped: bool,
     /// The folder with the folders of open invitations, where joins are taken by mail.
     pub(super) invitations: Option<PathBuf>,
+}
+
+/// A letter that came.
+struct Came {
+    /// It, taken apart.
+    message: Message,
+    /// The digest of its bytes.
+    letter: Digest,
+    /// The digest of what its author wrote, by which answers to it are known however often it is brought ([`incoming::identity`]).
+    about: Digest,
+    /// When it came.
+    now: DateTime<Utc>,
 }
 
 /// What became of a letter.
@@ -205,10 +219,12 @@ impl Receiver {
         {
             self.inbox.fail(&letter, raw)?;
         }
+        let about = Digest::of(&incoming::as_written(raw));
+        let came = Came { message, letter, about, now };
         let mut answered = None;
         let judged_as = outcome.clone().unwrap_or_default();
         for one in &answers {
-            match answer::leave(self, one, &judged_as, &message, &letter, now)? {
+            match answer::leave(self, one, &judged_as, &came)? {
                 Left::Answered(to) => answered = Some(to),
                 Left::Nobody => {}
                 Left::TooMany => {
@@ -221,7 +237,7 @@ impl Receiver {
                 }
             }
         }
-        let joined = joins::take(self, &joins, &message, &letter, now)?;
+        let joined = joins::take(self, &joins, &came)?;
         if let Some((_, Some(to))) = &joined {
             answered = Some(to.clone());
         }

@@ -355,7 +355,7 @@ pub(in super::super) fn at_the_deadline(
         Decision::Stop(Reason::Vacant(seats)) => {
             format!("nothing is resolved, for {} then counts as vacant", seats.join(", "))
         }
-        Decision::Stop(Reason::Lost | Reason::Silence) => {
+        Decision::Stop(Reason::Lost | Reason::Untaken | Reason::Silence) => {
             "nothing is resolved before somebody has looked at the mail".to_owned()
         }
         Decision::Wait | Decision::Remind(..) => return Ok(None),

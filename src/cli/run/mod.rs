@@ -58,6 +58,7 @@ fn once(args: &Run) -> CommandResult {
         answers: None,
         told: Vec::new(),
         attention: false,
+        untaken: false,
     };
     if args.dry_run {
         round.show(&mine)?;
@@ -138,6 +139,8 @@ pub(super) struct Round<'a> {
     told: Vec<String>,
     /// Whether a person must look.
     attention: bool,
+    /// Whether a letter could not be taken that may bring what somebody owes.
+    untaken: bool,
 }
 
 impl Round<'_> {
@@ -154,7 +157,8 @@ impl Round<'_> {
 
     /// Everything, in the order in which one thing leads to the next.
     fn go(&mut self, folders: &[Folder], place: &Path) -> Result<(), Error> {
-        let (now, incoming) = (clock::now()?, incoming(self.settings)?);
+        let (now, known) = (clock::now()?, incoming(self.settings)?);
+        let incoming = Incoming { untaken: self.untaken, ..known };
         let index = Index::read(place)?;
         let due = if self.all { Index::all(folders) } else { index.due(folders, now) };
         // Each game by itself, on as many cores as there are; told in the order of the folders.
@@ -229,8 +233,16 @@ impl Round<'_> {
     fn receive(&mut self, folders: &[Folder]) -> Result<(), Error> {
         let Some(incoming) = &self.settings.incoming else { return Ok(()) };
         for name in maildir::new_letters(&incoming.maildir)? {
+            let raw = match maildir::read(&incoming.maildir, &name, SIZE_MAX + 1) {
+                Ok(raw) => raw,
+                Err(trouble) => {
+                    // No orders are that long, and nobody waits for what anybody can send.
+                    self.untaken |= !matches!(trouble, store::Error::TooLarge { .. });
+                    self.trouble(format!("letter {name}: {trouble}"));
+                    continue;
+                }
+            };
             let taken = || -> Result<Taken, Error> {
-                let raw = maildir::read(&incoming.maildir, &name, SIZE_MAX + 1)?;
                 // Opened anew for each letter: the one before may have filed orders.
                 let receiver =
                     Receiver::open(&self.settings.letters, folders, self.settings.limits)?;
@@ -248,7 +260,10 @@ impl Round<'_> {
                     self.tell(format!("letter {name}: {line}"));
                 }
                 Ok(Taken::Left(why)) => self.attention(format!("letter {name}: {why}")),
-                Err(error) => self.attention(format!("letter {name}: {error}")),
+                Err(error) => {
+                    self.untaken = true;
+                    self.attention(format!("letter {name}: {error}"));
+                }
             }
         }
         Ok(())

@@ -3,6 +3,8 @@
 mod addresses;
 mod club;
 mod failures;
+#[cfg(target_os = "linux")]
+mod faults;
 mod folder;
 mod forty;
 mod joins;

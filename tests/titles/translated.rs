@@ -186,7 +186,10 @@ fn answers() -> Vec<(&'static str, Value)> {
         "key",
         "unreadable",
     ] {
-        all.push(("unusable", json!({ "class": class })));
+        all.push(("unusable", json!({ "class": class, "program": null })));
+    }
+    for program in ["outlook", "apple", "gmail", "thunderbird"] {
+        all.push(("unusable", json!({ "class": "altered", "program": program })));
     }
     for state in ["refused", "counts", "waits"] {
         all.push(("change", json!({ "state": state, "deed": "d", "told": "t" })));
@@ -201,6 +204,7 @@ fn letters_in_another_language_have_no_english_left() {
         "deadline": "2031-08-01 20:00 UTC", "until": "2031-08-02 20:00 UTC", "tentative": true,
         "from": "carthage", "words": "parole", "deed": "d", "file": "extend.yaml", "place": "zama",
         "line": "l", "folder": "zama",
+        "draft": true,
         "asked": [{ "seat": "rome", "filed": true }, { "seat": "carthage", "filed": false }],
         "sending": { "vouch": ["printf"], "vouch_required": true },
     });

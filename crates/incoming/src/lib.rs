@@ -28,5 +28,5 @@ mod hostile_tests;
 pub use identity::as_written;
 pub use message::{Leaf, Message};
 pub use search::{Aim, Found, Keys, Search, search};
-pub use sender::{Machine, Robot};
+pub use sender::{Machine, Program, Robot};
 pub use subject::Request;

@@ -22,6 +22,31 @@ pub enum Robot {
     Automatic,
 }
 
+/// The mail program in which a letter was written, where it is one that alters pasted texts in a way of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// Microsoft Outlook, on a desk or in a browser.
+    Outlook,
+    /// Mail on an iPhone, an iPad or a Mac.
+    Apple,
+    /// Gmail, in a browser or on a phone.
+    Gmail,
+    /// Mozilla Thunderbird.
+    Thunderbird,
+}
+
+impl Program {
+    /// Its word for templates.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Outlook => "outlook",
+            Self::Apple => "apple",
+            Self::Gmail => "gmail",
+            Self::Thunderbird => "thunderbird",
+        }
+    }
+}
+
 /// The domain of the ids of our own letters.
 const OUR_DOMAIN: &str = "@tabella.invalid>";
 
@@ -52,9 +77,29 @@ pub fn robot(message: &Message) -> Option<Robot> {
     if listed { Some(Robot::List) } else { automatic.then_some(Robot::Automatic) }
 }
 
+/// In which program a letter was written, by its own word; only for the words of an answer.
+pub fn program(message: &Message) -> Option<Program> {
+    let names = [message.header("x-mailer"), message.header("user-agent")].join(" ").to_lowercase();
+    let named = |word: &str| names.contains(word);
+    // Gmail names itself in its ids alone, Outlook in a browser by a header of Exchange.
+    let gmail = message.header("message-id").to_lowercase().contains("@mail.gmail.");
+    let exchange = message.headers("x-ms-has-attach").next().is_some();
+    if named("outlook") {
+        Some(Program::Outlook)
+    } else if ["iphone mail", "ipad mail", "apple mail"].into_iter().any(named) {
+        Some(Program::Apple)
+    } else if named("thunderbird") {
+        Some(Program::Thunderbird)
+    } else if gmail {
+        Some(Program::Gmail)
+    } else {
+        exchange.then_some(Program::Outlook)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Machine, Robot, machine, robot};
+    use super::{Machine, Program, Robot, machine, program, robot};
     use crate::message::Message;
 
     fn read(headers: &str) -> Message {
@@ -69,5 +114,20 @@ mod tests {
         assert_eq!(robot(&read("Auto-Submitted: auto-replied")), Some(Robot::Automatic));
         assert_eq!(robot(&read("Auto-Submitted: no")), None);
         assert_eq!(robot(&read("List-Id: <zama.example.org>")), Some(Robot::List));
+    }
+
+    #[test]
+    fn programs_are_known_by_their_own_word() {
+        for (header, known) in [
+            ("X-Mailer: Microsoft Outlook 16.0", Some(Program::Outlook)),
+            ("X-MS-Has-Attach:", Some(Program::Outlook)),
+            ("X-Mailer: iPhone Mail (21F90)", Some(Program::Apple)),
+            ("User-Agent: Mozilla Thunderbird", Some(Program::Thunderbird)),
+            ("Message-ID: <CAF1@mail.gmail.com>", Some(Program::Gmail)),
+            ("User-Agent: K-9 Mail for Android", None),
+            ("From: a@b", None),
+        ] {
+            assert_eq!(program(&read(header)), known, "{header}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::store::standing::Standing;
 use crate::store::{self, Game, Status, Submission};
 use chrono::{DateTime, Utc};
 use engine::{Complaints, Kind, Seat};
-use incoming::Request;
+use incoming::{Message, Program, Request, sender};
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -86,7 +86,7 @@ pub(super) fn leave(
         about: *about,
         template: "answer",
         seat: &answer.seat,
-        says: context(&game, answer, delivered.or(told))?,
+        says: context(&game, answer, message, delivered.or(told))?,
         answered: Some(message.header("message-id")),
         enclosed: [enclosed(&game, answer)?, to_sign.unwrap_or_default()].concat(),
     };
@@ -198,7 +198,12 @@ fn all_receipts(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
 }
 
 /// What the template of answers is given.
-fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, Error> {
+fn context(
+    game: &Game,
+    answer: &Answer,
+    message: &Message,
+    told: Option<Value>,
+) -> Result<Value, Error> {
     let standing = store::status::of(game)?;
     // The time of the phase runs since its letters were handed over.
     let running = Standing::of(game)?;
@@ -210,7 +215,10 @@ fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, E
             "recorded",
             json!({ "phase": phase, "revision": revision, "digest": digest, "receipt": receipt.is_some() }),
         ),
-        Says::Unusable(class) => ("unusable", json!({ "class": class })),
+        Says::Unusable(class) => {
+            let program = sender::program(message).map(Program::word);
+            ("unusable", json!({ "class": class, "program": program }))
+        }
         Says::Asked(Request::Report(Some(number))) if *number > game.session.number => {
             ("no-report", json!({ "named": number, "newest": game.session.number }))
         }
@@ -229,6 +237,7 @@ fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, E
     Ok(json!({
         "kind": kind,
         "says": more,
+        "draft": answer.draft,
         "deadline": deadline.map(|at| reports::due(game, &at)),
         "asked": asked(&standing),
         "sending": reports::sending(game, &answer.seat, false)?,

@@ -49,6 +49,8 @@ pub(super) struct Answer {
     pub(super) seat: String,
     /// What is said.
     pub(super) says: Says,
+    /// Whether the letter also brings an order file of that seat that nobody signed.
+    pub(super) draft: bool,
 }
 
 /// The kinds of answers.
@@ -129,7 +131,7 @@ pub(super) fn judge(games: &[Game], raw: &[u8], inviting: bool) -> Result<Judgem
     found.found = rest;
     let joins = Joins { found: joined, lost: found.lost_joins > 0, silent: robot.is_some() };
     let (outcome, mut answers) = if !found.found.is_empty() {
-        let (outcome, answers) = file(games, &found)?;
+        let (outcome, answers) = file(games, &found, &drafts(&message, &found))?;
         (Some(outcome), answers)
     } else if joins.lost || !joins.found.is_empty() {
         (None, Vec::new())
@@ -145,7 +147,15 @@ pub(super) fn judge(games: &[Game], raw: &[u8], inviting: bool) -> Result<Judgem
 }
 
 /// Files every order that was found, those of one seat in ascending revision.
-fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> {
+fn file(
+    games: &[Game],
+    found: &Search,
+    drafts: &[OrderFile],
+) -> Result<(String, Vec<Answer>), Error> {
+    let drafted = |game: &Game, seat: &str| {
+        let id = &game.session.charter.game;
+        drafts.iter().any(|one| one.game == *id && one.seat.name() == seat)
+    };
     let mut orders: Vec<(Label, &Found)> =
         found.found.iter().map(|one| (Label::of(games, one), one)).collect();
     orders.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -163,8 +173,8 @@ fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> 
             && let Some(known) = recorded(game, seat, &one.bytes)?
         {
             outcome.get_or_insert_with(|| "recorded".to_owned());
-            let (seat, says) = (seat.clone(), Says::Recorded(known));
-            answers.push(Answer { game: label.game, seat, says });
+            let (draft, says) = (drafted(game, seat), Says::Recorded(known));
+            answers.push(Answer { game: label.game, seat: seat.clone(), says, draft });
             continue;
         }
         let heads = found.heads.iter().filter(|(key, _)| *key == one.key);
@@ -184,10 +194,25 @@ fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> 
             outcome = Some(class);
         }
         if let Some(seat) = seat {
-            answers.push(Answer { game: label.game, seat, says: Says::Orders(done) });
+            let draft = drafted(game, &seat);
+            answers.push(Answer { game: label.game, seat, says: Says::Orders(done), draft });
         }
     }
     Ok((outcome.expect("signed orders were found"), answers))
+}
+
+/// The order files that a letter brings as files of their own, complete and without a signature: whoever attached one may take it for
+/// filed.
+fn drafts(message: &Message, found: &Search) -> Vec<OrderFile> {
+    // However its lines end, what was signed is none.
+    let bare = |bytes: &[u8]| -> Vec<u8> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        bytes.iter().copied().filter(|c| !c.is_ascii_whitespace()).collect()
+    };
+    let signed: Vec<Vec<u8>> = found.found.iter().map(|one| bare(&one.bytes)).collect();
+    let leaves = message.leaves.iter().filter(|leaf| leaf.bytes.len() <= SIGNED_MAX);
+    let unsigned = leaves.filter(|leaf| !signed.contains(&bare(&leaf.bytes)));
+    unsigned.filter_map(|leaf| OrderFile::read(&leaf.bytes).ok()).collect()
 }
 
 /// What was filed for a phase that has been resolved, before its letter was done with: the round that was interrupted between the two
@@ -234,7 +259,7 @@ fn consent(
         Err(told) => Consented { deed: String::new(), told, state: "refused" },
     };
     let class = if says.state == "refused" { "refused:change" } else { "change" };
-    let answer = Answer { game: number, seat: name, says: Says::Change(says) };
+    let answer = Answer { game: number, seat: name, says: Says::Change(says), draft: false };
     Ok((class.to_owned(), Some(answer)))
 }
 
@@ -297,7 +322,7 @@ fn unsigned(
         let outcome = if nobody { "refused:malformed" } else { "ignored:stranger" };
         return (outcome.to_owned(), Vec::new());
     };
-    let first = |says| vec![Answer { game, seat: seats[0].clone(), says }];
+    let first = |says| vec![Answer { game, seat: seats[0].clone(), says, draft: false }];
     if let Some(class) = unusable(message, found) {
         return (format!("refused:{class}"), first(Says::Unusable(class)));
     }
@@ -312,7 +337,8 @@ fn unsigned(
         None if for_each_seat(&asked.request) => seats,
         None => seats[..1].to_vec(),
     };
-    let answer = |seat| Answer { game, seat, says: Says::Asked(asked.request.clone()) };
+    let answer =
+        |seat| Answer { game, seat, says: Says::Asked(asked.request.clone()), draft: false };
     (outcome, meant.into_iter().map(answer).collect())
 }
 

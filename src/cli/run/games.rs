@@ -167,6 +167,7 @@ fn remind(
     for seat in seats {
         let about = format!("{}\n{}\n{which}\n{what}", game.session.head, game.open_phase());
         let mut says = what.clone();
+        says["sending"] = json!(reports::sending(game, seat, false)?);
         says["tentative"] = filed.iter().any(|filing| filing.seat.name() == seat).into();
         let text = reports::form_in(languages::of(game, seat)?, game, seat)?;
         let form = Enclosure { name: format!("{seat}.yaml"), text };

@@ -235,10 +235,10 @@ impl Round<'_> {
         for name in maildir::new_letters(&incoming.maildir)? {
             let raw = match maildir::read(&incoming.maildir, &name, SIZE_MAX + 1) {
                 Ok(raw) => raw,
-                Err(trouble) => {
+                Err(error) => {
                     // No orders are that long, and nobody waits for what anybody can send.
-                    self.untaken |= !matches!(trouble, store::Error::TooLarge { .. });
-                    self.trouble(format!("letter {name}: {trouble}"));
+                    self.untaken |= !matches!(error, store::Error::TooLarge { .. });
+                    self.attention(format!("letter {name}: {error}"));
                     continue;
                 }
             };

@@ -68,6 +68,31 @@ fn what_the_program_has_no_use_for_is_put_before_the_referee() {
     assert!(!desk().contains("letters/unread/"), "{}", desk());
 }
 
+/// What a mail program destroyed goes back with the way that works in that very program.
+#[test]
+fn whoever_pasted_orders_is_told_how_their_own_program_sends_them_whole() {
+    let mut club = Club::of("combined-arms");
+    club.round(HOUR);
+    let orders = club.game.orders("rome", 1, true);
+    let signature = club.game.sign("rome", &orders);
+    let altered = orders.replace("final: true", "final:  true");
+    let programs = [
+        ("X-Mailer: Microsoft Outlook 16.0", "In Outlook that is Insert, then Attach File"),
+        ("X-Mailer: iPhone Mail (21F90)", "In Apple's Mail that is the paper clip"),
+        ("User-Agent: Mutt/2.2", "pasting them. Or paste what `tabella sign rome.yaml"),
+    ];
+    for (number, (program, way)) in programs.into_iter().enumerate() {
+        let head = format!(
+            "From: rome@example.org\nSubject: x\nMessage-ID: <{number}.rome@example.org>\nMIME-Version: 1.0\n{program}\n"
+        );
+        let letter = format!("{head}Content-Type: text/plain\n\n{altered}...\n{signature}");
+        assert_eq!(receive(&club, &letter, HOUR), "refused:altered");
+        club.round(HOUR);
+        let told = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").contains(way);
+        assert!(club.sent().iter().any(|sent| told(&sent.text)), "{program}");
+    }
+}
+
 /// Whoever knows a player's address can write in their name, and cannot keep their receipts away by it.
 #[test]
 fn letters_in_a_players_name_keep_no_receipt_away() {

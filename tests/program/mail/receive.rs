@@ -123,9 +123,14 @@ fn every_letter_has_the_outcome_of_the_table_once_and_again() {
         if !expected(row, &outcome) || !right {
             faults.push(format!("{}: {} became {outcome}, {filed:?}", row["file"], row["outcome"]));
         }
-        let silent = outcome.starts_with("ignored:");
-        if silent && !answers.is_empty() {
-            faults.push(format!("{}: {outcome}, and was answered", row["file"]));
+        let mut told: Vec<String> = answers.iter().map(|path| to(path)).collect();
+        told.sort();
+        if told != answered(row, &outcome) {
+            faults.push(format!("{}: {outcome}, and {told:?} were answered", row["file"]));
+        }
+        let draft = answers.iter().any(|path| says(path, "which nobody signed"));
+        if draft != row["why"].contains("the receipt mentions the draft") {
+            faults.push(format!("{}: a draft was mentioned, or was not", row["file"]));
         }
         assert!(kept(&referee.folder.path().join("letters"), &letter), "{} was lost", row["file"]);
         // A letter that comes twice is filed once and answered once.
@@ -136,6 +141,44 @@ fn every_letter_has_the_outcome_of_the_table_once_and_again() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// To whom a letter in an outbox goes.
+fn to(path: &Path) -> String {
+    let letter = fs::read_to_string(path).unwrap();
+    let line = letter.lines().find_map(|line| line.strip_prefix("To: ")).unwrap();
+    line.rsplit(' ').next().unwrap().trim_matches(['<', '>']).to_owned()
+}
+
+/// Whether a letter says this, wherever its lines break.
+fn says(path: &Path, words: &str) -> bool {
+    let letter = fs::read_to_string(path).unwrap();
+    letter.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
+}
+
+/// The addresses at which a letter with this outcome is answered: one for each file that was signed, that of the seat whose key signed
+/// it; else that of the seat from whose address it came. Machines, lists and strangers are never answered.
+fn answered(row: &BTreeMap<String, String>, outcome: &str) -> Vec<String> {
+    let address = |seat: &str| match seat {
+        "rome" => "publius@example.org".to_owned(),
+        _ => "hannibal@example.org".to_owned(),
+    };
+    let robots = ["auto-submitted", "mailing-list"];
+    let nobody = outcome.starts_with("ignored:")
+        || robots.iter().any(|robot| row["file"].contains(robot))
+        || row["file"].contains("empty-message");
+    if nobody {
+        return Vec::new();
+    }
+    if outcome == "filed" {
+        let seats = row["detail"].split(',').map(|one| one.split('/').nth(1).unwrap());
+        let mut all: Vec<String> = seats.map(address).collect();
+        all.sort();
+        return all;
+    }
+    // Whoever signed is answered, whatever seat the file names.
+    let seat = if row["file"].contains("key-of-the-other") { "carthage" } else { "rome" };
+    vec![address(seat)]
 }
 
 /// What a letter leaves behind comes in steps, each of them whole: the letter itself, the orders, the receipt, the answer, the

@@ -172,7 +172,7 @@ fn failed(error: &Error, json: bool) -> ExitCode {
         let error = serde_json::json!({"exit": error.code, "message": error.message});
         let _ = print_json(&serde_json::json!({"error": error}));
     } else {
-        tell(&format!("tabella: {error}"));
+        complain(&format!("tabella: {error}"));
     }
     ExitCode::from(error.code)
 }
@@ -264,10 +264,15 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Error> {
 
 /// Tells something beside what was asked for. What came from files or from others cannot write to the terminal with it.
 pub fn tell(text: &str) {
-    if QUIET.load(Ordering::Relaxed) {
-        return;
+    if !QUIET.load(Ordering::Relaxed) {
+        complain(text);
     }
-    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// The same however quiet the user wants it.
+fn complain(text: &str) {
+    let lines: Vec<_> = text.split('\n').map(record::visible).collect();
+    let _ = writeln!(anstream::stderr(), "{}", lines.join("\n"));
 }
 
 /// True if standard output takes colours.

@@ -83,6 +83,6 @@ pub(super) fn place(path: &Path, form: &str, phase: u32) -> Result<(), Error> {
             path.display()
         )));
     }
-    files::replace(path, form.as_bytes(), files::OPEN_MODE)?;
+    files::replace(path, form.as_bytes(), files::SECRET_MODE)?;
     Ok(files::remove(&sign::beside(path))?)
 }

@@ -60,20 +60,25 @@ pub(super) fn show(args: &Map, mut map: Picture) -> CommandResult {
 /// A picture too large; a file that cannot be written.
 #[cfg(feature = "pictures")]
 pub fn pictures(args: &Map, title: &str, sheets: &[String]) -> CommandResult {
-    const MODE: u32 = 0o644;
+    let mode = mode(args.seat.as_deref());
     let failed = |fault: printing::Fault| Error::no(fault.to_string());
     if let Some(file) = &args.png {
         let first = sheets.first().expect("a map has a drawing");
         let picture = printing::png(first, args.width).map_err(failed)?;
-        store::files::replace(file, &picture, MODE)?;
+        store::files::replace(file, &picture, mode)?;
         super::tell(&format!("{}: the map as a picture", file.display()));
     }
     if let Some(file) = &args.pdf {
         let document = printing::pdf(title, sheets).map_err(failed)?;
-        store::files::replace(file, &document, MODE)?;
+        store::files::replace(file, &document, mode)?;
         super::tell(&format!("{}: the map as a document", file.display()));
     }
     Ok(Exit::Done)
+}
+
+/// The mode of a file that shows what somebody sees: a seat's is its own.
+pub(super) fn mode(seat: Option<&str>) -> u32 {
+    if seat.is_some() { store::files::SECRET_MODE } else { store::files::OPEN_MODE }
 }
 
 /// The record of this phase, or the newest.

@@ -239,13 +239,13 @@ impl Table {
     fn save(&self, text: &str, signature: &str, head: Option<&str>) -> Result<String, Error> {
         let file = environment::current_folder()?.join(format!("{}.yaml", self.seat));
         let beside = sign::beside(&file);
-        files::replace(&file, text.as_bytes(), files::OPEN_MODE)?;
-        files::replace(&beside, signature.as_bytes(), files::OPEN_MODE)?;
+        files::replace(&file, text.as_bytes(), files::SECRET_MODE)?;
+        files::replace(&beside, signature.as_bytes(), files::SECRET_MODE)?;
         let mut saved = vec![file.display().to_string(), beside.display().to_string()];
         let vouch = sign::head_beside(&file);
         match head {
             Some(head) => {
-                files::replace(&vouch, head.as_bytes(), files::OPEN_MODE)?;
+                files::replace(&vouch, head.as_bytes(), files::SECRET_MODE)?;
                 saved.push(vouch.display().to_string());
             }
             // One of an earlier text would vouch for nothing.

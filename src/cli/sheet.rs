@@ -39,7 +39,7 @@ pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
     let alone = args.out.extension().is_some_and(|extension| extension == "json");
     let text =
         if alone { turn } else { filled(&seat_game.charter().title, args.page.as_deref(), &turn)? };
-    files::replace(&args.out, text.as_bytes(), files::OPEN_MODE)?;
+    files::replace(&args.out, text.as_bytes(), files::SECRET_MODE)?;
     let what = if alone { "the turn, for a page that is at hand" } else { "the order sheet" };
     let phase = seat_game.open_phase();
     super::tell(&format!("{}: {what} of {} for phase {phase}", args.out.display(), args.seat));

@@ -26,11 +26,11 @@ pub fn run(args: &Sign) -> CommandResult {
     }
     let armored = key.sign(Namespace::Orders, &bytes)?;
     let path = beside(&args.file);
-    files::replace(&path, armored.as_bytes(), files::OPEN_MODE)?;
+    files::replace(&path, armored.as_bytes(), files::SECRET_MODE)?;
     let head = vouch(&key, &bytes)?;
     match &head {
         Some(head) => {
-            files::replace(&head_beside(&args.file), head.as_bytes(), files::OPEN_MODE)?;
+            files::replace(&head_beside(&args.file), head.as_bytes(), files::SECRET_MODE)?;
         }
         // One of an earlier text would vouch for nothing.
         None => files::remove(&head_beside(&args.file))?,

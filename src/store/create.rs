@@ -7,8 +7,8 @@ use super::referee::{self, KeySource};
 use super::seal::NewSeal;
 use super::staging::Draft;
 use super::{
-    Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, load,
-    memory, players, publish,
+    Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, ignored,
+    load, memory, players,
 };
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
 use crate::verify::Staged;
@@ -364,7 +364,7 @@ fn write(
     let root = folder.root();
     referee::store(folder, key, secrets)?;
     files::replace(&root.join(".gitattributes"), b"* -text\n", files::OPEN_MODE)?;
-    publish::ignore(folder, opened.play.outcome().is_some())?;
+    ignored::ignore(folder, opened.play.outcome().is_some())?;
     let (charter, keys) = (opened.charter.render(), signers.render());
     files::replace(&root.join(SIGNERS_FILE), keys.as_bytes(), files::OPEN_MODE)?;
     files::make_folder(&folder.data(), files::FOLDER_MODE)?;
@@ -372,7 +372,10 @@ fn write(
     draft.chain(CHARTER_PATH, Digest::of(charter.as_bytes()));
     draft.chain(SIGNERS_PATH, Digest::of(keys.as_bytes()));
     for (name, text) in &data {
-        files::write_new(&folder.data().join(name), text.as_bytes(), files::OPEN_MODE)?;
+        // What a sandbox begins from may be what one seat or the referee knows of another game.
+        let secret = name == POSITION_FILE;
+        let mode = if secret { files::SECRET_MODE } else { files::OPEN_MODE };
+        files::write_new(&folder.data().join(name), text.as_bytes(), mode)?;
         files::flush(&folder.data().join(name))?;
         draft.chain(format!("{DATA_PREFIX}{name}"), Digest::of(text.as_bytes()));
     }

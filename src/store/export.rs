@@ -45,7 +45,8 @@ pub fn export(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Exporte
             exported.left.push((name.to_owned(), count));
         }
     }
-    files::write_new(out, &tar::pack(&held), files::OPEN_MODE)?;
+    let mode = if seat.is_some() { files::SECRET_MODE } else { files::OPEN_MODE };
+    files::write_new(out, &tar::pack(&held), mode)?;
     Ok(exported)
 }
 

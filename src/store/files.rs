@@ -16,6 +16,11 @@ pub const FOLDER_MODE: u32 = 0o777;
 /// Mode of folders that are the referee's alone.
 pub const SECRET_FOLDER_MODE: u32 = 0o700;
 
+/// The mode of a file of a record, by its name there: what may be sealed while the game goes on is its owner's alone.
+pub fn mode_of(name: &str) -> u32 {
+    if record::owner(name).is_some() { SECRET_MODE } else { OPEN_MODE }
+}
+
 /// Reads a plain file of at most `max` bytes; a symbolic link is refused.
 ///
 /// # Errors

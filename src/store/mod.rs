@@ -26,11 +26,13 @@ pub mod environment;
 mod error;
 pub mod export;
 pub mod files;
+pub mod filings;
 pub mod folder;
 pub mod folder_source;
 pub mod fork;
 #[cfg(feature = "git")]
 pub mod git;
+mod ignored;
 #[cfg(feature = "mail")]
 pub mod inbox;
 mod index;

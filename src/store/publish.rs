@@ -3,11 +3,12 @@
 //! A copy leaves files out and alters none, so that the chain, every seal and every signature in it are checked as in the
 //! whole folder, and what is left out is committed to by the lists until it opens.
 
+use super::filings::{self, FILED_FILE};
 use super::folder::SIGNERS_FILE;
 use super::load::{Ground, ground};
 use super::sealed::Sealed;
 use super::seat_copy::{self, VIEW_FILE};
-use super::{Error, Folder, changes, files, load, memory};
+use super::{Error, Folder, changes, files, ignored, load, memory};
 use crate::session::HIDDEN_FILE;
 use record::charter::CHARTER_FILE;
 use record::disclosure::Disclosure;
@@ -16,23 +17,6 @@ use record::notes::Note;
 use record::sums::{SUMS_FILE, SUMS_SIGNATURE, record_name};
 use record::{Owner, owner};
 use std::path::{Path, PathBuf};
-
-/// What git leaves alone: the referee's own folders, and what is not for everybody while the game goes on.
-pub const IGNORED: &str = "\
-/pending/
-/rejected/
-/outbox/
-/receipts/
-/.tabella/
-/view.yaml
-# Not for everybody while the game goes on; what opens is added with `git add -f`.
-/turns/*/hidden.yaml
-/turns/*/report-*.md
-/turns/*/notes-*.yaml
-/turns/*/orders/
-";
-/// Its file.
-const IGNORE_FILE: &str = ".gitignore";
 
 /// A copy that was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,87 +76,43 @@ pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Publis
     }
     files::make_folder(out, files::FOLDER_MODE)?;
     let mut copy = Copy { out: out.to_owned(), done: Published::default() };
-    copy.put(Path::new(".gitattributes"), b"* -text\n")?;
-    copy.put(Path::new(SIGNERS_FILE), &folder.signers_bytes()?)?;
+    let open = files::OPEN_MODE;
+    copy.put(Path::new(".gitattributes"), b"* -text\n", open)?;
+    copy.put(Path::new(SIGNERS_FILE), &folder.signers_bytes()?, open)?;
     for (name, bytes) in folder.data_files()? {
-        copy.put(&Path::new("data").join(name), &bytes)?;
+        copy.put(&Path::new("data").join(name), &bytes, open)?;
     }
-    let open = ground.open(folder);
     for number in 0..=last {
         copy.record(&ground, &Sealed::open(folder, number)?, seat)?;
     }
     if last == newest.number {
-        for (path, bytes) in changes::shown(&open)? {
-            let path = out.join(path);
-            files::make_folder(path.parent().expect("a file in a folder"), files::FOLDER_MODE)?;
-            files::replace(&path, &bytes, files::OPEN_MODE)?;
-        }
+        open_phase(folder, &ground, out)?;
     }
-    if let (Some(seat), Some(view)) = (seat, view) {
+    if let Some(view) = view {
         match view {
             Some(view) => files::replace(&out.join(VIEW_FILE), &view, files::SECRET_MODE)?,
             None => files::remove(&out.join(VIEW_FILE))?,
         }
-        ignore_own(out, seat, ground.turn.outcome.is_some())?;
+        ignored::ignore(&Folder::at(out), ground.turn.outcome.is_some())?;
     }
     // Last, so that what is half done is no game.
-    copy.put(Path::new(CHARTER_FILE), &charter)?;
+    copy.put(Path::new(CHARTER_FILE), &charter, open)?;
     Ok(copy.done)
 }
 
-/// Restores the rule that keeps secrets out of a repository, if somebody took it away; once the game is over nothing of
-/// its records is secret any more.
-///
-/// # Errors
-/// [`Error`] with the path.
-pub fn ignore(folder: &Folder, over: bool) -> Result<(), Error> {
-    let path = folder.root().join(IGNORE_FILE);
-    let before = files::read_if_there(&path, 1 << 20)?.unwrap_or_default();
-    let mut text = String::from_utf8_lossy(&before).into_owned();
-    let secret = |line: &str| line.starts_with("/turns/") || line.starts_with('#');
-    if over {
-        let own = |line: &&str| !(secret(line) && IGNORED.lines().any(|ours| ours == *line));
-        text = text.split_inclusive('\n').filter(|line| own(&line.trim_end())).collect();
+/// Shows what everybody may know of the open phase: the changes that wait, and who has filed.
+fn open_phase(folder: &Folder, ground: &Ground, out: &Path) -> Result<(), Error> {
+    for (below, bytes) in changes::shown(&ground.open(folder))? {
+        let parent = Path::new(&below).parent().expect("a file in a folder");
+        files::no_links(out, parent)?;
+        files::make_folder(&out.join(parent), files::FOLDER_MODE)?;
+        files::replace(&out.join(below), &bytes, files::OPEN_MODE)?;
     }
-    for line in IGNORED.lines().filter(|line| !(over && secret(line))) {
-        if !text.lines().any(|known| known == line) {
-            text += line;
-            text.push('\n');
-        }
+    let path = out.join(FILED_FILE);
+    match filings::told(folder, ground)? {
+        Some(told) => files::replace(&path, &told, files::OPEN_MODE),
+        None => files::remove(&path),
     }
-    if text.as_bytes() == before {
-        return Ok(());
-    }
-    files::replace(&path, text.as_bytes(), files::OPEN_MODE)
-}
-
-/// Keeps what a seat alone may know out of a repository that its player makes of the copy: a public one would show it.
-///
-/// # Errors
-/// [`Error`] with the path.
-fn ignore_own(out: &Path, seat: &str, over: bool) -> Result<(), Error> {
-    let lines = own_files(seat, over);
-    let path = out.join(IGNORE_FILE);
-    let before = files::read_if_there(&path, 1 << 20)?.unwrap_or_default();
-    let before = String::from_utf8_lossy(&before);
-    // The player's own lines stay; ours are those of the game as it stands.
-    let ours = own_files(seat, false);
-    let theirs = before.lines().filter(|line| !ours.iter().any(|own| own == line));
-    let text: String = theirs.map(str::to_owned).chain(lines).map(|line| line + "\n").collect();
-    files::replace(&path, text.as_bytes(), files::OPEN_MODE)
-}
-
-/// What git is to leave alone in the copy or clone of a seat: its drafts, and what is not for everybody while the game goes on.
-pub(super) fn own_files(seat: &str, over: bool) -> Vec<String> {
-    let mut lines: Vec<String> = IGNORED
-        .lines()
-        .filter(|line| !over && line.starts_with("/turns/"))
-        .map(str::to_owned)
-        .collect();
-    let drafts = [".yaml", ".yaml.*", ".head.sig"].map(|end| format!("/{seat}{end}"));
-    lines.push(format!("/{VIEW_FILE}"));
-    lines.extend(drafts);
-    lines
 }
 
 struct Copy {
@@ -185,26 +125,29 @@ impl Copy {
         let below = Path::new("turns").join(record_name(record.number));
         for (name, _) in record.sums.local() {
             if shown(game, record, name, seat)? {
-                self.put(&below.join(name), &record.file(name)?)?;
+                let over = game.turn.outcome.is_some();
+                let mode = if over { files::OPEN_MODE } else { files::mode_of(name) };
+                self.put(&below.join(name), &record.file(name)?, mode)?;
             } else {
                 self.done.sealed.push(format!("turns/{}/{name}", record_name(record.number)));
             }
         }
         let signature = files::read_below(record.path(), Path::new(SUMS_SIGNATURE), 256 << 10)?;
-        self.put(&below.join(SUMS_SIGNATURE), &signature)?;
-        self.put(&below.join(SUMS_FILE), record.list())
+        self.put(&below.join(SUMS_SIGNATURE), &signature, files::OPEN_MODE)?;
+        self.put(&below.join(SUMS_FILE), record.list(), files::OPEN_MODE)
     }
 
     /// Writes one file, or finds it there as it should be.
-    fn put(&mut self, below: &Path, bytes: &[u8]) -> Result<(), Error> {
+    fn put(&mut self, below: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
         let path = self.out.join(below);
         if let Some(parent) = below.parent() {
+            files::no_links(&self.out, parent)?;
             files::make_folder(&self.out.join(parent), files::FOLDER_MODE)?;
         }
         match files::read_below_if_there(&self.out, below, bytes.len() + 1)? {
             Some(there) if there == bytes => {}
             Some(_) => return Err(Error::Exists(path)),
-            None => files::replace(&path, bytes, files::OPEN_MODE)?,
+            None => files::replace(&path, bytes, mode)?,
         }
         self.done.shown += 1;
         Ok(())

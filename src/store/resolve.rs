@@ -11,8 +11,8 @@ use super::sealing::OrderNote;
 use super::staging::{self, Draft};
 use super::submit::settled;
 use super::{
-    Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, index, memory, pending,
-    players, publish, seal, vouch,
+    Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, ignored, index, memory,
+    pending, players, seal, vouch,
 };
 use crate::session::{AcceptedOrders, HIDDEN_FILE, Inputs, Resolved, Reveal, Session, Times};
 use crate::verify::Staged;
@@ -324,7 +324,7 @@ impl<'a> Work<'a> {
 fn clear(folder: &Folder, number: u32, over: bool) -> Result<(), Error> {
     let sealed = Sealed::open(folder, number)?;
     changes::settle(folder, number, &|bytes| sealed.counts_change(bytes))?;
-    publish::ignore(folder, over)?;
+    ignored::ignore(folder, over)?;
     vouch::clear(folder)?;
     pending::settle(folder, &sealed)
 }

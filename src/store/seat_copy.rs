@@ -10,11 +10,13 @@ use chrono::{DateTime, Utc};
 use engine::hand::Adviser;
 use engine::{Complaints, Seat};
 use record::change::History;
-use record::exchange::{Expectation, Filed, OrderFile, receive, take_apart};
+use record::exchange::{Expectation, Filed, OrderFile, receive, take_apart, yaml};
 use record::{Digest, SignedText, TurnFile};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The file's name in the folder.
 pub const VIEW_FILE: &str = "view.yaml";
@@ -69,6 +71,16 @@ pub(super) fn view(game: &Game, seat: &str) -> Result<Option<Vec<u8>>, Error> {
     Ok(Some(serde_yaml::to_string(&view).expect("a hand is plain data").into_bytes()))
 }
 
+/// Reads what lies beside the chain of a copy by the strict reader, which has bounds and knows no references.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn strictly<T: DeserializeOwned>(path: &Path, bytes: Vec<u8>) -> Result<T, String> {
+    let text = files::text(path, bytes).map_err(|fault| fault.to_string())?;
+    let tree = yaml::parse(&text).map_err(|told| told.to_string())?;
+    serde_json::from_value(tree.plain_value()).map_err(|fault| fault.to_string())
+}
+
 /// A seat's copy taken up: all that serves the seat in the open phase.
 pub struct SeatCopy {
     /// Where it lies.
@@ -114,7 +126,8 @@ impl SeatCopy {
         }
         let fix = "ask the referee for a new copy of your seat (`tabella publish --seat SEAT`), or fetch again";
         let broken = |what: String| Error::broken(&path, what, fix);
-        let view: View = serde_yaml::from_slice(&bytes)
+        // By the strict reader: in a clone a parcel brings it.
+        let view: View = strictly(&path, bytes)
             .map_err(|fault| broken(format!("no view of a seat: {fault}")))?;
         let newest = timeline.newest();
         let (game, phase) = (&newest.charter.game, last.number + 1);

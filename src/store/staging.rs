@@ -77,7 +77,7 @@ impl Draft {
             files::make_folder(parent, files::FOLDER_MODE)?;
             self.folders.insert(parent.to_owned());
         }
-        files::write_new(&path, bytes, files::OPEN_MODE)?;
+        files::write_new(&path, bytes, files::mode_of(name))?;
         self.sums.add(name, bytes);
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::rejected::Sender;
 use super::seal::{self, Arrived};
 use super::vouch::Vouch;
 use super::{
-    Error, Folder, Game, Lock, changes, clock, load, pending, publish, referee, rejected, staging,
+    Error, Folder, Game, Lock, changes, clock, ignored, load, pending, referee, rejected, staging,
     vouch,
 };
 use chrono::{DateTime, Utc};
@@ -107,7 +107,7 @@ pub fn submit_signed(folder: &Folder, signed: &SignedOrders<'_>) -> Result<Submi
     let SignedOrders { bytes, signature, heads, from } = *signed;
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = &settled(folder)?;
-    publish::ignore(folder, game.session.outcome().is_some())?;
+    ignored::ignore(folder, game.session.outcome().is_some())?;
     let now = clock::now()?;
     match seal::arrived(folder, &game.in_force, bytes)? {
         Arrived::Plain => {

@@ -371,7 +371,7 @@ fn a_new_game_has_what_it_needs_and_nothing_open_to_others() {
         assert_eq!(mode(path), 0o644, "{path}");
     }
     assert_eq!(fs::read_to_string(root.join(".gitattributes")).unwrap(), "* -text\n");
-    assert!(fs::read_to_string(root.join(".gitignore")).unwrap().contains("/.tabella/"));
+    assert!(fs::read_to_string(root.join(".gitignore")).unwrap().contains("\n/*\n"));
     assert!(!root.join("data/rules.yaml").exists());
     game.holds();
 }

@@ -84,6 +84,11 @@ pub(super) fn begin(
     let armored = key.sign(Namespace::Invitation, text.as_bytes())?;
     files::write_new(&path, text.as_bytes(), files::OPEN_MODE)?;
     files::replace(&dir.join(SECRET), secret.reveal().as_bytes(), files::SECRET_MODE)?;
+    let rule = dir.join(".gitignore");
+    if files::read_if_there(&rule, SMALL_MAX)?.is_none() {
+        // Joins may be shown in a repository, and the secret only with the lot.
+        files::write_new(&rule, format!("/{SECRET}\n").as_bytes(), files::OPEN_MODE)?;
+    }
     Ok(files::replace(&sign::beside(&path), armored.as_bytes(), files::OPEN_MODE)?)
 }
 

@@ -6,7 +6,6 @@
 mod answered;
 mod commit;
 mod copies;
-mod exclude;
 mod fetched;
 mod judge;
 mod notices;

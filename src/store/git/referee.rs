@@ -5,6 +5,7 @@ use super::parcel::Road;
 use super::repository::{Guard, Repository, Tree, output};
 use super::{judge, notices};
 use crate::gate::{Refusal, orders_at, reached};
+use crate::store::filings::FILED_FILE;
 use crate::store::load::ground;
 use crate::store::publish::publish as copy;
 use crate::store::receipts::phase_receipts;
@@ -371,7 +372,7 @@ fn files_of(folder: &Folder, seat: Option<&str>) -> Result<BTreeMap<String, Vec<
     while let Some(below) = folders.pop() {
         for name in files::names(&out.join(&below))? {
             let path = below.join(&name);
-            if path == Path::new("notices") {
+            if path == Path::new("notices") || path == Path::new(FILED_FILE) {
                 continue;
             }
             let full = out.join(&path);

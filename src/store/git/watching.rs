@@ -1,14 +1,12 @@
 //! What a clone tells without a key: who has filed, what was fetched and is not read, what went back, and whether the host took
 //! commits back.
 
-use super::exclude::exclude;
 use super::player::{Clone, parcel_of};
 use super::seen::{Rewound, Seen, tracked};
 use crate::gate::{self, orders_at};
 use crate::store::folder_source::FolderSource;
-use crate::store::publish::own_files;
 use crate::store::sealed::Sealed;
-use crate::store::{Error, Folder, files};
+use crate::store::{Error, Folder, files, ignored};
 use record::receipt::Fate;
 use record::sums::{record_name, record_number};
 use std::collections::BTreeMap;
@@ -147,9 +145,7 @@ impl Clone {
         if seats.is_empty() {
             return Ok(());
         }
-        for seat in seats {
-            exclude(self.repository.folder(), &own_files(seat, false))?;
-        }
+        ignored::exclude(self.repository.folder())?;
         self.repository.ask(["config", "--replace-all", OWN, &seats.join(" ")]).map(drop)
     }
 

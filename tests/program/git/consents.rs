@@ -62,8 +62,16 @@ fn a_key_is_changed_by_players_in_their_clones() {
     public.clone_for("newcomer");
     let said = public.tabella("newcomer", &["git", "pull", "--key", "../new.key"]).done();
     assert!(said.contains(&format!("turns/0001/report-{seat}.md: from a parcel")), "{said}");
+    let strays =
+        ["sheet.html", "map.png", "letter.eml", "notes", ".notes.swp", "parcels/0001/own.tar"];
+    for path in strays.into_iter().chain(["receipts/0001/own-1.yaml", "turns/0001/x.yaml"]) {
+        public.put("newcomer", path, b"stray\n");
+    }
     let added = public.git("newcomer", &["add", "-A", "--dry-run"]).done();
-    assert_eq!(added, "", "drafts and parcels stay where they are");
+    assert_eq!(added, "", "drafts, parcels and whatever else lies there stay where they are");
+    for path in ["turns/0001/x.yaml", "receipts/0001/own-1.yaml", "parcels/0001/own.tar"] {
+        fs::remove_file(public.at("newcomer").join(path)).unwrap();
+    }
     public.tabella("newcomer", &["verify"]).done();
 }
 

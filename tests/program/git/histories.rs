@@ -54,7 +54,7 @@ fn joined_histories_hold_what_they_held_and_nothing_else() {
     public.git(&one, &["checkout", "-q", "main"]).done();
     public.git(&one, &["merge", "-q", "--no-commit", "--no-ff", "side"]).done();
     public.put(&one, "notes.md", b"mine\n");
-    public.git(&one, &["add", "notes.md"]).done();
+    public.git(&one, &["add", "-f", "notes.md"]).done();
     public.commit(&one, &format!("{one}.key"));
     public.push(&one).refused("G-merge");
     // Joined when the phase is over, orders that were not there come too late, whatever their commit says.

@@ -78,7 +78,7 @@ fn orders_travel_over_sshd() {
     let said = public.tabella("far", &["git", "push-orders", "draft.yaml", "--key", &key]).done();
     assert!(said.contains("filed, revision 1"), "the hook of the server answers: {said}");
     public.put("far", "notes.md", b"mine\n");
-    public.git("far", &["add", "notes.md"]).done();
+    public.git("far", &["add", "-f", "notes.md"]).done();
     public.commit("far", &format!("{seat}.key"));
     public.git("far", &["push", "-q", "origin", "HEAD:main"]).refused("G-referee");
 }

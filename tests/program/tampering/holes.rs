@@ -108,6 +108,94 @@ fn secrets_are_the_owners_alone_and_other_files_heed_the_mask() {
     }
 }
 
+/// The modes of the files below a folder that is not theirs who may read it, by path.
+fn modes(root: &Path, below: &str) -> Vec<(String, u32)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root.join(below)).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
+        if entry.path().is_dir() {
+            found.extend(modes(root, &path));
+        } else {
+            found.push((path, mode(&entry.path())));
+        }
+    }
+    found
+}
+
+/// Whether a file may be sealed, or holds what one seat or the referee alone may know.
+fn is_private(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap();
+    let sealed = path.strip_prefix("turns/").and_then(|rest| rest.split_once('/'));
+    sealed.is_some_and(|(_, name)| record::owner(name).is_some())
+        || ["pending/", "rejected/", "receipts/", "outbox/"].iter().any(|own| path.starts_with(own))
+        || path.starts_with(".tabella/") && name != "lock"
+        || name == "view.yaml"
+}
+
+#[test]
+fn what_may_be_sealed_is_the_owners_alone_whatever_the_mask_says() {
+    let table = Table::of(("metaurus", None), "brisk", &[], &["rome", "carthage"]);
+    let program = assert_cmd::cargo::cargo_bin("tabella");
+    fs::write(table.beside("key"), key("carthage").to_openssh()).unwrap();
+    let script = format!(
+        "umask 000; set -e; cd {0}; t={1}; g={2}
+         $t -C $g form --seat carthage --salt --out draft.yaml
+         $t -C $g sheet --seat carthage --out sheet.json
+         $t -C $g map --seat carthage --png own.png
+         $t -C $g map --png all.png
+         $t sign draft.yaml --key key
+         $t -C $g submit draft.yaml
+         $t -C $g resolve
+         $t -C $g publish --seat rome copy
+         $t export $g own.tar --seat rome
+         $t fork $g sandbox --seat rome
+         $t replay $g --seat rome --out own.html",
+        table.beside("").display(),
+        program.display(),
+        table.root().display(),
+    );
+    let ran = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    for own in ["draft.yaml", "draft.yaml.sig", "sheet.json", "own.png", "own.tar", "own.html"] {
+        assert_eq!(mode(&table.beside(own)), 0o600, "{own}");
+    }
+    assert_eq!(mode(&table.beside("all.png")), 0o666);
+    for own in ["sandbox/data/position.yaml", "sandbox/rome.yaml", "copy/view.yaml"] {
+        assert_eq!(mode(&table.beside(own)), 0o600, "{own}");
+    }
+    for folder in [table.root(), table.beside("copy"), table.beside("sandbox")] {
+        let (private, open): (Vec<_>, Vec<_>) =
+            modes(&folder, "").into_iter().partition(|(path, _)| is_private(path));
+        assert!(private.len() > 2, "{private:?}");
+        let wrong = private.iter().find(|(_, mode)| *mode != 0o600);
+        assert_eq!(wrong, None, "{}", folder.display());
+        assert!(open.iter().any(|(path, mode)| path == "game.yaml" && mode & 0o044 == 0o044));
+    }
+}
+
+#[test]
+fn errors_cannot_write_to_the_terminal_and_are_told_however_quiet() {
+    let table = recorded().table.copy();
+    fs::write(table.path("turns/\u{1b}[2Jproven\u{202e}"), "").unwrap();
+    // `script` gives it a terminal, to which colours would be passed on.
+    for way in ["", "--quiet ", "--colour always "] {
+        let line = format!("{} {way}-C {} status", program(), table.root().display());
+        let ran = std::process::Command::new("script").args(["-qec", &line, "/dev/null"]).output();
+        let Ok(ran) = ran else {
+            println!("skipped: no `script` on this machine");
+            return;
+        };
+        let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+        assert!(said.contains("turns/\\u{1b}[2Jproven\\u{202e}: no turn record"), "{said:?}");
+        assert!(!said.contains("\u{1b}[2J") && !said.contains('\u{202e}'), "{said:?}");
+    }
+}
+
+fn program() -> String {
+    assert_cmd::cargo::cargo_bin("tabella").display().to_string()
+}
+
 #[test]
 fn names_of_files_cannot_write_to_the_terminal() {
     let table = recorded().table.copy();

@@ -5,11 +5,31 @@ use super::{CommandResult, Error, Exit, reports, status, story};
 use crate::report::Messages;
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
-use crate::store::{Folder, changes};
+use crate::store::{self, Folder, changes, files, filings};
 use record::charter::WaitsFor;
-use record::owner;
+use record::sums::record_name;
+use record::{TurnFile, owner};
 use std::fmt::Write as _;
 use std::path::Path;
+
+/// What is said of facts for a program, which only a whole game gives.
+const FACTS: &str = "a copy holds reports as they were recorded; for a program lie beside them `state.yaml` and `events.yaml` of each \
+                     record, and what they lack needs a whole game";
+
+/// What of a seat is not for everybody, and so not in this copy.
+fn elsewhere(seat: &str, what: &str) -> Error {
+    Error::files(format!(
+        "this is a copy without what is for {seat} alone: {what} is in the copy of that seat (`tabella publish --seat {seat} OUT`)"
+    ))
+}
+
+/// The line on those who have filed.
+fn who_filed(seats: &[String]) -> String {
+    match seats.join(", ").as_str() {
+        "" => "filed     nobody yet\n".to_owned(),
+        filed => format!("filed     {filed}\n"),
+    }
+}
 
 /// A game folder in which files are sealed.
 pub struct Copy {
@@ -53,8 +73,18 @@ impl Copy {
 
     /// The recorded report of a record, for everybody or for the seat whose copy this is.
     fn markdown(&self, number: u32, seat: Option<&str>) -> Result<String, Error> {
-        let name = seat.map_or_else(|| "report.md".to_owned(), reports::seat_report);
-        Ok(self.record(number)?.text(&name)?)
+        let record = self.record(number)?;
+        let Some(seat) = seat else { return Ok(record.text("report.md")?) };
+        let name = reports::seat_report(seat);
+        if record.lists(&name) && !record.holds(&name) {
+            return Err(elsewhere(seat, "its report"));
+        }
+        if !record.lists(&name) {
+            let charter = self.folder.charter()?;
+            let known = charter.seat_names().collect::<Vec<_>>().join(", ");
+            return Err(store::Error::Seat { seat: seat.to_owned(), known }.into());
+        }
+        Ok(record.text(&name)?)
     }
 
     /// `tabella report`.
@@ -63,10 +93,16 @@ impl Copy {
     /// A record or report that is not there.
     pub fn report(&self, args: &Report) -> CommandResult {
         let number = args.phase.unwrap_or(self.newest);
+        if args.json {
+            return Err(Error::no(FACTS));
+        }
         if args.templates.is_some() {
             return Err(Error::no(
                 "a copy holds reports as they were recorded; --templates needs a whole game, in which they are made anew",
             ));
+        }
+        if let Some(out) = &args.all {
+            return self.pages(out, args.replay);
         }
         let text = match (args.format, args.seat.as_deref()) {
             (Format::Md, seat) => self.markdown(number, seat)?,
@@ -82,41 +118,51 @@ impl Copy {
         Ok(Exit::Done)
     }
 
-    /// `tabella map`.
+    /// Writes the page and the map of every record, as they were recorded.
+    fn pages(&self, out: &Path, replay: bool) -> CommandResult {
+        if replay {
+            return Err(Error::no(super::replay::SEALED));
+        }
+        for number in 0..=self.newest {
+            let (record, folder) = (self.record(number)?, out.join(record_name(number)));
+            files::make_folder(&folder, files::FOLDER_MODE)?;
+            for name in ["report.html", "map.svg"] {
+                let text = record.text(name)?;
+                files::replace(&folder.join(name), text.as_bytes(), files::OPEN_MODE)?;
+            }
+        }
+        super::tell(&format!("{}: {} records", out.display(), self.newest + 1));
+        Ok(Exit::Done)
+    }
+
+    /// `tabella map`: as it was recorded, or drawn from what everybody sees; for the seat whose copy this is, from its hand.
     ///
     /// # Errors
-    /// Another form than the one that was recorded.
+    /// What another seat sees, or saw; what this map cannot show.
     pub fn map(&self, args: &Map) -> CommandResult {
-        let number = match args.phase {
-            Some(number) if number > self.newest => {
-                let newest = self.newest;
-                return Err(Error::usage(format!(
-                    "there is no record {number}; the newest is {newest}"
+        let number = args.phase.unwrap_or(self.newest);
+        let record = self.record(number)?;
+        if let Some(seat) = &args.seat {
+            let own = SeatCopy::find(&self.folder)?.filter(|own| own.seat.name() == seat);
+            let Some(own) = own else { return Err(elsewhere(seat, "what it sees")) };
+            if number != self.newest {
+                return Err(Error::no(format!(
+                    "a copy knows what {seat} sees as it stands, and not what it saw behind record {number}: leave --phase out"
                 )));
             }
-            Some(number) => number,
-            None => self.newest,
-        };
-        if let (Some(seat), None) = (&args.seat, args.phase)
-            && let Some(own) = SeatCopy::find(&self.folder)?
-            && own.seat.name() == seat
-        {
             return super::map::show(args, own.hand.picture());
         }
-        if args.style != Style::Engraved || args.zones || args.before {
-            return Err(Error::no("a copy holds the map as it was recorded, in no other look"));
-        }
-        let drawing = || -> Result<String, Error> { Ok(self.record(number)?.text("map.svg")?) };
+        let recorded = args.style == Style::Engraved && !args.zones && !args.before;
         #[cfg(feature = "pictures")]
-        if args.seat.is_none() && (args.png.is_some() || args.pdf.is_some()) {
+        if recorded && (args.png.is_some() || args.pdf.is_some()) {
             let title = &self.folder.charter()?.game;
-            return super::map::pictures(args, title, &[drawing()?]);
+            return super::map::pictures(args, title, &[record.text("map.svg")?]);
         }
-        if !args.svg || args.seat.is_some() {
-            return Err(Error::no("a copy holds the public map as a picture: `tabella map --svg`"));
+        if recorded && args.svg {
+            super::print(&record.text("map.svg")?)?;
+            return Ok(Exit::Done);
         }
-        super::print(&drawing()?)?;
-        Ok(Exit::Done)
+        super::map::show(args, store::load::public_picture(&self.folder, &record)?)
     }
 
     /// `tabella story`: the reports one after another.
@@ -124,6 +170,9 @@ impl Copy {
     /// # Errors
     /// A report that is not there.
     pub fn story(&self, args: &Story) -> CommandResult {
+        if args.json {
+            return Err(Error::no(FACTS));
+        }
         let mut told = String::new();
         for number in 0..=self.newest {
             told += &self.markdown(number, None)?;
@@ -143,6 +192,12 @@ impl Copy {
         story::bound(args, told.as_bytes())
     }
 
+    /// The seats that have filed for the open phase; none where the copy does not say.
+    fn filed(&self, record: &Sealed, turn: &TurnFile) -> Result<Option<Vec<String>>, Error> {
+        let Some(next) = &turn.next else { return Ok(None) };
+        Ok(filings::read(&self.folder, next.phase, record.digest)?)
+    }
+
     /// `tabella status`: what the last record says.
     ///
     /// # Errors
@@ -154,10 +209,11 @@ impl Copy {
         let own = SeatCopy::find(&self.folder)?;
         let own: Option<Vec<_>> = own.map(|own| own.hand.asked());
         let due = changes::due_in_copy(&self.folder)?;
+        let filed = self.filed(&record, &turn)?;
         if args.json {
             super::print_json(&serde_json::json!({
                 "game": charter.game, "title": charter.title, "start": start, "head": record.digest,
-                "record": self.newest, "next": turn.next, "outcome": turn.outcome, "deadline": due, "copy": true, "own": own,
+                "record": self.newest, "next": turn.next, "outcome": turn.outcome, "deadline": due, "copy": true, "own": own, "filed": filed,
             }))?;
             return Ok(Exit::Done);
         }
@@ -173,6 +229,7 @@ impl Copy {
                 WaitsFor::Asked => writeln!(text, "asked     {awaited}"),
                 WaitsFor::Awaited => writeln!(text, "awaited   {awaited}"),
             };
+            text.push_str(&filed.as_deref().map(who_filed).unwrap_or_default());
             if let Some(deadline) = due {
                 let zone = reports::zone(&charter);
                 let _ = writeln!(text, "due       {}", reports::in_words(&deadline, zone));

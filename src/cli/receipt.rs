@@ -14,7 +14,11 @@ pub fn run(dir: Option<&Path>, args: &Receipt) -> CommandResult {
     let open = folder.newest()?.map_or(1, |newest| newest + 1);
     let phase = args.phase.unwrap_or(open);
     let Some(text) = receipts::newest(&folder, phase, &args.seat)? else {
-        return Err(Error::no(format!("there is no receipt of {} for phase {phase}", args.seat)));
+        let copy = !folder.is_referees()?;
+        let kept =
+            if copy { " here: the referee keeps it, and gives it to the player" } else { "" };
+        let what = format!("there is no receipt of {} for phase {phase}{kept}", args.seat);
+        return Err(Error::no(what));
     };
     super::print(&String::from_utf8_lossy(&text))?;
     Ok(Exit::Done)

@@ -8,6 +8,10 @@ use engine::story::Ledger;
 use engine::{Seat, Viewer};
 use std::path::Path;
 
+/// Why a copy gives no such page.
+pub(super) const SEALED: &str = "a copy in which files are sealed cannot be stepped through: ask the referee for the page, or wait for the \
+                                 record that ends the game, which opens everything";
+
 /// A page, and what it holds.
 pub struct Page {
     /// The whole page, as HTML.
@@ -25,16 +29,13 @@ pub struct Page {
 pub fn run(dir: Option<&Path>, args: &Replay) -> CommandResult {
     let dir = args.game.as_deref().or(dir);
     if super::copy::Copy::find(dir)?.is_some() {
-        return Err(Error::no(
-            "a copy in which files are sealed cannot be stepped through: ask the referee for the page, or wait for the record \
-             that ends the game, which opens everything",
-        ));
+        return Err(Error::no(SEALED));
     }
     let game = store::load(&super::folder(dir)?)?;
     let viewer = map::viewer(&game, args.seat.as_deref())?;
     let look = Look { tone: args.style.into(), zones: false };
     let page = page(&game, &viewer, args.phase, look)?;
-    files::replace(&args.out, page.text.as_bytes(), files::OPEN_MODE)?;
+    files::replace(&args.out, page.text.as_bytes(), map::mode(args.seat.as_deref()))?;
     super::tell(&format!(
         "{}: {} records, {} steps, {} KB",
         args.out.display(),

@@ -11,6 +11,7 @@ use crate::session::{
     Session,
 };
 use chrono::{DateTime, Utc};
+use engine::map::Map;
 use engine::title::{Before, LoadedTitle, Play, TurnSummary};
 use engine::{Outcome, Seat, Stop};
 use record::change::{Deed, History};
@@ -404,12 +405,26 @@ fn play(
 /// The text that the next phase starts from: what is hidden where something is, else what is public.
 fn state(record: &Sealed) -> Result<String, Error> {
     if record.lists(HIDDEN_FILE) && !record.holds(HIDDEN_FILE) {
-        let fix = "this is a copy, from which that was left out while it is secret. In it `tabella report`, `map --svg`, `story`, `status`, `log`, \
+        let fix = "this is a copy, from which that was left out while it is secret. In it `tabella report`, `map`, `story`, `status`, `log`, \
                    `luck`, `change list`, `publish`, `export` and `verify` work; `tabella publish --seat SEAT OUT` in the referee's folder makes one in which a seat can work on \
                    its orders, and all else is the referee's";
         return Err(Error::Missing { path: record.path().join(HIDDEN_FILE), fix: fix.to_owned() });
     }
     record.text(if record.lists(HIDDEN_FILE) { HIDDEN_FILE } else { STATE_FILE })
+}
+
+/// The map of a record as everybody may see it, in copies too.
+///
+/// # Errors
+/// As [`load()`], but for what a copy lacks.
+pub fn public_picture(folder: &Folder, record: &Sealed) -> Result<Map, Error> {
+    let read = |name| {
+        let tree = yaml::parse(&record.text(name)?);
+        tree.map_err(|told| Error::Unsound(told.to_string()))
+    };
+    let (state, events) = (read(STATE_FILE)?, read(EVENTS_FILE)?);
+    let drawn = ground(folder)?.loaded.public_picture(&state, &events);
+    drawn.map_err(|what| Error::broken(record.path(), what, RESTORE))
 }
 
 /// A file outside the records, held to the list of the opening.

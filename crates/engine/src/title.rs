@@ -84,6 +84,12 @@ pub trait LoadedTitle: Send + Sync {
     /// # Errors
     /// As [`LoadedTitle::fold`].
     fn retrace(&self, before: Before<'_>, events: &Node) -> Result<Box<dyn Play>, String>;
+    /// The map of a record as everybody may see it, from its `state.yaml` and `events.yaml` alone: for copies, in which
+    /// nothing can be played again. It has no stages.
+    ///
+    /// # Errors
+    /// What cannot be read as a view or as events of this title, or does not fit together.
+    fn public_picture(&self, state: &Node, events: &Node) -> Result<Map, String>;
     /// Plays a conformance case.
     fn case(&self, case: &Case<'_>) -> CaseResult;
     /// Whether the title has a player that searches; without, the strong one plays as the sensible one does.
@@ -408,7 +414,13 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
     }
 
     fn take_up(&self, hand: &serde_json::Value) -> Result<Box<dyn Adviser>, String> {
-        Ok(Box::new(hand::Held::new(self.0.clone(), hand)?))
+        let held = hand::Held::new(self.0.clone(), hand)?;
+        // What somebody bent may speak of places that are not there; no hand of ours does.
+        let asked = !hand::Hand::asked(&held).is_empty();
+        let tried = || (asked.then(|| hand::Hand::form(&held)), hand::Hand::picture(&held));
+        attempt::attempt(|| drop(tried()))
+            .map_err(|why| format!("the hand does not fit the title's data ({why})"))?;
+        Ok(Box::new(held))
     }
 
     fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String> {
@@ -441,6 +453,13 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
             last: Some(Turn { chapters, retired: Vec::new(), outcome }),
             sheets: None,
         }))
+    }
+
+    fn public_picture(&self, state: &Node, events: &Node) -> Result<Map, String> {
+        let view: R::View = stored(state, "state")?;
+        let chapters: Vec<run::Chapter<R::Event>> = stored(events, "chapters")?;
+        attempt::attempt(|| self.0.picture(&view, &chapters))
+            .map_err(|why| format!("what everybody sees cannot be drawn ({why})"))
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {

@@ -128,8 +128,97 @@ fn reading_commands_work_in_a_copy() {
         let shown = there(arguments).ended(0).out;
         assert!(!shown.is_empty(), "{arguments:?}");
     }
-    assert!(there(&["status"]).out.contains("record 2, a copy\n"));
+    let status = there(&["status"]).out;
+    assert!(status.contains("record 2, a copy\n") && status.contains("\nfiled     nobody yet\n"));
     there(&["report", "--phase", "9"]).ended(2);
+    let pages = table.beside("pages");
+    there(&["report", "--all", pages.to_str().unwrap()]).ended(0);
+    for number in ["0000", "0001", "0002"] {
+        for name in ["report.html", "map.svg"] {
+            let sealed = fs::read(out.join("turns").join(number).join(name)).unwrap();
+            assert_eq!(fs::read(pages.join(number).join(name)).unwrap(), sealed, "{number}/{name}");
+        }
+    }
+    // What a copy cannot say it says in one sentence.
+    let at = table.beside("replay.html");
+    let at = at.to_str().unwrap();
+    for (arguments, told) in [
+        (&["report", "--json"][..], "a copy holds reports as they were recorded"),
+        (&["story", "--json"], "a copy holds reports as they were recorded"),
+        (&["report", "--seat", "rome"], "its report is in the copy of that seat"),
+        (&["map", "--seat", "rome"], "what it sees is in the copy of that seat"),
+        (&["report", "--all", at, "--replay"], "cannot be stepped through"),
+        (&["replay", "--out", at], "cannot be stepped through"),
+        (&["receipt", "--seat", "rome"], "the referee keeps it"),
+    ] {
+        let refused = there(arguments);
+        assert!(matches!(refused.code, Some(1 | 4)), "{arguments:?}: {:?}", refused.code);
+        let said = format!("{}{}", refused.out, refused.err);
+        let program = arguments.contains(&"--json");
+        assert!(said.contains(told), "{arguments:?}: {said}");
+        assert!(program || !said.trim().contains('\n'), "{arguments:?}: {said}");
+    }
+}
+
+/// The map for everybody is drawn in a copy from what everybody sees, and is the one that the whole game shows.
+#[test]
+fn the_map_of_a_copy_is_the_one_of_the_whole_game() {
+    for (title, table) in hidden_games() {
+        let (out, own) = (table.beside("public"), table.beside("own"));
+        let seat = seats_of(title)[0].clone();
+        table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+        table.tabella(&["publish", "--seat", &seat, own.to_str().unwrap()]).ended(0);
+        for arguments in [
+            &["map"][..],
+            &["map", "--words"],
+            &["map", "--words", "--phase", "1"],
+            &["map", "--svg", "--style", "tinted"],
+        ] {
+            let whole = table.tabella(arguments).ended(0).out;
+            for copy in [&out, &own] {
+                let here = run(tabella().arg("-C").arg(copy).args(arguments)).ended(0).out;
+                assert_eq!(here, whole, "{title}: {arguments:?}");
+            }
+        }
+        let again =
+            run(tabella().arg("-C").arg(&own).args(["map", "--seat", &seat, "--phase", "1"]));
+        assert!(again.ended(1).err.contains("leave --phase out"), "{title}");
+    }
+}
+
+/// Copies tell who has filed, and nothing of for whom orders answer that were given before.
+#[test]
+fn a_copy_says_who_has_filed_and_never_who_is_awaited() {
+    let table = super::waiting::opened(&[]);
+    let (out, own) = (table.beside("public"), table.beside("own"));
+    let publish = || {
+        table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+        table.tabella(&["publish", "--seat", "rome", own.to_str().unwrap()]).ended(0);
+    };
+    let status = |copy: &Path, more: &[&str]| {
+        run(tabella().arg("-C").arg(copy).arg("status").args(more)).ended(0)
+    };
+    publish();
+    for copy in [&out, &own] {
+        let said = status(copy, &[]).out;
+        assert!(said.contains("\nasked     rome, carthage\nfiled     rome\n"), "{said}");
+        assert!(!said.to_lowercase().contains("awaited"), "{said}");
+        assert_eq!(status(copy, &["--json"]).json()["filed"], serde_json::json!(["rome"]));
+        assert_eq!(verdict(copy, &[]).0, 0);
+    }
+    // The file names seats alone: no revision, no digest, no time.
+    let told = fs::read_to_string(out.join("filed.yaml")).unwrap();
+    let keys: Vec<&str> = told.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(keys, ["tabella", "game", "phase", "after", "filed", "- rome"], "{told}");
+    // What somebody else wrote there is not shown, and one of another phase says nothing of this.
+    for (from, to) in [("- rome", "- gaul"), ("game: zama", "game: other"), ("tabella: 1", "no: 1")]
+    {
+        fs::write(out.join("filed.yaml"), told.replacen(from, to, 1)).unwrap();
+        let refused = run(tabella().arg("-C").arg(&out).arg("status")).ended(4);
+        assert!(refused.err.contains("filed.yaml"), "{}", refused.err);
+    }
+    fs::write(out.join("filed.yaml"), told.replacen("phase: 3", "phase: 2", 1)).unwrap();
+    assert!(!status(&out, &[]).out.contains("filed  "));
 }
 
 #[test]
@@ -160,6 +249,39 @@ fn git(folder: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// Lays beside the published files what a player or a referee works with; git must take none of it.
+fn lay_strays(root: &Path, seat: &str) {
+    for path in [
+        format!("{seat}.html"),
+        format!("{seat}.json"),
+        format!("{seat}.yaml"),
+        format!("{seat}.yaml.sig"),
+        format!("{seat}.yaml.age"),
+        format!("{seat}.head.sig"),
+        format!(".{seat}.yaml.swp"),
+        "map.png".to_owned(),
+        "letter.eml".to_owned(),
+        "notes".to_owned(),
+        "sheets/old.html".to_owned(),
+        "inbox/0003/stray.txt".to_owned(),
+        "receipts/0003/stray.yaml".to_owned(),
+        "data/position.yaml".to_owned(),
+        "turns/0001/.hidden.yaml.swp".to_owned(),
+        "turns/0001/hidden.yaml~".to_owned(),
+        "turns/0001/sheet.pdf".to_owned(),
+    ] {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "stray\n").unwrap();
+    }
+}
+
+/// The files that git tracks in a folder and that hold a stray's text.
+fn strays_taken(root: &Path) -> Vec<String> {
+    let taken = files(root).into_iter().filter(|path| !path.starts_with(".git/"));
+    taken.filter(|path| fs::read(root.join(path)).unwrap() == b"stray\n").collect()
+}
+
 #[test]
 fn what_git_takes_of_a_running_game_is_a_public_copy() {
     for (title, table) in hidden_games() {
@@ -168,7 +290,8 @@ fn what_git_takes_of_a_running_game_is_a_public_copy() {
         fs::write(root.join(".gitignore"), "mine\n").unwrap();
         play(&table, 1, 7);
         let rules = fs::read_to_string(root.join(".gitignore")).unwrap();
-        assert!(rules.starts_with("mine\n") && rules.contains("/turns/*/hidden.yaml\n"), "{rules}");
+        assert!(rules.starts_with("mine\n") && rules.contains("\n/turns/*/*\n"), "{rules}");
+        lay_strays(&root, "rome");
         git(&root, &["init", "-q"]);
         git(&root, &["add", "-A"]);
         git(&root, &["commit", "-qm", "turn"]);
@@ -178,6 +301,7 @@ fn what_git_takes_of_a_running_game_is_a_public_copy() {
             !path.starts_with(".git/") && (is_secret(path) || path.starts_with(".tabella"))
         };
         assert_eq!(shown.iter().find(secret), None, "{title}");
+        assert_eq!(strays_taken(&clone), [""; 0], "{title}");
         let (code, found) = verdict(&clone, &[]);
         assert_eq!((code, codes(&found).len()), (0, 0), "{title}: {found}");
     }
@@ -318,26 +442,35 @@ fn copies_show_the_changes_that_wait_and_are_copied_again() {
 
 #[test]
 fn git_takes_nothing_of_a_seats_copy_that_is_the_seats_alone() {
-    let (_, table) = hidden_games().remove(0);
-    let out = table.beside("own");
-    let publish = || table.tabella(&["publish", "--seat", "rome", out.to_str().unwrap()]);
-    publish().ended(0);
-    fs::write(out.join(".gitignore"), "mine\n").unwrap();
-    publish().ended(0);
-    fs::write(out.join("rome.yaml"), "a draft\n").unwrap();
-    git(&out, &["init", "-q"]);
-    git(&out, &["add", "-A"]);
-    git(&out, &["commit", "-qm", "turn"]);
-    let clone = table.beside("clone");
-    git(&out, &["clone", "-q", ".", clone.to_str().unwrap()]);
-    let shown = files(&clone);
-    let secret = |path: &&String| {
-        !path.starts_with(".git/")
-            && (is_secret(path) || ["view.yaml", "rome.yaml"].contains(&path.as_str()))
-    };
-    assert_eq!(shown.iter().find(secret), None);
-    assert!(fs::read_to_string(clone.join(".gitignore")).unwrap().starts_with("mine\n"));
-    assert_eq!(verdict(&clone, &[]).0, 0);
+    for (title, table) in hidden_games() {
+        let out = table.beside("own");
+        let seat = seats_of(title)[0].clone();
+        let publish = || table.tabella(&["publish", "--seat", &seat, out.to_str().unwrap()]);
+        publish().ended(0);
+        // What the player wrote stays: above the rule where it was taken away, and below it as an exception.
+        fs::write(out.join(".gitignore"), "mine\n").unwrap();
+        publish().ended(0);
+        let rules = fs::read_to_string(out.join(".gitignore")).unwrap();
+        fs::write(out.join(".gitignore"), format!("{rules}!/README.md\n")).unwrap();
+        publish().ended(0);
+        fs::write(out.join("README.md"), "for all\n").unwrap();
+        lay_strays(&out, &seat);
+        git(&out, &["init", "-q"]);
+        git(&out, &["add", "-A"]);
+        git(&out, &["commit", "-qm", "turn"]);
+        let clone = table.beside("clone");
+        git(&out, &["clone", "-q", ".", clone.to_str().unwrap()]);
+        let shown = files(&clone);
+        let secret = |path: &&String| {
+            !path.starts_with(".git/") && (is_secret(path) || path.as_str() == "view.yaml")
+        };
+        assert_eq!(shown.iter().find(secret), None, "{title}");
+        assert_eq!(strays_taken(&clone), [""; 0], "{title}");
+        assert!(shown.contains("README.md"), "{title}: {shown:?}");
+        let rules = fs::read_to_string(clone.join(".gitignore")).unwrap();
+        assert!(rules.starts_with("mine\n") && rules.ends_with("!/README.md\n"), "{rules}");
+        assert_eq!(verdict(&clone, &[]).0, 0, "{title}");
+    }
 }
 
 #[test]

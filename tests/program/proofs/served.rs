@@ -120,3 +120,60 @@ fn the_sheet_is_played_in_a_seats_copy_and_its_orders_are_saved_to_be_sent() {
     table.tabella(&["publish", shared.to_str().unwrap()]).ended(0);
     assert!(refused(&shared, "rome", 1).contains("a copy for everybody"));
 }
+
+/// Who can write into the folder of a copy lays links there: nothing is written where they lead.
+#[test]
+fn a_copy_is_written_through_no_link() {
+    let (table, _) = played();
+    let reason = ["--reason", "gone to sea"];
+    table.tabella(&[&["change", "resign", "rome"][..], &reason].concat()).ended(0);
+    for below in ["notices", "turns", "turns/0002", "turns/0002/orders", "data"] {
+        let (copy, elsewhere) = (table.beside("linked"), table.beside("elsewhere"));
+        table.tabella(&["publish", "--seat", "rome", copy.to_str().unwrap()]).ended(0);
+        fs::create_dir(&elsewhere).unwrap();
+        fs::remove_dir_all(copy.join(below)).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, copy.join(below)).unwrap();
+        let said = table.tabella(&["publish", "--seat", "rome", copy.to_str().unwrap()]).ended(4);
+        assert!(said.err.contains("a symbolic link"), "{below}: {}", said.err);
+        assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0, "{below}");
+        fs::remove_dir(&elsewhere).unwrap();
+        fs::remove_dir_all(&copy).unwrap();
+    }
+    // What a link in the place of a file leads to stays as it is.
+    let (copy, elsewhere) = (table.beside("linked"), table.beside("elsewhere"));
+    for name in ["view.yaml", "filed.yaml", "game.yaml", "turns/0001/state.yaml", ".gitignore"] {
+        table.tabella(&["publish", "--seat", "rome", copy.to_str().unwrap()]).ended(0);
+        fs::write(&elsewhere, "mine\n").unwrap();
+        fs::remove_file(copy.join(name)).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, copy.join(name)).unwrap();
+        drop(table.tabella(&["publish", "--seat", "rome", copy.to_str().unwrap()]));
+        assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "mine\n", "{name}");
+        fs::remove_dir_all(&copy).unwrap();
+    }
+}
+
+/// A view is somebody's word, and in a clone it came by a parcel: what is wrong with it is said, and nothing hangs or panics.
+#[test]
+fn a_view_that_was_bent_is_refused_in_words() {
+    let (_table, copy) = played();
+    let path = copy.join("view.yaml");
+    let view = fs::read_to_string(&path).unwrap();
+    let (above, _) = view.split_once("hand:\n").unwrap();
+    let laughs = "  a: &a [x, x]\n  b: [*a, *a]\n";
+    let placed = view.lines().find(|line| line.trim_start().starts_with("hex: '")).unwrap();
+    for bent in [
+        format!("{above}hand: {}\n", "[".repeat(1_000_000)),
+        format!("{above}hand:\n  {}\n", "- ".repeat(100_000)),
+        format!("{above}hand:\n{laughs}"),
+        view.replace(placed.trim_start(), "hex: '9999'"),
+        view.replace("seat: rome", "seat: ROME"),
+        String::new(),
+    ] {
+        fs::write(&path, bent).unwrap();
+        for arguments in [&["form", "--seat", "rome"][..], &["map", "--seat", "rome"], &["status"]]
+        {
+            let told = run(tabella().arg("-C").arg(&copy).args(arguments)).ended(4).err;
+            assert!(told.contains("view.yaml: ") && !told.contains("panicked"), "{told}");
+        }
+    }
+}

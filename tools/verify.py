@@ -55,7 +55,7 @@ def head_text(game, number, digest):
 
 def keyed(key, *lines):
     """HMAC-SHA-256 over text lines, each ended by LF."""
-    return hmac.new(key, "".join(f"{line}\n" for line in lines).encode(), hashlib.sha256).digest()
+    return hmac.new(key, lines_of(*lines), hashlib.sha256).digest()
 
 
 def seed(secret, game, phase, previous, orders):
@@ -64,6 +64,21 @@ def seed(secret, game, phase, previous, orders):
 
 def hidden_seed(h, game, phase, opened):
     return keyed(h, "tabella/1 hidden", game, phase, opened.hex())
+
+
+# Reserved ways to dice, of which there are test vectors alone.
+
+
+def closing(game, phase, head, orders):
+    return lines_of("tabella/2 closing", game, phase, head, *[f"{seat} {digest}" for seat, digest in orders])
+
+
+def key_of_links(game, phase, links):
+    return sha256(lines_of("tabella/2 links", game, phase, *[f"{seat} {link}" for seat, link in links]))
+
+
+def lines_of(*lines):
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def salt(h, game, phase, path):
@@ -897,28 +912,56 @@ class Game:
             need(told in (None, found), self.root, f"its {name} is {found}, not the one you were told")
 
     def hold(self, receipt):
-        text = text_of(os.path.dirname(receipt) or ".", os.path.basename(receipt))
+        """What a receipt says of this game, in words; a fault where it convicts whoever sealed the record."""
+        place, name = os.path.dirname(receipt) or ".", os.path.basename(receipt)
+        text = text_of(place, name)
+        if text.startswith("tabella/2 receipts"):
+            return "a list of receipts under one signature is reserved; it convicts nobody: show the receipt of each file"
         parts = apart(text)
-        if parts:
-            text, signature = parts
-        else:
-            signature = read(os.path.dirname(receipt) or ".", os.path.basename(receipt) + ".sig")
+        if not parts and not os.path.lexists(os.path.join(place, name + ".sig")):
+            return "it convicts nobody: it carries no signature"
+        text, signature = parts if parts else (text, read(place, name + ".sig"))
+        if not self.by_referee(text, signature, receipt):
+            return "it convicts nobody: the referee of this game did not sign it"
         said = block(text, receipt)
         number = said["phase"]
-        need(said["game"] == self.id, receipt, "is of another game")
-        before = self.keys_of(number - 1)
-        signed_by(before.text, "referee", NAMESPACES["receipt"], text.encode(), signature, receipt)
-        need(0 < number <= len(self.records), receipt, f"is of phase {number}, which the folder does not reach")
+        if said["game"] != self.id:
+            return "it convicts nobody: it is of another game"
+        if not 0 < number <= len(self.records):
+            return f"record {number - 1} is not here"
         need(said["after"] == self.records[number - 1].digest, receipt, "follows another history than this")
-        if said["receipt"] == "filed" and number < len(self.records) and not self.records[number].kind:
-            self.hold_filed(receipt, said, self.records[number])
+        if said["receipt"] != "filed":
+            return f"a file of {said['seat']} was refused"
+        if number == len(self.records):
+            return f"phase {number} is not resolved here"
+        return self.hold_filed(receipt, said, self.records[number])
+
+    def by_referee(self, text, signature, receipt):
+        """Whether the key of a referee that this game had signed a receipt."""
+        for signers in {self.keys_of(number).text for number in range(len(self.records))}:
+            try:
+                signed_by(signers, "referee", NAMESPACES["receipt"], text.encode(), signature, receipt)
+                return True
+            except Fault:
+                continue
+        return False
 
     def hold_filed(self, receipt, said, record):
-        inside = f"orders/{said['seat']}.yaml"
+        """What was filed counts, or a higher revision does, or a change makes the receipt void."""
+        seat, number = said["seat"], record.number
+        inside = f"orders/{seat}.yaml"
+        if self.keys_of(number).lines.get(seat) != self.keys_of(number - 1).lines.get(seat):
+            return f"it is void: record {number} replaces the key of {seat}"
+        changes = [path for path in record.listed if re.fullmatch(r"changes/\d\d-[a-z]+\.yaml", path)]
+        left = (block(record.text(path), record.path(path)) for path in changes if path.endswith("-resign.yaml"))
+        if record.kind or any(change["seat"] == seat for change in left):
+            return f"it is void by {changes[0]}"
         if record.listed.get(inside) == said["digest"]:
-            return
-        higher = inside in record.there and int(header(record.text(inside), "revision") or 0) > said["revision"]
-        need(higher or inside in record.sealed(), receipt, f"the file that it receipts is not among the orders of record {record.number}")
+            return f"the file counts in record {number}"
+        if inside in record.there and int(header(record.text(inside), "revision") or 0) > said["revision"]:
+            return "a higher revision took its place"
+        need(inside in record.sealed(), receipt, f"the file that it receipts is not among the orders of record {number}")
+        return f"another file of {seat} counts in record {number}; whether its revision is higher shows when it opens"
 
     def keys_of(self, number):
         newest = [record for record in self.records[: number + 1] if "allowed_signers" in record.listed]
@@ -1186,9 +1229,28 @@ def check_vectors(source):
     check("item-2 digest", sha256(f"{line}\n".encode()).hex(), v["item-2 digest"])
     check("pad-2", keyed(key, "tabella/2 pad", "0").hex(), v["pad-2"])
     check_rolls(v, raw["seed-2"], hidden)
+    check_reserved(v, raw["s1"], raw["seed-0"])
     check("head-0 text digest", sha256(head_text(v["game"], 0, v["seed-0"])).hex(), v["head-0 text digest"])
     signed = check_signed(source, v["key-public"])
     print(f"{sum(not name.startswith('key-') for name in v)} test vectors hold, and {signed} signed texts")
+
+
+def check_reserved(v, secret, start):
+    """Dice of all seats, and a beacon beside the referee's, in phase 1."""
+    game, links, orders = v["game"], vector_orders(v["links-3"]), vector_orders(v["orders-1"])
+    for n in (2, 1, 0):
+        links = [(seat, sha256(bytes.fromhex(link)).hex()) for seat, link in links]
+        named = ", ".join(f"{seat} {link}" for seat, link in links)
+        if n < 2:
+            check(f"links-{n}", named, v[f"links-{n}"])
+        if n == 1:
+            key = key_of_links(game, 1, links)
+    check("closing-1 digest", sha256(closing(game, 1, v["seed-0"], orders)).hex(), v["closing-1 digest"])
+    check("links-1 key", key.hex(), v["links-1 key"])
+    check("players-seed-1", seed(key, game, 1, start, orders).hex(), v["players-seed-1"])
+    number, signature = v["beacon quicknet"].split(" ")
+    last = ("beacon", sha256(bytes.fromhex(signature)).hex())
+    check(f"beacon-seed-1 with round {number}", seed(secret, game, 1, start, [*orders, last]).hex(), v["beacon-seed-1"])
 
 
 def check_rolls(v, opened, hidden):
@@ -1225,7 +1287,7 @@ def verify(folder, start, head, receipts, opened=()):
         game.go_through()
         game.compare(start, head)
         for receipt in receipts:
-            game.hold(receipt)
+            print(f"{folder}: receipt {receipt}: {game.hold(receipt)}")
         for name in opened:
             with open(name, encoding="utf-8", newline="") as file:
                 game.opens(name, file.read())

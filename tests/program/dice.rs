@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::second_verifier::{self, said};
+use crate::table::{SEATS, Table};
 
 fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -109,6 +110,54 @@ fn seeds_and_salts_are_the_documented_ones() {
     }
 }
 
+/// Ways to dice that are reserved: what is written of them can be computed as it stands.
+#[test]
+fn reserved_seeds_are_the_documented_ones_and_no_game_asks_for_them() {
+    let v = Vectors::read();
+    let (game, start) = (v.get("game"), v.seed("seed-0"));
+    let mut links = orders(v.get("links-3"));
+    let mut key = None;
+    for n in [2, 1, 0] {
+        for (_, link) in &mut links {
+            *link = link.map(|link| Digest::of(link.bytes()));
+        }
+        let named = |between: &str, each: &str| {
+            let one = |(seat, link): &(&str, Option<Digest>)| format!("{seat} {}", link.unwrap());
+            links.iter().map(|pair| one(pair) + each).collect::<Vec<_>>().join(between)
+        };
+        if n < 2 {
+            assert_eq!(named(", ", ""), v.get(&format!("links-{n}")));
+        }
+        if n == 1 {
+            let text = format!("tabella/2 links\n{game}\n1\n{}", named("", "\n"));
+            key = Some(Digest::of(text.as_bytes()).to_string());
+        }
+    }
+    let key = key.unwrap();
+    assert_eq!(key, v.get("links-1 key"));
+    let filed = orders(v.get("orders-1"));
+    let drawn = seed(&key.parse().unwrap(), game, 1, &start, filed.clone());
+    assert_eq!(drawn.to_string(), v.get("players-seed-1"));
+    let (_, signature) = v.get("beacon quicknet").split_once(' ').unwrap();
+    let byte = |at: usize| u8::from_str_radix(&signature[at..at + 2], 16).unwrap();
+    let bytes: Vec<u8> = (0..signature.len()).step_by(2).map(byte).collect();
+    let with = filed.into_iter().chain([("beacon", Some(Digest::of(&bytes)))]);
+    let drawn = seed(&v.secret("s1"), game, 1, &start, with);
+    assert_eq!(drawn.to_string(), v.get("beacon-seed-1"));
+    // A game that asks for either is refused by that word, whatever is done with it.
+    let table = Table::of(("combined-arms", None), "brisk", &[], &SEATS);
+    let charter = fs::read_to_string(table.path("game.yaml")).unwrap();
+    for asked in ["by: players", "beacon: quicknet"] {
+        let text = charter.replacen("dice:\n", &format!("dice:\n  {asked}\n"), 1);
+        fs::write(table.path("game.yaml"), text).unwrap();
+        let refused = table.tabella(&["resolve"]).ended(4).err;
+        let found = table.tabella(&["verify"]).ended(1).out;
+        for said in [refused, found] {
+            assert!(said.contains("is reserved"), "{asked}: {said}");
+        }
+    }
+}
+
 #[test]
 fn the_text_that_vouches_for_a_head_is_the_documented_one() {
     let v = Vectors::read();
@@ -201,7 +250,7 @@ fn a_second_implementation_finds_the_same_vectors() {
     let output = second_verifier::run(&["--vectors".as_ref()]);
     assert!(output.status.success(), "{}", said(&output));
     assert!(
-        said(&output).contains("30 test vectors hold, and 3 signed texts"),
+        said(&output).contains("38 test vectors hold, and 3 signed texts"),
         "{}",
         said(&output)
     );

@@ -67,11 +67,12 @@ fn filed(
             told(args, &messages, "filed", &filing)
         }
         Submission::Same(filing) => told(args, &messages, "already filed", &filing),
-        Submission::Returned { complaints, kept, .. } => {
+        Submission::Returned { complaints, kept, receipt } => {
             if args.json {
                 let complaints = diagnosis::to_json(&complaints);
+                let receipt = issued(&receipt);
                 super::print_json(
-                    &json!({"result": "returned", "kept": kept, "complaints": complaints}),
+                    &json!({"result": "returned", "kept": kept, "complaints": complaints, "receipt": receipt}),
                 )?;
             } else {
                 check::report_in(language, title, name, bytes, &complaints, false)?;
@@ -79,6 +80,7 @@ fn filed(
                     "not filed; the bytes and the reason are kept in {}",
                     kept.display()
                 )));
+                receipted(&messages, &receipt)?;
             }
             Ok(Exit::No)
         }
@@ -136,15 +138,29 @@ fn told(
         ));
         super::print(&format!("{first}\nSHA-256 {}\n", filing.digest))?;
         super::print(&standing(messages, &filing.standing, filing.phase))?;
-        match &filing.receipt {
-            Receipted::Issued(path) => {
-                super::print(&(messages.say(&format!("receipt {}", path.display())) + "\n"))?;
-            }
-            Receipted::Failed(why) | Receipted::NoRoom(why) => {
-                super::tell(&messages.say(&format!("no receipt was signed: {why}")));
-            }
-            Receipted::NotHere => {}
-        }
+        receipted(messages, &filing.receipt)?;
     }
     Ok(Exit::Done)
+}
+
+/// Says where the referee's signed word for what came lies.
+fn receipted(messages: &Messages, receipt: &Receipted) -> Result<(), Error> {
+    match receipt {
+        Receipted::Issued(path) => {
+            super::print(&(messages.say(&format!("receipt {}", path.display())) + "\n"))?;
+        }
+        Receipted::Failed(why) | Receipted::NoRoom(why) => {
+            super::tell(&messages.say(&format!("no receipt was signed: {why}")));
+        }
+        Receipted::NotHere => {}
+    }
+    Ok(())
+}
+
+/// The file of a receipt; none where none was issued.
+fn issued(receipt: &Receipted) -> Option<&Path> {
+    match receipt {
+        Receipted::Issued(path) => Some(path),
+        Receipted::Failed(_) | Receipted::NotHere => None,
+    }
 }

@@ -14,6 +14,7 @@ use super::{
 use chrono::{DateTime, Utc};
 use engine::title::RawOrders;
 use engine::{Complaint, Complaints, Kind, Path, Seat};
+use record::Digest;
 use record::change::History;
 use record::exchange::codes::Code;
 use record::exchange::{
@@ -22,7 +23,6 @@ use record::exchange::{
 };
 use record::receipt::Fate;
 use record::signed_text::SignedText;
-use record::{Digest, Namespace};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -121,7 +121,7 @@ pub fn submit_signed(folder: &Folder, signed: &SignedOrders<'_>) -> Result<Submi
         Arrived::Closed { complaints, arrived } => {
             let arrival =
                 Arrival { game, bytes, signature, heads, arrived: Some(arrived), from, now };
-            let receipt = arrival.unread(fatal_code(&complaints));
+            let receipt = arrival.unread(None, fatal_code(&complaints));
             let sender = if from.is_some() { Sender::Known } else { Sender::Stranger };
             arrival.reject(complaints, sender, receipt)
         }
@@ -150,16 +150,14 @@ impl Arrival<'_> {
             Ok(received) => received,
             Err(complaints) => {
                 let complaints = with_orders(game, bytes, signature, Asker::Anybody, complaints);
-                let sender = sender(game, bytes, signature);
-                let receipt = self.unread(fatal_code(&complaints));
+                let author = author(game, bytes, signature);
+                let sender = if author.is_some() { Sender::Known } else { Sender::Stranger };
+                let receipt = self.unread(author.as_ref(), fatal_code(&complaints));
                 return self.reject(complaints, sender, receipt);
             }
         };
         let file = &received.file;
-        if self.from.is_some_and(|from| *from != file.seat) {
-            // What becomes of the orders is their author's to know; whoever brought them is told that they are another's.
-            self.unread(Some(Code::KeyOther.code()));
-        }
+        self.tell_bringer(&file.seat);
         let filed = pending::all(&game.folder, &game.signers)?;
         let check = |seat: &Seat, sheet: &RawOrders| game.session.play.check(seat, sheet);
         let (acceptance, mut complaints) = judge(&check, file, &expectation(game, &filed)?);
@@ -204,19 +202,34 @@ impl Arrival<'_> {
         }
     }
 
-    /// The referee's word that a file came in which no orders of a seat could be read, where its road tells whose it is.
-    fn unread(&self, code: Option<&str>) -> Receipted {
-        let Some(seat) = self.from else { return Receipted::NotHere };
-        let about = About {
-            fate: Fate::Refused,
-            seat,
-            revision: None,
-            digest: self.arrived.unwrap_or_else(|| Digest::of(self.bytes)),
-            arrived: self.arrived,
-            code,
-            at: self.now,
-        };
-        receipts::issue(self.game, &about)
+    /// The referee's word that a file came in which no orders of a seat could be read: to the seat whose key signed it, with the
+    /// digest of what was signed, else to the one by whose road it came.
+    fn unread(&self, author: Option<&(Seat, Digest)>, code: Option<&str>) -> Receipted {
+        match (author, self.from) {
+            (Some((seat, digest)), _) => {
+                self.tell_bringer(seat);
+                self.refused(seat, *digest, code)
+            }
+            (None, Some(from)) => self.refused(from, self.came(), code),
+            (None, None) => Receipted::NotHere,
+        }
+    }
+
+    /// What becomes of orders is their author's to know; whoever brought them is told that they are another's.
+    fn tell_bringer(&self, author: &Seat) {
+        if let Some(from) = self.from.filter(|from| *from != author) {
+            self.refused(from, self.came(), Some(Code::KeyOther.code()));
+        }
+    }
+
+    /// Digest of what came, sealed or not.
+    fn came(&self) -> Digest {
+        self.arrived.unwrap_or_else(|| Digest::of(self.bytes))
+    }
+
+    fn refused(&self, seat: &Seat, digest: Digest, code: Option<&str>) -> Receipted {
+        let (fate, arrived, at) = (Fate::Refused, self.arrived, self.now);
+        receipts::issue(self.game, &About { fate, seat, revision: None, digest, arrived, code, at })
     }
 
     /// Keeps it in `rejected/` with the reason.
@@ -279,16 +292,20 @@ pub fn check(
     }
 }
 
-/// Whether a key of this game signed what came, be it orders or not.
-fn sender(game: &Game, bytes: &[u8], signature: Option<&[u8]>) -> Sender {
+/// The seat whose key signed what came as orders, be they readable or not, and the digest of what it signed. Of seats with
+/// one key it is the one that the text names, else the first.
+fn author(game: &Game, bytes: &[u8], signature: Option<&[u8]>) -> Option<(Seat, Digest)> {
     let parts = take_apart(bytes, signature).ok();
     let apart = parts.as_ref().map(|parts| (parts.bytes.as_slice(), parts.armored.as_str()));
     let beside = signature.and_then(|armored| Some((bytes, std::str::from_utf8(armored).ok()?)));
-    let known = |(bytes, armored): (&[u8], &str)| {
-        let signed = |(seat, _)| game.signers.verify(seat, Namespace::Orders, bytes, armored);
-        game.signers.seats().any(|seat| matches!(signed(seat), Some(Ok(()))))
-    };
-    if apart.into_iter().chain(beside).any(known) { Sender::Known } else { Sender::Stranger }
+    apart.into_iter().chain(beside).find_map(|(bytes, armored)| {
+        let named = OrderFile::glance(bytes).map(|(seat, _)| seat);
+        let all = game.signers.seats().map(|(seat, _)| Seat::new(seat));
+        named.into_iter().chain(all).find_map(|seat| {
+            let signed = authenticate(bytes, armored, &game.signers, &seat).ok()?;
+            Some((seat, Digest::of(&signed)))
+        })
+    })
 }
 
 /// To whom complaints are told.

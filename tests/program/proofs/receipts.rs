@@ -20,8 +20,16 @@ fn filed() -> (Table, PathBuf) {
     (table, receipt)
 }
 
+/// What `verify` says of a receipt; the second verifier convicts of the same, and of no more.
+#[track_caller]
 fn shown(table: &Table, receipt: &Path) -> (i32, serde_json::Value) {
-    verdict(&table.root(), &["--receipt", receipt.to_str().unwrap()])
+    let (code, found) = verdict(&table.root(), &["--receipt", receipt.to_str().unwrap()]);
+    let root = table.root();
+    let second =
+        second_verifier::run(&["--receipt".as_ref(), receipt.as_os_str(), root.as_os_str()]);
+    let said = second_verifier::said(&second);
+    assert_eq!(second.status.success(), code == 0, "{said}\n{found}");
+    (code, found)
 }
 
 #[test]
@@ -136,6 +144,25 @@ fn a_list_of_receipts_is_reserved_and_taken_for_nothing() {
     let (code, found) = shown(&table, &receipt);
     assert_eq!(code, 0, "{found}");
     assert!(found["notes"].to_string().contains("under one signature is reserved"), "{found}");
+    let root = table.root();
+    let second =
+        second_verifier::run(&["--receipt".as_ref(), receipt.as_os_str(), root.as_os_str()]);
+    let said = second_verifier::said(&second);
+    assert!(said.contains("under one signature is reserved"), "{said}");
+}
+
+#[test]
+fn a_receipt_is_void_where_its_seat_is_left() {
+    let (table, receipt) = filed();
+    fs::write(table.beside("key"), key("rome").to_openssh()).unwrap();
+    let notice = table.tabella(&["change", "resign", "rome", "--reason", "gone to sea"]).ended(0);
+    let with = table.beside("key");
+    let sign = ["change", "sign", notice.out.trim(), "--as", "rome", "--key"];
+    table.tabella(&[&sign[..], &[with.to_str().unwrap()]].concat()).ended(0);
+    table.tabella(&["resolve"]).ended(0);
+    let (code, found) = shown(&table, &receipt);
+    assert_eq!(code, 0, "{found}");
+    assert!(found["notes"].to_string().contains("it is void"), "{found}");
 }
 
 #[test]
@@ -148,4 +175,48 @@ fn what_is_refused_is_receipted_too() {
     let receipt = table.tabella(&["receipt", "--seat", "rome"]).ended(0).out;
     assert!(receipt.contains("receipt: refused\n") && receipt.contains("\ncode: E-"), "{receipt}");
     table.tabella(&["receipt", "--seat", "carthage"]).ended(1);
+}
+
+/// Whose key signed a file is known though the file cannot be read as orders: its author gets the referee's word all the same.
+#[test]
+fn a_signed_file_that_cannot_be_read_is_receipted_to_whose_key_signed_it() {
+    let table = Table::deployed();
+    let text = table.orders("rome", 1, MOVES);
+    let salt = text.lines().find(|line| line.starts_with("salt:")).unwrap();
+    let other = text.replace("seat: rome", "seat: carthage").replace(salt, "salt: short");
+    for (number, (spoilt, code)) in [
+        (text.replace(salt, "salt:"), "E-salt"),
+        (text.replace(salt, "salt: short"), "E-salt"),
+        (text.replace("revision: 1", "revision: one"), "E-type"),
+        ("seat: rome\n\tno: yaml\n".to_owned(), "E-yaml"),
+        // Another seat's name above the key of rome: the word goes to rome.
+        (other, "E-salt"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = table.signed("rome", spoilt.as_bytes());
+        let said = table.tabella(&["submit", path.to_str().unwrap()]).ended(1).out;
+        let name = format!("receipts/0002/rome-{}.yaml", number + 1);
+        assert!(said.contains(&name), "{said}");
+        let receipt = fs::read_to_string(table.path(&name)).unwrap();
+        assert!(receipt.contains("receipt: refused\n"), "{receipt}");
+        assert!(receipt.contains(&format!("\ncode: {code}")), "{spoilt}: {receipt}");
+        let digest = record::Digest::of(spoilt.as_bytes());
+        assert!(receipt.contains(&format!("\ndigest: {digest}\n")), "{receipt}");
+        // The same bytes once more are answered by the same word.
+        table.tabella(&["submit", path.to_str().unwrap()]).ended(1);
+        assert!(!table.path(&format!("receipts/0002/rome-{}.yaml", number + 2)).exists());
+    }
+    assert!(!table.path("receipts/0002/carthage-1.yaml").exists());
+    // What no key of the game signed is answered where it was filed, and nobody is given a word for it.
+    let path = table.beside("rome.yaml");
+    fs::write(&path, text.replace(salt, "salt: none")).unwrap();
+    fs::remove_file(table.beside("rome.yaml.sig")).unwrap();
+    let said = table.tabella(&["submit", path.to_str().unwrap()]).ended(1).out;
+    assert!(!said.contains("receipts/"), "{said}");
+    // By a program the word is found as well.
+    let path = table.signed("rome", text.replace(salt, "salt: brief").as_bytes());
+    let json = table.tabella(&["submit", path.to_str().unwrap(), "--json"]).ended(1).json();
+    assert!(json["receipt"].as_str().unwrap().ends_with("receipts/0002/rome-6.yaml"), "{json}");
 }

@@ -161,6 +161,6 @@ fn receipted(messages: &Messages, receipt: &Receipted) -> Result<(), Error> {
 fn issued(receipt: &Receipted) -> Option<&Path> {
     match receipt {
         Receipted::Issued(path) => Some(path),
-        Receipted::Failed(_) | Receipted::NotHere => None,
+        Receipted::Failed(_) | Receipted::NoRoom(_) | Receipted::NotHere => None,
     }
 }

@@ -4,9 +4,10 @@
 use super::paths::orders_at;
 use super::{Entry, Snapshot};
 use crate::verify::FileSource;
+use record::exchange::take_apart;
 use record::receipt::{RECEIPT_MAX, Receipt};
 use record::sums::record_name;
-use record::{Digest, Namespace, REFEREE, SignedText, Signers};
+use record::{Digest, Namespace, REFEREE, Signers, signed_text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -43,7 +44,10 @@ fn came(source: &dyn FileSource, path: &[u8], entry: &Entry) -> Option<(String, 
     }
     let path = std::str::from_utf8(path).ok()?.to_owned();
     let bytes = source.read(&path, ORDERS_MAX).ok()?;
-    let signed = SignedText::split(&bytes).ok().map(|text| Digest::of(&text.signed));
+    // Bytes that a signature holds for only with LF line ends are filed, and receipted, with these.
+    let signed = take_apart(&bytes, None).ok().into_iter().flat_map(|parts| {
+        [Digest::of(&parts.bytes), Digest::of(&signed_text::lf_only(&parts.bytes))]
+    });
     Some((path, std::iter::once(Digest::of(&bytes)).chain(signed).collect()))
 }
 

@@ -128,7 +128,7 @@ pub fn verify_restoring<'a>(
 }
 
 /// The text with every CRLF turned into LF; a lone CR stays.
-fn lf_only(text: &[u8]) -> Vec<u8> {
+pub fn lf_only(text: &[u8]) -> Vec<u8> {
     let next = text.iter().skip(1).map(Some).chain([None]);
     text.iter()
         .zip(next)

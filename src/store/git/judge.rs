@@ -133,7 +133,8 @@ pub fn range(
     Ok(pushed)
 }
 
-fn shallow(repository: &Repository) -> Result<Option<Refusal>, Error> {
+/// Why a clone that is cut off cannot be judged; none where it is whole.
+pub(super) fn shallow(repository: &Repository) -> Result<Option<Refusal>, Error> {
     let cut = repository.ask(["rev-parse", "--is-shallow-repository"])? == "true";
     Ok(cut.then(|| Refusal::new("G-shallow", "this clone holds the newest commits only")))
 }

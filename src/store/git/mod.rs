@@ -17,6 +17,7 @@ mod repository;
 mod seen;
 mod unshown;
 mod watching;
+mod word;
 
 pub use answered::Word;
 pub use copies::copies;

@@ -6,7 +6,7 @@ use super::fetched;
 use super::opener::Opener;
 use super::repository::{Repository, Tree, output};
 use super::seen::Seen;
-use super::unshown;
+use super::{unshown, word};
 use crate::gate::{Position, Refusal, inbox_path, position};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::VIEW_FILE;
@@ -292,6 +292,7 @@ impl Clone {
     }
 
     fn open_parcels(&self, opener: &Opener, tip: &str, brought: &mut Brought) -> Result<(), Error> {
+        let start = Sealed::open(&self.folder, 0)?.digest;
         let position = self.position(tip)?;
         let opening = self.folder.signers()?;
         let own = |name: &str| {
@@ -316,7 +317,12 @@ impl Clone {
                 continue;
             };
             let Some(files) = tar::unpack(&archive) else { return Err(odd(&text, &seat)) };
-            let parcel = Parcel { path: text, seat, newest };
+            let word = newest && word::is_referees(&self.repository, start, tip, &text)?;
+            if newest && !word {
+                let what = "its commit is not the referee's: form and view were not taken";
+                brought.refusals.push(Refusal::new("G-referee", format!("{text}: {what}")));
+            }
+            let parcel = Parcel { path: text, seat, newest: word };
             self.unpack(&parcel, files, brought)?;
         }
         Ok(())
@@ -392,7 +398,7 @@ struct Parcel {
     /// Its path in the repository.
     path: String,
     seat: String,
-    /// Whether it came with the newest record.
+    /// Whether it came with the newest record, by the referee.
     newest: bool,
 }
 

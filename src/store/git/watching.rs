@@ -7,6 +7,7 @@ use crate::gate::{self, orders_at};
 use crate::store::folder_source::FolderSource;
 use crate::store::sealed::Sealed;
 use crate::store::{Error, Folder, files, ignored};
+use record::names::check_seat;
 use record::receipt::Fate;
 use record::sums::{record_name, record_number};
 use std::collections::BTreeMap;
@@ -47,7 +48,9 @@ impl Clone {
             let names = files::names(&folder.root().join(place).join(record_name(phase)))?;
             let seat = |name: &String| {
                 let stem = ends.iter().find_map(|end| name.strip_suffix(end))?;
-                Some(stem.rsplit_once('-')?.0.to_owned())
+                // A host without a gate may have let in names that are no seat's.
+                let (seat, _) = stem.rsplit_once('-')?;
+                check_seat(seat).ok().map(|()| seat.to_owned())
             };
             Ok(names.iter().filter_map(seat).collect())
         };

@@ -146,3 +146,24 @@ fn push_orders_ends_as_the_answer_says() {
     let status = public.tabella(&other, &["status"]).done();
     assert!(status.contains(&format!("filed     {other}: 1 file, 1 receipt")), "{status}");
 }
+
+/// A player on another system pushes what an editor gave CRLF after it was signed: what is filed has other bytes than what came, and
+/// the receipt names those. That convicts nobody.
+#[test]
+fn orders_with_other_line_ends_are_answered_like_any() {
+    let mut public = Public::new("metaurus", &[]);
+    let asked = public.game.awaited();
+    assert_eq!(asked.len(), 1, "orders for all to read are for whoever alone is asked");
+    let seat = asked[0].clone();
+    let text = public.draft(&seat, 1);
+    let signed = format!("{text}...\n{}", public.game.sign(&seat, &text));
+    let path = format!("inbox/0001/{seat}-1.txt");
+    public.put(&seat, &path, signed.replace('\n', "\r\n").as_bytes());
+    public.commit_paths(&seat, &[&path]);
+    let said = public.push(&seat).done();
+    assert!(said.contains("filed"), "{said}");
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+    public.clone_for("stranger");
+    let said = public.tabella("stranger", &["verify"]).done();
+    assert!(!said.contains("V-ignored") && said.contains("to record 1"), "{said}");
+}

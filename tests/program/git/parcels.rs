@@ -92,3 +92,38 @@ fn where_nothing_can_be_sealed_to_a_seat_the_referee_is_told_and_its_refusals_ar
     let said = String::from_utf8_lossy(&init.stderr).into_owned();
     assert!(!init.status.success() && said.contains("--age"), "{said}");
 }
+
+/// Anybody can seal a file to a public key. A form and a view stand in no list, so they count by the referee's commit alone.
+#[test]
+fn a_view_that_the_referee_did_not_send_is_not_taken() {
+    if Command::new("age").arg("--version").output().is_err() {
+        println!("skipped: no `age` on this machine");
+        return;
+    }
+    let public = Public::new("metaurus", &[]);
+    let (one, other) = (public.seats[0].clone(), public.seats[1].clone());
+    let pull =
+        |name: &str| public.tabella(&one, &["git", "pull", "--key", &format!("../{name}.key")]);
+    pull(&one).done();
+    let read = |name: &str| fs::read_to_string(public.at(&one).join(name)).unwrap();
+    let (view, form) = (read("view.yaml"), read(&format!("{one}.yaml")));
+    // A host without a gate lets another seat lay a parcel beside the referee's, by a name that is read later.
+    fs::remove_file(public.at("match.git/hooks/pre-receive")).unwrap();
+    fs::create_dir(public.at("forged")).unwrap();
+    fs::write(public.at("forged/view.yaml"), format!("{view}# forged\n")).unwrap();
+    let again = form.replace("phase: 1\n", "phase: 9\n");
+    fs::write(public.at(&format!("forged/{one}.yaml")), again).unwrap();
+    let parcel = format!("parcels/0000/{one}-7.age");
+    let script = format!(
+        "tar --format=ustar -C ../forged -cf ../forged.tar view.yaml {one}.yaml && age -R ../{one}.key.pub -o {parcel} ../forged.tar"
+    );
+    public.run(Path::new("sh"), &other, &["-c", &script]).done();
+    public.commit_paths(&other, &[&parcel]);
+    public.push(&other).done();
+    for _ in 0..2 {
+        // Also once nothing more is new.
+        let said = pull(&one).refused("G-referee");
+        assert!(said.contains("form and view were not taken"), "{said}");
+        assert_eq!((read("view.yaml"), read(&format!("{one}.yaml"))), (view.clone(), form.clone()));
+    }
+}

@@ -1,0 +1,38 @@
+//! Whose word a parcel is. What it holds of records is held to their lists; a form and a view stand beside the chain, and anybody
+//! can seal something to a key that is public, so these count only in a commit that the referee signed.
+
+use super::judge::shallow;
+use super::repository::Repository;
+use crate::gate;
+use crate::store::Error;
+use record::Digest;
+
+/// Whether a file is in a commit as the referee put it there: by the key in force before that commit, or by the one that it
+/// brings. A clone that is cut off cannot tell, and takes it.
+///
+/// # Errors
+/// Trouble with git.
+pub(super) fn is_referees(
+    repository: &Repository,
+    start: Digest,
+    tip: &str,
+    path: &str,
+) -> Result<bool, Error> {
+    if shallow(repository)?.is_some() {
+        return Ok(true);
+    }
+    let listed = repository.ask(["log", "--format=%H", tip, "--", path])?;
+    for commit in listed.lines() {
+        let (parents, signature) = repository.commit_object(commit)?;
+        let Some(signature) = signature else { return Ok(false) };
+        let mut referees = false;
+        for at in parents.iter().map(String::as_str).chain([commit]) {
+            let position = gate::position(&repository.tree(at)?, start);
+            referees |= position.is_ok_and(|at| signature.is_by(at.signers.referee()));
+        }
+        if !referees {
+            return Ok(false);
+        }
+    }
+    Ok(!listed.is_empty())
+}

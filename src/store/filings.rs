@@ -31,7 +31,7 @@ struct Filings {
 /// over, and where an earlier copy does not say.
 ///
 /// # Errors
-/// Trouble with what was filed.
+/// A filed file that cannot be read.
 pub(super) fn told(folder: &Folder, ground: &Ground) -> Result<Option<Vec<u8>>, Error> {
     if ground.turn.outcome.is_some() {
         return Ok(None);

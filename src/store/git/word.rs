@@ -11,7 +11,7 @@ use record::Digest;
 /// brings. A clone that is cut off cannot tell, and takes it.
 ///
 /// # Errors
-/// Trouble with git.
+/// A git command that fails.
 pub(super) fn is_referees(
     repository: &Repository,
     start: Digest,

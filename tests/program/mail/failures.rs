@@ -122,3 +122,21 @@ fn a_seat_that_counts_as_vacant_wants_a_player() {
     assert!((2..6).contains(&stopped), "nobody plays, and the game goes on: {stopped}");
     assert!(all_games(&club).contains("wanted: a player for"), "{}", all_games(&club));
 }
+
+/// What somebody owes may lie in a letter that cannot be taken, for a reason on this side.
+#[test]
+fn nobody_counts_as_absent_while_a_letter_cannot_be_taken() {
+    let club = Club::new("combined-arms", Schedule::every(3, 20, "Europe/Rome", Missed::Fallback));
+    club.round("2031-03-01T10:00:00Z");
+    let letter = club.path("Maildir/new/1700000000.M1.host");
+    fs::create_dir(&letter).unwrap();
+    let (said, code) = club.round("2031-03-04T19:30:00Z");
+    assert!(code == 4 && said.contains("could not be taken"), "{code}: {said}");
+    assert_eq!(club.game.game().session.number, 0);
+    // One that is too long for any orders holds nobody up, for anybody can send it.
+    fs::remove_dir(&letter).unwrap();
+    fs::File::create(&letter).unwrap().set_len((32 << 20) + 2).unwrap();
+    let (said, code) = club.round("2031-03-04T19:35:00Z");
+    assert!(code == 4 && said.contains("larger than"), "{code}: {said}");
+    assert_eq!(club.game.game().session.number, 1, "{said}");
+}

@@ -42,6 +42,7 @@ const RECORDS: [&str; 15] = [
     "!/turns/*/turn.yaml",
 ];
 /// In a player's clone, where the referee has added all else.
+#[cfg(feature = "git")]
 const CLONE: [&str; 4] = [
     "# Written by tabella: a player adds orders and consents, and nothing that lies beside them.",
     "/*",

@@ -59,7 +59,7 @@ pub fn serve(
     let mut table = Table {
         session: SheetSession::new(catalogue::sheet_titles()),
         key: match key {
-            None if practised => Some(SigningKey::open(&players::key_path(&folder, seat))?),
+            None if practised => Some(SigningKey::open(&players::key_path(&folder, seat)?)?),
             key => key,
         },
         practised,

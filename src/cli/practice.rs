@@ -90,7 +90,7 @@ pub fn signature(folder: &Folder, seat: &str, bytes: &[u8]) -> Result<Option<Str
     if SignedText::is_signed(bytes) {
         return Ok(None);
     }
-    let key = SigningKey::open(&players::key_path(folder, seat))?;
+    let key = SigningKey::open(&players::key_path(folder, seat)?)?;
     Ok(Some(key.sign(Namespace::Orders, bytes)?))
 }
 

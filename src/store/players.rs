@@ -2,7 +2,7 @@
 //! everybody's are.
 
 use super::{
-    Error, Folder, SignedOrders, SigningKey, Submission, changes, entropy, files, load,
+    Error, Folder, SignedOrders, SigningKey, Submission, changes, entropy, files, load, locked,
     submit_signed, vouch,
 };
 use engine::Seat;
@@ -10,18 +10,29 @@ use record::change::{Deed, Enlisted, HEIR};
 use record::charter::Charter;
 use record::player::Strength;
 use record::{Digest, Namespace, PrivateKey, Secret, SecretFault};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The secret of the choices, in `.tabella/`.
-const SEED_FILE: &str = "players.seed";
+/// The secret of the choices, among the referee's.
+pub(super) const SEED_FILE: &str = "players.seed";
+/// Most bytes of it, sealed to an age key too.
+const SEED_MAX: usize = 4096;
 /// Most bytes of a key that was drawn here.
 const KEY_MAX: usize = 4096;
 /// What marks a game of one person against the program, in `.tabella/`.
 const PRACTICE_FILE: &str = "practice";
 
-/// Path of the private key of a seat that is played from this folder.
-pub fn key_path(folder: &Folder, seat: &str) -> PathBuf {
-    folder.private().join(format!("seat-{seat}.key"))
+/// Path of the private key of a seat that is played from this folder; it lies where the referee's secrets do.
+///
+/// # Errors
+/// [`Error::Missing`], if they were put away and that folder is not there.
+pub fn key_path(folder: &Folder, seat: &str) -> Result<PathBuf, Error> {
+    Ok(folder.vault()?.join(format!("seat-{seat}.key")))
+}
+
+/// Names of the files with keys of seats that are played from here, as they lie in a folder of secrets.
+pub(super) fn key_files(vault: &Path) -> Result<Vec<String>, Error> {
+    let is_key = |name: &String| name.starts_with("seat-") && name.ends_with(".key");
+    Ok(files::names(vault)?.into_iter().filter(is_key).collect())
 }
 
 /// A key for a seat that the program plays.
@@ -38,7 +49,7 @@ pub fn draw_key(seat: &str) -> Result<PrivateKey, Error> {
 /// [`Error`] with the path.
 pub fn keep_key(folder: &Folder, seat: &str, key: &PrivateKey) -> Result<(), Error> {
     files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
-    files::replace(&key_path(folder, seat), key.to_openssh().as_bytes(), files::SECRET_MODE)
+    files::replace(&key_path(folder, seat)?, key.to_openssh().as_bytes(), files::SECRET_MODE)
 }
 
 /// Keeps the secret of the program's choices.
@@ -46,8 +57,7 @@ pub fn keep_key(folder: &Folder, seat: &str, key: &PrivateKey) -> Result<(), Err
 /// # Errors
 /// [`Error`] with the path.
 pub fn keep_seed(folder: &Folder, seed: &Secret) -> Result<(), Error> {
-    let path = folder.private().join(SEED_FILE);
-    files::replace(&path, format!("{}\n", seed.reveal()).as_bytes(), files::SECRET_MODE)
+    locked::write(&folder.vault()?.join(SEED_FILE), format!("{}\n", seed.reveal()).as_bytes())
 }
 
 /// The secret of the program's choices, held to the charter; none where the program plays no seat.
@@ -56,8 +66,12 @@ pub fn keep_seed(folder: &Folder, seed: &Secret) -> Result<(), Error> {
 /// [`Error::Secrets`]; [`Error`] with the path.
 pub fn seed(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Error> {
     let Some(program) = &charter.program else { return Ok(None) };
-    let path = folder.private().join(SEED_FILE);
-    let text = files::text(&path, files::read(&path, 1024)?)?;
+    let path = folder.vault()?.join(SEED_FILE);
+    let missing = || Error::Missing {
+        path: path.clone(),
+        fix: "restore it: the last record reveals the secret of the program's choices".to_owned(),
+    };
+    let text = files::text(&path, locked::read(&path, SEED_MAX)?.ok_or_else(missing)?)?;
     let read: Option<Secret> = text.trim().parse().ok();
     match read.filter(|secret| secret.opens(&program.seed)) {
         Some(secret) => Ok(Some(secret)),
@@ -71,8 +85,14 @@ pub fn seed(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Error>
 /// # Errors
 /// Error with the folder. That orders of the program's own are refused is an error of the program.
 pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
+    let vault = match folder.vault() {
+        Ok(vault) => vault,
+        // Its secrets were put away: it answers once they are back, and whoever else files need not wait for them.
+        Err(Error::Missing { .. }) => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
     // A change may have given it a seat later than the charter that lies here.
-    let seeded = files::metadata(&folder.private().join(SEED_FILE))?.is_some();
+    let seeded = locked::is_there(&vault.join(SEED_FILE))?;
     let plays = seeded || folder.charter()?.program.is_some();
     if !plays || !folder.is_referees()? {
         return Ok(Vec::new());
@@ -86,7 +106,7 @@ pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
         }
         let text =
             game.session.orders_of_program(&seed, &seat).expect("the program plays this seat");
-        let key = SigningKey::open(&key_path(folder, seat.name()))?;
+        let key = SigningKey::open(&key_path(folder, seat.name())?)?;
         let signature = key.sign(Namespace::Orders, text.as_bytes())?;
         let head = vouch::sign(&game, &key)?;
         let signed = SignedOrders {
@@ -134,12 +154,10 @@ pub fn enlist(
     };
     let program = Enlisted { player, seed: Digest::of(seed.bytes()), strength };
     // A key that lies here serves again: of a change that came to nothing, or of the time before a person had the seat.
-    let key = match files::read_if_there(&key_path(folder, seat), KEY_MAX)? {
-        Some(bytes) => {
-            let path = key_path(folder, seat);
-            PrivateKey::parse(&files::text(&path, bytes)?)
-                .map_err(|fault| Error::Key { path, what: fault.to_string() })?
-        }
+    let path = key_path(folder, seat)?;
+    let key = match files::read_if_there(&path, KEY_MAX)? {
+        Some(bytes) => PrivateKey::parse(&files::text(&path, bytes)?)
+            .map_err(|fault| Error::Key { path, what: fault.to_string() })?,
         None => draw_key(seat)?,
     };
     let deed = Deed::Program { seat: seat.to_owned(), key: key.public().clone(), program };
@@ -151,8 +169,8 @@ pub fn enlist(
 
 /// The secret that lies here for the program's choices, or a new one.
 fn drawn(folder: &Folder) -> Result<Secret, Error> {
-    let path = folder.private().join(SEED_FILE);
-    if let Some(bytes) = files::read_if_there(&path, 1024)? {
+    let path = folder.vault()?.join(SEED_FILE);
+    if let Some(bytes) = locked::read(&path, SEED_MAX)? {
         let text = files::text(&path, bytes)?;
         // What a change may be committed to already is never written over.
         let read = text.trim().parse();

@@ -16,6 +16,8 @@ const SIGNATURE_KEPT: usize = 16 * 1024;
 const STRANGER_KEPT: usize = 4 * 1024;
 /// Most files that lie in `rejected/` before strangers' are only counted by their digests.
 const FILES_MAX: usize = 1000;
+/// Most files that lie there before those of seats are only counted too: no player sends so many by hand.
+const KNOWN_MAX: usize = 10_000;
 /// Where their digests stand then.
 const MORE: &str = "more.txt";
 
@@ -30,7 +32,7 @@ pub enum Sender {
 
 /// Keeps what came for the phase `open`, under a name that comes from its bytes and its signature: what comes twice is kept
 /// once, with a note for each time. Of bytes that no order file could have, the first 64 KiB are kept and the digest of all;
-/// of what no seat has signed 4 KiB, and behind a thousand files the digest alone.
+/// of what no seat has signed 4 KiB, and behind a thousand files the digest alone, as of what seats sent behind ten thousand.
 /// Gives the path of the kept bytes.
 ///
 /// # Errors
@@ -46,7 +48,11 @@ pub fn keep(
     let rejected = folder.rejected();
     files::make_folder(&rejected, files::SECRET_FOLDER_MODE)?;
     let digest = Digest::of(bytes).to_string();
-    if sender == Sender::Stranger && files::names(&rejected)?.len() >= FILES_MAX {
+    let most = match sender {
+        Sender::Known => KNOWN_MAX,
+        Sender::Stranger => FILES_MAX,
+    };
+    if files::names(&rejected)?.len() >= most {
         return count(&rejected.join(MORE), &digest, bytes.len(), time);
     }
     let (limit, signature_limit) = match sender {
@@ -95,7 +101,7 @@ pub fn keep(
 fn count(path: &Path, digest: &str, length: usize, time: DateTime<Utc>) -> Result<PathBuf, Error> {
     let mut list = files::read_if_there(path, NOTES_MAX)?.unwrap_or_default();
     let line = format!(
-        "{} sha256 {digest}, {length} bytes, not kept: nobody known signed it\n",
+        "{} sha256 {digest}, {length} bytes, not kept: too many files lie here\n",
         time.to_rfc3339_opts(SecondsFormat::Secs, true)
     );
     if list.len() + line.len() <= NOTES_MAX {

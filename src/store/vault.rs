@@ -1,18 +1,19 @@
-//! The referee's key and dice secrets in a folder outside the game: on a stick, on an encrypted disk, wherever the game folder
+//! The referee's key, the dice secrets and what the program plays its seats with, in a folder outside the game: on a stick, on an encrypted disk, wherever the game folder
 //! itself does not go; and sealed to an age key, wherever they lie.
 
 use super::folder::AWAY_FILE;
 use super::lock::PATIENCE;
 use super::locked::{self, RECIPIENT_FILE};
+use super::players::{self, SEED_FILE};
 use super::referee::{EARLIER_FILE, HEIR_FILE, KEY_FILE, SECRETS_FILE};
 use super::seal::SEAL_FILE;
 use super::{Error, Folder, Lock, files};
 use std::path::{Path, PathBuf};
 
-/// What is put away.
-const FILES: [&str; 5] = [SECRETS_FILE, KEY_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE];
-/// What can be sealed: the key signs, and `ssh-keygen` protects it by a passphrase.
-const SEALED: [&str; 4] = [SECRETS_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE];
+/// What is put away, beside the keys of the seats that the program plays.
+const FILES: [&str; 6] = [SECRETS_FILE, KEY_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE, SEED_FILE];
+/// What can be sealed: keys sign, and `ssh-keygen` protects the referee's by a passphrase.
+const SEALED: [&str; 5] = [SECRETS_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE, SEED_FILE];
 /// Most bytes of one of them.
 const FILE_MAX: usize = 16 << 20;
 
@@ -36,8 +37,9 @@ pub fn put(folder: &Folder, away: Option<&Path>) -> Result<Vec<PathBuf>, Error> 
     }
     let mut moved = Vec::new();
     let sealed = SEALED.iter().map(|name| locked::beside(Path::new(name)));
+    let keys = players::key_files(&from)?.into_iter().map(PathBuf::from);
     let names = FILES.iter().map(PathBuf::from).chain(sealed).chain([RECIPIENT_FILE.into()]);
-    for name in names {
+    for name in names.chain(keys) {
         let Some(bytes) = files::read_if_there(&from.join(&name), FILE_MAX)? else { continue };
         let path = to.join(&name);
         // What an interrupted command left there already is the same.

@@ -77,6 +77,43 @@ fn dice_secrets_are_sealed_to_an_age_key() {
     table.holds();
 }
 
+/// The program plays Carthage: what it plays with goes where the referee's secrets go, sealed and on a stick, and it plays on.
+#[test]
+fn what_the_program_plays_with_goes_with_the_secrets() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let named = |name: &str| path(name).to_str().unwrap().to_owned();
+    fs::write(path("rome.pub"), key("rome").public_line()).unwrap();
+    let rome = format!("rome={}", named("rome.pub"));
+    let new = ["new", &named("alone"), "--game", "combined-arms", "--seat", &rome];
+    run(tabella().args(new).args(["--program", "carthage=easy"])).ended(0);
+    let age = ciphertext::Identity::generate();
+    fs::write(path("identity"), age.reveal()).unwrap();
+    let root = path("alone");
+    let at = |arguments: &[&str]| {
+        let mut command = tabella();
+        command.arg("-C").arg(&root).args(arguments).env("TABELLA_IDENTITY", path("identity"));
+        run(&mut command)
+    };
+    let held = |at: &Path| -> Vec<String> {
+        let ours = |name: &String| name.starts_with("players.seed") || name.starts_with("seat-");
+        files_of(at).into_keys().filter(ours).collect()
+    };
+    at(&["key", "seal", &age.recipient().to_string()]).ended(0);
+    at(&["key", "away", &named("stick")]).ended(0);
+    assert_eq!(held(&root.join(".tabella")), [""; 0]);
+    assert_eq!(held(&path("stick")), ["players.seed.age", "seat-carthage.key"]);
+    fs::rename(path("stick"), path("elsewhere")).unwrap();
+    at(&["status"]).ended(0);
+    fs::rename(path("elsewhere"), path("stick")).unwrap();
+    at(&["resolve", "--absent", "rome"]).ended(0);
+    assert!(root.join("turns/0001/orders/carthage.yaml").exists(), "the program has played");
+    at(&["key", "unseal"]).ended(0);
+    at(&["key", "back"]).ended(0);
+    assert_eq!(held(&root.join(".tabella")), ["players.seed", "seat-carthage.key"]);
+    run(tabella().arg("verify").arg(&root)).ended(0);
+}
+
 #[test]
 fn an_agent_seals_for_a_referee_whose_private_key_is_nowhere_in_the_game() {
     let folder = tempfile::tempdir().unwrap();

@@ -334,6 +334,21 @@ fn strangers_cannot_fill_the_disk() {
 }
 
 #[test]
+fn a_seat_cannot_fill_the_disk_either() {
+    let table = Table::deployed();
+    fs::create_dir_all(table.path("rejected")).unwrap();
+    for at in 0..10_000 {
+        fs::write(table.path(&format!("rejected/{at}")), "").unwrap();
+    }
+    let path = table.signed("rome", table.orders("rome", 1, "orders: {no-such: 1}").as_bytes());
+    table.tabella(&["submit", path.to_str().unwrap()]).ended(1);
+    let after = table.files("rejected");
+    assert_eq!(after.len(), 10_001, "one list, and nothing else");
+    let list = String::from_utf8(after["more.txt"].clone()).unwrap();
+    assert!(list.contains("bytes, not kept: too many files lie here"), "{list}");
+}
+
+#[test]
 fn a_report_that_the_program_does_not_render_is_found_by_the_same_program() {
     let table = Table::new("brisk", &[]);
     for (seat, body) in crate::table::SEATS.into_iter().zip(crate::table::DEPLOY) {

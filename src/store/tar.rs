@@ -9,11 +9,11 @@ const BEFORE_MAX: usize = 155;
 /// Longest name of a file that fits into a header by itself.
 const NAME_MAX: usize = 100;
 
-/// Packs files. Of a longer path the folders before stand in a field of their own.
-pub(super) fn pack(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
+/// Packs files, which whoever unpacks them gets with this mode. Of a longer path the folders before stand in a field of their own.
+pub(super) fn pack(files: &BTreeMap<String, Vec<u8>>, mode: u32) -> Vec<u8> {
     let mut archive = Vec::new();
     for (name, bytes) in files {
-        archive.extend_from_slice(&header(name, bytes.len()));
+        archive.extend_from_slice(&header(name, bytes.len(), mode));
         archive.extend_from_slice(bytes);
         archive.resize(archive.len().next_multiple_of(BLOCK), 0);
     }
@@ -31,14 +31,14 @@ fn parted(name: &str) -> (&str, &str) {
     parts.find(fits).expect("a game has no names of that length")
 }
 
-fn header(name: &str, size: usize) -> [u8; BLOCK] {
+fn header(name: &str, size: usize, mode: u32) -> [u8; BLOCK] {
     let mut header = [0; BLOCK];
     let mut put =
         |at: usize, text: &str| header[at..at + text.len()].copy_from_slice(text.as_bytes());
     let (before, last) = parted(name);
     put(0, last);
     put(345, before);
-    put(100, "0000644\0");
+    put(100, &format!("{mode:07o}\0"));
     put(108, "0000000\0");
     put(116, "0000000\0");
     put(124, &format!("{size:011o}\0"));
@@ -92,7 +92,7 @@ mod tests {
             ("turns/0001/report-rome.md".to_owned(), vec![b'x'; 700]),
             ("rome.yaml".to_owned(), Vec::new()),
         ]);
-        let archive = pack(&files);
+        let archive = pack(&files, 0o644);
         assert_eq!(unpack(&archive), Some(files));
         assert_eq!(unpack(&archive[..1024]), None);
         let mut link = archive.clone();
@@ -109,7 +109,7 @@ mod tests {
         ]);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.tar");
-        std::fs::write(&path, pack(&files)).unwrap();
+        std::fs::write(&path, pack(&files, 0o644)).unwrap();
         let listed =
             Command::new("tar").arg("xOf").arg(&path).stderr(Stdio::inherit()).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&listed.stdout), " and moretext");

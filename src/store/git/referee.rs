@@ -334,7 +334,9 @@ fn sealed_to_seats(
             continue;
         }
         match Road::to(&seat, charter, signers) {
-            Some(road) => drop(wanted.insert(path, road.seal(&tar::pack(&content)))),
+            Some(road) => {
+                drop(wanted.insert(path, road.seal(&tar::pack(&content, files::SECRET_MODE))))
+            }
             None => drop(unreachable.insert(seat)),
         }
     }

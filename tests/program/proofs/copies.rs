@@ -5,6 +5,7 @@ use crate::second_verifier;
 use crate::table::{Table, run, seats_of, tabella};
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::process::Command;
 use tabella::cli::titles::packed_title;
@@ -416,6 +417,9 @@ fn an_archive_holds_what_a_copy_holds_and_says_what_it_left_out() {
     fs::create_dir(&unpacked).unwrap();
     let tar = Command::new("tar").arg("xf").arg(&out).current_dir(&unpacked).status().unwrap();
     assert!(tar.success());
+    // What a seat knows stays its owner's alone when it is unpacked.
+    let mode = fs::metadata(unpacked.join("zama/turns/0002/report-rome.md")).unwrap().mode();
+    assert_eq!(mode & 0o777, 0o600);
     let shown = files(&unpacked.join("zama"));
     let secret = |path: &&String| path.contains(".tabella") || path.ends_with("hidden.yaml");
     assert_eq!(shown.iter().find(secret), None);

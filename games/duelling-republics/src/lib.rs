@@ -207,7 +207,8 @@ impl Rules for DuellingRepublics {
             Ending::Time | Ending::Agreement => "X2",
             Ending::Resigned => "Z5",
         };
-        let first = finish.ranking.first().expect("an end ranks all players").as_slice();
+        // An end ranks all players; what was bent may rank nobody, and has no winner.
+        let first = finish.ranking.first().map(Vec::as_slice).unwrap_or_default();
         let side = |seat: &Seat| state.player(seat).map(|player| player.side);
         let winner = first
             .first()

@@ -26,6 +26,8 @@ pub(super) fn sound(rules: &DuellingRepublics, state: &State) -> Result<(), Unso
     require((state.stage == Stage::Over) == state.result.is_some(), || {
         "stage and result differ".to_owned()
     })?;
+    let ranked = state.result.as_ref().is_none_or(|finish| !finish.ranking.is_empty());
+    require(ranked, || "a result that ranks nobody".to_owned())?;
     require(state.year <= state.options.years, || {
         format!("year {} of {}", state.year, state.options.years)
     })

@@ -10,6 +10,7 @@ use super::sealed::Sealed;
 use super::seat_copy::{self, VIEW_FILE};
 use super::{Error, Folder, changes, files, ignored, load, memory};
 use crate::session::HIDDEN_FILE;
+use engine::POSITION_FILE;
 use record::charter::CHARTER_FILE;
 use record::disclosure::Disclosure;
 use record::exchange::OrderFile;
@@ -80,7 +81,9 @@ pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Publis
     copy.put(Path::new(".gitattributes"), b"* -text\n", open)?;
     copy.put(Path::new(SIGNERS_FILE), &folder.signers_bytes()?, open)?;
     for (name, bytes) in folder.data_files()? {
-        copy.put(&Path::new("data").join(name), &bytes, open)?;
+        // What a sandbox begins from may be what one seat knows of another game.
+        let mode = if name == POSITION_FILE { files::SECRET_MODE } else { open };
+        copy.put(&Path::new("data").join(name), &bytes, mode)?;
     }
     for number in 0..=last {
         copy.record(&ground, &Sealed::open(folder, number)?, seat)?;

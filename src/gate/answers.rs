@@ -26,7 +26,9 @@ pub fn unanswered(tree: &Snapshot<'_>, signers: &[&Signers], phase: u32, open: u
         let Some((path, digests)) = came(tree.source, path, entry) else { continue };
         let plays = signers.iter().any(|signers| signers.key(seat).is_some());
         if plays && digests.iter().all(|digest| !known.contains(digest)) {
-            left.entry(seat.to_owned()).or_default().entry(digests[0]).or_insert(path);
+            // One refusal answers one signed text, however many files carry it.
+            let text = *digests.last().expect("the digest of the file itself");
+            left.entry(seat.to_owned()).or_default().entry(text).or_insert(path);
         }
     }
     // A parcel is closed to everybody but its seat: each may hold the refusal of one file.
@@ -44,11 +46,16 @@ fn came(source: &dyn FileSource, path: &[u8], entry: &Entry) -> Option<(String, 
     }
     let path = std::str::from_utf8(path).ok()?.to_owned();
     let bytes = source.read(&path, ORDERS_MAX).ok()?;
-    // Bytes that a signature holds for only with LF line ends are filed, and receipted, with these.
-    let signed = take_apart(&bytes, None).ok().into_iter().flat_map(|parts| {
+    Some((path, names(&bytes)))
+}
+
+/// The digests by which a receipt may name an order file: of the file, of its signed text, and last of that with LF line ends, with which
+/// bytes are filed, and receipted, that a signature holds for in no other form.
+pub fn names(file: &[u8]) -> Vec<Digest> {
+    let signed = take_apart(file, None).ok().into_iter().flat_map(|parts| {
         [Digest::of(&parts.bytes), Digest::of(&signed_text::lf_only(&parts.bytes))]
     });
-    Some((path, std::iter::once(Digest::of(&bytes)).chain(signed).collect()))
+    std::iter::once(Digest::of(file)).chain(signed).collect()
 }
 
 /// What the referee's receipts of these phases name.

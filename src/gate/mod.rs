@@ -20,7 +20,7 @@ mod position;
 mod referee;
 mod refusal;
 
-pub use answers::{receipts, signed, unanswered};
+pub use answers::{names, receipts, signed, unanswered};
 pub use paths::{INBOX, consent_at, inbox_path, orders_at};
 pub use position::{Position, position, reached};
 pub use refusal::{CODES, Refusal};

@@ -45,6 +45,16 @@ pub enum Submission {
     },
 }
 
+impl Submission {
+    /// What became of the receipt.
+    pub const fn receipt(&self) -> &Receipted {
+        match self {
+            Self::Filed(filing) | Self::Same(filing) => &filing.receipt,
+            Self::Returned { receipt, .. } => receipt,
+        }
+    }
+}
+
 /// An order file that is filed; what a receipt would say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FiledOrders {

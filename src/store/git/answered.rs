@@ -7,7 +7,6 @@ use crate::gate::{self, Position};
 use crate::store::tar;
 use crate::verify::FileSource;
 use record::receipt::{Fate, Receipt};
-use record::{Digest, SignedText};
 
 /// Most bytes of a parcel that brings a refusal.
 const PARCEL_MAX: usize = 1 << 20;
@@ -47,11 +46,10 @@ impl Sent<'_> {
     /// What the referee answered.
     pub(super) fn answer(&self) -> Word {
         let Self { phase, seat, position, .. } = *self;
-        let whole = Digest::of(self.bytes);
-        let inner = SignedText::split(self.bytes).ok().map(|text| Digest::of(&text.signed));
+        let digests = gate::names(self.bytes);
         let names = |receipt: &Receipt| {
             let digest = receipt.arrived.unwrap_or(receipt.digest);
-            receipt.seat == seat && (digest == whole || Some(digest) == inner)
+            receipt.seat == seat && digests.contains(&digest)
         };
         let signers = [&position.signers];
         let mut refused = None;

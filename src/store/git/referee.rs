@@ -8,7 +8,7 @@ use crate::gate::{Refusal, orders_at, reached};
 use crate::store::filings::FILED_FILE;
 use crate::store::load::ground;
 use crate::store::publish::publish as copy;
-use crate::store::receipts::phase_receipts;
+use crate::store::receipts::{Receipted, phase_receipts};
 use crate::store::seat_copy::VIEW_FILE;
 use crate::store::submit::{SignedOrders, submit_signed};
 use crate::store::tar;
@@ -446,6 +446,10 @@ fn taken(folder: &Folder, tree: &Tree, phase: u32) -> Result<Vec<Taken>, Error> 
         let from = Seat::new(&seat);
         let signed = SignedOrders { bytes: &bytes, from: Some(&from), ..SignedOrders::default() };
         let submission = submit_signed(folder, &signed)?;
+        if matches!(submission.receipt(), Receipted::NoRoom(_)) {
+            // Unnoted, it is taken again, and answered then.
+            return Err(Error::Full(notes));
+        }
         noted.push_str(&line);
         noted.push('\n');
         // After each: who is interrupted here takes the next file up where this one ended.

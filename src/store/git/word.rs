@@ -21,7 +21,7 @@ pub(super) fn is_referees(
     if shallow(repository)?.is_some() {
         return Ok(true);
     }
-    let listed = repository.ask(["log", "--format=%H", tip, "--", path])?;
+    let listed = repository.ask(["rev-list", tip, "--", path])?;
     for commit in listed.lines() {
         let (parents, signature) = repository.commit_object(commit)?;
         let Some(signature) = signature else { return Ok(false) };

@@ -147,6 +147,26 @@ fn push_orders_ends_as_the_answer_says() {
     assert!(status.contains(&format!("filed     {other}: 1 file, 1 receipt")), "{status}");
 }
 
+/// A seat cannot frame the referee by pushing a refused text in several wrappings: one refusal answers them all.
+#[test]
+fn one_refusal_answers_a_text_however_often_it_is_wrapped() {
+    let mut public = Public::new("metaurus", &[]);
+    let seat = public.game.awaited()[0].clone();
+    public.push_orders(&seat).done();
+    let text = public.draft(&seat, 1) + "# another text of the same revision\n";
+    let signed = format!("{text}...\n{}", public.game.sign(&seat, &text));
+    let paths = [2, 3].map(|number| format!("inbox/0001/{seat}-{number}.txt"));
+    public.put(&seat, &paths[0], signed.as_bytes());
+    public.put(&seat, &paths[1], format!("{signed}\n").as_bytes());
+    let paths = [paths[0].as_str(), paths[1].as_str()];
+    public.commit_paths(&seat, &paths);
+    public.push(&seat).done();
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+    public.clone_for("stranger");
+    let said = public.tabella("stranger", &["verify"]).done();
+    assert!(!said.contains("V-ignored") && said.contains("to record 1"), "{said}");
+}
+
 /// A player on another system pushes what an editor gave CRLF after it was signed: what is filed has other bytes than what came, and
 /// the receipt names those. That convicts nobody.
 #[test]

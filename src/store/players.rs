@@ -31,7 +31,8 @@ pub fn key_path(folder: &Folder, seat: &str) -> Result<PathBuf, Error> {
 
 /// Names of the files with keys of seats that are played from here, as they lie in a folder of secrets.
 pub(super) fn key_files(vault: &Path) -> Result<Vec<String>, Error> {
-    let is_key = |name: &String| name.starts_with("seat-") && name.ends_with(".key");
+    let is_key =
+        |name: &String| name.strip_suffix(".key").is_some_and(|stem| stem.starts_with("seat-"));
     Ok(files::names(vault)?.into_iter().filter(is_key).collect())
 }
 

@@ -335,7 +335,7 @@ fn sealed_to_seats(
         }
         match Road::to(&seat, charter, signers) {
             Some(road) => {
-                drop(wanted.insert(path, road.seal(&tar::pack(&content, files::SECRET_MODE))))
+                drop(wanted.insert(path, road.seal(&tar::pack(&content, files::SECRET_MODE))));
             }
             None => drop(unreachable.insert(seat)),
         }

@@ -279,8 +279,8 @@ type Files = BTreeMap<String, Vec<u8>>;
 /// Whether the repository holds a path.
 type Held<'a> = &'a dyn Fn(&str) -> bool;
 
-/// Receipts, and what each seat alone may read: its files of the records that are new, and why a file of theirs was refused; and
-/// the seats to whose keys nothing can be sealed.
+/// Receipts, and what each seat alone may read: its files of the records that are new, and why a
+/// file of theirs was refused; and the seats to whose keys nothing can be sealed.
 fn sealed_to_seats(
     folder: &Folder,
     open: &BTreeMap<String, Vec<u8>>,
@@ -292,20 +292,16 @@ fn sealed_to_seats(
     let game = crate::store::load(folder)?;
     let (charter, signers) = (&game.session.charter, &game.signers);
     let mut parcels: BTreeMap<(String, String), BTreeMap<String, Vec<u8>>> = BTreeMap::new();
-    let mut all = Vec::new();
     for phase in *new.start()..=newest + 1 {
-        all.extend(phase_receipts(folder, phase)?);
-    }
-    for (name, receipt, signature) in all {
-        let Ok(read) = Receipt::parse(&receipt) else { continue };
-        let pair = [(format!("{name}.yaml"), receipt), (format!("{name}.yaml.sig"), signature)];
-        let public =
-            read.receipt == Fate::Filed || Road::to(&read.seat, charter, signers).is_none();
-        if public {
-            wanted.extend(pair);
-        } else {
-            let path = format!("{}.age", name.replacen("receipts/", "parcels/", 1));
-            parcels.entry((path, read.seat)).or_default().extend(pair);
+        for (name, receipt, signature) in phase_receipts(folder, phase)? {
+            let Ok(read) = Receipt::parse(&receipt) else { continue };
+            let pair = [(format!("{name}.yaml"), receipt), (format!("{name}.yaml.sig"), signature)];
+            if read.receipt == Fate::Filed || Road::to(&read.seat, charter, signers).is_none() {
+                wanted.extend(pair);
+            } else {
+                let path = format!("{}.age", name.replacen("receipts/", "parcels/", 1));
+                parcels.entry((path, read.seat)).or_default().extend(pair);
+            }
         }
     }
     let place = |number, seat| format!("parcels/{}/{seat}-0.age", record_name(number));

@@ -257,6 +257,28 @@ fn a_private_key_file_that_is_none_or_damaged() {
     assert_eq!(PrivateKey::parse(encrypted).unwrap_err(), PrivateKeyFault::Encrypted);
 }
 
+/// One ECDSA key in five hundred: made by `ssh-keygen` until its number had 31 bytes.
+#[test]
+fn an_ecdsa_key_with_a_short_number_is_left_to_ssh_keygen() {
+    let text = "\
+-----BEGIN OPENSSH PRIVATE KEY-----
+b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAaAAAABNlY2RzYS
+1zaGEyLW5pc3RwMjU2AAAACG5pc3RwMjU2AAAAQQQvoxRgoAIUd7mrfro2LmvtRrHso2/p
+CMJ5t0ZHW9O4wEgZKn63eKN3gZOg9W494XBTni7ry2ljWILC3uNNC6MBAAAAoIYrRnmGK0
+Z5AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBC+jFGCgAhR3uat+
+ujYua+1Gseyjb+kIwnm3Rkdb07jASBkqfrd4o3eBk6D1bj3hcFOeLuvLaWNYgsLe400Low
+EAAAAfDBYbnx+6pxkcKQG/lhMvzGzicjdzcKwQa3G4i4ZpIAAAAAR0ZXN0AQIDBAU=
+-----END OPENSSH PRIVATE KEY-----
+";
+    let fault = PrivateKey::parse(text).unwrap_err();
+    assert_eq!(
+        fault.to_string(),
+        "this ECDSA key cannot sign here: sign with `ssh-keygen -Y sign`"
+    );
+    let cut = text.replacen("AAAA", "AAA", 1);
+    assert_eq!(PrivateKey::parse(&cut).unwrap_err(), PrivateKeyFault::Form);
+}
+
 #[test]
 fn a_private_key_that_leaks_through_a_debug_line() {
     let key = key(1);

@@ -159,7 +159,7 @@ fn plain_name(name: &str) -> bool {
 /// What a kind of file needs to be kept harmless.
 fn escaping(name: &str) -> AutoEscape {
     match name.rsplit('.').next() {
-        Some("html") => AutoEscape::Html,
+        Some("html" | "xml") => AutoEscape::Html,
         Some("md") => AutoEscape::Custom(Cow::Borrowed("markdown")),
         Some("css") => AutoEscape::None,
         _ => AutoEscape::Custom(Cow::Borrowed("plain")),

@@ -1,17 +1,20 @@
 //! The site of a club: pages that are a pure function of public records. Only what everybody may see enters here.
 
 mod cup;
+mod feed;
+mod shown;
 
 pub use cup::{Cup, cup};
 
-use crate::club::{self, Game, Person, Record, Standing, people, ratings, standings};
+use crate::club::{self, Game, Person, Played, Record, Standing, people, ratings, standings};
 use crate::report::{REPLAY, ReportError, Reporter};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 use serde_json::{Value, json};
+use shown::Shown;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Newest reports on the front page and in the feed.
+/// Newest reports on the front page.
 const NEWS: usize = 12;
 /// Running games on the front page; the page of games has them all.
 const RUNNING: usize = 30;
@@ -69,7 +72,8 @@ struct Pages<'a> {
 impl Pages<'_> {
     fn all(mut self) -> Result<BTreeMap<String, String>, ReportError> {
         let news = news(self.games);
-        let running: Vec<&Game> = self.games.iter().filter(|game| game.outcome.is_none()).collect();
+        let open: Vec<&Game> = self.games.iter().filter(|game| game.outcome.is_none()).collect();
+        let running: Vec<Shown<'_>> = open.iter().map(|game| Shown::of(game)).collect();
         let archive = archive(self.games);
         let ratings = ratings(self.games);
         let best = ratings.first().map(|list| &list.lines[..list.lines.len().min(LINES)]);
@@ -80,7 +84,7 @@ impl Pages<'_> {
                 "running": &running[..running.len().min(RUNNING)], "more": running.len().saturating_sub(RUNNING),
                 "count": running.len(), "archive": archive, "news": news, "best": best,
                 "standings": &self.standings[..self.standings.len().min(LINES)], "players": self.standings.len(),
-                "cups": self.cups, "wanted": wanted(&running),
+                "cups": self.cups, "wanted": wanted(&open),
             }),
         )?;
         self.page("games.html", "games.html", &json!({"running": running, "archive": archive}))?;
@@ -103,7 +107,7 @@ impl Pages<'_> {
             self.page("tournament.html", &path, &json!({"cup": cup}))?;
         }
         self.each()?;
-        self.data(&news)?;
+        self.data()?;
         Ok(self.files)
     }
 
@@ -111,34 +115,40 @@ impl Pages<'_> {
     fn each(&mut self) -> Result<(), ReportError> {
         let pages = club::pages(self.games);
         for game in self.games {
-            let seats: Vec<Value> = game
-                .seats
-                .iter()
-                .map(|seat| json!({"seat": seat.seat, "name": seat.name, "program": seat.program, "page": pages[&seat.key]}))
-                .collect();
+            let seat = |seat: &club::Seat| {
+                let chair = shown::chair(game, seat);
+                json!({"chair": chair, "name": seat.name, "program": seat.program, "page": pages[&seat.key]})
+            };
+            let seats: Vec<Value> = game.seats.iter().map(seat).collect();
             let path = format!("games/{}/index.html", game.id);
             let replay = self.club.replays.contains(&game.id).then_some(REPLAY);
-            let context = json!({"game": game, "seats": seats, "replay": replay});
+            let told = Shown::of(game);
+            let records = records(game);
+            let context =
+                json!({"game": told, "seats": seats, "records": records, "replay": replay});
             self.page("game.html", &path, &context)?;
             // The newest report of a game that goes on leads to a next one already, for a page that is sealed stays as it is.
             if game.outcome.is_none() {
                 let number = game.newest().map_or(0, |record| record.number + 1);
                 let path = format!("games/{}/{number:04}/report.html", game.id);
-                let context = json!({"game": game, "number": number, "newest": game.newest()});
+                let context = json!({"game": told, "number": number, "newest": game.newest()});
                 self.page("coming.html", &path, &context)?;
             }
             let text = serde_json::to_string(game).expect("plain data") + "\n";
             self.files.insert(format!("games/{}/{GAME_FILE}", game.id), text);
         }
+        let by_id: BTreeMap<&str, &Game> =
+            self.games.iter().map(|game| (game.id.as_str(), game)).collect();
         for person in std::mem::take(&mut self.people).values() {
             let path = format!("players/{}.html", person.page);
-            self.page("player.html", &path, &json!({"person": person}))?;
+            let played: Vec<Value> = person.games.iter().map(|one| played(&by_id, one)).collect();
+            self.page("player.html", &path, &json!({"person": person, "played": played}))?;
         }
         Ok(())
     }
 
-    /// What is no page: style, scripts, the index of the search, JSON, the feed.
-    fn data(&mut self, news: &[News]) -> Result<(), ReportError> {
+    /// What is no page: style, scripts, the index of the search, JSON, feeds.
+    fn data(&mut self) -> Result<(), ReportError> {
         for name in ["site.css", "search.js", "find.js"] {
             self.files.insert(name.to_owned(), self.reporter.site(name, &Value::Null)?);
         }
@@ -148,9 +158,9 @@ impl Pages<'_> {
         let data = json!({"club": self.club, "games": short, "players": people});
         let text = serde_json::to_string(&data).expect("plain data") + "\n";
         self.files.insert("games.json".to_owned(), text);
-        if let Some(url) = &self.club.url {
-            let feed = json!({"club": self.club, "url": url, "news": news, "updated": news.first().map(|item| &item.sealed)});
-            self.files.insert("feed.atom".to_owned(), self.reporter.site("feed.html", &feed)?);
+        for feed in feed::feeds(self.games, self.club) {
+            let text = self.reporter.site("feed.xml", &feed)?;
+            self.files.insert(feed.path, text);
         }
         Ok(())
     }
@@ -186,17 +196,10 @@ fn index(games: &[Game], people: &BTreeMap<String, Person>, cups: &[Cup]) -> Str
         entries.push([path, cup.name.clone(), format!("tournament, {}", cup.title_name)]);
     }
     for game in games {
-        let names: Vec<&str> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
-        let state = match &game.outcome {
-            None => "running".to_owned(),
-            Some(outcome) => match &outcome.winner {
-                None => "drawn".to_owned(),
-                Some(winner) => format!("won by {winner}"),
-            },
-        };
-        let about =
-            format!("{}, {}: {}; {state}", game.title_name, game.scenario, names.join(", "));
-        entries.push([format!("games/{}/index.html", game.id), game.id.clone(), about]);
+        let told = Shown::of(game);
+        let state = told.state();
+        let about = format!("{}, {}, {}; {state}", game.title_name, game.scenario, game.id);
+        entries.push([format!("games/{}/index.html", game.id), shown::versus(game), about]);
     }
     for person in people.values() {
         let games = person.games.len();
@@ -248,6 +251,7 @@ fn openings(games: &[Game], title: &str) -> Vec<Value> {
         }
         let wins: Vec<Value> =
             wins.into_iter().map(|(side, count)| json!({"side": side, "count": count})).collect();
+        let games: Vec<Shown<'_>> = games.into_iter().map(Shown::of).collect();
         json!({"name": name, "games": games, "wins": wins, "drawn": drawn})
     };
     openings.into_iter().map(opening).collect()
@@ -255,21 +259,50 @@ fn openings(games: &[Game], title: &str) -> Vec<Value> {
 
 /// Seats of running games that want a player: who would take one over?
 fn wanted(running: &[&Game]) -> Vec<Value> {
-    let seats = running.iter().flat_map(|game| game.wanted().map(move |seat| (game, seat)));
-    seats
-        .map(|(game, seat)| json!({"game": game.id, "title_name": game.title_name, "seat": seat}))
-        .collect()
+    let line = |game: &Game, name: &String| {
+        let seat = game.seats.iter().find(|seat| seat.seat == *name);
+        let chair = seat.map_or_else(|| name.clone(), |seat| shown::chair(game, seat));
+        let versus = shown::versus(game);
+        json!({"game": game.id, "versus": versus, "title_name": game.title_name, "chair": chair})
+    };
+    let of = |game: &&Game| game.wanted().map(|seat| line(game, seat)).collect::<Vec<_>>();
+    running.iter().flat_map(of).collect()
 }
+
+/// The records of a game, the newest first, with the players that missed them.
+fn records(game: &Game) -> Vec<Value> {
+    let line = |record: &Record| {
+        let without = record.absent.iter().map(|name| shown::sat(game, name, record.number));
+        let without: Vec<String> = without.collect();
+        json!({
+            "number": record.number, "page": record.page, "headline": record.headline, "day": day(&record.sealed),
+            "sealed": record.sealed.to_rfc3339_opts(SecondsFormat::Secs, true), "without": without,
+        })
+    };
+    game.records.iter().rev().map(line).collect()
+}
+
+/// A game in the table of somebody who plays it.
+fn played(games: &BTreeMap<&str, &Game>, one: &Played) -> Value {
+    let game = games[one.game.as_str()];
+    let seat = game.seats.iter().find(|seat| seat.seat == one.seat);
+    let chair = seat.map_or_else(|| one.seat.clone(), |seat| shown::chair(game, seat));
+    json!({
+        "game": one.game, "versus": shown::versus(game), "title_name": one.title_name, "chair": chair,
+        "result": one.result,
+    })
+}
+
 /// A report on the front page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct News {
     game: String,
+    versus: String,
     title_name: String,
     number: u32,
     page: String,
     headline: String,
     last: bool,
-    start: String,
     sealed: String,
     day: String,
 }
@@ -281,12 +314,12 @@ fn news(games: &[Game]) -> Vec<News> {
     all.sort_by_key(|(game, record)| (std::cmp::Reverse(record.sealed), &game.id));
     let item = |(game, record): (&Game, &Record)| News {
         game: game.id.clone(),
+        versus: shown::versus(game),
         title_name: game.title_name.clone(),
         number: record.number,
         page: record.page.clone(),
         headline: record.headline.clone(),
         last: game.outcome.is_some() && game.newest() == Some(record),
-        start: game.start.clone(),
         sealed: record.sealed.to_rfc3339_opts(SecondsFormat::Secs, true),
         day: day(&record.sealed),
     };

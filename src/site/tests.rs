@@ -81,8 +81,8 @@ fn seats_that_nobody_plays_and_those_of_players_long_missing_want_a_player() {
     running.missing = vec!["rome".to_owned()];
     running.vacant = vec!["carthage".to_owned(), "rome".to_owned()];
     let seats: Vec<Value> =
-        wanted(&[&running]).into_iter().map(|one| one["seat"].clone()).collect();
-    assert_eq!(seats, ["carthage", "rome"], "each once");
+        wanted(&[&running]).into_iter().map(|one| one["chair"].clone()).collect();
+    assert_eq!(seats, ["Carthage", "Rome"], "each once");
     running.vacant.clear();
     assert_eq!(wanted(&[&running]).len(), 1);
     running.outcome = game("two", Some("rome")).outcome;
@@ -113,8 +113,10 @@ fn the_site_is_a_function_of_the_records_and_marks_nothing_up() {
             "games.html",
             "games.json",
             "games/one/0003/report.html",
+            "games/one/feed.atom",
             "games/one/game.json",
             "games/one/index.html",
+            "games/two/feed.atom",
             "games/two/game.json",
             "games/two/index.html",
             "index.html",
@@ -171,4 +173,105 @@ fn every_link_of_the_site_leads_somewhere() {
         }
     }
     assert!(followed > 20, "{followed}");
+}
+
+/// What RFC 4287 (4.1.1, 4.1.2) asks of a feed and of its entries, checked on the text that a reader gets.
+fn atom(name: &str, text: &str) -> Vec<String> {
+    const ATOM: &str = "http://www.w3.org/2005/Atom";
+    let document =
+        roxmltree::Document::parse(text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    let feed = document.root_element();
+    assert!(feed.has_tag_name((ATOM, "feed")), "{name}");
+    let text = |node: roxmltree::Node<'_, '_>, what: &str| {
+        let found: Vec<_> =
+            node.children().filter(|child| child.has_tag_name((ATOM, what))).collect();
+        assert_eq!(found.len(), 1, "{name}: each has just one {what}");
+        found[0].text().expect("some text").to_owned()
+    };
+    let link = |node: roxmltree::Node<'_, '_>, rel: &str| {
+        let links = node.children().filter(|child| child.has_tag_name((ATOM, "link")));
+        let found: Vec<_> = links
+            .filter(|link| link.attribute("rel") == Some(rel))
+            .map(|link| link.attribute("href").expect("a link leads somewhere").to_owned())
+            .collect();
+        assert_eq!(found.len(), 1, "{name}: each has just one link {rel}");
+        found[0].clone()
+    };
+    assert_eq!(link(feed, "self"), format!("https://club.example/{name}"));
+    assert!(link(feed, "alternate").starts_with("https://club.example/"));
+    assert!(!text(feed, "title").is_empty());
+    assert!(feed.children().any(|child| child.has_tag_name((ATOM, "author"))));
+    let updated = DateTime::parse_from_rfc3339(&text(feed, "updated")).expect("a moment");
+    let mut ids = vec![text(feed, "id")];
+    let mut before = updated;
+    for entry in feed.children().filter(|child| child.has_tag_name((ATOM, "entry"))) {
+        let at = DateTime::parse_from_rfc3339(&text(entry, "updated")).expect("a moment");
+        assert!(at <= before, "{name}: the newest first, and the feed is as new as the newest");
+        before = at;
+        assert!(!text(entry, "title").is_empty() && !text(entry, "summary").is_empty());
+        assert_eq!(text(entry, "id"), link(entry, "alternate"));
+        ids.push(text(entry, "id"));
+    }
+    let every: BTreeSet<&String> = ids.iter().collect();
+    assert_eq!(every.len(), ids.len(), "{name}: an id names one thing");
+    assert!(
+        ids.iter().all(|id| id.starts_with("https://club.example/")),
+        "{name}: whole addresses"
+    );
+    ids
+}
+
+#[test]
+fn feeds_are_as_rfc_4287_asks_and_pages_lead_to_them() {
+    let games = [game("one", None), game("two", Some("carthage"))];
+    let url = "https://club.example/";
+    let files = pages(&games, &[], &club(Some(url)), &reporter()).unwrap();
+    let report = |game: &str, number: u32| format!("{url}games/{game}/{number:04}/report.html");
+    let site = atom("feed.atom", &files["feed.atom"]);
+    let newest = [report("one", 2), report("two", 2), report("one", 1), report("two", 1)];
+    assert_eq!(site[1..], newest, "every report but the openings");
+    let own = atom("games/one/feed.atom", &files["games/one/feed.atom"]);
+    assert_eq!(own[1..], [report("one", 2), report("one", 1), report("one", 0)]);
+    assert_eq!(own[0], format!("{url}games/one/index.html"));
+    atom("feed.atom", &pages(&[], &[], &club(Some(url)), &reporter()).unwrap()["feed.atom"]);
+
+    let leads = |page: &str, feed: &str| {
+        let link = |line: &&str| line.starts_with("<link rel=\"alternate\"") && line.contains(feed);
+        files[page].lines().filter(link).count()
+    };
+    for page in files.keys().filter(|name| name.ends_with(".html")) {
+        assert!(leads(page, "feed.atom\"") >= 1, "{page}");
+    }
+    assert_eq!(leads("games/one/index.html", "games/one/feed.atom\""), 1);
+    assert_eq!(leads("index.html", "games/"), 0);
+}
+
+#[test]
+fn pages_name_players_where_games_have_slugs() {
+    let mut late = game("late", None);
+    (late.asked, late.delay) = (Vec::new(), Some("at-end".to_owned()));
+    let mut nameless = game("nameless", Some("rome"));
+    for seat in &mut nameless.seats {
+        seat.name = format!("{} of nameless", seat.seat);
+    }
+    let mut open = game("one", None);
+    open.deadline = Some(Utc.with_ymd_and_hms(2026, 5, 1, 18, 0, 0).unwrap());
+    open.former.push(club::Former {
+        seat: Seat { name: "Gone".to_owned(), ..open.seats[0].clone() },
+        with: 3,
+    });
+    let games = [late, nameless, open];
+    let files = pages(&games, &[], &club(None), &reporter()).unwrap();
+    let front = &files["index.html"];
+    assert!(front.contains(">Flavia &amp; Co – Tomasz</a></b> <em>Punica</em>"), "{front}");
+    assert!(front.contains("awaited: Flavia &amp; Co (Rome), by <time"), "{front}");
+    assert!(front.contains(">1 May 2026, 18:00 UTC</time>"), "{front}");
+    assert_eq!(front.matches("awaited: ").count(), 1, "nobody where it is not public: {front}");
+    assert!(front.contains("shown at-end"), "{front}");
+    assert!(files["archive/punica.html"].contains(">Rome – Carthage</a>"));
+    assert!(files["games/nameless/index.html"].contains("won by Rome (influence)"));
+    assert!(files["games/one/index.html"].contains("without Gone (Rome)"), "who sat there then");
+    assert!(
+        files["index.js"].contains("\"Flavia & Co – Tomasz\",\"Punica, The war, one; running\"")
+    );
 }

@@ -96,7 +96,7 @@ fn others_see_a_game_when_its_charter_says() {
     assert!(told.contains("1 games, "), "nobody is told of the other: {told}");
     let page = fs::read_to_string(site.join("games/at-end/index.html")).unwrap();
     assert!(page.contains("as its charter says: at-end"), "{page}");
-    assert!(!page.contains("Asked now") && !page.contains("step by step"), "{page}");
+    assert!(!page.contains("Awaited now") && !page.contains("step by step"), "{page}");
     assert!(site.join("games/at-end/0000/report.html").exists());
     let next = fs::read_to_string(site.join("games/at-end/0001/report.html")).unwrap();
     assert!(next.contains("Nobody can read this report yet"), "{next}");

@@ -1,0 +1,89 @@
+//! Feeds of reports (Atom, RFC 4287): one of the whole site, one of each game.
+
+use super::Club;
+use super::shown;
+use crate::club::{Game, Record};
+use chrono::SecondsFormat;
+use serde::Serialize;
+use std::cmp::Reverse;
+
+/// Newest reports in a feed.
+const ENTRIES: usize = 30;
+/// Name of a feed, in the folder of the page that it belongs to.
+const FEED: &str = "feed.atom";
+/// When a feed without a report was last changed, for it must say.
+const NEVER: &str = "1970-01-01T00:00:00Z";
+
+/// A feed, as its template needs it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Feed {
+    /// Where it stands in the site.
+    pub(super) path: String,
+    /// Where it will be asked for.
+    own: String,
+    title: String,
+    /// Who writes it: the club.
+    author: String,
+    /// The page that it belongs to, which is its id too.
+    page: String,
+    updated: String,
+    entries: Vec<Entry>,
+}
+
+/// A report in a feed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Entry {
+    title: String,
+    /// Its page, which is its id too: in two feeds it is the same entry.
+    page: String,
+    updated: String,
+    summary: String,
+}
+
+/// The feeds of a site; none where nobody says where it will stand, for an id must be a whole address.
+pub(super) fn feeds(games: &[Game], club: &Club) -> Vec<Feed> {
+    let Some(url) = &club.url else { return Vec::new() };
+    let every = games.iter().flat_map(|game| game.records.iter().map(move |record| (game, record)));
+    // The openings of games are in their own feeds.
+    let played = every.filter(|(_, record)| record.number > 0).collect();
+    let mut feeds = vec![feed(club, url, "", &club.name, played)];
+    for game in games {
+        let title = format!("{}: {}", shown::versus(game), game.title_name);
+        let reports = game.records.iter().map(|record| (game, record)).collect();
+        feeds.push(feed(club, url, &format!("games/{}/", game.id), &title, reports));
+    }
+    feeds
+}
+
+/// The newest of these reports as a feed, those of the same moment by game.
+fn feed(
+    club: &Club,
+    url: &str,
+    folder: &str,
+    title: &str,
+    mut reports: Vec<(&Game, &Record)>,
+) -> Feed {
+    reports
+        .sort_by_key(|(game, record)| (Reverse(record.sealed), &game.id, Reverse(record.number)));
+    let entries: Vec<Entry> =
+        reports.into_iter().take(ENTRIES).map(|(game, record)| entry(url, game, record)).collect();
+    Feed {
+        path: format!("{folder}{FEED}"),
+        own: format!("{url}{folder}{FEED}"),
+        title: title.to_owned(),
+        author: club.name.clone(),
+        page: if folder.is_empty() { url.to_owned() } else { format!("{url}{folder}index.html") },
+        updated: entries.first().map_or_else(|| NEVER.to_owned(), |entry| entry.updated.clone()),
+        entries,
+    }
+}
+
+fn entry(url: &str, game: &Game, record: &Record) -> Entry {
+    let versus = shown::versus(game);
+    Entry {
+        title: record.headline.clone(),
+        page: format!("{url}games/{}/{}/report.html", game.id, record.page),
+        updated: record.sealed.to_rfc3339_opts(SecondsFormat::Secs, true),
+        summary: format!("{versus}, {}, record {}", game.title_name, record.number),
+    }
+}

@@ -28,6 +28,8 @@ def story(markdown):
     told = markdown.split("## The story")[1].split("\n## ")[0] if "## The story" in markdown else ""
     text = re.sub(r"```.*?```", "", head + "\n" + told, flags=re.S)
     lines = [line for line in text.split("\n") if not line.startswith((">", "|", "*")) or line.startswith("**")]
+    # A few words in bold before a paragraph are a label, no sentence.
+    lines = [re.sub(r"^\*\*[^*]+\*\* (?=\S)", "", line) for line in lines]
     text = re.sub(r"[*_`\\]", "", " ".join(lines))
     return re.sub(r"\s+", " ", text).strip()
 

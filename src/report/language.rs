@@ -53,6 +53,18 @@ impl Language {
         }
     }
 
+    /// A sentence without the capital that its place gave it, to stand within another; none where its first word may be a name.
+    pub(super) fn lowered(self, sentence: &str) -> Option<String> {
+        let end = sentence.find([' ', '\'', '’']).unwrap_or(sentence.len());
+        let first = sentence[..end].to_lowercase();
+        let small = match self {
+            Self::English => &SMALL[..],
+            Self::Italian => &PICCOLE[..],
+        };
+        let is_small = first == sentence[..end] || small.contains(&first.as_str());
+        is_small.then(|| first + &sentence[end..])
+    }
+
     /// The sign of a number below nothing.
     pub(super) const fn minus(self) -> &'static str {
         match self {
@@ -160,6 +172,29 @@ const ORDINALI: [&str; 13] = [
     "decimo",
     "undicesimo",
     "dodicesimo",
+];
+
+/// Words that begin a sentence and are no names.
+const SMALL: [&str; 71] = [
+    "a", "after", "against", "all", "among", "an", "around", "as", "at", "away", "back", "before",
+    "behind", "beneath", "beside", "between", "beyond", "both", "by", "down", "far", "for",
+    "forward", "from", "here", "in", "into", "it", "its", "near", "neither", "no", "nobody",
+    "none", "not", "nothing", "now", "of", "off", "on", "only", "opposite", "out", "over", "past",
+    "round", "so", "still", "that", "the", "their", "there", "these", "they", "this", "those",
+    "through", "to", "together", "toward", "towards", "under", "up", "upon", "what", "when",
+    "where", "whoever", "with", "within", "without",
+];
+
+/// The same in Italian; before an apostrophe too.
+const PICCOLE: [&str; 89] = [
+    "a", "ad", "agli", "ai", "al", "all", "alla", "alle", "allo", "anche", "con", "contro", "così",
+    "da", "dagli", "dai", "dal", "dall", "dalla", "dalle", "dallo", "davanti", "degli", "dei",
+    "del", "dell", "della", "delle", "dello", "di", "dietro", "dopo", "fra", "fuori", "gli", "i",
+    "il", "in", "insieme", "intorno", "l", "la", "le", "lì", "lo", "lungo", "ne", "negli", "nei",
+    "nel", "nell", "nella", "nelle", "nello", "nessuna", "nessuno", "niente", "non", "nulla",
+    "oltre", "ora", "per", "più", "poi", "presso", "qui", "quella", "quello", "questa", "questo",
+    "senza", "si", "sino", "sopra", "sotto", "su", "sugli", "sui", "sul", "sull", "sulla", "sulle",
+    "tra", "tutti", "tutto", "un", "una", "uno", "verso",
 ];
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! From scenes to a story: what is told at length, what in a sentence, what not at all; and the words for it.
 
 mod catalogue;
+mod passage;
 mod speaker;
 #[cfg(test)]
 mod tests;
@@ -10,6 +11,7 @@ pub(super) use catalogue::Catalogue;
 use super::Language;
 use super::context::Context;
 use engine::story::{Gap, Line, Narrative, Scene};
+use passage::{IN_PASSING, Measure, Passage, TOLD};
 use serde::Serialize;
 use speaker::Speaker;
 use std::collections::{BTreeMap, BTreeSet};
@@ -233,51 +235,62 @@ fn parts(
     headline: &str,
     speaker: &mut Speaker<'_>,
 ) -> Result<Vec<Part>, String> {
-    let mut parts: Vec<Part> = Vec::new();
+    let mut paragraphs: Vec<Paragraph> = Vec::new();
     let mut open = false;
     let told = narrative.scenes.iter().zip(ranks);
     for (scene, rank) in told.clone() {
         match rank {
             Rank::Length => {
                 let run_in = scene.run_in.as_ref().map(|line| speaker.words(line)).transpose()?;
-                parts.push(Part {
-                    // What the headline has said is not said again.
-                    run_in: run_in.filter(|words| words != headline).unwrap_or_default(),
-                    text: speaker.sentences(&scene.full)?,
-                    events: scene.events.clone(),
-                });
+                // What the headline has said is not said again.
+                let run_in = run_in.filter(|words| words != headline).unwrap_or_default();
+                let mut passage = Passage::default();
+                speaker.tell(&mut passage, &scene.full, TOLD)?;
+                paragraphs.push(Paragraph { run_in, passage, events: scene.events.clone() });
                 open = false;
             }
             Rank::Sentence => {
-                let text = speaker.sentences(&scene.brief)?;
-                join(&mut parts, &mut open, &text, &scene.events);
+                join(&mut paragraphs, open, scene, speaker, TOLD)?;
+                open = true;
             }
             Rank::Passing | Rank::Untold => {}
         }
     }
-    let (mut elsewhere, mut open) = (Vec::new(), false);
+    let mut elsewhere = Vec::new();
     for (scene, _) in told.filter(|(_, rank)| **rank == Rank::Passing) {
-        let text = speaker.sentences(&scene.brief)?;
-        join(&mut elsewhere, &mut open, &text, &scene.events);
+        join(&mut elsewhere, true, scene, speaker, IN_PASSING)?;
     }
-    parts.append(&mut elsewhere);
-    Ok(parts)
+    paragraphs.append(&mut elsewhere);
+    let part =
+        |Paragraph { run_in, passage, events }| Part { run_in, text: passage.text(), events };
+    Ok(paragraphs.into_iter().map(part).collect())
 }
 
-/// Adds a sentence to the last paragraph, or begins another.
-fn join(parts: &mut Vec<Part>, open: &mut bool, text: &str, events: &[u32]) {
-    match parts.last_mut().filter(|part| *open && words(&part.text) + words(text) <= PARAGRAPH) {
-        Some(part) => {
-            part.text.push(' ');
-            part.text.push_str(text);
-            part.events.extend_from_slice(events);
-        }
-        None => {
-            let (run_in, events) = (String::new(), events.to_vec());
-            parts.push(Part { run_in, text: text.to_owned(), events });
-        }
+/// A paragraph that is being written.
+struct Paragraph {
+    run_in: String,
+    passage: Passage,
+    events: Vec<u32>,
+}
+
+/// Adds a scene in brief to the last paragraph, or begins another.
+fn join(
+    paragraphs: &mut Vec<Paragraph>,
+    open: bool,
+    scene: &Scene,
+    speaker: &mut Speaker<'_>,
+    measure: Measure,
+) -> Result<(), String> {
+    let more = words(&speaker.clone().sentences(&scene.brief)?);
+    let room =
+        |paragraph: &Paragraph| open && words(paragraph.passage.so_far()) + more <= PARAGRAPH;
+    if !paragraphs.last().is_some_and(room) {
+        let (run_in, passage) = (String::new(), Passage::default());
+        paragraphs.push(Paragraph { run_in, passage, events: Vec::new() });
     }
-    *open = true;
+    let paragraph = paragraphs.last_mut().expect("one was added if there was none");
+    paragraph.events.extend_from_slice(&scene.events);
+    speaker.tell(&mut paragraph.passage, &scene.brief, measure)
 }
 
 /// How many words a text has.

@@ -4,6 +4,7 @@
 //! or anything hidden: who tells a record again says the same.
 
 use super::catalogue::{Catalogue, Family, Piece};
+use super::passage::{Measure, Passage, Sentence, TOLD};
 use crate::report::Language;
 use crate::report::escape;
 use crate::report::words::{mix, roman};
@@ -67,34 +68,71 @@ impl<'a> Speaker<'a> {
     /// # Errors
     /// The family that is not there, or that has no phrase for these gaps.
     pub(super) fn sentences(&mut self, lines: &[Line]) -> Result<String, String> {
-        let spoken: Result<Vec<String>, String> =
-            lines.iter().map(|line| self.sentence(line)).collect();
-        Ok(spoken?.join(" "))
+        let mut passage = Passage::default();
+        self.tell(&mut passage, lines, TOLD)?;
+        Ok(passage.text())
     }
 
-    /// One sentence, which does not begin as the last ones did where that can be helped.
-    fn sentence(&mut self, line: &Line) -> Result<String, String> {
+    /// Adds sentences to a passage.
+    ///
+    /// # Errors
+    /// As for sentences.
+    pub(super) fn tell(
+        &mut self,
+        passage: &mut Passage,
+        lines: &[Line],
+        measure: Measure,
+    ) -> Result<(), String> {
+        for line in lines {
+            let sentence = self.sentence(line, passage, measure)?;
+            let opening = opening_of(&sentence.text).to_owned();
+            if !passage.add(sentence, self.language.and(), measure) {
+                self.openings.push(opening);
+            }
+        }
+        Ok(())
+    }
+
+    /// One sentence, which joins the one before it or does not begin as it did, where that can be helped.
+    fn sentence(
+        &mut self,
+        line: &Line,
+        passage: &Passage,
+        measure: Measure,
+    ) -> Result<Sentence, String> {
         let family = self.family(&line.family)?;
-        let all: Vec<(usize, String)> = self
-            .order(&line.family, family)
-            .into_iter()
-            .filter_map(|at| self.fill(&family.phrases[at], line).map(|text| (at, capital(&text))))
-            .collect();
+        let order = self.order(&line.family, family).into_iter();
+        let mut all: Vec<(usize, Sentence)> =
+            order.filter_map(|at| Some((at, self.phrased(&family.phrases[at], line)?))).collect();
         let monotonous = |text: &str| {
             let last = self.openings.iter().rev().take(SAME_OPENINGS);
             last.into_iter().any(|opening| opening == opening_of(text))
         };
         let alike = |at: usize, text: &str| self.shape == Some(shape(&family.phrases[at], text));
+        let used = self.used.get(line.family.as_ref()).map_or(&[][..], Vec::as_slice);
         let best = all
             .iter()
-            .find(|(at, text)| !monotonous(text) && !alike(*at, text))
-            .or_else(|| all.iter().find(|(_, text)| !monotonous(text)))
-            .or_else(|| all.first());
-        let (at, text) = best.cloned().ok_or_else(|| unfilled(line))?;
+            .position(|(at, one)| !used.contains(at) && passage.takes(one, measure))
+            .or_else(|| {
+                all.iter().position(|(at, one)| !monotonous(&one.text) && !alike(*at, &one.text))
+            })
+            .or_else(|| all.iter().position(|(_, one)| !monotonous(&one.text)))
+            .unwrap_or(0);
+        if all.is_empty() {
+            return Err(unfilled(line));
+        }
+        let (at, sentence) = all.swap_remove(best);
         self.spend(&line.family, at, family.phrases.len());
-        self.openings.push(opening_of(&text).to_owned());
-        self.shape = Some(shape(&family.phrases[at], &text));
-        Ok(text)
+        self.shape = Some(shape(&family.phrases[at], &sentence.text));
+        Ok(sentence)
+    }
+
+    /// A phrase as a sentence; none if something is missing.
+    fn phrased(&self, phrase: &[Piece], line: &Line) -> Option<Sentence> {
+        let bare = self.fill(phrase, line)?;
+        let named = matches!(phrase.first(), Some(Piece::Gap(_, false)));
+        let within = if named { Some(bare.clone()) } else { self.language.lowered(&bare) };
+        Some(Sentence { text: capital(&bare), within })
     }
 
     /// Words that are no sentence: a headline, a few words before a paragraph.

@@ -100,6 +100,13 @@ impl<'a> Field<'a> {
         groups.into_iter().filter_map(line).collect()
     }
 
+    /// A side's army, by its General while he stands.
+    pub(super) fn army(&self, of: Side) -> Line {
+        let general = self.after.units.iter().find(|unit| unit.side == of && self.general(unit.id));
+        let leader = general.and_then(|unit| self.name(unit.id));
+        leader.map_or_else(|| people(of), |leader| say("led").with("leader", leader))
+    }
+
     /// Columns from a side's left.
     pub(super) fn lateral(&self, of: Side, square: Square) -> i32 {
         let col = i32::from(square.col);

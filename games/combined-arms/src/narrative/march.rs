@@ -103,7 +103,7 @@ fn line(field: &Field<'_>, side: Side, group: &[&March<UnitId>], total: usize) -
     } else if units.len() * 2 < total {
         vec![say("line/some").with("count", units.len()).with("people", people(side))]
     } else if group.len() == 3 {
-        vec![say("line/whole").with("people", people(side))]
+        vec![say("line/whole").with("people", field.army(side))]
     } else {
         let mut wings: Vec<Wing> = group.iter().map(|march| march.wing).collect();
         wings.sort_unstable();
@@ -115,7 +115,7 @@ fn line(field: &Field<'_>, side: Side, group: &[&March<UnitId>], total: usize) -
             [Wing::Right] => "line/right",
             _ => "line/left",
         };
-        vec![say(family).with("people", people(side))]
+        vec![say(family).with("people", field.army(side))]
     };
     let mut steps: Vec<i32> = group.iter().map(|march| march.steps).collect();
     steps.sort_unstable();

@@ -112,6 +112,12 @@ impl<'a> Ground<'a> {
         say("leader").with("name", Gap::Name(name))
     }
 
+    /// A side's army, by its leader while it has him.
+    pub(super) fn army(&self, of: Side) -> Line {
+        let leader = &self.after.camps[of].leader;
+        if leader.lost { people(of) } else { say("led").with("leader", self.leader(leader.id)) }
+    }
+
     /// Steps from a side's own edge.
     pub(super) fn forward(&self, of: Side, hex: Hex) -> i32 {
         i32::from(from_edge(self.battle.grid(), Field::home(of), hex))

@@ -139,7 +139,7 @@ fn line(ground: &Ground<'_>, of: Side, group: &[&March<Id>], total: usize) -> Li
     } else if units.len() * 2 < total {
         vec![say("line/some").with("count", units.len()).with("people", people(of))]
     } else {
-        vec![say(family).with("people", people(of))]
+        vec![say(family).with("people", ground.army(of))]
     };
     let mut steps: Vec<i32> = group.iter().map(|march| march.steps).collect();
     steps.sort_unstable();

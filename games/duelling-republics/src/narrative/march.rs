@@ -17,6 +17,9 @@ struct Journey {
     events: Vec<u32>,
 }
 
+/// Armies that a hardship cost nothing, and the events that tell it.
+type Spared = (&'static str, Vec<ArmyId>, Vec<u32>);
+
 /// Cities that one side took, and the events that tell it.
 type Taken = (Side, Vec<(Name, City)>, Vec<u32>);
 
@@ -25,6 +28,7 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
     let mut scenes = Vec::new();
     let (mut journeys, mut stayed): (Vec<Journey>, (Vec<ArmyId>, Vec<u32>)) = Default::default();
     let mut taken: Vec<Taken> = Vec::new();
+    let mut spared: Vec<Spared> = Vec::new();
     for entry in &chapter.events {
         let Event::Movement(movement) = &entry.event else { continue };
         match movement.as_ref() {
@@ -53,6 +57,9 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
                     None => taken.push((*to, vec![(*province, *city)], vec![entry.n])),
                 }
             }
+            Movement::Attrition { army, causes, loses: 0, .. } => {
+                spare(&mut spared, causes, *army, entry.n);
+            }
             other => scenes.extend(other_scene(realm, entry.n, other)),
         }
     }
@@ -63,8 +70,28 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
         all.push(lone(1, false, stayed.1, line));
     }
     all.append(&mut scenes);
+    all.extend(spared.into_iter().map(|(cause, armies, events)| {
+        let line = say("attrition-none").with("who", realm.armies(&armies));
+        lone(10, false, events, line.with("cause", say(format!("cause/{cause}"))))
+    }));
     all.extend(taken.iter().map(|(of, places, events)| captured(realm, *of, places, events)));
     all
+}
+
+/// The first cause for which an army rolled.
+fn cause(causes: &[Hardship]) -> &'static str {
+    causes.first().expect("an army rolls for a cause").word()
+}
+
+/// Counts an army among those that a hardship cost nothing.
+fn spare(spared: &mut Vec<Spared>, causes: &[Hardship], army: ArmyId, n: u32) {
+    match spared.iter_mut().find(|(other, ..)| *other == cause(causes)) {
+        Some((_, armies, events)) => {
+            armies.push(army);
+            events.push(n);
+        }
+        None => spared.push((cause(causes), vec![army], vec![n])),
+    }
 }
 
 fn travel(realm: &Realm<'_>, journey: &Journey) -> Scene {
@@ -150,12 +177,7 @@ fn attrition(
     loses: u16,
 ) -> Scene {
     let who = realm.army(army);
-    let cause = causes.first().expect("an army rolls for a cause").word();
-    if loses == 0 {
-        let line =
-            say("attrition-none").with("who", who).with("cause", say(format!("cause/{cause}")));
-        return lone(10, false, n, line);
-    }
+    let cause = cause(causes);
     let line = say(format!("attrition/{cause}")).with("who", who.clone()).with("count", loses);
     let mut full = vec![line.clone()];
     let before = realm.ledger.sum(army, "lost");

@@ -2,7 +2,7 @@
 //! an order file in it that nobody answered convicts by that very commit.
 
 use super::paths::orders_at;
-use super::{Entry, Snapshot};
+use super::{Entry, Position, Snapshot};
 use crate::verify::FileSource;
 use record::exchange::take_apart;
 use record::receipt::{RECEIPT_MAX, Receipt};
@@ -15,11 +15,14 @@ use std::ops::RangeInclusive;
 const ORDERS_MAX: usize = 128 * 1024;
 
 /// The order files for a phase to which the tree holds no answer of the referee: no signed receipt that names what came, and
-/// no parcel for its seat that could hold a refusal. What no gate lets in, for its size or kind, needs no answer. The keys are
-/// those before the record of this phase and those after it; `open` is the phase that is open in the tree, in which what came
-/// late is answered.
-pub fn unanswered(tree: &Snapshot<'_>, signers: &[&Signers], phase: u32, open: u32) -> Vec<String> {
-    let known = named_by_receipts(tree, signers, phase..=open);
+/// no parcel for its seat that could hold a refusal. What no gate lets in, for its size or kind, needs no answer. What came late
+/// is answered in the phase that is open at this position, that of the tree.
+pub fn unanswered(tree: &Snapshot<'_>, position: &Position, phase: u32) -> Vec<String> {
+    let phases = phase..=position.phase;
+    let signers = position.keys_of(phase);
+    let receipts = receipts(tree.source, position, phases.clone()).into_iter();
+    let known: BTreeSet<Digest> =
+        receipts.map(|(_, receipt)| receipt.arrived.unwrap_or(receipt.digest)).collect();
     let mut left: BTreeMap<String, BTreeMap<Digest, String>> = BTreeMap::new();
     for (path, entry) in tree.entries {
         let Some((_, seat, _)) = orders_at(path).filter(|(at, ..)| *at == phase) else { continue };
@@ -33,7 +36,7 @@ pub fn unanswered(tree: &Snapshot<'_>, signers: &[&Signers], phase: u32, open: u
     }
     // A parcel is closed to everybody but its seat: each may hold the refusal of one file.
     let left = left.into_iter().flat_map(|(seat, files)| {
-        let closed = parcels(tree, &seat, phase..=open);
+        let closed = parcels(tree, &seat, phases.clone());
         files.into_values().skip(closed).collect::<Vec<_>>()
     });
     left.collect()
@@ -58,25 +61,17 @@ pub fn names(file: &[u8]) -> Vec<Digest> {
     std::iter::once(Digest::of(file)).chain(signed).collect()
 }
 
-/// What the referee's receipts of these phases name.
-fn named_by_receipts(
-    tree: &Snapshot<'_>,
-    signers: &[&Signers],
-    phases: RangeInclusive<u32>,
-) -> BTreeSet<Digest> {
-    let receipts = receipts(tree.source, signers, phases).into_iter();
-    receipts.map(|(_, receipt)| receipt.arrived.unwrap_or(receipt.digest)).collect()
-}
-
-/// The receipts of these phases that lie in a game and hold by the referee's key in one of these lists, each with its path.
+/// The receipts of these phases that lie in a game and hold by a referee's key of their own phase, each with its path.
 pub fn receipts(
     source: &dyn FileSource,
-    signers: &[&Signers],
+    position: &Position,
     phases: RangeInclusive<u32>,
 ) -> Vec<(String, Receipt)> {
     let read = |path: &str| source.read(path, RECEIPT_MAX).ok();
     let mut found = Vec::new();
-    for folder in phases.map(|at| format!("receipts/{}", record_name(at))) {
+    for at in phases {
+        let folder = format!("receipts/{}", record_name(at));
+        let signers = position.keys_of(at);
         for item in source.list(&folder).unwrap_or_default() {
             let path = format!("{folder}/{}", item.name);
             if item.name.strip_suffix(".yaml").is_none() {
@@ -85,7 +80,7 @@ pub fn receipts(
             let (Some(bytes), Some(armored)) = (read(&path), read(&format!("{path}.sig"))) else {
                 continue;
             };
-            found.extend(signed(&bytes, &armored, signers).map(|receipt| (path, receipt)));
+            found.extend(signed(&bytes, &armored, &signers).map(|receipt| (path, receipt)));
         }
     }
     found

@@ -29,6 +29,8 @@ pub struct Position {
     pub charter: Charter,
     /// The keys in force.
     pub signers: Signers,
+    /// All that ever were, by the record that brought them.
+    brought: BTreeMap<u32, Signers>,
     /// Number of the open phase.
     pub phase: u32,
     /// How many records the tree shows: fewer than there are where the charter shows them later.
@@ -93,7 +95,8 @@ pub fn position(source: &dyn FileSource, start: Digest) -> Result<Position, Refu
         .and_then(|bytes| Signers::parse(&bytes).ok())
         .ok_or_else(|| other("allowed_signers is not the one that the game was opened with"))?;
     let count = records(source);
-    let signers = verify::keys_in_force(source, &charter, &signers, count);
+    let brought = verify::keys_by_record(source, &charter, &signers, count);
+    let signers = brought.last_key_value().map_or(signers, |(_, newest)| newest.clone());
     let newest = format!("turns/{}", record_name(count - 1));
     let unread = || other(&format!("{newest} cannot be read"));
     let list = read(&format!("{newest}/{SUMS_FILE}"), FILE_MAX).ok_or_else(unread)?;
@@ -106,6 +109,7 @@ pub fn position(source: &dyn FileSource, start: Digest) -> Result<Position, Refu
     Ok(Position {
         charter,
         signers,
+        brought,
         phase,
         shown: count,
         heirs,
@@ -137,6 +141,15 @@ fn heirs(source: &dyn FileSource, signers: &Signers, phase: u32) -> Vec<(String,
 }
 
 impl Position {
+    /// By whose keys what is said of a phase holds: those in force while it was open, and those that its own record brings, for who
+    /// takes over answers what came to the one before.
+    pub fn keys_of(&self, phase: u32) -> Vec<&Signers> {
+        let behind = |record: u32| self.brought.range(..=record).next_back().map(|(_, keys)| keys);
+        let (before, after) = (phase.checked_sub(1).and_then(behind), behind(phase));
+        let after = after.filter(|after| before != Some(*after));
+        before.into_iter().chain(after).collect()
+    }
+
     /// Whether a commit is signed by the key of a seat, or by one that a change brings to it.
     pub(super) fn is_by(&self, signature: Option<&CommitSignature>, seat: &str) -> bool {
         let heirs = self.heirs.iter().filter(|(heir, _)| heir == seat).map(|(_, key)| key);

@@ -1,10 +1,11 @@
 //! What the referee adds: sealed records, receipts, parcels, and what keeps house.
 
 use super::paths::{Place, place};
-use super::{Position, Refusal, Snapshot, Step, added, unanswered, unfit};
+use super::{Position, Refusal, Snapshot, Step, added, signed, unanswered, unfit};
 use crate::verify::{self, Expected};
+use record::Digest;
 use record::receipt::{RECEIPT_MAX, Receipt};
-use record::{Digest, Namespace, REFEREE};
+use record::sums::record_number;
 
 /// Most bytes of a parcel.
 const PARCEL_MAX: u64 = 64 << 20;
@@ -46,9 +47,8 @@ pub(super) fn judge(
         refusals.extend(records(step, start));
     }
     let keys = newer.as_ref().map_or(position, |newer| newer);
-    let signers = [&position.signers, &keys.signers];
     for phase in position.phase..keys.phase {
-        for path in unanswered(&step.after, &signers, phase, keys.phase) {
+        for path in unanswered(&step.after, keys, phase) {
             let what =
                 format!("record {phase} came, and this was pushed before it and is not answered");
             refusals.push(Refusal::at("G-answer", path.as_bytes(), what));
@@ -118,12 +118,12 @@ fn receipt(path: &[u8], step: &Step<'_>, keys: &Position) -> Option<Refusal> {
     let text = std::str::from_utf8(path).ok()?;
     let read = |path: &str| step.after.source.read(path, RECEIPT_MAX).ok();
     let (bytes, signature) = (read(text)?, read(&format!("{text}.sig"))?);
-    let armored = String::from_utf8(signature).unwrap_or_default();
-    let held = keys.signers.verify(REFEREE, Namespace::Receipt, &bytes, &armored);
+    let phase = text.split('/').nth(1).and_then(record_number)?;
+    let held = signed(&bytes, &signature, &keys.keys_of(phase));
     let what = match Receipt::parse(&bytes) {
         Err(why) => why,
         Ok(receipt) if receipt.game != keys.charter.game => "it is of another game".to_owned(),
-        Ok(_) if !matches!(held, Some(Ok(()))) => "the referee did not sign it".to_owned(),
+        Ok(_) if held.is_none() => "the referee did not sign it".to_owned(),
         Ok(_) => return None,
     };
     Some(Refusal::at("G-referee", path, what))

@@ -42,6 +42,25 @@ pub fn keys_in_force(
     all.into_iter().next_back().map_or_else(|| signers.clone(), |last| last.signers)
 }
 
+/// The keys in force behind each of so many records: by the record that brought them, the opening's by 0.
+#[cfg(feature = "git")]
+pub fn keys_by_record(
+    source: &dyn FileSource,
+    charter: &Charter,
+    signers: &Signers,
+    records: u32,
+) -> BTreeMap<u32, Signers> {
+    let opening = History::start(charter.clone(), signers.clone());
+    let all = history(source, &opening, records, &mut Verdict::default());
+    let mut brought = BTreeMap::from([(0, signers.clone())]);
+    for (number, at) in (0..).zip(all) {
+        if brought.last_key_value().is_some_and(|(_, newest)| *newest != at.signers) {
+            brought.insert(number, at.signers);
+        }
+    }
+    brought
+}
+
 /// What is in force from this record on, if it changes anything.
 fn after(
     source: &dyn FileSource,

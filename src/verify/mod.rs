@@ -34,6 +34,8 @@ mod vouch;
 pub use amended::hidden_roll;
 pub use file_source::{FileSource, Item, ItemKind, Unread};
 pub use finding::{CODES, Finding, Note, Verdict};
+#[cfg(feature = "git")]
+pub use keys::keys_by_record;
 pub use keys::keys_in_force;
 pub use opened::opened;
 pub use proof::{Proof, compared};

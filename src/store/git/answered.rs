@@ -45,15 +45,14 @@ pub(super) struct Sent<'a> {
 impl Sent<'_> {
     /// What the referee answered.
     pub(super) fn answer(&self) -> Word {
-        let Self { phase, seat, position, .. } = *self;
+        let Self { phase, position, .. } = *self;
         let digests = gate::names(self.bytes);
         let names = |receipt: &Receipt| {
             let digest = receipt.arrived.unwrap_or(receipt.digest);
-            receipt.seat == seat && digests.contains(&digest)
+            self.own(&receipt.seat) && digests.contains(&digest)
         };
-        let signers = [&position.signers];
         let mut refused = None;
-        let receipts = gate::receipts(self.after, &signers, phase..=position.phase);
+        let receipts = gate::receipts(self.after, position, phase..=position.phase);
         for (path, receipt) in receipts.into_iter().filter(|(_, receipt)| names(receipt)) {
             match receipt.receipt {
                 Fate::Filed => return Word::Filed(path),
@@ -63,19 +62,26 @@ impl Sent<'_> {
         refused.or_else(|| self.parcel(&names)).unwrap_or(Word::Nothing)
     }
 
+    /// Whether a seat is the one that sent it, or another that the same key holds.
+    fn own(&self, seat: &str) -> bool {
+        let key = |seat: &str| self.position.signers.key(seat);
+        seat == self.seat || key(seat).is_some_and(|own| key(self.seat) == Some(own))
+    }
+
     /// The refusal in a parcel of the seat. One that does not open and came behind the file is taken for its answer.
     fn parcel(&self, names: &dyn Fn(&Receipt) -> bool) -> Option<Word> {
         let mut closed = None;
         for path in self.after.entries.keys() {
             let phases = self.phase..=self.position.phase;
-            let own = parcel_of(path)
-                .is_some_and(|(phase, seat)| seat == self.seat && phases.contains(&phase));
-            if !own || path.ends_with(b"-0.age") {
+            let own =
+                parcel_of(path).filter(|(phase, seat)| self.own(seat) && phases.contains(phase));
+            let Some((phase, _)) = own else { continue };
+            if path.ends_with(b"-0.age") {
                 continue;
             }
             let new = !self.before.entries.contains_key(path);
             let path = String::from_utf8_lossy(path).into_owned();
-            match self.opened(&path) {
+            match self.opened(phase, &path) {
                 Some(receipts) => {
                     if let Some(receipt) = receipts.into_iter().find(names) {
                         return Some(Word::Refused { path, code: receipt.code });
@@ -88,13 +94,14 @@ impl Sent<'_> {
         closed
     }
 
-    /// The receipts that a parcel holds; nothing where it does not open.
-    fn opened(&self, path: &str) -> Option<Vec<Receipt>> {
+    /// The receipts that a parcel of a phase holds; nothing where it does not open.
+    fn opened(&self, phase: u32, path: &str) -> Option<Vec<Receipt>> {
         let bytes = self.after.read(path, PARCEL_MAX).ok()?;
         let files = tar::unpack(&self.opener?.open(&bytes)?)?;
+        let signers = self.position.keys_of(phase);
         let receipts = files.iter().filter_map(|(name, text)| {
             let armored = files.get(&format!("{name}.sig"))?;
-            gate::signed(text, armored, &[&self.position.signers])
+            gate::signed(text, armored, &signers)
         });
         Some(receipts.collect())
     }

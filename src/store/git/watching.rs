@@ -107,13 +107,10 @@ impl Clone {
         let root = self.folder.root();
         let source = FolderSource::open(root)?;
         let start = Sealed::open(&self.folder, 0)?.digest;
-        let opening = self.folder.signers()?;
         let position = gate::position(&source, start).ok();
-        let signers: Vec<_> =
-            position.iter().map(|position| &position.signers).chain([&opening]).collect();
-        let refused = gate::receipts(&source, &signers, phase..=phase)
-            .into_iter()
-            .filter(|(_, receipt)| receipt.receipt == Fate::Refused);
+        let receipts = position.map(|position| gate::receipts(&source, &position, phase..=phase));
+        let refused =
+            receipts.into_iter().flatten().filter(|(_, receipt)| receipt.receipt == Fate::Refused);
         let mut returned: Vec<Returned> = refused
             .map(|(path, receipt)| Returned { seat: receipt.seat, path, code: receipt.code })
             .collect();

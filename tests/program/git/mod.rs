@@ -8,6 +8,7 @@ mod consents;
 mod convictions;
 mod forges;
 mod games;
+mod handover;
 mod histories;
 mod later;
 mod mixed;

@@ -1,6 +1,7 @@
 //! The game's own age key, once the last record has revealed its secret half, or says that it is lost.
 
-use super::file_source::{FileSource, ItemKind};
+use super::file_source::{FileSource, Item, ItemKind};
+use super::foundation::unread_finding;
 use super::{Finding, Verdict};
 use record::change::History;
 use record::sums::record_name;
@@ -35,7 +36,15 @@ pub(super) fn lost(
     if turn.identity.as_deref() != Some(LOST) {
         return;
     }
-    let sealed: usize = (1..=turn.phase).map(|phase| sent(source, phase)).sum();
+    let mut sealed = 0;
+    for phase in 1..=turn.phase {
+        let folder = format!("inbox/{}", record_name(phase));
+        match source.list(&folder) {
+            Ok(items) => sealed += sent(&items),
+            // What lies there may rest on the key.
+            Err(unread) => return verdict.find(unread_finding(&folder, &unread)),
+        }
+    }
     let rests = match sealed {
         0 => "nothing that was sent sealed is here".to_owned(),
         1 => "1 file of inbox/ stays closed".to_owned(),
@@ -51,9 +60,8 @@ pub(super) fn lost(
     }
 }
 
-/// How many files lie in the inbox of a phase that were sent sealed.
-fn sent(source: &dyn FileSource, phase: u32) -> usize {
-    let items = source.list(&format!("inbox/{}", record_name(phase))).unwrap_or_default();
+/// How many of the files in an inbox were sent sealed.
+fn sent(items: &[Item]) -> usize {
     let sealed = items
         .iter()
         .filter(|item| item.kind == ItemKind::File && item.name.strip_suffix(".age").is_some());

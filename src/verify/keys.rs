@@ -1,6 +1,7 @@
 //! What is in force in each record, keys above all: gone through from the first to the last, each by the one before.
 
 use super::file_source::{FileSource, ItemKind, Unread};
+use super::foundation::unread_finding;
 use super::{Finding, Verdict};
 use record::change::{CHANGE_MAX, Changes, Deed, History, Vacation};
 use record::sums::{SUMS_FILE, record_name};
@@ -75,7 +76,13 @@ fn after(
         Err(Unread::Missing) => None,
         Err(_) => return None,
     };
-    let files = changes(source, &folder);
+    let files = match changes(source, &folder) {
+        Ok(files) => files,
+        Err(unread) => {
+            verdict.find(unread_finding(&format!("{folder}/changes"), &unread));
+            return None;
+        }
+    };
     if told.is_none() && files.is_empty() {
         return None;
     }
@@ -133,14 +140,16 @@ fn due(source: &dyn FileSource, before: &str) -> Option<chrono::DateTime<chrono:
 }
 
 /// The files below `changes/` of a record, by their names in it.
-fn changes(source: &dyn FileSource, folder: &str) -> BTreeMap<String, Vec<u8>> {
-    let items = source.list(&format!("{folder}/changes")).unwrap_or_default();
+///
+/// # Errors
+/// The folder cannot be listed, so that nobody can tell whether anything changes.
+fn changes(source: &dyn FileSource, folder: &str) -> Result<BTreeMap<String, Vec<u8>>, Unread> {
+    let items = source.list(&format!("{folder}/changes"))?;
     let plain = items.into_iter().filter(|item| item.kind == ItemKind::File).take(FILES_MAX);
-    plain
-        .filter_map(|item| {
-            let name = format!("changes/{}", item.name);
-            let bytes = source.read(&format!("{folder}/{name}"), CHANGE_MAX).ok()?;
-            Some((name, bytes))
-        })
-        .collect()
+    let read = plain.filter_map(|item| {
+        let name = format!("changes/{}", item.name);
+        let bytes = source.read(&format!("{folder}/{name}"), CHANGE_MAX).ok()?;
+        Some((name, bytes))
+    });
+    Ok(read.collect())
 }

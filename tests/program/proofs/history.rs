@@ -9,6 +9,7 @@ use record::Namespace;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use tabella::verify::{Expected, FileSource, Item, Unread, Verdict};
 
 /// The head of the game that was recorded.
 const RECORDED: &str = "599a8fdc9527939051792e3391b10667f842b9f7385340ba7f3592c74d03cf2c";
@@ -330,8 +331,58 @@ fn a_lost_key_of_sealed_orders_ends_no_game_and_hides_nothing() {
     assert_eq!(code, 0, "{found}");
     let mut papers = Papers::of(&table.root());
     agrees(&papers, &papers.verify(), "a lost key");
+    let shut = Shut { papers: &papers, folder: "inbox/0001" }.verify();
+    assert_eq!(at(&shut, "inbox/0001"), ["V-kind"]);
+    assert!(
+        !format!("{:?}", shut.notes).contains("nothing that was sent sealed"),
+        "{:?}",
+        shut.notes
+    );
     papers.put("inbox/0001/rome-1.age", b"age-encryption.org/v1\n");
     let verdict = papers.verify();
     assert_eq!(verdict.findings.iter().map(|one| one.code).collect::<Vec<_>>(), ["V-secret"]);
     agrees(&papers, &verdict, "a lost key to which a file was sent");
+}
+
+/// Papers of which one folder is there and cannot be listed.
+struct Shut<'a> {
+    papers: &'a Papers,
+    folder: &'a str,
+}
+
+impl FileSource for Shut<'_> {
+    fn list(&self, folder: &str) -> Result<Vec<Item>, Unread> {
+        if folder.trim_end_matches('/') == self.folder {
+            return Err(Unread::NotPlain);
+        }
+        self.papers.list(folder)
+    }
+
+    fn read(&self, path: &str, max: usize) -> Result<Vec<u8>, Unread> {
+        self.papers.read(path, max)
+    }
+}
+
+impl Shut<'_> {
+    fn verify(&self) -> Verdict {
+        tabella::verify::verify(self, Expected::default())
+    }
+}
+
+/// The findings at a path.
+fn at(verdict: &Verdict, path: &str) -> Vec<&'static str> {
+    verdict.findings.iter().filter(|one| one.path == path).map(|one| one.code).collect()
+}
+
+#[test]
+fn changes_that_cannot_be_listed_are_told_so_and_not_taken_for_none() {
+    let table = game();
+    let public = path(&table, "new.pub");
+    let by = [("heir", "new"), ("rome", "rome"), ("referee", "referee")];
+    agree(&table, &["key", "rome", &public], &by);
+    turn(&table, "rome", "new");
+    let papers = Papers::of(&table.root());
+    let shut = Shut { papers: &papers, folder: "turns/0002/changes" }.verify();
+    assert_eq!(at(&shut, "turns/0002/changes"), ["V-kind"]);
+    assert_eq!(at(&shut, "turns/0002/allowed_signers"), [""; 0], "{:?}", shut.findings);
 }

@@ -15,6 +15,7 @@ what does not, with 2 if there is nothing to check.
 
 import base64
 import copy
+import datetime
 import hashlib
 import hmac
 import json
@@ -229,6 +230,46 @@ def header(text, name):
     """The value of a line `name: value` at the left edge of a file that a player wrote."""
     found = re.findall(rf"^{name}:[ \t]+(\"[^\"\n]*\"|'[^'\n]*'|[^\s#][^\n]*?)[ \t]*(?:[ \t]#[^\n]*)?\r?$", text, re.M)
     return found[0].strip("'\"") if len(found) == 1 else None
+
+
+# Receipts and the names in them.
+
+# A digest or a salt that YAML could read as a number stands in quotes.
+HEX = r"('?)(?P<{0}>[0-9a-f]{{{1}}})\{2}"
+RECEIPT = re.compile(
+    r"tabella: 1\nreceipt: (?P<receipt>filed|refused)\ngame: (?P<game>\S+)\nphase: (?P<phase>[1-9][0-9]*)\nseat: (?P<seat>\S+)\n"
+    rf"after: {HEX.format('after', 64, 5)}\n(?:revision: (?P<revision>0|[1-9][0-9]*)\n)?digest: {HEX.format('digest', 64, 8)}\n"
+    rf"(?:arrived: {HEX.format('arrived', 64, 10)}\n)?(?:code: (?P<code>[A-Z]-[a-z0-9-]+)\n)?"
+    rf"issued: (?P<issued>[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}})Z\nsalt: {HEX.format('salt', 32, 14)}\n"
+)
+NUMBER = re.compile(r"[0-9._-]+|[0-9._-]+e[0-9._-]+|0[xob][0-9a-f_]*")
+WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "con", "prn", "aux", "nul"}
+
+
+def is_name(text):
+    """Whether something may be called so: it means the same to every program."""
+    plain = re.fullmatch(r"[a-z0-9][a-z0-9-]{0,63}", text) and not NUMBER.fullmatch(text)
+    return bool(plain) and text not in WORDS and not re.fullmatch(r"(com|lpt)[1-9]", text)
+
+
+def receipt_of(text):
+    """The fields of a receipt; nothing of what is written otherwise."""
+    found = RECEIPT.fullmatch(text)
+    if not found or not is_name(found["game"]) or not is_name(found["seat"]):
+        return None
+    for name in ("after", "digest", "arrived", "salt"):
+        quoted = found[name] and text[found.start(name) - 1] == "'"
+        if bool(quoted) != bool(found[name] and re.fullmatch(r"[0-9]+(e[0-9]+)?", found[name])):
+            return None
+    filed = found["receipt"] == "filed"
+    said = dict(found.groupdict(), phase=int(found["phase"]), revision=int(found["revision"] or 0))
+    if filed != bool(found["revision"]) or filed and found["code"] or max(said["phase"], said["revision"]) >= 1 << 32:
+        return None
+    try:
+        datetime.datetime.fromisoformat(found["issued"])
+    except ValueError:
+        return None
+    return said
 
 
 # What players wrote to one another.
@@ -923,7 +964,9 @@ class Game:
         text, signature = parts if parts else (text, read(place, name + ".sig"))
         if not self.by_referee(text, signature, receipt):
             return "it convicts nobody: the referee of this game did not sign it"
-        said = block(text, receipt)
+        said = receipt_of(text)
+        if not said:
+            return "it convicts nobody: it is not written as a receipt is"
         number = said["phase"]
         if said["game"] != self.id:
             return "it convicts nobody: it is of another game"

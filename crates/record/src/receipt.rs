@@ -71,6 +71,19 @@ impl Receipt {
         if receipt.revision.is_some() != (receipt.receipt == Fate::Filed) {
             return Err("what was filed has a revision, and nothing else".to_owned());
         }
+        if receipt.code.as_deref().is_some_and(|code| !is_code(code)) {
+            return Err("its code is none".to_owned());
+        }
+        if receipt.code.is_some() && receipt.receipt == Fate::Filed {
+            return Err("what was filed has no fault".to_owned());
+        }
+        if receipt.issued.timestamp_subsec_nanos() != 0 {
+            return Err("it is issued to the second".to_owned());
+        }
+        let digit = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
+        if receipt.salt.len() != 32 || !receipt.salt.bytes().all(digit) {
+            return Err("its salt is not 16 bytes in hexadecimal".to_owned());
+        }
         if receipt.render().as_bytes() == bytes {
             Ok(receipt)
         } else {
@@ -81,6 +94,17 @@ impl Receipt {
     /// The text of the file: the one way to write this receipt, which the referee signs.
     pub fn render(&self) -> String {
         text::write(self)
+    }
+}
+
+/// Whether a text is a code: a capital, a hyphen, and small letters, digits and hyphens.
+fn is_code(text: &str) -> bool {
+    let small = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
+    match text.as_bytes() {
+        [family, b'-', rest @ ..] => {
+            family.is_ascii_uppercase() && !rest.is_empty() && rest.iter().copied().all(small)
+        }
+        _ => false,
     }
 }
 
@@ -121,6 +145,10 @@ mod tests {
             ("seat: rome", "seat: '../rome'"),
             ("tabella: 1", "tabella: 3"),
             ("issued:", "more: 1\nissued:"),
+            ("issued:", "code: E-unit\nissued:"),
+            ("41Z", "41.5Z"),
+            ("salt: '00", "salt: '0"),
+            ("revision: 2", "revision: 02"),
         ] {
             assert!(Receipt::parse(text.replace(from, to).as_bytes()).is_err(), "{from} -> {to}");
         }

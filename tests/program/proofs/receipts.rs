@@ -133,6 +133,58 @@ fn a_forged_receipt_convicts_nobody() {
     }
 }
 
+/// What the referee signed and is no receipt convicts nobody, by either verifier, whatever it would say.
+#[test]
+fn what_is_not_written_as_a_receipt_convicts_nobody() {
+    let (table, path) = filed();
+    let bytes = fs::read(&path).unwrap();
+    let text = String::from_utf8(SignedText::split(&bytes).unwrap().signed).unwrap();
+    let held = fs::read_to_string(table.path(".tabella/referee.key")).unwrap();
+    let referee = record::PrivateKey::parse(&held).unwrap();
+    let show = |text: &str| {
+        let signature = referee.sign(Namespace::Receipt, text.as_bytes());
+        fs::write(&path, SignedText::join(text.as_bytes(), &signature)).unwrap();
+        shown(&table, &path)
+    };
+    // Behind another history each of them would convict, if it were a receipt.
+    let line = text.lines().find(|line| line.starts_with("after: ")).unwrap();
+    let text = text.replace(line, &format!("after: {}", "ab".repeat(32)));
+    assert_eq!(codes(&show(&text).1), ["V-receipt"]);
+    for (from, to) in [
+        ("phase: 2\n", "phase: 02\n"),
+        ("phase: 2\n", "phase: two\n"),
+        ("phase: 2\n", "phase: 0\n"),
+        ("phase: 2\n", "phase: 4294967296\n"),
+        ("phase: 2\n", ""),
+        ("tabella: 1\n", "tabella: 3\n"),
+        ("receipt: filed", "receipt: taken"),
+        ("receipt: filed", "receipt: refused"),
+        ("revision: 1\n", ""),
+        ("revision: 1\n", "revision: one\n"),
+        ("seat: rome", "seat: '../rome'"),
+        ("seat: rome", "seat: 'null'"),
+        ("seat: rome", "seat: com1"),
+        ("seat: rome", "seat: 'rome'"),
+        ("seat: rome", "seat: [rome]"),
+        ("after: ab", "after: AB"),
+        ("after: ab", "after: 'ab"),
+        ("after: ", "after:  "),
+        ("digest: ", "digest: 1"),
+        ("issued: ", "code: E-unit\nissued: "),
+        ("issued: ", "issued: 9"),
+        ("issued: ", "more: 1\nissued: "),
+        ("salt: ", "salt: 0"),
+        ("salt: ", "# a salt\nsalt: "),
+        ("tabella: 1\n", "tabella: 1\n\n"),
+        ("game: zama\n", "game: zama\n  beyond\n"),
+    ] {
+        assert!(text.contains(from), "{from}: {text}");
+        let (code, found) = show(&text.replacen(from, to, 1));
+        assert_eq!(code, 0, "{from:?} -> {to:?}: {found}");
+        assert!(found["notes"].to_string().contains("convicts nobody"), "{to:?}: {found}");
+    }
+}
+
 #[test]
 fn a_list_of_receipts_is_reserved_and_taken_for_nothing() {
     let (table, receipt) = filed();

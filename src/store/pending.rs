@@ -55,7 +55,8 @@ fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Error> {
     for (path, seat) in paths(&folder.pending())? {
         let bytes = files::read(&path, LIMIT)?;
         let signature = files::read(&signature_of(&path), SIGNATURE_MAX)?;
-        let fix = "it was altered after it was filed: file it again, or move both files away";
+        let fix = "it was altered after it was filed: file it again, or move both files away. Or it was signed with the key that a \
+                   change brings, and that change was taken out of notices/: put it back, for what was receipted must count";
         let received = receive(&bytes, Some(&signature), signers).map_err(|complaints| {
             let first = complaints.0.first().map_or_else(String::new, ToString::to_string);
             Error::broken(&path, first, fix)

@@ -51,6 +51,12 @@ fn a_key_is_changed_by_players_in_their_clones() {
     let said = public.tabella(&seat, &push).done();
     assert!(said.contains("filed, revision 1"), "{said}");
     public.push_orders(&other).done();
+    // The receipt for it must not convict a referee who tidies up: nothing is resolved while the change is away.
+    let (here, away) = (public.at("match/notices/01-key.yaml"), public.at("away.yaml"));
+    fs::rename(&here, &away).unwrap();
+    let said = public.tabella("match", &["resolve"]).ended(4);
+    assert!(said.contains("taken out of notices/: put it back"), "{said}");
+    fs::rename(&away, &here).unwrap();
     public.tabella("match", &["git", "pull", "--resolve"]).done();
     public.clone_for("stranger");
     let said = public.tabella("stranger", &["verify"]).done();

@@ -201,6 +201,14 @@ fn answers_about_games_people_and_results_have_the_shape_that_is_published() {
     fs::write(&settings, format!("games: [{name}]\n{rounds}")).unwrap();
     let referee = ["referee", "--json", "--settings", settings.to_str().unwrap()];
     fits("referee", &run(tabella().args(referee)).ended(0).json());
+    // One game beside it cannot be taken up.
+    let broken = table.beside("broken");
+    crate::table::copy_folder(&whole, &broken);
+    fs::write(broken.join("game.yaml"), "no charter\n").unwrap();
+    fs::write(&settings, format!("games: [{name}, broken]\n{rounds}")).unwrap();
+    let desk = run(tabella().args(referee)).json();
+    assert!(desk["games"][0]["error"].is_string(), "{desk}");
+    fits("referee", &desk);
     let key = table.beside("key.pub");
     fs::write(&key, crate::table::key("rome").public_line()).unwrap();
     let seat = |seat: &str| format!("--seat={seat}={}", key.display());

@@ -40,14 +40,14 @@ pub struct Drawn {
     /// The number of the round, from 1.
     pub number: usize,
     /// The games that are played in it.
-    pub games: Vec<Pair>,
+    pub games: Vec<CupGame>,
     /// Who sat out.
     pub byes: Vec<String>,
 }
 
 /// A game of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Pair {
+pub struct CupGame {
     /// The id of the game.
     pub game: String,
     /// Whether it has a page here.
@@ -62,7 +62,7 @@ pub struct Pair {
 pub fn cup(tournament: &Tournament, games: &[Game]) -> Cup {
     let progress = Progress::of(tournament, games);
     let ids: BTreeSet<&str> = games.iter().map(|game| game.id.as_str()).collect();
-    let pair = |one: &crate::club::tournament::Pairing| Pair {
+    let pair = |one: &crate::club::tournament::Pairing| CupGame {
         game: one.game.clone(),
         page: ids.contains(one.game.as_str()),
         players: one.players.clone(),

@@ -160,7 +160,7 @@ impl Arrival<'_> {
             Ok(received) => received,
             Err(complaints) => {
                 let complaints = with_orders(game, bytes, signature, Asker::Anybody, complaints);
-                let author = author(game, bytes, signature);
+                let author = author(game, bytes, signature, self.from);
                 let sender = if author.is_some() { Sender::Known } else { Sender::Stranger };
                 let receipt = self.unread(author.as_ref(), fatal_code(&complaints));
                 return self.reject(complaints, sender, receipt);
@@ -225,9 +225,11 @@ impl Arrival<'_> {
         }
     }
 
-    /// What becomes of orders is their author's to know; whoever brought them is told that they are another's.
+    /// What becomes of orders is their author's to know; whoever brought them is told that they are another's. Who holds two seats
+    /// by one key brought their own.
     fn tell_bringer(&self, author: &Seat) {
-        if let Some(from) = self.from.filter(|from| *from != author) {
+        let key = |seat: &Seat| self.game.signers.key(seat.name());
+        if let Some(from) = self.from.filter(|from| key(from) != key(author)) {
             self.refused(from, self.came(), Some(Code::KeyOther.code()));
         }
     }
@@ -303,15 +305,20 @@ pub fn check(
 }
 
 /// The seat whose key signed what came as orders, be they readable or not, and the digest of what it signed. Of seats with
-/// one key it is the one that the text names, else the first.
-fn author(game: &Game, bytes: &[u8], signature: Option<&[u8]>) -> Option<(Seat, Digest)> {
+/// one key it is the one that the text names, else the one by whose road it came, else the first.
+fn author(
+    game: &Game,
+    bytes: &[u8],
+    signature: Option<&[u8]>,
+    from: Option<&Seat>,
+) -> Option<(Seat, Digest)> {
     let parts = take_apart(bytes, signature).ok();
     let apart = parts.as_ref().map(|parts| (parts.bytes.as_slice(), parts.armored.as_str()));
     let beside = signature.and_then(|armored| Some((bytes, std::str::from_utf8(armored).ok()?)));
     apart.into_iter().chain(beside).find_map(|(bytes, armored)| {
         let named = OrderFile::glance(bytes).map(|(seat, _)| seat);
         let all = game.signers.seats().map(|(seat, _)| Seat::new(seat));
-        named.into_iter().chain(all).find_map(|seat| {
+        named.into_iter().chain(from.cloned()).chain(all).find_map(|seat| {
             let signed = authenticate(bytes, armored, &game.signers, &seat).ok()?;
             Some((seat, Digest::of(&signed)))
         })

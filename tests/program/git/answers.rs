@@ -1,6 +1,7 @@
 //! Everything that is pushed is answered, and a referee who does not answer is convicted by the commit that shows the record.
 
 use super::Public;
+use record::Namespace;
 use std::fs;
 
 /// The referee of this game hears of no push.
@@ -111,6 +112,38 @@ fn a_copy_of_anothers_file_and_one_that_says_nothing_are_answered_too() {
     public.tabella("match", &["git", "pull", "--resolve"]).done();
     public.clone_for("stranger");
     public.tabella("stranger", &["verify"]).done();
+}
+
+/// A player holds both seats by one key: what they bring is their own, by whichever road.
+#[test]
+fn whoever_holds_two_seats_by_one_key_is_told_what_became_of_the_file() {
+    let mut public = Public::planned("combined-arms", |plan| {
+        plan.seats[1].key = plan.seats[0].key.clone();
+    });
+    let [one, other] = [0, 1].map(|at| public.game.game().session.charter.seats[at].seat.clone());
+    let key = public.game.keys[&one].clone();
+    for kind in ["key", "key.pub"] {
+        let [from, to] = [&one, &other].map(|seat| public.at(&format!("{seat}.{kind}")));
+        fs::copy(from, to).unwrap();
+    }
+    let seal = public.game.game().session.charter.seal.clone().unwrap();
+    let orders = public.draft(&one, 1);
+    for (number, text) in [(1, "\tno: yaml\n".to_owned()), (2, orders)] {
+        let signed = format!("{text}...\n{}", key.sign(Namespace::Orders, text.as_bytes()));
+        let sealed = ciphertext::seal(&seal.parse().unwrap(), signed.as_bytes());
+        let path = format!("inbox/0001/{other}-{number}.age");
+        public.git(&other, &["pull", "-q"]).done();
+        public.put(&other, &path, sealed.as_bytes());
+        public.commit_paths(&other, &[&path]);
+        public.push(&other).done();
+    }
+    let receipt =
+        |name: &str| fs::read_to_string(public.at(&format!("match/receipts/0001/{name}")));
+    let refused = receipt(&format!("{other}-1.yaml")).unwrap();
+    assert!(refused.contains("\ncode: E-missing\n"), "{refused}");
+    let filed = receipt(&format!("{one}-1.yaml")).unwrap();
+    assert!(filed.contains("receipt: filed\n"), "{filed}");
+    assert!(receipt(&format!("{other}-2.yaml")).is_err(), "nobody says that it is another's");
 }
 
 #[test]

@@ -19,6 +19,25 @@ fn every_command_shows_an_example() {
     }
 }
 
+/// One word, one meaning: who must answer is awaited, and what goes wrong is an error.
+#[test]
+fn no_help_uses_another_word_for_what_is_awaited_or_an_error() {
+    fn all(mut command: clap::Command, found: &mut Vec<String>) {
+        let help = command.render_long_help().to_string();
+        let words = help.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
+        let banned = ["owe", "owed", "owes", "trouble"];
+        for word in words.filter(|word| banned.contains(&word.as_str())) {
+            found.push(format!("{}: {word}", command.get_name()));
+        }
+        for below in command.get_subcommands() {
+            all(below.clone(), found);
+        }
+    }
+    let mut found = Vec::new();
+    all(tabella::cli::args::Cli::command(), &mut found);
+    assert!(found.is_empty(), "{found:?}");
+}
+
 #[test]
 fn every_file_that_it_links_to_is_there() {
     let readme = readme();

@@ -63,7 +63,7 @@ Exit codes:
   1  no: the file is refused, a finding, a failed case
   2  the command line is wrong
   3  not yet: somebody is awaited, or the game is over
-  4  trouble with files, keys or locks
+  4  error with files, keys or locks
 
 Start with:  tabella demo";
 
@@ -244,7 +244,7 @@ pub enum Command {
         after_help = "Example:\n  tabella demo\n  tabella demo --game punica --seed 7 punica-demo"
     )]
     Demo(Demo),
-    /// What the dice gave each side, what they owed, and how many games in a hundred would have been worse
+    /// What the dice gave each side, what was to be expected, and how many games in a hundred would have been worse
     #[command(
         after_help = "Example:\n  tabella -C metaurus luck\n  tabella -C metaurus luck --svg dice.svg\n  tabella -C metaurus luck --swing"
     )]

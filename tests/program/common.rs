@@ -98,6 +98,13 @@ impl Match {
         Self { temporary, folder: Folder::find(&root).unwrap(), keys, rng: Rng::new(7) }
     }
 
+    /// A game that was made otherwise, by the name of its folder, with the keys of [`key`].
+    pub(crate) fn found(temporary: TempDir, name: &str, seats: &[&str]) -> Self {
+        let folder = Folder::find(&temporary.path().join(name)).unwrap();
+        let keys = seats.iter().map(|seat| ((*seat).to_owned(), key(seat))).collect();
+        Self { temporary, folder, keys, rng: Rng::new(7) }
+    }
+
     /// The same game once more, in a folder of its own.
     pub(crate) fn twin(&self) -> Self {
         let temporary = tempfile::tempdir().unwrap();

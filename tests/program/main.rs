@@ -26,6 +26,15 @@ mod luck;
 mod mail;
 #[path = "../pages/mod.rs"]
 mod pages;
+#[cfg(all(
+    unix,
+    feature = "git",
+    feature = "mail",
+    feature = "epub",
+    feature = "play",
+    feature = "manual"
+))]
+mod pasted_help;
 #[cfg(feature = "play")]
 mod play;
 mod practice;

@@ -177,7 +177,7 @@ pub enum Command {
     Change(Change),
     /// Make a copy that others may have: everything that is public, or that one seat may know
     #[command(
-        after_help = "Example:\n  tabella -C zama publish ../zama-public\n  tabella -C zama publish --seat rome ../zama-rome"
+        after_help = "Example:\n  tabella -C zama publish zama-public\n  tabella -C zama publish --seat rome zama-rome"
     )]
     Publish(Publish),
     /// Write a game into one archive without secrets, and say what was left out
@@ -187,7 +187,7 @@ pub enum Command {
     Export(Export),
     /// Show one item of what is hidden, such as a battle, a chit or a card, to somebody without the rest
     #[command(
-        after_help = "Example:\n  tabella -C zama open /state/units/pr1 --record 7 --out pr1.open\n  tabella verify zama-copy --open pr1.open      # whoever was shown it\n\nWhoever has hidden.yaml can: the referee, and everybody once the game is over. The charter must say `items: true` (`tabella new --items`)."
+        after_help = "Example:\n  tabella -C metaurus open /state/units/af-1 --record 7 --out af-1.open\n  tabella verify metaurus-copy --open af-1.open      # whoever was shown it\n\nWhoever has hidden.yaml can: the referee, and everybody once the game is over. The charter must say `items: true` (`tabella new --items`)."
     )]
     Open(Open),
     /// Write a club's pages from the public records of its games: front page, games, players, standings, feed

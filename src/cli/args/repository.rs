@@ -34,7 +34,7 @@ pub enum GitCommand {
     PushOrders(PushOrders),
     /// Sign a change that waits for consent, and push the signature in a commit of its own
     #[command(
-        after_help = "Example:\n  tabella git push-consent notices/0007/01-vacation.yaml --as rome --key ~/.ssh/id_ed25519\n  tabella git push-consent notices/0007/02-key.yaml --as rome --key old --heir new   # a new key signs too"
+        after_help = "Example:\n  tabella git push-consent notices/0007/01-vacation.yaml --as rome --key ~/.ssh/id_ed25519\n  tabella git push-consent notices/0007/01-key.yaml --as rome --key old --heir new   # a new key signs too"
     )]
     PushConsent(PushConsent),
     /// Write the workflows with which a forge runs the gate, and the referee if one is asked for

@@ -127,7 +127,7 @@ pub enum Change {
     },
     /// A ruling: the state is corrected
     #[command(
-        after_help = "Example:\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nIn ruling.yaml stands for instance\n  - {op: replace, path: /state/units/pr1/hex, value: '1209'}\nThe operations are `add`, `remove` and `replace` of RFC 6902; what is there is put before each as a `test`, so that all who sign see the difference. The referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nIn ruling.yaml stands for instance\n  - {op: replace, path: /state/units/0/square, value: d4}\nThe operations are `add`, `remove` and `replace` of RFC 6902; what is there is put before each as a `test`, so that all who sign see the difference. The referee and all seats agree."
     )]
     Ruling {
         /// The operations

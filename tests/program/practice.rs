@@ -33,6 +33,23 @@ fn what_the_strong_player_found_is_worked_out_again() {
     practised("strong");
 }
 
+#[test]
+fn three_strong_players_of_duelling_republics_answer_a_person_and_are_worked_out_again() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("cannae");
+    let game = ["practice", "duelling-republics", "--seat", "r1", "--strength", "strong"];
+    run(tabella().args(game).args(["--option", "years=1"]).arg(&root)).ended(0);
+    // The person leaves every form as it is.
+    let form = root.join("r1.yaml");
+    let over = (0..20)
+        .map(|_| at(&root, &["submit", form.to_str().unwrap()]).ended(0))
+        .find(|filed| filed.out.contains("the game is over"));
+    assert!(over.is_some(), "a year has fewer phases");
+    let proof = run(tabella().arg("verify").arg(&root)).ended(0);
+    assert!(proof.out.ends_with("proven\n"), "{}", proof.out);
+    assert!(proof.out.contains("were worked out again"), "{}", proof.out);
+}
+
 fn practised(strength: &str) {
     let place = tempfile::tempdir().unwrap();
     let root = place.path().join("alone");
@@ -98,7 +115,7 @@ fn the_same_seat_has_a_player_or_the_program() {
     assert!(twice.err.contains("that seat has a player's key"), "{}", twice.err);
     let strong = run(tabella().args(new).args(["--program", "carthage=divine"])).ended(2);
     assert!(strong.err.contains("easy or fair or strong"), "{}", strong.err);
-    let new = ["new", root.to_str().unwrap(), "--game", "duelling-republics", "--seat", &rome];
+    let new = ["new", root.to_str().unwrap(), "--game", "de-bello-punico", "--seat", &rome];
     let lacking = run(tabella().args(new).args(["--program", "carthage=strong"])).ended(2);
     assert!(lacking.err.contains("has no strong player yet"), "{}", lacking.err);
 }

@@ -55,6 +55,8 @@ pub static SHEET: &dyn SheetTitle = &TitleOf::<DuellingRepublics>::new();
 pub struct DuellingRepublics {
     /// Map, lists, numbers, options.
     pub chart: Chart,
+    /// What the strong player weighs positions by.
+    scale: player::Scale,
 }
 
 impl DuellingRepublics {
@@ -78,7 +80,8 @@ impl Rules for DuellingRepublics {
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        Ok(Self { chart: data::load(data, revision)? })
+        let scale = player::Scale::read(include_str!("../weights.yaml"));
+        Ok(Self { chart: data::load(data, revision)?, scale })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -239,6 +242,16 @@ impl Rules for DuellingRepublics {
 impl Assistance for DuellingRepublics {
     fn grammar(&self) -> Option<Grammar> {
         Some(orders::grammar::grammar(&self.chart))
+    }
+
+    const STRONG: bool = true;
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        if player::thinks(at) {
+            engine::search::propose(self, at, rng)
+        } else {
+            self.propose(at, BotStyle::Sensible, rng)
+        }
     }
 
     fn placing(&self, state: &State) -> Vec<Vec<Seat>> {

@@ -1,8 +1,12 @@
 //! Built-in players.
 
 mod aimless;
+mod imagined;
 mod sensible;
+mod strong;
 pub(super) mod ways;
+
+pub(super) use strong::{Scale, thinks};
 
 use super::DuellingRepublics;
 use super::elements::{Host, Member, Office, Side};

@@ -220,7 +220,7 @@ fn threatened(field: &Field<'_>, at: Name, side: Side) -> bool {
 }
 
 /// What a move is worth, in tenths of a point.
-fn worth(field: &Field<'_>, id: ArmyId, to: Name, route: &Route) -> i64 {
+pub(super) fn worth(field: &Field<'_>, id: ArmyId, to: Name, route: &Route) -> i64 {
     let side = id.side();
     let odds = odds(field, id, to);
     let size = field.state.army(id).map_or(0, |army| i64::from(army.size));

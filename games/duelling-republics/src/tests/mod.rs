@@ -10,6 +10,7 @@ mod grammar;
 mod plans;
 mod play;
 mod secrecy;
+mod strong;
 mod table;
 
 use crate::{DuellingRepublics, TITLE};

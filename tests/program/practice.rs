@@ -34,6 +34,24 @@ fn what_the_strong_player_found_is_worked_out_again() {
 }
 
 #[test]
+fn a_strong_player_of_metaurus_answers_a_person_and_is_worked_out_again() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("river");
+    let game = ["practice", "metaurus", "--seat", "rome", "--strength", "strong"];
+    run(tabella().args(game).arg(&root)).ended(0);
+    let form = root.join("rome.yaml");
+    for _ in 0..4 {
+        at(&root, &["submit", form.to_str().unwrap()]).ended(0);
+    }
+    let gone = written(&root, "rome", "orders: {resign: true}");
+    let over = at(&root, &["submit", gone.to_str().unwrap()]).ended(0);
+    assert!(over.out.contains("the game is over"), "{}", over.out);
+    let proof = run(tabella().arg("verify").arg(&root)).ended(0);
+    assert!(proof.out.ends_with("proven\n"), "{}", proof.out);
+    assert!(proof.out.contains("were worked out again"), "{}", proof.out);
+}
+
+#[test]
 fn three_strong_players_of_duelling_republics_answer_a_person_and_are_worked_out_again() {
     let place = tempfile::tempdir().unwrap();
     let root = place.path().join("cannae");

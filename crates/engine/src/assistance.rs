@@ -59,7 +59,8 @@ pub trait Assistance: Rules {
         Offers::default()
     }
 
-    /// Whether the title lends itself to the search ([`crate::search::Search`]), so that [`Assistance::strong`] is strong.
+    /// Whether [`Assistance::strong`] is strong: the title lends itself to the search ([`crate::search::Search`]), or has a
+    /// player that is better than the sensible one without.
     const STRONG: bool = false;
 
     /// Orders of the strong player: a title that implements [`crate::search::Search`] hands this on to the search.

@@ -51,6 +51,8 @@ pub static SHEET: &dyn SheetTitle = &TitleOf::<Metaurus>::new();
 pub struct Metaurus {
     revision: Revision,
     printed: Printed,
+    /// What the strong player of each side weighs by.
+    scales: [player::Scale; 2],
 }
 
 impl Metaurus {
@@ -73,7 +75,9 @@ impl Rules for Metaurus {
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        Printed::load(data).map(|printed| Self { revision, printed })
+        let text = include_str!("../weights.yaml");
+        let scales = Side::BOTH.map(|side| player::strong(side, text));
+        Printed::load(data).map(|printed| Self { revision, printed, scales })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -232,6 +236,12 @@ impl Rules for Metaurus {
 impl Assistance for Metaurus {
     fn grammar(&self) -> Option<Grammar> {
         Some(self.reading().grammar())
+    }
+
+    const STRONG: bool = true;
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        player::well_weighed(self, at, rng)
     }
 
     fn forecast(

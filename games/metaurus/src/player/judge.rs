@@ -1,6 +1,6 @@
 //! What the sensible player thinks things are worth, in hundredths of a Carthaginian unit.
 
-use super::{Player, nearest, plain};
+use super::{Player, Scale, nearest, plain};
 use crate::check::with_board;
 use crate::events::{Combat, Event, Movement};
 use crate::field::Field;
@@ -28,21 +28,22 @@ pub(super) fn weight(field: &Field<'_>, unit: Id) -> i32 {
 }
 
 /// What disorder costs a unit: the more, the more easily it then breaks.
-pub(super) fn disorder(field: &Field<'_>, unit: Id) -> i32 {
+pub(super) fn disorder(me: &Player<'_>, field: &Field<'_>, unit: Id) -> i32 {
     let morale = field.counter(unit).map_or(0, |counter| counter.morale(true));
-    weight(field, unit) * (25 + 5 * (9 - i32::from(morale))) / 100
+    let share = me.scale.disorder + me.scale.disorder_morale * (9 - i32::from(morale));
+    weight(field, unit) * share / 100
 }
 
 /// Harm done less harm suffered, as the attacker weighs it.
-pub(super) fn gain(field: &Field<'_>, odds: &Odds) -> i32 {
+pub(super) fn gain(me: &Player<'_>, field: &Field<'_>, odds: &Odds) -> i32 {
     let harm = |chances: &[Chance]| -> i32 {
         let one = |c: &Chance| {
-            i32::from(c.disordered) * disorder(field, c.unit)
+            i32::from(c.disordered) * disorder(me, field, c.unit)
                 + i32::from(c.eliminated) * weight(field, c.unit)
         };
         chances.iter().map(one).sum::<i32>() / 100
     };
-    harm(&odds.against) - harm(&odds.by)
+    harm(&odds.against) - harm(&odds.by) * me.scale.caution / 100
 }
 
 /// What a unit can hope for if it attacks from a hex: with the friends of its Command that already face the enemy, and
@@ -68,11 +69,12 @@ pub(super) fn worth(me: &Player<'_>, unit: Id, hex: Hex, face: Bearing, moved: b
         let parts = i32::try_from(by.len()).expect("few units");
         let against = [*enemy];
         let clash = Clash { closed: &closed, ..Clash::new(&by, &against, SUPPOSED) };
-        gain(&field, &odds(&field, &clash)) / parts
+        gain(me, &field, &odds(&field, &clash)) / parts
     });
     let around = i32::try_from(field.enemies_around(me.side, hex).count()).expect("six sides");
     let faced = i32::try_from(before.len()).expect("few units");
-    gains.max().unwrap_or(-40) - 8 * (around - faced) - 5 * (faced - 1).max(0)
+    let open = me.scale.exposed * (around - faced) + me.scale.crowded * (faced - 1).max(0);
+    gains.max().unwrap_or(-40) - open
 }
 
 /// What the attacks of an activation promise: it is rehearsed as the checker does it, and every announced attack
@@ -98,7 +100,7 @@ pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
     let field = Field::new(&me.rules.printed, &state);
     let of = |pair: &crate::events::Pairing| {
         let clash = Clash { closed: &closed, ..Clash::new(&pair.by, &pair.against, SUPPOSED) };
-        gain(&field, &odds(&field, &clash))
+        gain(me, &field, &odds(&field, &clash))
     };
     let hopes: i32 = attacks.iter().map(of).sum();
     let open = |unit: Id| {
@@ -106,7 +108,7 @@ pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
         field.enemies_around(side, hex).count().saturating_sub(field.front(unit).len())
     };
     let exposed: usize = closed.iter().map(|unit| open(*unit)).sum();
-    hopes - 4 * i32::try_from(exposed).expect("few units")
+    hopes - me.scale.exposed / 2 * i32::try_from(exposed).expect("few units")
 }
 
 /// The Command under an order, its chit turned up, as if it were to act now.
@@ -135,10 +137,10 @@ pub(super) fn values(me: &Player<'_>, command: Id) -> [i32; 4] {
     let locked = if engaged { promise(Order::Stand, false) } else { 0 };
     let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
     let value = |order| match order {
-        Order::Stand => locked + tally.stand(me.side),
-        Order::Move => locked + tally.march(me.side),
+        Order::Stand => locked + tally.stand(me.scale),
+        Order::Move => locked + tally.march(me.scale),
         Order::Reform if gauls => i32::MIN / 2,
-        Order::Reform => locked + tally.recovery - 16 * tally.contact - 6 * tally.near,
+        Order::Reform => locked + tally.reform(me.scale),
         Order::MoveToAttack if tally.contact + tally.near == 0 => locked,
         // Gauls do as they are told six times in ten.
         Order::MoveToAttack if gauls => promise(order, true) * 6 / 10 + tally.assault(me) - 20,
@@ -174,7 +176,7 @@ impl Tally {
             let Some(hex) = field.hex(unit) else { continue };
             let far = nearest(field, me.side, hex).map_or(99, |(far, _)| far);
             let disordered = field.disordered(unit);
-            let cost = disorder(field, unit);
+            let cost = disorder(me, field, unit);
             match far {
                 0 | 1 => tally.contact += 1,
                 2 => tally.near += 1,
@@ -192,26 +194,31 @@ impl Tally {
         tally
     }
 
-    fn stand(&self, side: Side) -> i32 {
-        8 * self.contact + if side == Side::Carthage { 10 + 2 * self.ground } else { 0 }
+    const fn stand(&self, scale: &Scale) -> i32 {
+        scale.stand + scale.stand_contact * self.contact + scale.stand_ground * self.ground
     }
 
-    fn march(&self, side: Side) -> i32 {
+    const fn march(&self, scale: &Scale) -> i32 {
         if !self.fights {
-            return 60;
+            return scale.light;
         }
-        let leave = self.rescue - 6 * self.contact;
-        match side {
-            Side::Rome => leave + 6 * self.far,
-            Side::Carthage => leave - 5 * self.ground - 10,
-        }
+        let leave = self.rescue - scale.march_contact * self.contact;
+        leave + scale.march + scale.march_far * self.far - scale.march_ground * self.ground
     }
 
-    /// Rome must attack to win: the longer nothing happens, the worse the odds it takes.
+    const fn reform(&self, scale: &Scale) -> i32 {
+        self.recovery * scale.reform / 100
+            - scale.reform_contact * self.contact
+            - scale.reform_near * self.near
+    }
+
+    /// What an attack is worth beside its odds: the longer nothing happens, the worse the odds that Rome takes.
     fn assault(&self, me: &Player<'_>) -> i32 {
         let quiet = i32::try_from(me.view.quiet).expect("few turns");
-        let pressed = me.side == Side::Rome && self.contact + self.near > 0;
-        if pressed { 60 * (quiet - 3).max(0) } else { 0 }
+        let scale = me.scale;
+        let stalled = scale.stalled * (quiet - scale.stalled_after).max(0);
+        let pressed = if self.contact + self.near > 0 { stalled } else { 0 };
+        pressed + scale.assault + scale.assault_near * self.near
     }
 }
 

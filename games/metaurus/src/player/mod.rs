@@ -7,7 +7,10 @@ mod aimless;
 mod imagined;
 mod judge;
 mod plain;
+mod scale;
 mod steps;
+
+pub(super) use scale::{Scale, strong};
 
 use super::Metaurus;
 use super::field::Field;
@@ -26,10 +29,32 @@ pub(super) fn propose(
     style: BotStyle,
     rng: &mut Rng,
 ) -> ParsedOrdersOf<Metaurus> {
+    let side = Side::of(at.seat).expect("a seat of this title has a side");
+    file(rules, at, style, &scale::fair(side), rng)
+}
+
+/// Orders of the strong player: the sensible one by weights of its own.
+pub(super) fn well_weighed(
+    rules: &Metaurus,
+    at: &AtSeat<'_, Metaurus>,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<Metaurus> {
+    let side = Side::of(at.seat).expect("a seat of this title has a side");
+    file(rules, at, BotStyle::Sensible, &rules.scales[side.at()], rng)
+}
+
+/// Orders of a player that weighs by a scale.
+fn file(
+    rules: &Metaurus,
+    at: &AtSeat<'_, Metaurus>,
+    style: BotStyle,
+    scale: &Scale,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<Metaurus> {
     let mut filing = ParsedOrdersOf::<Metaurus>::default();
     let AtSeat { view, seat, prompts, in_force: _ } = *at;
     let Some(side) = Side::of(seat) else { return filing };
-    let me = Player { rules, view, side };
+    let me = Player { rules, view, side, scale };
     for prompt in prompts {
         let query = view.question(side);
         let orders = match style {
@@ -58,6 +83,7 @@ struct Player<'a> {
     rules: &'a Metaurus,
     view: &'a State,
     side: Side,
+    scale: &'a Scale,
 }
 
 impl<'a> Player<'a> {

@@ -39,7 +39,7 @@ fn set_up(me: &Player<'_>) -> SetUpOrders {
 /// Strike back and go on where the odds are even or better; cavalry gives way to infantry.
 pub(super) fn policy(me: &Player<'_>) -> Policy {
     let mut retreat = BTreeMap::new();
-    if me.side == Side::Carthage {
+    if me.scale.retreat > 0 {
         let rule = Retreat { when: When::Infantry, hexes: 1, toward: Vec::new() };
         let riders =
             me.rules.printed.roster.of(me.side).find(|note| !note.chit && note.units.len() > 1);
@@ -52,11 +52,16 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
     Policy {
         initiative: Some(Initiative::First),
         retreat: Some(retreat),
-        counter: Some(BTreeMap::from([(DEFAULT, When::Drm(0))])),
-        go_on: Some(BTreeMap::from([(DEFAULT, When::Drm(0))])),
+        counter: Some(BTreeMap::from([(DEFAULT, When::Drm(drm(me.scale.counter)))])),
+        go_on: Some(BTreeMap::from([(DEFAULT, When::Drm(drm(me.scale.go_on)))])),
         order: None,
         rampage: None,
     }
+}
+
+/// A modifier from a weight.
+fn drm(weight: i32) -> i8 {
+    i8::try_from(weight).expect("a small weight")
 }
 
 /// The changes that promise most, as many as may be.
@@ -79,7 +84,7 @@ fn changes(me: &Player<'_>) -> BTreeMap<Id, Order> {
             .max_by_key(|order| (values[*order as usize], *order == now))
             .unwrap_or(now);
         let gain = values[best as usize] - values[now as usize];
-        if gain > 3 {
+        if gain > me.scale.change {
             wanted.push((-gain, note.id, best));
         }
     }
@@ -147,7 +152,7 @@ fn pair(me: &Player<'_>, ready: &[Id]) -> Option<Vec<Id>> {
     let gains = pairs.map(|((a, alone), (b, apart))| {
         (hope(&[*a, *b]) * chance / 10 - alone - apart, vec![*a, *b])
     });
-    gains.max().filter(|(gain, _)| *gain > 5).map(|(_, pair)| pair)
+    gains.max().filter(|(gain, _)| *gain > me.scale.pair).map(|(_, pair)| pair)
 }
 
 /// What one Command, or two as one, shall do; none if there is nothing to say that the rules would not do anyway.

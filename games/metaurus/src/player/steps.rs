@@ -13,12 +13,12 @@ pub(super) fn chitless(me: &Player<'_>, field: &Field<'_>, unit: Id) -> Option<O
     let hex = field.hex(unit)?;
     let (far, _) = nearest(field, me.side, hex)?;
     let gain = prospect(me, field, unit);
-    if far <= 2 && gain > 10 {
+    if far <= 2 && gain > me.scale.strike {
         return Some(Order::MoveToAttack);
     }
     if field.class(unit) == Class::El {
         // Every activation risks a rampage: Elephants are left alone until there is something to gain.
-        return (far <= 2 && gain > 0).then_some(Order::MoveToAttack);
+        return (far <= 2 && gain > me.scale.lone_strike).then_some(Order::MoveToAttack);
     }
     if field.disordered(unit) && far > 2 {
         return Some(Order::Reform);
@@ -59,13 +59,14 @@ pub(super) fn go(me: &Player<'_>, field: &Field<'_>, unit: Id) -> UnitOrders {
         let beside =
             friends.iter().filter(|friend| grid.distance(**friend, hex) == 1).count().min(2);
         let flat = i32::from(field.printed.ground.terrain(hex).out_of);
-        let keep = i32::try_from(beside).expect("six sides") * 2 + flat * 3;
+        let keep = i32::try_from(beside).expect("six sides") * me.scale.company + flat * 3;
         match me.side {
             _ if disordered => keep + 5 * i32::from(far.min(5)),
             Side::Rome => {
+                let reach = u8::try_from(me.scale.reach).expect("a small weight");
                 let level = field.printed.ground.level(hex);
                 let hope = |enemy: &Prey| {
-                    enemy.ease(level) - 6 * i32::from(grid.distance(hex, enemy.hex).abs_diff(2))
+                    enemy.ease(level) - 6 * i32::from(grid.distance(hex, enemy.hex).abs_diff(reach))
                 };
                 keep + enemies.iter().map(hope).max().unwrap_or(0)
             }

@@ -12,6 +12,7 @@ mod picture;
 mod play;
 mod revisions;
 mod secrecy;
+mod strong;
 mod why;
 
 use crate::TITLE;

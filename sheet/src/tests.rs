@@ -217,9 +217,7 @@ fn what_is_offered_is_lawful_and_what_is_signed_is_what_ssh_accepts() {
             .collect();
         play.turn(number, &filed, &BTreeSet::new(), &mut Dice::none()).unwrap();
     }
-    for group in
-        ["Move", "Face", "Attack", "Line", "Only if", "Or else move", "Falls back, first of all"]
-    {
+    for group in ["Move", "Face", "Attack", "Line", "More", "Or else move", "From now on"] {
         assert!(seen.contains(group), "{group} was never offered: {seen:?}");
     }
 }

@@ -1,8 +1,10 @@
 //! A player of any title who orders by hand: takes what is offered, one offer after the other.
 
+use crate::Parts;
 use engine::title::{Play, RawOrders};
-use engine::{Kind, Node, Offers, Rng, Seat, Subject};
+use engine::{Complaint, Kind, Node, Offer, Offers, Rng, Seat, Subject};
 use record::exchange::{edit, yaml};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a walk through offers met.
@@ -12,8 +14,38 @@ pub struct Walk {
     pub groups: BTreeSet<String>,
     /// All keys of the files that they made.
     pub keys: BTreeSet<String>,
+    /// What the files said.
+    pub parts: Parts,
     /// How many offers were tried.
     pub tried: usize,
+}
+
+/// How far a walk goes, and what it takes for lawful.
+#[derive(Clone, Copy)]
+pub struct Stroll<'a> {
+    /// How many files are made, one from the other.
+    pub steps: usize,
+    /// Of what can be picked in each file no more than so many, by chance, something of each kind first.
+    pub subjects: usize,
+    /// Of the choices under one heading no more than so many, by chance.
+    pub choices: usize,
+    /// Of the pages to which a heading leads no more than so many, by chance.
+    pub pages: usize,
+    /// An error that an offer may make: what an offer for one thing does to what was said of another.
+    pub excused: &'a dyn Fn(&Offer, &Complaint) -> bool,
+}
+
+impl Stroll<'_> {
+    /// Everything is tried, and no error excused.
+    pub fn whole(steps: usize) -> Self {
+        Self {
+            steps,
+            subjects: usize::MAX,
+            choices: usize::MAX,
+            pages: usize::MAX,
+            excused: &|_, _| false,
+        }
+    }
 }
 
 impl Walk {
@@ -21,6 +53,7 @@ impl Walk {
     pub fn join(&mut self, other: Self) {
         self.groups.extend(other.groups);
         self.keys.extend(other.keys);
+        self.parts.join(other.parts);
         self.tried += other.tried;
     }
 
@@ -47,7 +80,7 @@ impl Walk {
 /// # Panics
 /// An offer makes a file that has an error.
 pub fn walk(play: &dyn Play, seat: &Seat, rng: &mut Rng, steps: usize, draft: &str) -> Walk {
-    stroll(play, seat, rng, steps, draft, usize::MAX)
+    Stroll::whole(steps).walk(play, seat, rng, draft)
 }
 
 /// As [`walk`], with no more than `most` of what can be picked in each file, by chance, something of each kind first.
@@ -62,14 +95,66 @@ pub fn stroll(
     draft: &str,
     most: usize,
 ) -> Walk {
-    let mut met = Walk::default();
-    let mut text = format!("game: walked\n{draft}");
-    for _ in 0..steps {
-        let sheet = read(&text);
-        let all = play.offers(seat, &sheet, None);
-        let mut next = Vec::new();
-        let mut subjects: Vec<&Subject> = all.subjects.iter().collect();
-        if most < subjects.len() {
+    Stroll { subjects: most, ..Stroll::whole(steps) }.walk(play, seat, rng, draft)
+}
+
+impl Stroll<'_> {
+    /// Walks so far.
+    ///
+    /// # Panics
+    /// An offer makes a file that has an error which is not excused.
+    pub fn walk(&self, play: &dyn Play, seat: &Seat, rng: &mut Rng, draft: &str) -> Walk {
+        let mut met = Walk::default();
+        let asked = play.asked().into_iter().filter(|asked| asked.seat == *seat);
+        let asked: Vec<String> = asked.map(|asked| asked.prompt).collect();
+        let mut text = format!("game: walked\n{draft}");
+        for _ in 0..self.steps {
+            let sheet = read(&text);
+            let mut next = Vec::new();
+            let mut picks = self.picks(&play.offers(seat, &sheet, None).subjects, rng);
+            let mut at = 0;
+            while let Some(picked) = picks.get(at).cloned() {
+                at += 1;
+                let Offers { offers, .. } = play.offers(seat, &sheet, picked.as_deref());
+                for offer in self.some(offers, rng) {
+                    // Pages that this one leads to are pages of the same file.
+                    if offer.edits.is_empty() && !picks.contains(&offer.pick) {
+                        picks.push(offer.pick.clone());
+                    }
+                    let made = offer.edits.iter().fold(text.clone(), |text, one| {
+                        edit::edit(&text, one)
+                            .unwrap_or_else(|why| panic!("{why}: {one:?}\n{text}"))
+                    });
+                    met.groups.insert(offer.group.to_string());
+                    met.tried += 1;
+                    if made == text {
+                        continue;
+                    }
+                    let root = tree(&made);
+                    let said = play.check(seat, &RawOrders::of(&root));
+                    let errors = || said.0.iter().filter(|one| one.kind != Kind::Warning);
+                    let error = errors().find(|one| !(self.excused)(&offer, one));
+                    assert!(
+                        error.is_none(),
+                        "{seat} picks {picked:?} and takes {offer:?}:\n{text}\nbecomes\n{made}\n{error:?}"
+                    );
+                    keys(&root, &mut met.keys);
+                    met.parts.add(&root.plain_value(), &asked);
+                    if errors().next().is_none() {
+                        next.push(made);
+                    }
+                }
+            }
+            let Some(one) = rng.pick(&next) else { return met };
+            text.clone_from(one);
+        }
+        met
+    }
+
+    /// What is picked in a file, and nothing.
+    fn picks(&self, subjects: &[Subject], rng: &mut Rng) -> Vec<Option<String>> {
+        let mut subjects: Vec<&Subject> = subjects.iter().collect();
+        if self.subjects < subjects.len() {
             rng.shuffle(&mut subjects);
             // Of each kind one, then of each a second: whoever has orders already is another kind.
             let mut kinds: BTreeMap<(&str, bool), usize> = BTreeMap::new();
@@ -79,38 +164,24 @@ pub fn stroll(
                 *before
             });
         }
-        let some = subjects.into_iter().take(most).map(|one| Some(one.id.clone()));
-        let mut picks: Vec<Option<String>> = some.chain([None]).collect();
-        let mut at = 0;
-        while let Some(picked) = picks.get(at).cloned() {
-            at += 1;
-            let Offers { offers, .. } = play.offers(seat, &sheet, picked.as_deref());
-            for offer in offers {
-                // Pages that this one leads to are pages of the same file.
-                if offer.edits.is_empty() && !picks.contains(&offer.pick) {
-                    picks.push(offer.pick.clone());
-                }
-                let made = offer.edits.iter().fold(text.clone(), |text, one| {
-                    edit::edit(&text, one).unwrap_or_else(|why| panic!("{why}: {one:?}\n{text}"))
-                });
-                let said = play.check(seat, &read(&made));
-                let error = said.0.iter().find(|one| one.kind != Kind::Warning);
-                assert!(
-                    error.is_none(),
-                    "{seat} picks {picked:?} and takes {offer:?}:\n{text}\nbecomes\n{made}\n{error:?}"
-                );
-                met.groups.insert(offer.group.to_string());
-                keys(&tree(&made), &mut met.keys);
-                met.tried += 1;
-                if made != text {
-                    next.push(made);
-                }
-            }
-        }
-        let Some(one) = rng.pick(&next) else { return met };
-        text.clone_from(one);
+        let some = subjects.into_iter().take(self.subjects).map(|one| Some(one.id.clone()));
+        some.chain([None]).collect()
     }
-    met
+
+    /// Some of the choices and pages under each heading.
+    fn some(&self, mut offers: Vec<Offer>, rng: &mut Rng) -> Vec<Offer> {
+        if self.choices.min(self.pages) < offers.len() {
+            rng.shuffle(&mut offers);
+            let mut taken: BTreeMap<(Cow<'static, str>, bool), usize> = BTreeMap::new();
+            offers.retain(|offer| {
+                let leads = offer.edits.is_empty();
+                let before = taken.entry((offer.group.clone(), leads)).or_default();
+                *before += 1;
+                *before <= if leads { self.pages } else { self.choices }
+            });
+        }
+        offers
+    }
 }
 
 fn tree(text: &str) -> Node {

@@ -4,10 +4,12 @@
 //! doubled, left out and exchanged, and now and then something is put where nothing of its kind belongs. Most of what it
 //! files can be read, so that it is the rules which must make nothing of it.
 
+mod covered;
 mod hands;
 mod schema;
 
-pub use hands::{Walk, stroll, walk};
+pub use covered::Parts;
+pub use hands::{Stroll, Walk, stroll, walk};
 pub use schema::{disagreements, files, misfits};
 
 use engine::node::{Key, Value};

@@ -116,7 +116,7 @@ impl Comparison<'_> {
     }
 }
 
-fn validator(schema: &Value) -> Validator {
+pub(super) fn validator(schema: &Value) -> Validator {
     jsonschema::draft202012::new(schema).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -155,6 +155,7 @@ impl Draft<'_> {
             let edit = Edit::key(&["orders"], "layout", value);
             offers.push(offer("Layout", format!("{}: {}", layout.name, layout.note), chosen, edit));
         }
+        offers.extend(self.lasting());
         offers.extend(self.words(&["orders"], false));
         offers
     }
@@ -169,7 +170,10 @@ impl Draft<'_> {
         if asked.army && self.state.options.veterans > 0 {
             offers.push(self.veteran(id, camp, stands));
         }
-        let Some(placing) = asked.place else { return offers };
+        let Some(placing) = asked.place else {
+            offers.push(self.lasting_of(id));
+            return offers;
+        };
         let later = |places: Option<&Orders>| match places {
             Some(Orders::Camp(later)) => later.units.clone(),
             Some(Orders::List(_) | Orders::FallBack(_)) | None => Vec::new(),
@@ -204,6 +208,7 @@ impl Draft<'_> {
                 offers.push(offer("Face", face.word().to_owned(), chosen, edit));
             }
         }
+        offers.push(self.lasting_of(id));
         offers
     }
 

@@ -1,9 +1,17 @@
 //! Orders by hand: what can be picked, what can be ordered for it, and what a draft would do, all by the code that
-//! resolves. `lists` serves moves and attacks, `camp` armies and set-ups, `whole` what concerns a whole side.
+//! resolves. `listing` serves moves, `fights` attacks, `line` formations, `pages` and `conditions` the single entries of a
+//! list with all that they can say, `camp` armies and set-ups, `lasting` standing orders, `whole` the rest of what concerns
+//! a whole side; `words` says orders in words.
 
 mod camp;
-mod lists;
+mod conditions;
+mod fights;
+mod lasting;
+mod line;
+mod listing;
+mod pages;
 mod whole;
+mod words;
 
 use crate::CombinedArms;
 use crate::check;
@@ -17,6 +25,7 @@ use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, Chapter, Edit, Entry, Offer, Offers, Rules as _, Spot, Tempo};
 use serde_json::Value;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// What all offers are made of.
 struct Draft<'a> {
@@ -31,8 +40,37 @@ struct Draft<'a> {
     places: Option<&'a Orders>,
     /// What its standing orders name.
     drafted: Option<&'a Policy>,
+    /// The keys of standing orders that it withdraws.
+    withdrawn: &'a BTreeSet<String>,
     /// The standing orders in force.
     in_force: Option<&'a Policy>,
+    /// What is asked, if anything.
+    question: Option<Question>,
+}
+
+/// A list of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    Moves,
+    Attacks,
+}
+
+impl Which {
+    /// The path of the page of an entry, by its number from 0.
+    fn page(self, at: usize) -> String {
+        let list = match self {
+            Self::Moves => "move",
+            Self::Attacks => "attack",
+        };
+        format!("/{list}/{at}")
+    }
+
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Moves => "Order",
+            Self::Attacks => "Attack",
+        }
+    }
 }
 
 /// What can be ordered beside a draft.
@@ -53,11 +91,12 @@ pub(super) fn offers(
         attacks: ahead.and_then(|map| map.get("attack")),
         places: ahead.and_then(|map| map.get("place")),
         drafted: filing.standing.as_ref(),
+        withdrawn: &filing.withdrawn,
+        question: prompt.map(|prompt| prompt.question),
         in_force: at.in_force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says),
     };
-    match prompt.map(|prompt| prompt.question) {
-        Some(Question::Move) => draft.list(picked, true),
-        Some(Question::Attack) => draft.list(picked, false),
+    let mut offers = match draft.question {
+        Some(Question::Move | Question::Attack) => draft.list(picked),
         Some(Question::Muster) => draft.camp(picked, camp::Asked { army: true, place: None }),
         Some(Question::Deploy { army }) => {
             draft.camp(picked, camp::Asked { army, place: Some(camp::Placing::All) })
@@ -66,9 +105,13 @@ pub(super) fn offers(
             let place = Some(camp::Placing::Due(usize::from(due)));
             draft.camp(picked, camp::Asked { army: false, place })
         }
-        Some(Question::Retreat { unit }) => draft.fall_back(unit),
+        Some(Question::Retreat { unit }) => draft.fall_back(unit, picked),
         None => draft.standing_only(picked),
+    };
+    if let Some(page) = picked.and_then(|path| draft.page(path)) {
+        (offers.offers, offers.about) = (page.offers, page.about);
     }
+    offers
 }
 
 /// What a filing would do on the present position, against an enemy who only falls back: the units after their moves, and
@@ -153,6 +196,30 @@ fn offer_on(spot: Spot, offer: Offer) -> Offer {
 }
 
 impl<'a> Draft<'a> {
+    /// Whether moves are asked for, beside which attacks are given ahead.
+    fn moving(&self) -> bool {
+        self.question == Some(Question::Move)
+    }
+
+    /// Where a list stands in the file.
+    fn keys(&self, which: Which) -> &'static [&'static str] {
+        match which {
+            Which::Attacks if self.moving() => &["ahead", "attack"],
+            Which::Moves | Which::Attacks => &["orders"],
+        }
+    }
+
+    /// The entries of a list.
+    fn entries(&self, which: Which) -> &'a [Item] {
+        match (which, self.question) {
+            (Which::Moves, Some(Question::Move)) | (Which::Attacks, Some(Question::Attack)) => {
+                items(self.orders)
+            }
+            (Which::Attacks, Some(Question::Move)) => items(self.attacks),
+            (Which::Moves | Which::Attacks, _) => &[],
+        }
+    }
+
     fn field(&self) -> Field<'a> {
         Field::new(&self.rules.chart, self.state)
     }

@@ -1,0 +1,221 @@
+//! Whether everything that a schema of order files names stands in some file.
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The parts of an order file that a title reads.
+const PARTS: [&str; 3] = ["orders", "ahead", "standing"];
+
+/// The parts of files that were met, each with the place in the schema that it answers to; of parts which differ in numbers
+/// alone one.
+#[derive(Clone, Debug, Default)]
+pub struct Parts(BTreeMap<(String, String), Value>);
+
+impl Parts {
+    /// Adds what a file says to a seat that is asked these prompts.
+    pub fn add(&mut self, file: &Value, asked: &[String]) {
+        for key in PARTS {
+            let Some(part) = file.get(key).filter(|part| !part.is_null()) else { continue };
+            match (key, asked) {
+                ("orders", [one]) => self.split(&format!("/$defs/orders-{one}"), part),
+                _ => self.put(&format!("/properties/{key}"), part.clone()),
+            }
+        }
+    }
+
+    /// Adds what other files said.
+    pub fn join(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// The entries of a list one by one, for there are many lists of the same entries.
+    fn split(&mut self, place: &str, part: &Value) {
+        match part {
+            Value::Array(items) if !items.is_empty() => {
+                for item in items {
+                    self.put(place, json!([item]));
+                }
+            }
+            _ => self.put(place, part.clone()),
+        }
+    }
+
+    fn put(&mut self, place: &str, part: Value) {
+        self.0.entry((place.to_owned(), outline(&part))).or_insert(part);
+    }
+
+    /// The keys and words that a schema of order files names and that stand in no part. `beyond` are those of which that is
+    /// known, each with the reason.
+    ///
+    /// # Panics
+    /// On a schema that is none, and on a name of `beyond` that the schema has not, or that does stand in a part.
+    pub fn missing(&self, schema: &Value, beyond: &[(&str, &str)]) -> Vec<String> {
+        let mut tree = Tree { schema, fitting: BTreeMap::new() };
+        let (mut named, mut met) = (BTreeSet::new(), BTreeSet::new());
+        let mut entered = BTreeSet::new();
+        for key in PARTS {
+            names(schema, (&schema["properties"][key], key), &mut entered, &mut named);
+        }
+        for ((place, _), part) in &self.0 {
+            let name = place.rsplit('/').next().unwrap_or_default();
+            // Who is asked several prompts answers them by name.
+            met.extend(name.strip_prefix("orders-").map(|prompt| format!("orders.{prompt}")));
+            let branch = schema.pointer(place);
+            tree.walk(branch.unwrap_or_else(|| panic!("no {place}")), name, part, &mut met);
+        }
+        for (name, reason) in beyond {
+            assert!(named.contains(*name), "`{name}` is in no schema: {reason}");
+            assert!(!met.contains(*name), "`{name}` does stand in a file: {reason}");
+        }
+        let known = |name: &String| beyond.iter().any(|(beyond, _)| name == beyond);
+        named.difference(&met).filter(|name| !known(name)).cloned().collect()
+    }
+}
+
+/// A value without its numbers, and of the entries of its lists each kind once.
+fn outline(value: &Value) -> String {
+    match value {
+        Value::Array(items) => {
+            let kinds: BTreeSet<String> = items.iter().map(outline).collect();
+            format!("[{}]", kinds.into_iter().collect::<Vec<_>>().join(","))
+        }
+        Value::Object(map) => {
+            let entries =
+                map.iter().map(|(key, value)| format!("{}:{}", bare(key), outline(value)));
+            let entries: BTreeSet<String> = entries.collect();
+            format!("{{{}}}", entries.into_iter().collect::<Vec<_>>().join(","))
+        }
+        other => bare(&other.to_string()),
+    }
+}
+
+fn bare(text: &str) -> String {
+    text.replace(|letter: char| letter.is_ascii_digit(), "0")
+}
+
+/// What a branch of a schema refers to, with the name that it has then.
+fn referred<'a>(schema: &'a Value, branch: &Value) -> Option<(&'a Value, String)> {
+    let name = branch.get("$ref")?.as_str()?.strip_prefix("#/$defs/").expect("one's own parts");
+    Some((&schema["$defs"][name], name.to_owned()))
+}
+
+/// The branches of a branch that may apply to the same value.
+fn branches(branch: &Value) -> impl Iterator<Item = &Value> {
+    let lists = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|key| branch[key].as_array());
+    lists.flatten()
+}
+
+/// The words that a branch allows.
+fn words(branch: &Value) -> impl Iterator<Item = &Value> {
+    let list = branch["enum"].as_array().into_iter().flatten();
+    list.chain(branch.get("const"))
+}
+
+fn word(name: &str, word: &Value) -> String {
+    format!("{name}={}", word.as_str().map_or_else(|| word.to_string(), str::to_owned))
+}
+
+/// All keys and words below a branch that is called so, by the way that leads there; what several refer to is entered once.
+fn names(
+    schema: &Value,
+    (branch, name): (&Value, &str),
+    entered: &mut BTreeSet<String>,
+    all: &mut BTreeSet<String>,
+) {
+    if let Some((part, name)) = referred(schema, branch) {
+        if entered.insert(name.clone()) {
+            names(schema, (part, &name), entered, all);
+        }
+        return;
+    }
+    all.extend(words(branch).map(|one| word(name, one)));
+    for (key, below) in branch["properties"].as_object().into_iter().flatten() {
+        // What is forbidden under a key is no key.
+        if *below != json!(false) {
+            let name = format!("{name}.{key}");
+            all.insert(name.clone());
+            names(schema, (below, &name), entered, all);
+        }
+    }
+    let items = branch["prefixItems"].as_array().into_iter().flatten();
+    let below = ["items", "additionalProperties"].into_iter().filter_map(|key| branch.get(key));
+    for branch in branches(branch).chain(below).chain(items) {
+        names(schema, (branch, name), entered, all);
+    }
+}
+
+/// A schema, and which of its branches fit which values.
+struct Tree<'a> {
+    schema: &'a Value,
+    fitting: BTreeMap<*const Value, Validator>,
+}
+
+impl Tree<'_> {
+    fn fits(&mut self, branch: &Value, value: &Value) -> bool {
+        let defs = &self.schema["$defs"];
+        let fresh = || super::schema::validator(&json!({ "$defs": defs, "allOf": [branch] }));
+        self.fitting.entry(std::ptr::from_ref(branch)).or_insert_with(fresh).is_valid(value)
+    }
+
+    /// The keys and words that a value has, by the way that leads to them.
+    fn walk(&mut self, branch: &Value, name: &str, value: &Value, met: &mut BTreeSet<String>) {
+        let schema = self.schema;
+        if let Some((part, name)) = referred(schema, branch) {
+            return self.walk(part, &name, value, met);
+        }
+        met.extend(words(branch).filter(|one| *one == value).map(|one| word(name, one)));
+        for below in branches(branch) {
+            if self.fits(below, value) {
+                self.walk(below, name, value, met);
+            }
+        }
+        let keys = branch["properties"].as_object();
+        for (key, value) in value.as_object().into_iter().flatten() {
+            if let Some(below) = keys.and_then(|keys| keys.get(key)) {
+                let name = format!("{name}.{key}");
+                met.insert(name.clone());
+                self.walk(below, &name, value, met);
+            } else if let Some(below) = branch.get("additionalProperties") {
+                self.walk(below, name, value, met);
+            }
+        }
+        let first = branch["prefixItems"].as_array().map_or(&[][..], Vec::as_slice);
+        for (at, value) in value.as_array().into_iter().flatten().enumerate() {
+            if let Some(below) = first.get(at).or_else(|| branch.get("items")) {
+                self.walk(below, name, value, met);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Parts;
+    use serde_json::json;
+
+    #[test]
+    fn a_key_or_word_that_stands_nowhere_is_missed() {
+        let schema = json!({
+            "properties": {
+                "orders": { "anyOf": [{ "$ref": "#/$defs/orders-go" }] },
+                "ahead": { "properties": {} },
+                "standing": { "properties": { "mode": { "enum": ["a", "b"] } } },
+            },
+            "$defs": {
+                "orders-go": { "type": "array", "items": { "anyOf": [
+                    { "type": "string" },
+                    { "type": "object", "properties": { "to": {}, "when": { "$ref": "#/$defs/guard" } } },
+                ] } },
+                "guard": { "properties": { "not": {}, "is": {} } },
+            },
+        });
+        let mut parts = Parts::default();
+        parts.add(&json!({ "orders": ["x", { "when": { "is": 3 } }] }), &["go".to_owned()]);
+        parts.add(&json!({ "standing": { "mode": "b" } }), &[]);
+        assert_eq!(
+            parts.missing(&schema, &[("guard.not", "never")]),
+            ["orders-go.to", "standing.mode=a"]
+        );
+    }
+}

@@ -1,6 +1,6 @@
 // node combined-arms.mjs PAGE.html TABELLA [PICTURES]: a game of Combined Arms set up and begun on its order sheets, by mouse, by
 // keyboard and with a finger. What is signed there is verified by ssh-keygen and filed by the program; no request leaves.
-import { assert, at, begin, drag, figures, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, tabella, text, touch, verdict } from "./common.mjs";
+import { assert, at, begin, choice, choose, drag, figures, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
 
 const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combined-arms", "--scenario", "battle", "--tempo", "brisk", "--heads", "required", "--notes", "named");
 
@@ -130,6 +130,7 @@ run(tabella, "-C", game, "resolve");
   assert.match(await tab.locator("#subjects").textContent(), /Also on the map/, "the enemy stands in words too");
   await tab.getByRole("button", { name: "All others one square" }).first().click();
   assert((await text(tab)).match(/^ +- \w+: [a-l]\d+/gm).length > 5, "a line moves together");
+  await byMouseAlone(tab);
   await tab.locator("#replay-box summary").click();
   await tab.waitForSelector("#film svg");
   await tab.locator("#on").click();
@@ -149,6 +150,56 @@ run(tabella, "-C", game, "resolve");
   assert.deepEqual(fs.readFileSync(at(`zama-${mover}.pub`), "utf8").split(" ").slice(0, 2), derived, "ssh-keygen reads the key");
   assert.match(await tab.locator("#key").textContent(), /not the one registered/);
   await tab.context().close();
+}
+
+// Conditions, second choices, a second order, its turn, a line that goes together, attacks of some at will, and standing orders.
+async function byMouseAlone(tab) {
+  const more = (words) => choose(tab, "More", words);
+  const units = await tab.locator("#subjects button").evaluateAll((nodes) => nodes.map((node) => node.dataset.id));
+  const before = await text(tab);
+  // Some stand alone.
+  let unit = null;
+  for (const one of units) {
+    await subject(tab, unit = one).click();
+    if (await choice(tab, "Line", /^This line/).count()) break;
+  }
+  const [other, third] = units.filter((one) => one !== unit);
+  await choose(tab, "Line", /^This line of \d+ (one square|faces)/);
+  assert.notEqual(await text(tab), before, "a line goes or turns together");
+  if (!(await choice(tab, "More", /^The move/).count())) await choose(tab, "Face", "east");
+  await more(/^The move/);
+  await more(/^Carry it out only if/);
+  // The unit that decides is picked on the map.
+  const enemy = await tab.locator("#map .hot.aim").first().getAttribute("data-piece");
+  await tab.locator(`#map [data-piece="${enemy}"]`).click();
+  await choose(tab, `Only if ${enemy}`, "has not fallen back");
+  assert.match(await text(tab), new RegExp(`${unit}: .*when: ${enemy} not retreated`));
+  assert.match(await subject(tab, unit).textContent(), new RegExp(`only if ${enemy} has not fallen back`), "the list says it in words");
+  assert.doesNotMatch(await tab.locator("#subjects").textContent(), /[{}]/, "and nothing as the file has it");
+  await choose(tab, "This entry", "Back");
+  await choose(tab, "This entry", "Back");
+  await more(/^Another order/);
+  await choose(tab, "Face", "west");
+  assert.match(await verdict(tab), /^lawful/);
+  await tab.locator("#offers button", { hasText: "Let it go" }).click();
+  const listed = await text(tab);
+  await choose(tab, "Moves, carried out from the top", /^2\. /);
+  await choose(tab, "This entry", "Before the one above it");
+  assert.notEqual(await text(tab), listed, "the second goes first");
+  await tab.locator("#offers button", { hasText: "Let it go" }).click();
+  await choose(tab, "Attacks", "Some attack at will");
+  await tab.locator(`#map [data-piece="${other}"]`).click();
+  await choose(tab, "Pila", "thrown");
+  assert.match(await text(tab), new RegExp(`at-will: \\{units: \\[${other}\\], pila: throw\\}`));
+  await tab.locator("#offers button", { hasText: "Let it go" }).click();
+  await choose(tab, "From now on", "Where units fall back to");
+  await choose(tab, "One unit", new RegExp(`^${third}`));
+  await choose(tab, "Looks for, in this order", /^friends/);
+  await choose(tab, "Looks for, in this order", /^back/);
+  assert.match(await text(tab), new RegExp(`standing:[^]*${third}: \\[friends, back\\]`));
+  await picture(tab, "criteria-1280");
+  await tab.locator("#offers button", { hasText: "Let it go" }).click();
+  assert.match(await verdict(tab), /^lawful/);
 }
 
 await finish();

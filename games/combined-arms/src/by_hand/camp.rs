@@ -1,5 +1,6 @@
 //! Armies and set-ups.
 
+use super::listing::called;
 use super::{Draft, camp_of, offer, offer_on, set_up};
 use crate::check;
 use crate::data::chart::Kind;
@@ -42,7 +43,7 @@ impl Draft<'_> {
             let kind = self.rules.chart.kind(unit.kind);
             let by_hand = spots(&camp).any(|(id, _)| *id == unit.id);
             let ordered = format!("{} {}", unit.square, unit.facing);
-            let words = format!("{} {}", kind.alias, unit.id);
+            let words = called(kind, unit.id);
             let ordered = by_hand.then_some(ordered);
             subjects.push(Subject {
                 id: unit.id.to_string(),
@@ -53,7 +54,7 @@ impl Draft<'_> {
         }
         for unit in setup::of(&stands, self.side) {
             let words =
-                format!("{} {}, not on the board", self.rules.chart.kind(unit.kind).alias, unit.id);
+                format!("{}, not on the board", called(self.rules.chart.kind(unit.kind), unit.id));
             subjects.push(Subject { id: unit.id.to_string(), words, ..Subject::default() });
         }
         let kind = picked.and_then(TypeName::new).and_then(|name| self.rules.chart.find_kind(name));

@@ -2,6 +2,7 @@
 
 use super::{Draft, Which, words, written};
 use crate::check;
+use crate::data::chart::Kind;
 use crate::names::UnitId;
 use crate::orders::{Goal, Item, MoveItem, Orders};
 use crate::rules::board::Ways;
@@ -168,8 +169,13 @@ impl Draft<'_> {
 
 /// A unit and where it stands.
 pub(super) fn described(field: &Field<'_>, unit: &Unit) -> String {
-    let (kind, facing) = (field.kind(unit), unit.facing.word());
-    format!("{} {} on {} facing {facing}", kind.alias, unit.id, unit.square)
+    let facing = unit.facing.word();
+    format!("{} on {} facing {facing}", called(field.kind(unit), unit.id), unit.square)
+}
+
+/// A unit by its type and name; a General has one name for both.
+pub(super) fn called(kind: &Kind, id: UnitId) -> String {
+    if kind.abilities.general { kind.alias.clone() } else { format!("{} {id}", kind.alias) }
 }
 
 pub(super) fn unit_of(item: &Item) -> Option<UnitId> {

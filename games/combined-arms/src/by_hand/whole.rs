@@ -1,6 +1,6 @@
 //! What concerns a whole side: all entries in their order, a draw, and who is asked but one thing or nothing.
 
-use super::listing::unit_of;
+use super::listing::{called, unit_of};
 use super::{Draft, Which, items, offer, words};
 use crate::names::UnitId;
 use crate::orders::{Draw, Item, Orders};
@@ -52,7 +52,7 @@ impl Draft<'_> {
         let field = self.field();
         let subject = |unit: &Unit| Subject {
             id: unit.id.to_string(),
-            words: format!("{} {} on {}", field.kind(unit).alias, unit.id, unit.square),
+            words: format!("{} on {}", called(field.kind(unit), unit.id), unit.square),
             ..Subject::default()
         };
         let offers = match self.unit(picked) {

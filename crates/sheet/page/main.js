@@ -25,7 +25,7 @@ function openTurn(next) {
   const { hand } = turn, { phase } = hand;
   document.title = `${turn.game}: ${hand.seat}, phase ${turn.phase}`;
   byId("who").textContent = `${turn.title_name}: ${hand.seat} in ${turn.game}`;
-  byId("when").textContent = `Phase ${turn.phase}: ${phase.name}${phase.turn ? `, turn ${phase.turn}` : ""}${phase.seat ? `, ${phase.seat}` : ""}. Answers the history ${turn.after}.`;
+  byId("when").textContent = `Phase ${turn.phase}: ${phase.name}${phase.turn ? `, turn ${phase.turn}` : ""}${phase.seat ? `, ${phase.seat}` : ""}. Answers the history ${turn.after.slice(0, 12)}…`;
   past.length = future.length = 0;
   setText(stored() || freshText(), false);
   byId("form").textContent = turn.form;

@@ -195,7 +195,7 @@ fn what_is_offered_is_lawful_and_what_is_signed_is_what_ssh_accepts() {
     let mut play = opened(title);
     let mut rng = Rng::new(3);
     let mut seen = BTreeSet::new();
-    for number in 1..5 {
+    for number in 1..10 {
         for seat in play.asked().into_iter().map(|asked| asked.seat).collect::<BTreeSet<_>>() {
             let mut session = SheetSession::new(titles());
             ask(&mut session, &turn(title, play.as_ref(), &seat));

@@ -75,7 +75,7 @@ impl Sent<'_> {
             let phases = self.phase..=self.position.phase;
             let own =
                 parcel_of(path).filter(|(phase, seat)| self.own(seat) && phases.contains(phase));
-            let Some((phase, _)) = own else { continue };
+            let Some((phase, seat)) = own else { continue };
             if path.ends_with(b"-0.age") {
                 continue;
             }
@@ -87,7 +87,9 @@ impl Sent<'_> {
                         return Some(Word::Refused { path, code: receipt.code });
                     }
                 }
-                None if new => closed = Some(Word::Refused { path, code: None }),
+                None if new && seat == self.seat => {
+                    closed = Some(Word::Refused { path, code: None });
+                }
                 None => {}
             }
         }

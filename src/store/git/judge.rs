@@ -3,8 +3,8 @@
 use super::repository::{Guard, Repository, Tree};
 use crate::gate::{self, CommitSignature, Refusal, Snapshot, Step};
 use crate::store::Error;
-use record::Digest;
 use record::sums::record_number;
+use record::{Digest, Signers};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most commits of one push.
@@ -239,7 +239,12 @@ pub fn ignored(repository: &Repository, start: Digest) -> Result<Ignored, Error>
         let tree = repository.tree(commit)?;
         let Ok(after) = gate::position(&tree, start) else { continue };
         // Records may change the keys: the commit that shows them may be signed with those of before.
-        let keys = after.keys_of(number).into_iter().chain([&after.signers]).collect::<Vec<_>>();
+        let parent = repository.commit(&format!("{commit}^"))?;
+        let parent = parent.map(|parent| repository.tree(&parent)).transpose()?;
+        let before = parent.and_then(|parent| gate::position(&parent, start).ok());
+        let keys = [Some(&after.signers), before.as_ref().map(|at| &at.signers)];
+        let keys = after.keys_of(number).into_iter().chain(keys.into_iter().flatten());
+        let keys: Vec<&Signers> = keys.collect();
         let (_, signature) = repository.commit_object(commit)?;
         let referees = |by: &CommitSignature| keys.iter().any(|keys| by.is_by(keys.referee()));
         if !signature.as_ref().is_some_and(referees) {

@@ -19,6 +19,7 @@ import datetime
 import hashlib
 import hmac
 import json
+import math
 import os
 import re
 import stat
@@ -240,7 +241,7 @@ RECEIPT = re.compile(
     r"tabella: 1\nreceipt: (?P<receipt>filed|refused)\ngame: (?P<game>\S+)\nphase: (?P<phase>[1-9][0-9]*)\nseat: (?P<seat>\S+)\n"
     rf"after: {HEX.format('after', 64, 5)}\n(?:revision: (?P<revision>0|[1-9][0-9]*)\n)?digest: {HEX.format('digest', 64, 8)}\n"
     rf"(?:arrived: {HEX.format('arrived', 64, 10)}\n)?(?:code: (?P<code>[A-Z]-[a-z0-9-]+)\n)?"
-    rf"issued: (?P<issued>[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}})Z\nsalt: {HEX.format('salt', 32, 14)}\n"
+    rf"issued: (?P<issued>[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T(?:[01][0-9]|2[0-3]):[0-9]{{2}}:[0-9]{{2}})Z\nsalt: {HEX.format('salt', 32, 14)}\n"
 )
 NUMBER = re.compile(r"[0-9._-]+|[0-9._-]+e[0-9._-]+|0[xob][0-9a-f_]*")
 WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "con", "prn", "aux", "nul"}
@@ -252,6 +253,13 @@ def is_name(text):
     return bool(plain) and text not in WORDS and not re.fullmatch(r"(com|lpt)[1-9]", text)
 
 
+def reads_as_number(text):
+    """Whether hexadecimal digits stand in quotation marks, for without them they would be a number, or digits alone."""
+    binary = re.fullmatch(r"0b[01]+", text)
+    tens = re.fullmatch(r"[0-9]+e[0-9]+", text) and math.isfinite(float(text))
+    return bool(binary or tens or re.fullmatch(r"[0-9]+", text))
+
+
 def receipt_of(text):
     """The fields of a receipt; nothing of what is written otherwise."""
     found = RECEIPT.fullmatch(text)
@@ -259,7 +267,7 @@ def receipt_of(text):
         return None
     for name in ("after", "digest", "arrived", "salt"):
         quoted = found[name] and text[found.start(name) - 1] == "'"
-        if bool(quoted) != bool(found[name] and re.fullmatch(r"[0-9]+(e[0-9]+)?", found[name])):
+        if bool(quoted) != bool(found[name] and reads_as_number(found[name])):
             return None
     filed = found["receipt"] == "filed"
     said = dict(found.groupdict(), phase=int(found["phase"]), revision=int(found["revision"] or 0))
@@ -962,12 +970,12 @@ class Game:
         if not parts and not os.path.lexists(os.path.join(place, name + ".sig")):
             return "it convicts nobody: it carries no signature"
         text, signature = parts if parts else (text, read(place, name + ".sig"))
-        if not self.by_referee(text, signature, receipt):
-            return "it convicts nobody: the referee of this game did not sign it"
         said = receipt_of(text)
         if not said:
             return "it convicts nobody: it is not written as a receipt is"
         number = said["phase"]
+        if not self.by_referee(text, signature, receipt, number):
+            return "it convicts nobody: the referee of its phase did not sign it"
         if said["game"] != self.id:
             return "it convicts nobody: it is of another game"
         if not 0 < number <= len(self.records):
@@ -979,9 +987,9 @@ class Game:
             return f"phase {number} is not resolved here"
         return self.hold_filed(receipt, said, self.records[number])
 
-    def by_referee(self, text, signature, receipt):
-        """Whether the key of a referee that this game had signed a receipt."""
-        for signers in {self.keys_of(number).text for number in range(len(self.records))}:
+    def by_referee(self, text, signature, receipt, phase):
+        """Whether the referee signed a receipt whose key was in force while its phase was open, or came with its record."""
+        for signers in {self.keys_of(number).text for number in (phase - 1, phase)}:
             try:
                 signed_by(signers, "referee", NAMESPACES["receipt"], text.encode(), signature, receipt)
                 return True

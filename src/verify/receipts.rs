@@ -10,6 +10,7 @@ use record::receipt::RECEIPT_MAX;
 use record::receipt::{Fate, Receipt};
 use record::sums::{SUMS_FILE, Sums, record_name};
 use record::{Digest, Namespace, PublicKey, REFEREE, SignedText, Signers};
+use std::collections::BTreeMap;
 
 /// Most bytes of a list.
 const LIST_MAX: usize = 256 << 10;
@@ -27,11 +28,11 @@ enum Word {
 
 /// Holds receipts, each with a name for messages, to a folder; what they convict of becomes a finding of the verdict.
 ///
-/// A receipt holds by the referee's key of any record: whose it was then, `verify` has proved along the chain.
+/// A receipt holds by the referee's key of its own phase: whose it was then, `verify` has proved along the chain.
 pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &mut Verdict) {
     let signers = keys(source, verdict);
     for (name, bytes) in shown {
-        match word(source, &signers, &verdict.game, bytes) {
+        match word(source, &signers, &verdict.game, bytes, None) {
             Word::Fits(what) => verdict.notes.push(Note(format!("receipt {name}: {what}"))),
             Word::Convicts { path, what } => verdict.findings.push(convicts(name, path, &what)),
         }
@@ -53,7 +54,7 @@ pub fn receipts_inside(source: &dyn FileSource, verdict: &mut Verdict) {
             let (Some(text), Some(signature)) = (read(&path), signature) else { continue };
             let signed = SignedText::join(&text, &signature);
             if let Word::Convicts { path: place, what } =
-                word(source, &signers, &verdict.game, &signed)
+                word(source, &signers, &verdict.game, &signed, Some(number))
             {
                 verdict.findings.push(convicts(&path, place, &what));
             }
@@ -65,17 +66,28 @@ fn convicts(name: &str, path: String, what: &str) -> Finding {
     Finding::new("V-receipt", path, format!("{name}: {what}"))
 }
 
-/// The lists of keys of all records.
-fn keys(source: &dyn FileSource, verdict: &Verdict) -> Vec<Signers> {
-    let folders = (0..verdict.records()).map(|number| format!("turns/{}/", record_name(number)));
-    std::iter::once(String::new())
-        .chain(folders)
-        .filter_map(|folder| source.read(&format!("{folder}allowed_signers"), LIST_MAX).ok())
-        .filter_map(|bytes| Signers::parse(&bytes).ok())
+/// The lists of keys, each by the record that brings it.
+fn keys(source: &dyn FileSource, verdict: &Verdict) -> BTreeMap<u32, Signers> {
+    let folder = |number: u32| (number, format!("turns/{}/", record_name(number)));
+    std::iter::once((0, String::new()))
+        .chain((0..verdict.records()).map(folder))
+        .filter_map(|(number, folder)| {
+            let bytes = source.read(&format!("{folder}allowed_signers"), LIST_MAX).ok()?;
+            Some((number, Signers::parse(&bytes).ok()?))
+        })
         .collect()
 }
 
-fn word(source: &dyn FileSource, signers: &[Signers], game: &str, bytes: &[u8]) -> Word {
+/// What a receipt says of a folder. It holds by the keys in force while its phase was open, or by those that the record of this
+/// phase brings: a referee who left signs nothing later, and who takes over nothing earlier. `lies` is the phase in whose
+/// folder of a game it lies.
+fn word(
+    source: &dyn FileSource,
+    signers: &BTreeMap<u32, Signers>,
+    game: &str,
+    bytes: &[u8],
+    lies: Option<u32>,
+) -> Word {
     let convicts_nobody = |why: &str| Word::Fits(format!("it convicts nobody: {why}"));
     if bytes.starts_with(BATCH) {
         return convicts_nobody(
@@ -85,18 +97,23 @@ fn word(source: &dyn FileSource, signers: &[Signers], game: &str, bytes: &[u8]) 
     let Ok(text) = SignedText::split(bytes) else {
         return convicts_nobody("it carries no signature");
     };
-    let held = |signers: &Signers| {
+    let receipt = match Receipt::parse(&text.signed) {
+        Ok(receipt) => receipt,
+        Err(why) => return convicts_nobody(&why),
+    };
+    let phase = lies.unwrap_or(receipt.phase);
+    let mut lists =
+        [phase - 1, phase].into_iter().filter_map(|at| signers.range(..=at).next_back());
+    let held = |(_, signers): (&u32, &Signers)| {
         let held = signers.verify(REFEREE, Namespace::Receipt, &text.signed, &text.signature);
         matches!(held, Some(Ok(())))
     };
-    if !signers.iter().any(held) {
-        return convicts_nobody("the referee of this game did not sign it");
+    if !lists.any(held) {
+        return convicts_nobody("the referee of its phase did not sign it");
     }
-    let receipt = match Receipt::parse(&text.signed) {
-        Ok(receipt) if receipt.game == game => receipt,
-        Ok(_) => return convicts_nobody("it is of another game"),
-        Err(why) => return convicts_nobody(&why),
-    };
+    if receipt.game != game {
+        return convicts_nobody("it is of another game");
+    }
     let before = list(source, receipt.phase - 1);
     if before.as_ref().is_some_and(|(digest, _)| *digest != receipt.after) {
         return Word::Convicts {

@@ -4,7 +4,7 @@ use super::charter::VERSION;
 use super::digest::Digest;
 use super::names;
 use super::text;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Datelike, Utc};
 use serde::{Deserialize, Serialize};
 
 /// Most bytes of a receipt.
@@ -76,6 +76,9 @@ impl Receipt {
         }
         if receipt.code.is_some() && receipt.receipt == Fate::Filed {
             return Err("what was filed has no fault".to_owned());
+        }
+        if !(1..=9999).contains(&receipt.issued.year()) {
+            return Err("it is issued in no year of four digits".to_owned());
         }
         if receipt.issued.timestamp_subsec_nanos() != 0 {
             return Err("it is issued to the second".to_owned());

@@ -3,6 +3,7 @@
 use super::Public;
 use crate::common::key;
 use std::fs;
+use std::path::Path;
 
 /// Another person is to be the referee, as all have signed; gives the command that seals it.
 fn agreed(public: &Public) -> Vec<String> {
@@ -52,6 +53,21 @@ fn a_receipt_and_the_new_referee_come_in_one_commit() {
     public.git("stranger", &["add", "-f", "receipts"]).done();
     public.commit("stranger", "new.key");
     public.push("stranger").refused("the referee did not sign it");
+    // Nor does a receipt of theirs for it convict who came after them.
+    let text = text.replacen("phase: 1\n", "phase: 2\n", 1);
+    for (key, says) in [(old, "of its phase did not sign it"), (key("fresh"), "V-receipt")] {
+        let signature = key.sign(record::Namespace::Receipt, text.as_bytes());
+        let whole = record::SignedText::join(text.as_bytes(), &signature);
+        fs::write(public.at("shown.yaml"), whole).unwrap();
+        let shown =
+            public.tabella("stranger", &["verify", "--json", "--receipt", "../shown.yaml"]).text;
+        assert!(shown.contains(says), "{shown}");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/verify.py");
+        let second = [script, "--receipt", "../shown.yaml", "."];
+        let said = public.run(Path::new("python3"), "stranger", &second).text;
+        let convicts = said.contains("follows another history");
+        assert_eq!(convicts, says == "V-receipt", "{said}");
+    }
 }
 
 #[test]

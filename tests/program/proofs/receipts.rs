@@ -172,6 +172,7 @@ fn what_is_not_written_as_a_receipt_convicts_nobody() {
         ("digest: ", "digest: 1"),
         ("issued: ", "code: E-unit\nissued: "),
         ("issued: ", "issued: 9"),
+        ("issued: 2", "issued: 0000-01-01T00:00:00Z\n#"),
         ("issued: ", "more: 1\nissued: "),
         ("salt: ", "salt: 0"),
         ("salt: ", "# a salt\nsalt: "),
@@ -182,6 +183,43 @@ fn what_is_not_written_as_a_receipt_convicts_nobody() {
         let (code, found) = show(&text.replacen(from, to, 1));
         assert_eq!(code, 0, "{from:?} -> {to:?}: {found}");
         assert!(found["notes"].to_string().contains("convicts nobody"), "{to:?}: {found}");
+    }
+}
+
+/// The referee draws the salt: one that looks like a number stands in quotation marks for both verifiers, and no other does.
+#[test]
+fn a_salt_that_looks_like_a_number_is_read_alike_by_both_verifiers() {
+    let (table, path) = filed();
+    let bytes = fs::read(&path).unwrap();
+    let text = String::from_utf8(SignedText::split(&bytes).unwrap().signed).unwrap();
+    let held = fs::read_to_string(table.path(".tabella/referee.key")).unwrap();
+    let referee = record::PrivateKey::parse(&held).unwrap();
+    let mut receipt = record::receipt::Receipt::parse(text.as_bytes()).unwrap();
+    receipt.after = record::Digest::of(b"another history");
+    for salt in [
+        "1e999999999999999999999999999999",
+        "0e999999999999999999999999999999",
+        "10000000000000000000000000000e10",
+        "0b010101010101010101010101010101",
+        "0b010101010101010101010101010102",
+        "00000000000000000000000000000000",
+        "12345678901234567890123456789012",
+        "1234567890123456789012345678901a",
+    ] {
+        salt.clone_into(&mut receipt.salt);
+        let written = receipt.render();
+        let quoted = written.contains(&format!("salt: '{salt}'"));
+        let (plain, marked) = (format!("salt: {salt}"), format!("salt: '{salt}'"));
+        let other = if quoted {
+            written.replace(&marked, &plain)
+        } else {
+            written.replace(&plain, &marked)
+        };
+        for (text, expected) in [(&written, 1), (&other, 0)] {
+            let signature = referee.sign(Namespace::Receipt, text.as_bytes());
+            fs::write(&path, SignedText::join(text.as_bytes(), &signature)).unwrap();
+            assert_eq!(codes(&shown(&table, &path).1).len(), expected, "{text}");
+        }
     }
 }
 

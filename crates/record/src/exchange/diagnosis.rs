@@ -148,10 +148,11 @@ fn plain(text: &str) -> String {
     text.chars().map(safe).collect()
 }
 
-/// A message as it may be shown.
+/// A message as it may be shown. A tab, which an excerpt keeps for the renderer to widen, is shown as its picture here: not
+/// all that is printed of a message is widened.
 fn brief(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
-    plain(&text[..end]) + if end < text.len() { "..." } else { "" }
+    plain(&text[..end]).replace('\t', "\u{2409}") + if end < text.len() { "..." } else { "" }
 }
 
 /// The rule and the way out.

@@ -145,6 +145,7 @@ fears! {
     a_terminal_escape: with("ve1", "\u{1b}[2Jve1") => [("E-control", 10, 3)];
     a_terminal_escape_by_escape: with("e4", "\"\\e[2J\"") => [("E-control", 10, 15)];
     a_lone_carriage_return_hides_an_order: plus("# x\rorders: {}") => [("E-control", 12, 4)];
+    a_tab_in_the_name_of_a_field: with("tabella:", "tab\ta:") => [("E-missing", 0, 0), ("E-field", 1, 1)];
     a_carriage_return_by_escape: with("e4", "\"e4\\r\"") => [("E-control", 10, 15)];
     bidi_turns_an_order_around: with("e4", "\u{202e}4e") => [("E-control", 10, 15)];
     bidi_in_a_comment: plus("# \u{2066}x\u{2069}") => [("E-control", 12, 3), ("E-control", 12, 5)];

@@ -612,6 +612,8 @@ class Game:
         self.sides = dict(zip(self.seats, re.findall(r"^  side: (\S+)$", self.charter, re.M)))
         self.takes_notes = (re.search(r"^notes: (named|anonymous)$", self.charter, re.M) or ["", ""])[1]
         self.notes, self.notes_unread = 0, 0
+        # A schedule that gives vacant seats to the program lets the referee do so.
+        self.gives_to_the_program = re.search(r"^schedule:\n(?:  .*\n)*?  vacant: [a-z]+$", self.charter, re.M) is not None
 
     def charter_field(self, name):
         found = re.search(rf"^{name}: (\S+)$", self.charter, re.M)
@@ -795,7 +797,8 @@ class Game:
         if kind == "referee" or concerned == "referee":
             rules = consent.get(kind, CONSENT["referee"]) if kind == "referee" else CONSENT["referee"]
         else:
-            rules = consent.get(kind, CONSENT[kind])
+            given = ["referee"] if kind == "program" and self.gives_to_the_program else CONSENT[kind]
+            rules = consent.get(kind, given)
         others = [seat for seat in self.seats if seat != concerned and seat not in handed_out | vacant]
         voices = [seat for seat in others if self.signers.key(seat) != self.signers.key("referee")]
         seated = [seat for seat in self.seats if seat not in vacant]
@@ -823,6 +826,8 @@ class Game:
             self.program = committed
         if kind == "charter":
             self.consent = change["terms"].get("consent", self.consent)
+            if "schedule" in change["terms"]:
+                self.gives_to_the_program = bool((change["terms"]["schedule"] or {}).get("vacant"))
             self.heads = change["terms"].get("heads", self.heads)
         if kind == "referee":
             self.lost_referee |= "referee" not in agreed

@@ -55,7 +55,7 @@ pub fn run(args: &Games) -> CommandResult {
 }
 
 fn whole(listed: &Listed) -> String {
-    let Prospectus { title, about, scenarios, options, tempos } = &listed.prospectus;
+    let Prospectus { title, about, scenarios, options, tempos, phases } = &listed.prospectus;
     let mut text = format!(
         "{title} ({}, rules revision {})\n{about}\n\nScenarios\n",
         listed.slug, listed.revision
@@ -72,7 +72,10 @@ fn whole(listed: &Listed) -> String {
     }
     text += &super::simulate::known_balance(listed.slug).unwrap_or_default();
     let tempos: Vec<&str> = tempos.iter().map(|tempo| tempo.word()).collect();
-    let _ = writeln!(text, "\nTempos\n  {}\n\nOptions (--option NAME=VALUE)", tempos.join(", "));
+    let _ = writeln!(text, "\nTempos\n  {}", tempos.join(", "));
+    let phases = phases.join(", ");
+    let _ = writeln!(text, "\nPhases (`phases:` in a schedule)\n  {phases}");
+    text += "\nOptions (--option NAME=VALUE)\n";
     for option in options {
         let _ = writeln!(
             text,

@@ -221,6 +221,16 @@ impl Program {
     }
 }
 
+/// Holds a schedule to what a title has.
+///
+/// # Errors
+/// The field of the charter that is wrong.
+pub fn suits(schedule: &Schedule, title: &dyn LoadedTitle) -> Result<(), Error> {
+    let fits = schedule.suits(&title.prospectus().phases, title.has_strong());
+    let fault = |(field, what): (&str, String)| CharterFault { field: field.to_owned(), what };
+    Ok(fits.map_err(fault)?)
+}
+
 /// Everything about the game that can be judged before a file is written.
 struct Ready {
     opened: Opened,
@@ -255,6 +265,9 @@ fn prepare(
         seats: plan.program.clone(),
     });
     charter.check()?;
+    if let Some(schedule) = &charter.schedule {
+        suits(schedule, loaded.as_ref())?;
+    }
     let signers = Signers::new(keys, referee_key)?.vouching();
     let opened = Session::open(charter, loaded.as_ref() as &dyn LoadedTitle)?;
     Ok(Ready { opened, signers, data, loaded })
@@ -405,7 +418,7 @@ fn fill(
     let times = Times {
         opened: now,
         resolved: now,
-        deadline: schedule.and_then(|schedule| schedule.deadline(now)),
+        deadline: schedule.and_then(|schedule| schedule.deadline(now, &opened.play.phase().name)),
     };
     let turn = opened.turn_file(
         &times,

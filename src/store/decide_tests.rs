@@ -28,7 +28,7 @@ fn facts(schedule: &Schedule) -> Facts<'_> {
         schedule: Some(schedule),
         now: since,
         since: Some(since),
-        deadline: schedule.deadline(since),
+        deadline: schedule.deadline(since, "move"),
         awaited: 3,
         missing: seats(&["rome"]),
         tentative: Vec::new(),
@@ -127,7 +127,7 @@ fn forty_games_over_summer_time_and_an_outage() {
         let mut now = at("2026-03-24T00:00:00Z") + TimeDelta::minutes(37 * number);
         let (mut since, mut heard, mut phases) = (now, now, 0);
         let mut reminded: Vec<usize> = Vec::new();
-        let mut deadline = schedule.deadline(since);
+        let mut deadline = schedule.deadline(since, "move");
         while now < at("2026-04-20T00:00:00Z") {
             now += TimeDelta::minutes(15);
             let out = outage.contains(&now);
@@ -148,7 +148,7 @@ fn forty_games_over_summer_time_and_an_outage() {
                     assert!(now - heard < TimeDelta::days(2), "game {number}: {now} in the outage");
                     assert!(reminded.is_sorted(), "game {number}: {reminded:?}");
                     (since, phases, reminded) = (now, phases + 1, Vec::new());
-                    deadline = schedule.deadline(since);
+                    deadline = schedule.deadline(since, "move");
                 }
                 Decision::Remind(which, _) if !reminded.contains(&which) => reminded.push(which),
                 Decision::Stop(reason) => {

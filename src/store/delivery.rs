@@ -199,7 +199,9 @@ pub fn deadline(game: &Game, since: DateTime<Utc>) -> Option<(DateTime<Utc>, boo
     let next = game.turn.next.as_ref()?;
     let schedule = game.session.charter.schedule.as_ref();
     let due = match (schedule, next.deadline) {
-        (Some(schedule), Some(recorded)) => Some(schedule.deadline(since)?.max(recorded)),
+        (Some(schedule), Some(recorded)) => {
+            Some(schedule.deadline(since, &next.name)?.max(recorded))
+        }
         (_, recorded) => recorded,
     };
     let now = game.in_force.deadline(due, &next.awaited)?;

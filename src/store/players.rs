@@ -2,14 +2,14 @@
 //! everybody's are.
 
 use super::{
-    Error, Folder, SignedOrders, SigningKey, Submission, changes, entropy, files, load, locked,
-    submit_signed, vouch,
+    Error, Folder, Game, SignedOrders, SigningKey, Submission, changes, entropy, files, load,
+    locked, referee, submit_signed, vouch,
 };
 use engine::Seat;
 use record::change::{Deed, Enlisted, HEIR};
 use record::charter::Charter;
 use record::player::Strength;
-use record::{Digest, Namespace, PrivateKey, Secret, SecretFault};
+use record::{Digest, Namespace, PrivateKey, REFEREE, Secret, SecretFault};
 use std::path::{Path, PathBuf};
 
 /// The secret of the choices, among the referee's.
@@ -166,6 +166,26 @@ pub fn enlist(
     keep_key(folder, seat, &key)?;
     changes::sign(&path, HEIR, &SigningKey::Here(Box::new(key)))?;
     Ok(path)
+}
+
+/// Gives a seat that counts as vacant to the program, as far as the referee alone may: the change, signed by the referee too. False
+/// where such a change waits already.
+///
+/// # Errors
+/// As [`enlist`].
+pub fn stand_in(game: &Game, seat: &str, strength: Strength) -> Result<bool, Error> {
+    let folder = &game.folder;
+    let same = |deed: &Deed| matches!(deed, Deed::Program { seat: of, .. } if of == seat);
+    if changes::waiting(game)?.iter().any(|notice| same(&notice.change.deed)) {
+        return Ok(false);
+    }
+    let Some(key) = referee::key_if_there(folder)? else {
+        return Err(Error::NotReferee(folder.private()));
+    };
+    let reason = "by the charter the program plays for whoever missed so many phases in a row";
+    let path = enlist(folder, seat, strength, reason)?;
+    changes::sign(&path, REFEREE, &key)?;
+    Ok(true)
 }
 
 /// The secret that lies here for the program's choices, or a new one.

@@ -271,7 +271,8 @@ impl<'a> Work<'a> {
         }
         let over = session.outcome().is_some();
         let schedule = session.charter.schedule.as_ref().filter(|_| !over);
-        let due = schedule.and_then(|schedule| schedule.deadline(self.now));
+        let due =
+            schedule.and_then(|schedule| schedule.deadline(self.now, &session.play.phase().name));
         let asked: Vec<String> =
             session.awaited().into_iter().map(|asked| asked.seat.to_string()).collect();
         let times = Times {

@@ -90,7 +90,8 @@ fn wrong(title: &Prospectus, slug: &str, text: &str) -> Option<String> {
         && title.scenarios.iter().any(|note| note.name == charter.scenario)
         && title.tempos.iter().any(|tempo| tempo.word() == charter.tempo)
         && charter.seats.iter().all(side)
-        && charter.options.iter().all(option);
+        && charter.options.iter().all(option)
+        && charter.schedule.iter().all(|schedule| schedule.suits(&title.phases, true).is_ok());
     (!known).then(|| "a word that the title does not know".to_owned())
 }
 
@@ -107,7 +108,7 @@ fn what_the_schema_of_a_charter_takes_the_program_takes_and_nothing_else() {
     ];
     let more = "heads: asked\nwaits-for: awaited\npublic: 2-turns-late\nitems: true\nnotes: anonymous\nfork:\n  game: zama\n  record: 4\n  head: aa7365111c9faa4cdbe7d958ec223254a49ba1d2116586aadfdae7cdf9035f15\n  knows: seat\n  seat: rome\n  seed: 7\nvacations: 14\nconsent:\n  key: [seat, referee+most]\n  end: [all]\nreferee:\n  name: Varro\n  mail: varro@example.org\nprogram:\n  player: 1\n  seed: aa7365111c9faa4cdbe7d958ec223254a49ba1d2116586aadfdae7cdf9035f15\n  seats: {SEAT: fair}\nschedule:\n";
     let schedules = [
-        "  days: 3\n  hour: 20\n  zone: Europe/Rome\n  missed: fallback\n  off: [sun]\n  early: 6h\n  remind: [half, 12h]\n  grace: 15m\n  vacancy: 2\n  breaker: {missing: 50, silence: 2d}\n",
+        "  days: 3\n  hour: 20\n  zone: Europe/Rome\n  missed: fallback\n  off: [sun]\n  early: 6h\n  remind: [half, 12h]\n  grace: 15m\n  vacancy: 2\n  breaker: {missing: 50, silence: 2d}\n  phases: {PHASE: 7}\n  vacant: fair\n",
         "  zone: Europe/Rome\n  weekly: [mon 20:00, thu 08:30]\n  holidays: [2026-12-25, 2026-12-24..2027-01-06]\n",
     ];
     for (title, folder) in recorded() {
@@ -122,7 +123,9 @@ fn what_the_schema_of_a_charter_takes_the_program_takes_and_nothing_else() {
         }
         let seat = &Charter::parse(plain.as_bytes()).unwrap().seats[0].seat;
         let second = plain.replace("tabella: 1\n", "tabella: 2\n");
-        let full = schedules.map(|lines| format!("{second}{more}{lines}").replace("SEAT", seat));
+        let phase = prospectus.phases[0];
+        let filled = |text: String| text.replace("SEAT", seat).replace("PHASE", phase);
+        let full = schedules.map(|lines| filled(format!("{second}{more}{lines}")));
         for sample in [&plain, &full[0], &full[1]] {
             let judge = |text: &str| wrong(&prospectus, title, text);
             let found = mutator::files(&schema, sample, BEYOND, 300, judge);

@@ -3,10 +3,12 @@
 //! `tests/fixtures/NAME.tar.xz` holds the game folder, `NAME.story.txt` what `tabella story` prints of it. Whoever
 //! changes the words of a story on purpose reads the new text, which the failing test names, and copies it over the old.
 
-use crate::table::{run, tabella};
+use crate::table::{recorded, run, tabella};
+use record::turn_file::TurnFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tabella::cli::titles::packed_title;
 use tabella::packed;
 use tabella::store::folder_source::FolderSource;
 use tabella::verify::{Expected, verify};
@@ -88,5 +90,20 @@ fn every_packed_data_file_is_strict_yaml() {
         let data = record::exchange::data::build([(name, *text)])
             .unwrap_or_else(|faults| panic!("{path}: {faults:?}"));
         assert!(data.get(name).is_some(), "{path}");
+    }
+}
+
+/// A schedule may give days of its own to any phase that somebody is asked in.
+#[test]
+fn every_phase_that_was_ever_opened_is_one_that_its_title_lists() {
+    for (title, folder) in recorded() {
+        let listed = packed_title(title).unwrap().prospectus().phases;
+        for record in fs::read_dir(folder.join("turns")).unwrap() {
+            let turn = fs::read(record.unwrap().path().join("turn.yaml")).unwrap();
+            let next = TurnFile::parse(&turn).unwrap().next;
+            let name = next.map(|next| next.name);
+            let known = name.as_deref().is_none_or(|name| listed.contains(&name));
+            assert!(known, "{title}: {name:?} is none of {listed:?}");
+        }
     }
 }

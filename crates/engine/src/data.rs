@@ -106,6 +106,8 @@ pub struct Prospectus {
     pub options: Vec<OptionNote>,
     /// Its tempos, the default first.
     pub tempos: Vec<Tempo>,
+    /// Names of the phases in which somebody may be asked, by which a schedule gives them days of their own.
+    pub phases: Vec<&'static str>,
 }
 
 impl Prospectus {

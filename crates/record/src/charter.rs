@@ -1,6 +1,6 @@
 //! `game.yaml`, the charter: what the seats agreed on before the first order. It never changes once `turns/0000` is sealed.
 
-use super::change::Consent;
+use super::change::{Consent, Kind, Rule};
 use super::dice_chain::{Commitment, DEFAULT_LENGTH};
 use super::digest::Digest;
 use super::disclosure::Disclosure;
@@ -256,6 +256,16 @@ impl Charter {
     /// The file's text.
     pub fn render(&self) -> String {
         text::write(self)
+    }
+
+    /// The ways to agree to a change of this kind; `office` where it concerns the referee's key. A schedule that gives vacant seats to
+    /// the program says that the referee may do so, where `consent:` says nothing of it.
+    pub fn consent_to(&self, kind: Kind, office: bool) -> Vec<Rule> {
+        let given = self.schedule.as_ref().is_some_and(|schedule| schedule.vacant.is_some());
+        if kind == Kind::Program && given && !self.consent.speaks_of(kind) {
+            return vec![Rule::referee()];
+        }
+        self.consent.rules(kind, office)
     }
 
     /// Checks names, bounds and that no seat stands twice. Whether title, scenario, options and sides exist is the

@@ -56,6 +56,12 @@ fn fault(from: &str, to: &str) -> CharterFault {
 }
 
 #[test]
+fn a_list_where_a_person_belongs_is_refused_in_words() {
+    let fault = fault("schedule:\n", "referee: [Varro]\nschedule:\n");
+    assert!(fault.what.ends_with("referee: this is a list; write `key: value` there"), "{fault:?}");
+}
+
+#[test]
 fn reserved_words_are_refused_by_name() {
     for (line, field) in
         [("\n  by: players\n", "dice.by"), ("\n  beacon: quicknet\n", "dice.beacon")]

@@ -4,10 +4,13 @@
 //! recorded; nobody computes it anew to judge the past.
 
 use crate::calendar::{Day, Holiday, WeekTime};
+use crate::names::check_id;
+use crate::player::Strength;
 use crate::span::Span;
 use chrono::{DateTime, Days, Duration, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::collections::BTreeMap;
 
 /// Longest time a schedule may give for one phase, in days.
 pub const DAYS_MAX: u32 = 366;
@@ -57,6 +60,12 @@ pub struct Schedule {
     /// When a deadline is not believed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaker: Option<Breaker>,
+    /// Civil days for the phases of these names, in the place of `days`; each 1 to [`DAYS_MAX`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub phases: BTreeMap<String, u32>,
+    /// How well the program plays a seat that counts as vacant by `vacancy`; without it the game waits for a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vacant: Option<Strength>,
 }
 
 /// When too much is missing at once for it to be the players' doing.
@@ -172,28 +181,72 @@ impl Schedule {
                 "nobody's seat is vacant before a phase is missed".into(),
             ));
         }
+        if self.vacant.is_some() && self.vacancy.is_none() {
+            let what = "say with `vacancy:` after how many phases missed in a row a seat is vacant";
+            return Err(("schedule.vacant", what.to_owned()));
+        }
+        self.check_phases()?;
         let share = self.breaker.and_then(|breaker| breaker.missing);
         if share.is_some_and(|share| !(1..=100).contains(&share)) {
             return Err(("schedule.breaker.missing", "a share is 1 to 100 per cent".to_owned()));
         }
         let opened = DateTime::<Utc>::UNIX_EPOCH;
-        match self.deadline(opened) {
+        // The longest phase is the first for which no day is left.
+        let longest = self.phases.iter().max_by_key(|(_, days)| **days);
+        match self.deadline(opened, longest.map_or("", |(name, _)| name)) {
             Some(_) => Ok(()),
             None => Err(("schedule.off", "no day is left on which anything is due".to_owned())),
         }
     }
 
-    /// The instant at which the orders of a phase that opened at `opened` are due; none if the schedule is not sound or
+    /// Checks it against the phases of a title, and whether the title has a strong player.
+    ///
+    /// # Errors
+    /// The field that is wrong, and why.
+    pub fn suits(&self, phases: &[&str], strong: bool) -> Result<(), (&'static str, String)> {
+        if let Some(name) = self.phases.keys().find(|name| !phases.contains(&name.as_str())) {
+            let what = format!("no phase `{name}`; there are: {}", phases.join(", "));
+            return Err(("schedule.phases", what));
+        }
+        if self.vacant == Some(Strength::Strong) && !strong {
+            let what = "the title has no strong player: take `easy` or `fair`".to_owned();
+            return Err(("schedule.vacant", what));
+        }
+        Ok(())
+    }
+
+    /// Checks what is said of single phases; whether a title has them is the title's to say.
+    fn check_phases(&self) -> Result<(), (&'static str, String)> {
+        let fault = |what: String| Err(("schedule.phases", what));
+        if !self.phases.is_empty() && self.days.is_none() {
+            return fault("days for single phases go with `days`, not with `weekly`".to_owned());
+        }
+        if self.phases.len() > LIST_MAX {
+            return fault(format!("more than {LIST_MAX} phases are named"));
+        }
+        for (name, days) in &self.phases {
+            if let Err(why) = check_id(name) {
+                return fault(format!("`{}` is no phase: {why}", name.escape_default()));
+            }
+            if !(1..=DAYS_MAX).contains(days) {
+                return fault(format!("{name}: {days} is not between 1 and {DAYS_MAX}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The instant at which the orders of a phase of this name that opened at `opened` are due; none if the schedule is not sound or
     /// the calendar ends. Days are civil days, so the clock on the wall shows the same hour whether or not it was
     /// changed in between; an hour that a spring change leaves out becomes the first minute after the gap, and one that an
     /// autumn change repeats is its second, later one.
-    pub fn deadline(&self, opened: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    pub fn deadline(&self, opened: DateTime<Utc>, phase: &str) -> Option<DateTime<Utc>> {
         let zone: Tz = self.zone.parse().ok()?;
         let today = opened.with_timezone(&zone).date_naive();
         let dates = (0..=HORIZON).map_while(|days| today.checked_add_days(Days::new(days)));
         let mut working = dates.filter(|date| !self.is_free(*date));
         match (self.days, self.hour) {
-            (Some(days), Some(hour)) => {
+            (Some(usual), Some(hour)) => {
+                let days = self.phases.get(phase).copied().unwrap_or(usual);
                 // The day of the opening is not counted, free or not.
                 let mut counted = working.filter(|date| *date > today);
                 let day = counted.nth(usize::try_from(days.checked_sub(1)?).ok()?)?;
@@ -262,7 +315,7 @@ mod tests {
     fn due(schedule: &Schedule, opened: &str) -> String {
         schedule.check().unwrap();
         schedule
-            .deadline(opened.parse().unwrap())
+            .deadline(opened.parse().unwrap(), "move")
             .unwrap()
             .to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
     }
@@ -321,13 +374,48 @@ mod tests {
     fn everything_that_a_schedule_says_is_written_as_it_is_read() {
         let text = "zone: Europe/Rome\nmissed: fallback\nweekly:\n- mon 20:00\n- thu 20:00\noff:\n- sun\nholidays:\n\
             - 2026-12-24..2027-01-06\nearly: 15m\nremind:\n- half\n- 1d\n- 1h\ngrace: 6h\nvacancy: 3\nbreaker:\n  \
-            missing: 50\n  silence: 2d\n";
+            missing: 50\n  silence: 2d\nvacant: fair\n";
         assert_eq!(crate::text::write(&read(text)), text);
         for (from, to) in
             [("half", "quarter"), ("50", "0"), ("mon 20:00", "mon 25:00"), ("6h", "6")]
         {
             assert!(Schedule::parse(text.replace(from, to).as_bytes()).is_err(), "{from} -> {to}");
         }
+        let daily = "days: 3\nzone: Europe/Rome\nhour: 20\nmissed: fallback\nphases:\n  attack: 1\n  setup: 7\n";
+        assert_eq!(crate::text::write(&read(daily)), daily);
+    }
+
+    #[test]
+    fn a_phase_may_have_days_of_its_own() {
+        let both = read("days: 3\nzone: UTC\nhour: 20\nphases: {setup: 7, move: 1}\n");
+        assert_eq!(due(&both, "2026-03-01T08:00:00Z"), "2026-03-02T20:00:00Z");
+        let at = |phase: &str| both.deadline("2026-03-01T08:00:00Z".parse().unwrap(), phase);
+        assert_eq!(at("setup"), "2026-03-08T20:00:00Z".parse().ok());
+        assert_eq!(at("attack"), "2026-03-04T20:00:00Z".parse().ok());
+        for bad in [
+            "days: 3\nzone: UTC\nhour: 20\nphases: {setup: 0}\n",
+            "days: 3\nzone: UTC\nhour: 20\nphases: {Set up: 2}\n",
+            "zone: UTC\nweekly: [mon 20:00]\nphases: {setup: 2}\n",
+        ] {
+            let what = Schedule::parse(bad.as_bytes()).unwrap_err();
+            assert!(what.starts_with("schedule.phases: "), "{what}");
+        }
+    }
+
+    #[test]
+    fn the_program_takes_over_only_where_seats_become_vacant() {
+        let text = "days: 3\nzone: UTC\nhour: 20\nvacant: fair\n";
+        let what = Schedule::parse(text.as_bytes()).unwrap_err();
+        assert!(what.starts_with("schedule.vacant: say with `vacancy:`"), "{what}");
+        read(&format!("{text}vacancy: 3\n"));
+    }
+
+    #[test]
+    fn a_list_where_keys_belong_is_refused_in_words() {
+        // Which of the two numbers is which nobody wrote.
+        let text = "days: 3\nzone: UTC\nhour: 20\nbreaker: [50, 2d]\n";
+        let what = Schedule::parse(text.as_bytes()).unwrap_err();
+        assert_eq!(what, "line 4: breaker: this is a list; write `key: value` there");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::exchange::yaml;
 use engine::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_path_to_error::Segment;
 
 /// Longest line of free text (a player's name, the value of an option), in bytes.
@@ -14,22 +15,53 @@ const TEXT_MAX: usize = 200;
 ///
 /// # Errors
 /// What is wrong with it, in one line.
-pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], max: usize) -> Result<T, String> {
+pub(super) fn read<T: DeserializeOwned + Serialize>(bytes: &[u8], max: usize) -> Result<T, String> {
     if bytes.len() > max {
         return Err(format!("larger than {max} bytes"));
     }
     let text = std::str::from_utf8(bytes)
         .map_err(|why| format!("not UTF-8 text at byte {}", why.valid_up_to()))?;
     let node = yaml::parse(text).map_err(|complaints| complaints.to_string())?;
-    serde_path_to_error::deserialize(node.plain_value()).map_err(|why| {
-        let line = node.locate(&place(why.path())).line;
+    let given = node.plain_value();
+    let value = serde_path_to_error::deserialize(&given).map_err(|why| {
+        let line = node.locate(&place(why.path().iter())).line;
         format!("line {line}: {}", why.into_inner())
-    })
+    })?;
+    match listed(&given, &serde_json::to_value(&value).unwrap_or_default()) {
+        None => Ok(value),
+        Some(way) => {
+            let place = place(way.iter().rev());
+            let line = node.locate(&place).line;
+            let name = if way.is_empty() { String::new() } else { format!("{place}: ") };
+            Err(format!("line {line}: {name}this is a list; write `key: value` there"))
+        }
+    }
 }
 
-/// The place of a value that could not be read, as the tree of the file knows it.
-fn place(path: &serde_path_to_error::Path) -> Path {
-    path.iter().fold(Path::top(), |place, segment| match segment {
+/// The way, from its end, to the first place at which a file has a list where what was read of it has keys: the reader takes the
+/// parts of a record in their order as well, and whoever reads the file would have to guess which is which.
+fn listed(given: &Value, read: &Value) -> Option<Vec<Segment>> {
+    let below = |segment: Segment, one: &Value, other: &Value| {
+        let mut way = listed(one, other)?;
+        way.push(segment);
+        Some(way)
+    };
+    match (given, read) {
+        (Value::Array(_), Value::Object(_)) => Some(Vec::new()),
+        (Value::Array(given), Value::Array(read)) => {
+            let mut pairs = given.iter().zip(read).enumerate();
+            pairs.find_map(|(index, (one, other))| below(Segment::Seq { index }, one, other))
+        }
+        (Value::Object(given), Value::Object(read)) => given
+            .iter()
+            .find_map(|(key, one)| below(Segment::Map { key: key.clone() }, one, read.get(key)?)),
+        _ => None,
+    }
+}
+
+/// The place of a value, as the tree of the file knows it.
+fn place<'a>(way: impl Iterator<Item = &'a Segment>) -> Path {
+    way.fold(Path::top(), |place, segment| match segment {
         Segment::Seq { index } => place.then(*index),
         Segment::Map { key } => place.then(key.as_str()),
         Segment::Enum { .. } | Segment::Unknown => place,

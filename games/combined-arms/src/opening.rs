@@ -26,6 +26,7 @@ pub(super) fn prospectus(rules: &CombinedArms) -> Prospectus {
         scenarios: rules.chart.scenarios.iter().map(scenario).collect(),
         options: options_of(rules).map(option_note).collect(),
         tempos: vec![Tempo::Brisk, Tempo::Full],
+        phases: Stage::WORDS.iter().copied().filter(|word| *word != Stage::Over.word()).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the title offers, and the table before the first phase.
 
 use super::data::{Printed, SetUpOrder};
-use super::names::{Battle, Pair, Side};
+use super::names::{AskName, Battle, Pair, PhaseName, Side};
 use super::state::{Camp, Stage, State};
 use engine::data::{Prospectus, ScenarioNote};
 use engine::{Complaint, Setup, Tempo};
@@ -21,6 +21,7 @@ pub(super) fn prospectus(printed: &Printed) -> Prospectus {
         scenarios: Battle::ALL.iter().map(scenario).collect(),
         options: Vec::new(),
         tempos: vec![Tempo::Brisk, Tempo::Full],
+        phases: [PhaseName::WORDS, AskName::WORDS].concat(),
     }
 }
 

@@ -10,6 +10,20 @@ use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup};
 use engine::{Path, Seat, Tempo};
 use std::collections::BTreeMap;
 
+/// Phases in which somebody may be asked, beside the seasons of a brisk game.
+const PHASES: [&str; 10] = [
+    "ready",
+    "setup",
+    "resources",
+    "allocate",
+    "commands",
+    "move",
+    "answer",
+    "plan",
+    "ruling",
+    "report",
+];
+
 /// What may be played: by how many, with the players of each side. With an odd number Rome has the one more, or Carthage.
 struct War {
     name: String,
@@ -49,6 +63,7 @@ pub(super) fn prospectus(rules: &DuellingRepublics) -> Prospectus {
         scenarios: wars(chart).into_iter().map(note).collect(),
         options: chart.options.iter().filter(|row| row.name != "tempo").map(option_note).collect(),
         tempos: vec![Tempo::Brisk, Tempo::Full],
+        phases: [&PHASES[..], Season::WORDS].concat(),
     }
 }
 

@@ -1,11 +1,14 @@
 //! What the title offers, and the table before the first phase.
 
 use super::data::Printed;
-use super::names::Side;
+use super::names::{About, Side};
 use super::state::{Options, State};
 use engine::data::{OptionNote, Prospectus, ScenarioNote};
 use engine::{Common, Complaint, Path, Setup, Tempo};
 
+/// Phases in which somebody may be asked, beside questions in the middle of an activation.
+const PHASES: [&str; 6] =
+    ["setup-carthage", "setup-rome", "initiative", "orders", "activation", "turn"];
 /// The title as printed.
 const TITLE: &str = "The Battle of the Metaurus";
 
@@ -51,6 +54,7 @@ pub(super) fn prospectus(printed: &Printed) -> Prospectus {
             ),
         ],
         tempos: vec![Tempo::Brisk, Tempo::Full],
+        phases: [&PHASES[..], About::WORDS].concat(),
     }
 }
 

@@ -58,6 +58,7 @@ pub(crate) fn prospectus(rules: &Punica) -> Prospectus {
         scenarios: rules.scenarios().iter().map(note).collect(),
         options: OPTIONS.into_iter().zip(defaults).map(option).collect(),
         tempos: tempos.to_vec(),
+        phases: Stage::ASKING.to_vec(),
     }
 }
 

@@ -164,6 +164,9 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// Names of the phases in which somebody is asked.
+    pub const ASKING: [&str; 5] = ["action", "order", "battle", "effect", "aftermath"];
+
     /// Name of the phase.
     pub fn name(&self) -> &'static str {
         match self {

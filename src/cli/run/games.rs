@@ -49,6 +49,14 @@ pub(super) fn round(
     moved(&game, &standing, &mut told, now)?;
     to_sign(&game, &mut told, now)?;
     let decision = standing.decision(&game, now, incoming);
+    if let Decision::Stop(Reason::Vacant(seats)) = &decision
+        && handed_over(&game, seats, &mut told, now)?
+    {
+        // The program answers, or those who must agree are awaited: seen afresh, and handed over it is no second time.
+        let (more, next) = round(folder, now, incoming)?;
+        told.extend(more);
+        return Ok((told, next));
+    }
     // What stops it may lie outside of its folder, so that the next round looks again.
     let stopped = matches!(decision, Decision::Stop(_));
     act(&game, &standing, decision, &mut told, now)?;
@@ -74,14 +82,11 @@ fn act(
             resolve(&game.folder, &absent, until.is_some_and(|until| now >= until), told)?;
         }
         Decision::Remind(number, seats) => {
-            let what = json!({ "deadline": standing.deadline.map(|at| reports::due(game, &at)) });
+            let what = json!({ "deadline": standing.deadline });
             remind(game, told, now, (&format!("reminder {number}"), "remind"), &seats, &what)?;
         }
         Decision::Late(until, seats) => {
-            let what = json!({
-                "deadline": standing.deadline.map(|at| reports::due(game, &at)),
-                "until": until.map(|at| reports::due(game, &at)),
-            });
+            let what = json!({ "deadline": standing.deadline, "until": until });
             remind(game, told, now, ("late", "late"), &seats, &what)?;
             if until.is_none() {
                 let line = format!(
@@ -94,13 +99,35 @@ fn act(
         }
         Decision::Stop(reason) => {
             if let Reason::Vacant(seats) = &reason {
-                let says = json!({ "seats": seats });
+                let says = json!({ "seats": seats, "program": false });
                 tell_all(game, "vacant", &says, told, now)?;
             }
             look(game, told, now, stopped(game.open_phase(), &reason))?;
         }
     }
     Ok(())
+}
+
+/// Gives vacant seats to the program, where the charter says so; false where it does not, or they were given before.
+fn handed_over(
+    game: &Game,
+    seats: &[String],
+    told: &mut Vec<Happened>,
+    now: DateTime<Utc>,
+) -> Result<bool, Error> {
+    let schedule = game.session.charter.schedule.as_ref();
+    let Some(strength) = schedule.and_then(|schedule| schedule.vacant) else { return Ok(false) };
+    let mut new = Vec::new();
+    for seat in seats {
+        if store::players::stand_in(game, seat, strength)? {
+            told.push(Happened::Done(format!("the program is to play {seat} ({strength})")));
+            new.push(seat);
+        }
+    }
+    if !new.is_empty() {
+        tell_all(game, "vacant", &json!({ "seats": new, "program": true }), told, now)?;
+    }
+    Ok(!new.is_empty())
 }
 
 /// When something falls due next about an open phase in which nothing was to be done now.
@@ -196,7 +223,7 @@ fn moved(
 ) -> Result<(), Error> {
     match standing.deadline {
         Some(due) if standing.moved => {
-            tell_all(game, "moved", &json!({ "deadline": reports::due(game, &due) }), told, now)
+            tell_all(game, "moved", &json!({ "deadline": due }), told, now)
         }
         Some(_) | None => Ok(()),
     }

@@ -43,7 +43,8 @@ impl Replay<'_> {
             ));
         }
         let schedule = now.charter.schedule.as_ref();
-        let usual = schedule.and_then(|schedule| schedule.deadline(turn.resolved));
+        let phase = turn.next.as_ref().map_or("", |next| &next.name);
+        let usual = schedule.and_then(|schedule| schedule.deadline(turn.resolved, phase));
         let asked = turn.next.as_ref().map(|next| next.awaited.clone()).unwrap_or_default();
         let usual = now.rested(usual, &asked);
         let set = turn.next.as_ref().and_then(|next| next.deadline);

@@ -4,6 +4,7 @@ use super::super::table::{run, tabella};
 use super::club::{Club, Sent};
 use record::schedule::{Missed, Reminder, Schedule};
 use std::fs;
+use std::process::Command;
 
 fn letter_to(club: &Club, seat: &str, kind: &str) -> Sent {
     let to = format!("{seat}@");
@@ -121,6 +122,32 @@ fn a_seat_that_counts_as_vacant_wants_a_player() {
     let stopped = club.game.game().session.number;
     assert!((2..6).contains(&stopped), "nobody plays, and the game goes on: {stopped}");
     assert!(all_games(&club).contains("wanted: a player for"), "{}", all_games(&club));
+}
+
+/// Where the charter says so, the program plays for whoever missed so many phases in a row, by a change that all can read.
+#[test]
+fn the_program_takes_a_vacant_seat_over_where_the_charter_says_so() {
+    let schedule =
+        "days: 3\nhour: 20\nzone: Europe/Rome\nmissed: fallback\nvacancy: 1\nvacant: easy\n";
+    let club = Club::new("punica", Schedule::parse(schedule.as_bytes()).unwrap());
+    club.round("2031-03-01T10:00:00Z");
+    let mut said = String::new();
+    for day in (5..=29).step_by(4) {
+        let (now, code) = club.round(&format!("2031-03-{day:02}T20:00:00Z"));
+        assert_eq!(code, 0, "{now}");
+        said += &now;
+    }
+    assert!(said.contains("the program is to play rome (easy)"), "{said}");
+    assert!(said.contains("the program is to play carthage (easy)"), "{said}");
+    assert!(!said.contains("counts as vacant"), "{said}");
+    let told = |sent: &Sent| sent.text.replace("\r\n", " ").contains("the program plays on for it");
+    assert!(club.sent().iter().any(told));
+    assert!(club.game.game().session.number > 6, "it plays on by itself: {said}");
+    run(tabella().arg("verify").arg(club.game.root()).args(["--need", "proven"])).ended(0);
+    let mut second = Command::new("python3");
+    second.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tools/verify.py")).arg(club.game.root());
+    let output = second.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 /// What somebody owes may lie in a letter that cannot be taken, for a reason on this side.

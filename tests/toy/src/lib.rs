@@ -98,6 +98,7 @@ impl Rules for Toy {
             scenarios: vec![ScenarioNote { name, title, seats: seats.collect() }],
             options: Vec::new(),
             tempos: vec![Tempo::Brisk, Tempo::Full],
+            phases: Stage::WORDS.to_vec(),
         }
     }
 

@@ -25,6 +25,11 @@ engine::words! {
 pub struct Rule(Vec<Voice>);
 
 impl Rule {
+    /// The referee's word alone.
+    pub(crate) fn referee() -> Self {
+        Self(vec![Voice::Referee])
+    }
+
     /// The voices, all of which it needs.
     pub fn voices(&self) -> &[Voice] {
         &self.0
@@ -90,6 +95,11 @@ impl Consent {
             Some(rules) if !(office && matches!(kind, Kind::Key | Kind::Player)) => rules.clone(),
             _ => defaults(kind, office),
         }
+    }
+
+    /// Whether it says anything of this kind.
+    pub(crate) fn speaks_of(&self, kind: Kind) -> bool {
+        self.0.contains_key(&kind)
     }
 
     /// True if it says nothing.

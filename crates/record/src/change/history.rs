@@ -219,7 +219,7 @@ impl History {
         }
         let (kind, seat) = (change.deed.kind(), change.deed.seat());
         let office = seat == Some(REFEREE);
-        let rules = self.charter.consent.rules(kind, office);
+        let rules = self.charter.consent_to(kind, office);
         if rules.is_empty() {
             return Err(format!(
                 "the charter does not say who may agree to it: a change `charter` with `consent: {{{}: [referee+most]}}`, or another \

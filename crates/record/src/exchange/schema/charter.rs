@@ -38,7 +38,7 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
         ("seats", "in the order that decides ties", seats(&title.scenarios)),
         ("referee", "who runs the adjudicator", person()),
         ("program", "the seats that the program plays", or_none(program())),
-        ("schedule", "when orders are due", or_none(schedule())),
+        ("schedule", "when orders are due", or_none(schedule(title))),
         ("vacations", "days by which each seat may move deadlines", or_none(whole(0, u32::MAX))),
         ("heads", "whether seats vouch", or_none(words(["off", "asked", "required"]))),
         ("waits-for", "for whom a phase waits", or_none(words(["asked", "awaited"]))),
@@ -208,7 +208,7 @@ fn digest() -> Value {
     text("[0-9a-f]{64}")
 }
 
-fn schedule() -> Value {
+fn schedule(title: &Prospectus) -> Value {
     let span = || text(SPAN);
     let list = |part: Value| json!({ "type": "array", "items": part, "maxItems": 200 });
     let day = "(?:mon|tue|wed|thu|fri|sat|sun)";
@@ -217,6 +217,8 @@ fn schedule() -> Value {
         ("missing", "share of the awaited seats in per cent", or_none(whole(1, 100))),
         ("silence", "no mail for so long", or_none(span())),
     ];
+    let mut phases = json!({ "type": "object", "additionalProperties": whole(1, DAYS_MAX) });
+    phases["propertyNames"] = words(title.phases.iter().copied());
     let parts = [
         ("days", "civil days for a phase", or_none(whole(1, DAYS_MAX))),
         ("zone", "such as Europe/Rome", json!({ "type": "string", "minLength": 1 })),
@@ -234,6 +236,8 @@ fn schedule() -> Value {
         ("grace", "how long orders are still taken", or_none(span())),
         ("vacancy", "phases missed in a row", or_none(whole(1, u32::MAX))),
         ("breaker", "when a deadline is not believed", or_none(object(&breaker, &[]))),
+        ("phases", "days for phases of these names", phases),
+        ("vacant", "how well the program plays a vacant seat", or_none(word_of::<Strength>())),
     ];
     let mut schedule = object(&parts, &["zone"]);
     let given =
@@ -242,6 +246,10 @@ fn schedule() -> Value {
     let daily = json!({ "allOf": [given("days"), given("hour"), { "not": weekly }] });
     let by_week = json!({ "allOf": [weekly, { "not": either([given("days"), given("hour")]) }] });
     schedule["anyOf"] = json!([daily, by_week]);
+    let no_phases = json!({ "properties": { "phases": { "maxProperties": 0 } } });
+    let no_program = json!({ "properties": { "vacant": { "type": "null" } } });
+    schedule["allOf"] =
+        json!([either([no_phases, given("days")]), either([no_program, given("vacancy")])]);
     schedule
 }
 

@@ -281,7 +281,26 @@ fn a_game_comes_together_by_invitation() {
     act(&["invite", "check", "capua", "--game", "g"]).ended(0);
     act(&["verify", "g"]).ended(0);
     assert!(charter.contains("heads: required"), "first orders sign the charter: {charter}");
+    who_stands_by_takes_a_seat_over(place.path(), &made.out, &charter);
     altered_terms_are_found(place.path(), &charter);
+}
+
+/// Whoever the lot left without a seat is asked first, unless they are passed over.
+fn who_stands_by_takes_a_seat_over(place: &Path, drawn: &str, charter: &str) {
+    let act = |words: &[&str]| run(tabella().current_dir(place).args(words));
+    let next = drawn.lines().find_map(|line| line.strip_prefix("stands by: ")).unwrap();
+    let (next, _) = next.split_once(' ').unwrap();
+    let seat = charter.lines().find_map(|line| line.strip_prefix("- seat: ")).unwrap();
+    let base = ["invite", "substitute", "capua", "--game", "g", seat, "--reason", "nobody answers"];
+    let proposed = act(&base).ended(0);
+    assert!(proposed.err.contains(&format!("{next} stands by first")), "{}", proposed.err);
+    let change = fs::read_to_string(place.join(proposed.out.trim())).unwrap();
+    assert!(change.contains(&format!("name: {next}")) && change.contains("player"), "{change}");
+    let none = act(&[&base[..], &["--pass", next]].concat()).ended(1).err;
+    assert!(none.contains("nobody stands by any more"), "{none}");
+    let unknown = act(&[&base[..], &["--pass", "Scipio"]].concat()).ended(2).err;
+    assert!(unknown.contains("nobody of that name stands by"), "{unknown}");
+    fs::remove_dir_all(place.join("g/notices")).unwrap();
 }
 
 /// What a charter says against the joins it was made of, and what is missing of them, is found.

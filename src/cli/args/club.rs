@@ -139,6 +139,29 @@ pub enum Invite {
         #[arg(long, value_name = "DIR")]
         game: Option<PathBuf>,
     },
+    /// Propose that whoever stands by first takes a seat of the running game over
+    #[command(
+        after_help = "Example:\n  tabella invite substitute capua --game games/capua rome --reason 'Livia left'"
+    )]
+    Substitute(Substitute),
+}
+
+/// `tabella invite substitute`
+#[derive(Args, Debug)]
+pub struct Substitute {
+    /// Folder of the invitation, with its joins and its lot
+    pub dir: PathBuf,
+    /// The game that it became, the referee's own folder
+    #[arg(long, value_name = "DIR")]
+    pub game: PathBuf,
+    /// The seat that wants a player
+    pub seat: String,
+    /// Why, for all to read
+    #[arg(long)]
+    pub reason: String,
+    /// Somebody who stands by, by the name of their join, and has declined
+    #[arg(long, value_name = "NAME")]
+    pub pass: Vec<String>,
 }
 
 /// `tabella invite new`

@@ -18,7 +18,7 @@ mod story;
 #[cfg(feature = "play")]
 pub use bots::Play;
 pub use bots::{Demo, Fork, Luck, Player, Practice, Simulate};
-pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Tournament};
+pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Substitute, Tournament};
 pub use language::LanguageArg;
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, ReceiverArgs, Referee, RefereeAct, Run, Send};

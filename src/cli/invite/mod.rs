@@ -2,9 +2,11 @@
 
 mod folder;
 mod letter;
+mod substitute;
 
 use super::args::{Invite, InviteNew, Join as JoinArgs, New};
 use super::{CommandResult, Error, Exit, pairs, sign, titles};
+use crate::store::create::suits;
 use crate::store::{Folder, NewGame, NewSeat, SigningKey, clock, entropy, files, keys};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use engine::data::ScenarioNote;
@@ -39,11 +41,13 @@ pub(super) fn run(act: &Invite) -> CommandResult {
             Ok(Exit::Done)
         }
         Invite::Check { dir, game } => check(dir, game.as_deref()),
+        Invite::Substitute(args) => substitute::run(args),
     }
 }
 
 fn invite(args: &InviteNew) -> CommandResult {
-    let prospectus = titles::packed_title(&args.game)?.prospectus();
+    let title = titles::packed_title(&args.game)?;
+    let prospectus = title.prospectus();
     let named = args.scenario.as_deref();
     let scenario = prospectus.scenarios.iter().find(|it| named.is_none_or(|name| it.name == name));
     let scenario = scenario.ok_or_else(|| {
@@ -54,6 +58,9 @@ fn invite(args: &InviteNew) -> CommandResult {
     let key = SigningKey::open(&args.key)?;
     let secret = Secret::from_bytes(entropy::draw()?);
     let schedule = args.schedule.as_deref().map(schedule).transpose()?;
+    if let Some(schedule) = &schedule {
+        suits(schedule, title.as_ref())?;
+    }
     let invitation = Invitation {
         tabella: VERSION,
         invitation: args.id.clone(),
@@ -234,6 +241,7 @@ fn faults(invitation: &Invitation, drawn: &Drawn, folder: &Folder) -> Result<Vec
         ("tempo", charter.tempo == invitation.tempo),
         ("schedule", charter.schedule == invitation.schedule),
         ("public", charter.public == invitation.public),
+        ("notes", charter.notes == invitation.notes),
         ("the referee's key", *signers.referee() == invitation.referee.key),
     ];
     for (what, _) in terms.iter().filter(|(_, same)| !same) {

@@ -54,9 +54,9 @@ case "$1" in
         printf 'From: livia@example.org\nSubject: I join\n\n'
         tabella join capua/invitation.yaml --key scipio --name Livia
     } > letter.eml;;
-"tabella invite check"*)
+"tabella invite check"* | "tabella invite substitute"*)
     invitation capua
-    for name in scipio hannibal; do
+    for name in scipio hannibal marius; do
         quietly tabella join capua/invitation.yaml --key $name --name $name --out $name.yaml
         quietly tabella invite take capua $name.yaml
     done

@@ -2,7 +2,8 @@
 
 use super::Error;
 use crate::report::{Language, Messages};
-use crate::store::{Game, languages};
+use crate::store::wishes::{self, Wish};
+use crate::store::{Folder, Game};
 use serde_json::{Value, json};
 
 /// In which language a seat's player, or the referee, is written to: English, until somebody says otherwise.
@@ -10,8 +11,8 @@ use serde_json::{Value, json};
 /// # Errors
 /// A file that does not hold languages.
 pub(super) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
-    let known = languages::read(&game.folder)?;
-    Ok(known.get(seat).and_then(|code| Language::of(code)).unwrap_or_default())
+    let code = wishes::of(&game.folder, Wish::Language, seat)?;
+    Ok(code.as_deref().and_then(Language::of).unwrap_or_default())
 }
 
 /// What the program itself says to a seat's player, or to the referee, of orders and changes.
@@ -31,7 +32,15 @@ pub(super) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
         let known = Language::ALL.map(Language::code).join(", ");
         return Err(Error::usage(format!("no language `{code}`; there are: {known}")));
     };
-    Ok(languages::enter(game, seat, language.code())?)
+    Ok(wishes::enter(game, Wish::Language, seat, language.code())?)
+}
+
+/// Enters the language for whoever has asked for none.
+///
+/// # Errors
+/// A file that cannot be read or written.
+pub(super) fn prefer(folder: &Folder, language: Language) -> Result<(), Error> {
+    Ok(wishes::prefer(folder, Wish::Language, language.code())?)
 }
 
 /// What a player is answered who asks for a language, which is kept at once.

@@ -103,8 +103,11 @@ pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Er
 /// The parts of a letter; with the `first` to a seat goes the page for players.
 fn parts(game: &Game, again: &store::load::Again, seat: &str, first: bool) -> Result<Parts, Error> {
     let viewer = Viewer::Seat(Seat::new(seat));
-    let (context, map) =
+    let (mut context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(game.session.head));
+    // The record's own page has the zone of the charter; a letter has its reader's.
+    let due = game.turn.next.as_ref().and_then(|next| next.deadline);
+    context.deadline = due.map(|at| reports::due_to(game, seat, &at)).transpose()?;
     let language = languages::of(game, seat)?;
     let reporter = reports::reporter_in(language);
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());

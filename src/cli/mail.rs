@@ -1,11 +1,12 @@
 //! `tabella mail`: what waits in the outbox, sent; and letters in (`super::receive`).
 
 use super::args::{Address, Mail, Send};
-use super::{CommandResult, Error, Exit, languages};
+use super::{CommandResult, Error, Exit, languages, zones};
 use crate::mail::{Carrier, SmtpRoute};
 use crate::report::Language;
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
 use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
+use crate::store::wishes::{self, Wish};
 use crate::store::{self, Folder, environment, files};
 use record::REFEREE;
 use serde_json::{Value, json};
@@ -50,9 +51,18 @@ fn address(args: &Address) -> CommandResult {
     if let (Some(seat), true) = (&args.seat, args.none || args.address.is_some()) {
         store::addresses::enter(&game, seat, args.address.as_deref())?;
         game = store::load(&game.folder)?;
+        if let Some(to) = &args.address {
+            let waiting = Outbox::of(&game.folder).readdress(seat, to)?;
+            if !waiting.is_empty() {
+                super::tell(&format!("{} of the outbox goes there too", waiting.join(", ")));
+            }
+        }
     }
     if let (Some(seat), Some(code)) = (&args.seat, &args.lang) {
         languages::enter(&game, seat, code)?;
+    }
+    if let (Some(seat), Some(zone)) = (&args.seat, &args.zone) {
+        zones::enter(&game, seat, zone)?;
     }
     let charter = &game.session.charter;
     let names: Vec<&str> = match &args.seat {
@@ -68,7 +78,10 @@ fn address(args: &Address) -> CommandResult {
             Language::English => "",
             Language::Italian => "  in Italian",
         };
-        let _ = writeln!(told, "{name}  {}{language}", game.address(name).unwrap_or("none"));
+        let zone = wishes::of(&game.folder, Wish::Zone, name)?;
+        let zone = zone.map_or_else(String::new, |zone| format!("  in the time of {zone}"));
+        let address = game.address(name).unwrap_or("none");
+        let _ = writeln!(told, "{name}  {address}{language}{zone}");
     }
     super::print(&told)?;
     Ok(Exit::Done)

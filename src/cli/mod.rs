@@ -71,6 +71,8 @@ pub mod submit;
 pub mod titles;
 mod tournament;
 pub mod verify;
+#[cfg(feature = "mail")]
+mod zones;
 
 use crate::store;
 use args::{Cli, Colour, Command};

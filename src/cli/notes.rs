@@ -9,6 +9,9 @@ use chrono::{DateTime, Utc};
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 
+/// What a template is told as an instant, and says in its reader's zone.
+const TIMES: [&str; 2] = ["deadline", "until"];
+
 /// A short letter, before it is put together.
 pub(super) struct Draft<'a> {
     /// What it is for.
@@ -58,6 +61,11 @@ pub(super) fn leave(
     });
     if let (Some(all), Value::Object(more)) = (context.as_object_mut(), draft.says) {
         all.extend(more);
+    }
+    for name in TIMES {
+        if let Some(at) = context[name].as_str().and_then(|text| text.parse().ok()) {
+            context[name] = reports::due_to(game, draft.seat, &at)?.into();
+        }
     }
     let said = reports::reporter_in(languages::of(game, draft.seat)?)
         .note(draft.template, &context)

@@ -6,6 +6,7 @@ use super::run::games::{at_the_deadline, in_words};
 use super::run::settings::Settings;
 use super::run::{for_you, incoming, lost};
 use super::{CommandResult, Error, Exit, reports};
+use crate::mail::addressee;
 use crate::store::decide::Incoming;
 use crate::store::inbox::Inbox;
 use crate::store::outbox::{Outbox, Waiting};
@@ -183,9 +184,11 @@ fn release(folder: &Folder) -> CommandResult {
         return Ok(Exit::NotYet);
     }
     let (game, now) = (store::load(folder)?, clock::now()?);
-    let due = Standing::at(&game, now)?.deadline.map(|at| reports::due(&game, &at));
+    let due = Standing::at(&game, now)?.deadline;
     match &due {
-        Some(due) => super::tell(&format!("released; orders are due {due}")),
+        Some(due) => {
+            super::tell(&format!("released; orders are due {}", reports::due(&game, due)));
+        }
         None => super::tell("released"),
     }
     told(&game, &format!("{now}\nreleased"), &json!({ "reason": null, "deadline": due }), now)?;
@@ -202,7 +205,10 @@ fn told(game: &Game, about: &str, says: &Value, now: DateTime<Utc>) -> Result<()
 }
 
 fn resend(folder: &Folder, letter: &str) -> CommandResult {
-    Outbox::of(folder).again(letter)?;
+    let game = store::load(folder)?;
+    // By the address that counts now: asking for the right one is why it is sent again.
+    let to = addressee(letter).and_then(|(_, seat)| game.address(seat));
+    Outbox::of(folder).again(letter, to)?;
     super::tell(&format!("{letter} waits in the outbox; the next round sends it"));
     Ok(Exit::Done)
 }

@@ -6,6 +6,7 @@ use crate::report::{
 };
 use crate::session::{EVENTS_FILE, awaited};
 use crate::store::seat_copy::SeatCopy;
+use crate::store::wishes::{self, Wish};
 use crate::store::{Again, Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -270,6 +271,16 @@ pub fn due(game: &Game, at: &DateTime<Utc>) -> String {
     in_words(at, zone(&game.session.charter))
 }
 
+/// An instant as a seat's player reads it, or the referee: in the zone that they asked for, else in that of the game's deadlines; and in UTC.
+///
+/// # Errors
+/// A file that does not hold zones.
+pub fn due_to(game: &Game, name: &str, at: &DateTime<Utc>) -> Result<String, Error> {
+    let own = wishes::of(&game.folder, Wish::Zone, name)?;
+    let own = own.and_then(|zone| zone.parse().ok());
+    Ok(in_words(at, own.or_else(|| zone(&game.session.charter))))
+}
+
 /// The zone of the game's deadlines.
 pub fn zone(charter: &Charter) -> Option<Tz> {
     charter.schedule.as_ref().and_then(|schedule| schedule.zone.parse().ok())
@@ -314,7 +325,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
     let filed = pending::all(&game.folder, &game.signers)?;
     let last =
         filed.iter().find(|one| one.seat == seat).map_or(0, |one| one.received.file.revision);
-    let charter_zone = zone(&session.charter);
+    let due = game.deadline().map(|at| due_to(game, seat.name(), &at)).transpose()?;
     let context = FormContext {
         game: session.charter.game.clone(),
         title: session.charter.title.clone(),
@@ -326,7 +337,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         revision: last + 1,
         start: session.start.to_string(),
         after: session.head.to_string(),
-        deadline: game.deadline().map(|at| in_words(&at, charter_zone)),
+        deadline: due,
         notes: session.charter.notes(),
         vouch: vouch(IN_SHELL, &session.charter, session.number, head, &seat),
         vouch_in_powershell: vouch(IN_POWERSHELL, &session.charter, session.number, head, &seat),

@@ -84,6 +84,25 @@ impl Envelope {
     }
 }
 
+/// The message to another address; all else stays, its id among it. The name of whoever had the address before goes.
+pub fn readdressed(message: &[u8], to: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(message.len());
+    let (mut above, mut taken) = (true, false);
+    for line in message.split_inclusive(|byte| *byte == b'\n') {
+        let bare = line.trim_ascii_end();
+        above &= !bare.is_empty();
+        let folded = line.starts_with(b" ") || line.starts_with(b"\t");
+        taken = above && if folded { taken } else { bare.to_ascii_lowercase().starts_with(b"to:") };
+        if !taken {
+            out.extend_from_slice(line);
+        } else if !folded {
+            out.extend_from_slice(format!("To: {to}").as_bytes());
+            out.extend_from_slice(&line[bare.len()..]);
+        }
+    }
+    out
+}
+
 /// The message with CRLF line ends, as mail servers want it: an editor may have written others.
 pub(crate) fn with_crlf(message: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(message.len() + message.len() / 40);
@@ -149,6 +168,22 @@ mod tests {
         Envelope::read(
             format!("From: {from}\r\nTo: {to}\r\n{ID}{more}\r\nTo: not@this.one\r\n").as_bytes(),
         )
+    }
+
+    #[test]
+    fn another_address_changes_the_receiver_alone() {
+        for end in ["\r\n", "\n"] {
+            let lines = |to: &str| {
+                let text = format!(
+                    "From: a@b.c\n{to}\nMessage-ID: <7@tabella.invalid>\n\nTo: whom it concerns\n"
+                );
+                text.replace('\n', end).into_bytes()
+            };
+            let folded = lines("To: =?utf-8?b?TGl2aWE=?=\n <livia@example.org>");
+            let new = readdressed(&folded, "laelius@example.org");
+            assert_eq!(new, lines("To: laelius@example.org"));
+            assert_eq!(Envelope::read(&new).unwrap().to, "laelius@example.org");
+        }
     }
 
     #[test]

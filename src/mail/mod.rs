@@ -16,7 +16,7 @@ mod route;
 pub use clean::{AddressFault, check_address};
 pub use compose::{compose, file_name, message_id};
 pub(crate) use envelope::with_crlf;
-pub use envelope::{Envelope, EnvelopeFault};
+pub use envelope::{Envelope, EnvelopeFault, readdressed};
 pub use note::{Enclosure, Note, Purpose, addressee, addressee_of, note, short_name};
 pub use route::{Encryption, RouteFault, SmtpRoute};
 

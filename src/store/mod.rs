@@ -37,8 +37,6 @@ mod ignored;
 pub mod inbox;
 mod index;
 pub mod keys;
-#[cfg(feature = "mail")]
-pub mod languages;
 pub mod load;
 pub mod lock;
 pub mod locked;
@@ -73,6 +71,7 @@ mod timeline;
 pub mod told;
 pub mod vault;
 mod vouch;
+pub mod wishes;
 
 pub use create::{NewGame, NewSeat, create, create_by, create_from};
 pub use error::Error;

@@ -22,7 +22,9 @@
 
 use super::dispatches::{Dispatch, Dispatches};
 use super::{Error, Folder, clock, files};
-use crate::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteError, short_name};
+use crate::mail::{
+    Carrier, Envelope, EnvelopeFault, Fault, Post, RouteError, addressee, readdressed, short_name,
+};
 use record::names;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -200,15 +202,19 @@ impl Outbox {
         self.journal().note(id, Dispatch::Bounced, clock::now()?)
     }
 
-    /// Puts a letter that was sent, failed or came back into the outbox again, under its own message id.
+    /// Puts a letter that was sent, failed or came back into the outbox again, under its own message id; to this address, if one is
+    /// given, whatever the one was to which it went.
     ///
     /// # Errors
     /// [`Error::Missing`] if there is no such letter; [`Error`] with the path.
-    pub fn again(&self, file: &str) -> Result<(), Error> {
+    pub fn again(&self, file: &str, to: Option<&str>) -> Result<(), Error> {
         // What an interruption left beside it would say that it was taken.
         self.tidy()?;
         for place in [self.failed(), self.sent()] {
             if is_letter(file) && files::metadata(&place.join(file))?.is_some() {
+                if let Some(to) = to {
+                    redirect(&place.join(file), to)?;
+                }
                 files::rename(&place.join(file), &self.folder.join(file))?;
                 files::flush(&self.folder)?;
                 return self.tidy();
@@ -216,6 +222,21 @@ impl Outbox {
         }
         let fix = "name a letter of outbox/sent/ or outbox/failed/".to_owned();
         Err(Error::Missing { path: self.folder.join(file), fix })
+    }
+
+    /// Has the letters to a seat that wait go to this address, whatever the one was for which they were written; gives their files.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], if a run is sending; [`Error`] with the path.
+    pub fn readdress(&self, seat: &str, to: &str) -> Result<Vec<String>, Error> {
+        let theirs = |file: &String| addressee(file).is_some_and(|(_, of)| of == seat);
+        let letters: Vec<String> = self.letters()?.into_iter().filter(theirs).collect();
+        if letters.is_empty() {
+            return Ok(letters);
+        }
+        let _lock = self.lock()?;
+        let new = |file: String| Ok(redirect(&self.folder.join(&file), to)?.then_some(file));
+        letters.into_iter().map(new).filter_map(Result::transpose).collect()
     }
 
     /// The letters that were refused or came back, each with the reason.
@@ -437,6 +458,16 @@ impl Outbox {
     fn failed(&self) -> PathBuf {
         self.folder.join("failed")
     }
+}
+
+/// Writes another receiver into a letter; false if it has this one, cannot go as it stands, or is gone.
+fn redirect(letter: &Path, to: &str) -> Result<bool, Error> {
+    let Some(bytes) = files::read_if_there(letter, LETTER_MAX)? else { return Ok(false) };
+    let other = Envelope::read(&bytes).is_ok_and(|found| !found.to.eq_ignore_ascii_case(to));
+    if other {
+        files::replace(letter, &readdressed(&bytes, to), files::SECRET_MODE)?;
+    }
+    Ok(other)
 }
 
 /// Whether a file is a letter by its name: `NNNN-SEAT.eml`, `NNNN-SEAT-re-DIGITS.eml`. Anything else in the folder is

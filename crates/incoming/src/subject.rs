@@ -29,6 +29,8 @@ pub enum Request {
     Receipts,
     /// To be written to in another language, by its code as it was written.
     Lang(String),
+    /// To read times in another zone, by its name as it was written.
+    Zone(String),
     /// To pass words on.
     Message {
         /// A seat, `referee`, or `all`.
@@ -54,6 +56,7 @@ impl Request {
             Self::Extend(_) => "extend",
             Self::Receipts => "receipts",
             Self::Lang(_) => "lang",
+            Self::Zone(_) => "zone",
             Self::Message { .. } => "message",
             Self::Help => "help",
         }
@@ -197,6 +200,7 @@ fn one(words: &[&str]) -> Option<Request> {
         }
         ["receipts" | "receipt" | "ricevute" | "ricevuta"] => Some(Request::Receipts),
         ["lang" | "lingua", code] => Some(Request::Lang(code.to_owned())),
+        ["zone" | "fuso", name] => Some(Request::Zone(name.to_owned())),
         ["message" | "messaggio", to] => Some(message(to, false)),
         ["message", to, "anonymously"] | ["messaggio", to, "anonimo"] => Some(message(to, true)),
         ["help" | "aiuto"] => Some(Request::Help),
@@ -269,6 +273,7 @@ mod tests {
         assert_eq!(asked("R: rapporto 3"), Some(Request::Report(Some(3))));
         assert_eq!(asked("zama proroga 2g"), Some(Request::Extend(2)));
         assert_eq!(asked("lingua it"), Some(Request::Lang("it".into())));
+        assert_eq!(asked("fuso Europe/Rome"), Some(Request::Zone("europe/rome".into())));
         let unsigned = |to: &str| {
             Some(Request::Message { to: to.into(), words: String::new(), anonymous: true })
         };

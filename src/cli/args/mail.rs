@@ -43,6 +43,9 @@ pub struct Address {
     /// In which language letters to this seat are written from now on: en or it
     #[arg(long, value_name = "LANGUAGE", requires = "seat")]
     pub lang: Option<String>,
+    /// In whose time letters to this seat tell deadlines from now on: `America/New_York`
+    #[arg(long, value_name = "ZONE", requires = "seat")]
+    pub zone: Option<String>,
 }
 
 /// `tabella mail receive`

@@ -2,7 +2,7 @@
 //! for. Each letter is answered once; how many are answered in a day is bounded.
 
 use super::super::notes::{self, Draft};
-use super::super::{Error, languages, letters, reports, sheet};
+use super::super::{Error, languages, letters, reports, sheet, zones};
 use super::judge::{Answer, Consented, Recorded, Says};
 use super::messages::Words;
 use super::{Came, Receiver, asking, messages};
@@ -67,6 +67,7 @@ pub(super) fn leave(
             Some(messages::pass_on(&game, &answer.seat, &words, about, now)?)
         }
         Says::Asked(Request::Lang(code)) => Some(languages::wished(&game, &answer.seat, code)?),
+        Says::Asked(Request::Zone(name)) => Some(zones::wished(&game, &answer.seat, name)?),
         Says::Orders(_)
         | Says::Recorded(_)
         | Says::Unusable(_)
@@ -160,6 +161,7 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
             | Request::Report(_)
             | Request::Message { .. }
             | Request::Lang(_)
+            | Request::Zone(_)
             | Request::Sheet
             | Request::Vacation { .. }
             | Request::Extend(_),
@@ -238,7 +240,7 @@ fn context(
         "kind": kind,
         "says": more,
         "draft": answer.draft,
-        "deadline": deadline.map(|at| reports::due(game, &at)),
+        "deadline": deadline,
         "asked": asked(&standing),
         "sending": reports::sending(game, &answer.seat, false)?,
     }))

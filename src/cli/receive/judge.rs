@@ -350,6 +350,7 @@ fn for_each_seat(request: &Request) -> bool {
         | Request::Sheet
         | Request::Receipts
         | Request::Lang(_)
+        | Request::Zone(_)
         | Request::Vacation { .. } => true,
         Request::Status | Request::Extend(_) | Request::Message { .. } | Request::Help => false,
     }

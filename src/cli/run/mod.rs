@@ -12,7 +12,7 @@ mod spectators;
 
 use super::args::Run;
 use super::receive::{Receiver, Taken};
-use super::{CommandResult, Error, Exit};
+use super::{CommandResult, Error, Exit, languages};
 use crate::mail::Carrier;
 use crate::store::decide::Incoming;
 use crate::store::inbox::Inbox;
@@ -374,6 +374,9 @@ fn work(folder: &Folder, incoming: Incoming, settings: &Settings) -> Worked {
     // Now, not when the round began: fetching takes its time, and what was filed since counts.
     let done = clock::now().map_err(Error::from).and_then(|now| {
         delivery::remember(folder, &settings.letters)?;
+        if let Some(language) = settings.language() {
+            languages::prefer(folder, language)?;
+        }
         let mut told = public::take(folder)?;
         let (done, next) = games::round(folder, now, incoming)?;
         told.extend(done);

@@ -41,6 +41,9 @@ pub(in super::super) struct Settings {
     /// How much is answered.
     #[serde(default)]
     pub(in super::super) limits: Limits,
+    /// The code of the language in which everybody is written to who asks for no other; English without one.
+    #[serde(default)]
+    lang: Option<String>,
     /// Who gets the public report of each turn.
     #[serde(default)]
     pub(super) spectators: Vec<Spectator>,
@@ -140,11 +143,9 @@ impl Settings {
         for one in &settings.spectators {
             let address = Addresses::default().enter(REFEREE, Some(&one.mail));
             address.map_err(|what| wrong(format!("spectators: {what}")))?;
-            if let Some(code) = one.lang.as_ref().filter(|code| Language::of(code).is_none()) {
-                let known = Language::ALL.map(Language::code).join(", ");
-                return Err(wrong(format!("spectators: no language `{code}`; there are: {known}")));
-            }
+            spoken(one.lang.as_deref()).map_err(|what| wrong(format!("spectators: {what}")))?;
         }
+        spoken(settings.lang.as_deref()).map_err(|what| wrong(format!("lang: {what}")))?;
         for (what, place) in [("the settings", path), ("letters", &settings.letters)] {
             if let Ok(game) = Folder::find(place) {
                 let game = game.root().display();
@@ -184,6 +185,11 @@ impl Settings {
         found.sort();
         found.dedup();
         Ok(found)
+    }
+
+    /// The language in which everybody is written to who asks for no other, if the settings name one.
+    pub(super) fn language(&self) -> Option<Language> {
+        self.lang.as_deref().and_then(Language::of)
     }
 
     /// What carries letters away; none without `out`.
@@ -235,6 +241,17 @@ fn secret(path: &Path) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|_| Error::files(format!("{}: not UTF-8", path.display())))
 }
 
+/// That there is a language of this code, if one is named.
+fn spoken(code: Option<&str>) -> Result<(), String> {
+    match code.filter(|code| Language::of(code).is_none()) {
+        None => Ok(()),
+        Some(code) => {
+            let known = Language::ALL.map(Language::code).join(", ");
+            Err(format!("no language `{code}`; there are: {known}"))
+        }
+    }
+}
+
 /// A path of the settings as this machine finds it.
 fn placed(base: &Path, path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), environment::variable("HOME")) {
@@ -271,6 +288,7 @@ mod tests {
             ("games: []\nletters: l\npassword: secret\n", "unknown field"),
             ("games: []\nletters: l\nspectators: [{mail: nobody}]\n", "no mail address"),
             ("games: []\nletters: l\nspectators: [{mail: a@b.c, lang: x}]\n", "no language"),
+            ("games: []\nletters: l\nlang: tlh\n", "lang: no language `tlh`; there are: en, it"),
         ] {
             let fault = read(text).unwrap_err();
             assert!(fault.contains(what), "{fault}");

@@ -51,3 +51,83 @@ fn an_address_is_shown_entered_and_taken_back() {
     std::fs::write(root.join(".tabella/addresses.yaml"), "rome: [1]\n").unwrap();
     assert!(address(&[]).ended(4).err.contains("SEAT: ADDRESS"));
 }
+
+/// The letters that went to an address, by their ids.
+fn sent_to(club: &Club, address: &str) -> Vec<String> {
+    let all = club.sent().into_iter();
+    all.filter(|sent| sent.to.contains(address)).map(|sent| sent.id).collect()
+}
+
+#[test]
+fn a_letter_is_sent_again_to_the_address_that_counts_now() {
+    let club = Club::of("punica");
+    let root = club.game.folder.root().to_owned();
+    let referee = |words: &[&str]| run(tabella().arg("-C").arg(&root).args(words));
+    club.round("2031-03-01T10:00:00Z");
+    let [first] = &sent_to(&club, "rome@example.org")[..] else { panic!("one letter to Rome") };
+    // It came back, and the referee asked for the right address.
+    let outbox = root.join("outbox");
+    std::fs::create_dir_all(outbox.join("failed")).unwrap();
+    std::fs::rename(outbox.join("sent/0000-rome.eml"), outbox.join("failed/0000-rome.eml"))
+        .unwrap();
+    run(tabella().args(["mail", "address"]).arg(&root).args(["rome", "laelius@example.org"]))
+        .ended(0);
+    referee(&["referee", "resend", "0000-rome.eml"]).ended(0);
+    club.round("2031-03-01T11:00:00Z");
+    assert_eq!(
+        sent_to(&club, "laelius@example.org"),
+        std::slice::from_ref(first),
+        "the same letter"
+    );
+    assert_eq!(sent_to(&club, "rome@example.org").len(), 1, "and to nobody else");
+}
+
+#[test]
+fn what_waits_goes_to_a_new_address_too() {
+    let club = Club::of("punica");
+    let root = club.game.folder.root().to_owned();
+    std::fs::write(club.path("down"), "").unwrap();
+    club.round("2031-03-01T10:00:00Z");
+    std::fs::remove_file(club.path("down")).unwrap();
+    let address = ["mail", "address"];
+    let new = ["rome", "laelius@example.org"];
+    let entered = run(tabella().args(address).arg(&root).args(new)).ended(0);
+    assert!(entered.err.contains("0000-rome.eml of the outbox goes there too"), "{}", entered.err);
+    club.round("2031-03-01T11:00:00Z");
+    assert_eq!(sent_to(&club, "laelius@example.org").len(), 1);
+    assert_eq!(sent_to(&club, "carthage@example.org").len(), 1);
+    assert!(sent_to(&club, "rome@example.org").is_empty());
+}
+
+/// What is due is the same instant for all, and each reads it by their own clock.
+#[test]
+fn a_player_reads_deadlines_by_their_own_clock() {
+    let mut club = Club::of("punica");
+    let root = club.game.folder.root().to_owned();
+    let zone = ["carthage", "--zone", "asia/tokyo"];
+    let entered = run(tabella().args(["mail", "address"]).arg(&root).args(zone)).ended(0).out;
+    assert_eq!(entered, "carthage  carthage@example.org  in the time of Asia/Tokyo\n");
+    let nowhere = ["carthage", "--zone", "Carthago"];
+    run(tabella().args(["mail", "address"]).arg(&root).args(nowhere)).ended(2);
+    club.round("2031-03-01T10:00:00Z");
+    club.write("rome", "zone Nowhere/Land", "\n");
+    club.write("rome", "zone america/new_york", "\n");
+    club.round("2031-03-01T11:00:00Z");
+    club.write("rome", "status", "\n");
+    club.write("carthage", "status", "\n");
+    club.round("2031-03-01T12:00:00Z");
+    let told = |seat: &str, words: &str| {
+        let to = format!("{seat}@");
+        let says =
+            |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").contains(words);
+        club.sent().iter().any(|sent| sent.to.contains(&to) && says(&sent.text))
+    };
+    assert!(told("rome", "There is no time zone nowhere/land"));
+    assert!(told("rome", "2031-03-04 14:00 America/New_York (19:00 UTC)"));
+    assert!(
+        told("rome", "2031-03-04 20:00 Europe/Rome (19:00 UTC)"),
+        "as long as they asked for none"
+    );
+    assert!(told("carthage", "2031-03-05 04:00 Asia/Tokyo (19:00 UTC)"));
+    assert!(!told("carthage", "Europe/Rome"));
+}

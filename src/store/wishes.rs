@@ -1,0 +1,111 @@
+//! How people wish to be written to: in which language, and by whose clock. `.tabella/languages.yaml` and `.tabella/zones.yaml`, which
+//! no copy of the game holds.
+
+#[cfg(feature = "mail")]
+use super::addresses::known;
+#[cfg(feature = "mail")]
+use super::lock::PATIENCE;
+use super::{Error, Folder, files};
+#[cfg(feature = "mail")]
+use super::{Game, Lock};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// For whom a word holds that have none of their own; no name of a seat.
+const EVERYBODY: &str = "*";
+/// Most bytes of a file of wishes.
+const WISHES_MAX: usize = 64 * 1024;
+
+/// What somebody may wish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The code of a language.
+    #[cfg(feature = "mail")]
+    Language,
+    /// The name of a time zone.
+    Zone,
+}
+
+impl Wish {
+    /// Its file in `.tabella/`.
+    const fn file(self) -> &'static str {
+        match self {
+            #[cfg(feature = "mail")]
+            Self::Language => "languages.yaml",
+            Self::Zone => "zones.yaml",
+        }
+    }
+
+    /// What to do with a file that does not hold such words.
+    const fn fix(self) -> &'static str {
+        match self {
+            #[cfg(feature = "mail")]
+            Self::Language => {
+                "write `SEAT: CODE` in each line, or remove the file: then all are written to in English"
+            }
+            Self::Zone => {
+                "write `SEAT: ZONE` in each line, or remove the file: then all read times in the zone of the charter"
+            }
+        }
+    }
+
+    fn path(self, folder: &Folder) -> PathBuf {
+        folder.private().join(self.file())
+    }
+}
+
+/// What is entered for a seat, or for `referee`, else for everybody; none in a copy, or where whoever runs the command may not read it.
+///
+/// # Errors
+/// A file that does not hold such words.
+pub fn of(folder: &Folder, wish: Wish, name: &str) -> Result<Option<String>, Error> {
+    let mut known = read(folder, wish)?;
+    Ok(known.remove(name).or_else(|| known.remove(EVERYBODY)))
+}
+
+fn read(folder: &Folder, wish: Wish) -> Result<BTreeMap<String, String>, Error> {
+    let path = wish.path(folder);
+    let bytes = match files::read_if_there(&path, WISHES_MAX) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) | Err(Error::Denied { .. }) => return Ok(BTreeMap::new()),
+        Err(error) => return Err(error),
+    };
+    serde_yaml::from_slice(&bytes)
+        .map_err(|what| Error::broken(&path, what.to_string(), wish.fix()))
+}
+
+/// Enters what a seat's player, or the referee, wishes from now on.
+///
+/// # Errors
+/// [`Error::Seat`]; [`Error::NotReferee`] in a copy of the game.
+#[cfg(feature = "mail")]
+pub fn enter(game: &Game, wish: Wish, name: &str, word: &str) -> Result<(), Error> {
+    let folder = &game.folder;
+    if !folder.is_referees()? {
+        return Err(Error::NotReferee(wish.path(folder)));
+    }
+    known(&game.session.charter, name)?;
+    write(folder, wish, name, word)
+}
+
+/// Enters what holds for whoever has said nothing.
+///
+/// # Errors
+/// [`Error`] with the path.
+#[cfg(feature = "mail")]
+pub fn prefer(folder: &Folder, wish: Wish, word: &str) -> Result<(), Error> {
+    if read(folder, wish)?.get(EVERYBODY).is_some_and(|known| known == word) {
+        return Ok(());
+    }
+    write(folder, wish, EVERYBODY, word)
+}
+
+#[cfg(feature = "mail")]
+fn write(folder: &Folder, wish: Wish, name: &str, word: &str) -> Result<(), Error> {
+    let _lock = Lock::take(folder, PATIENCE)?;
+    let mut words = read(folder, wish)?;
+    words.insert(name.to_owned(), word.to_owned());
+    let text = serde_yaml::to_string(&words).expect("words are plain data");
+    files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
+    files::replace(&wish.path(folder), text.as_bytes(), files::SECRET_MODE)
+}

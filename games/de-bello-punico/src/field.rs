@@ -5,6 +5,7 @@ use super::geometry::{self, Toll, before, front, rear};
 use super::names::{Class, Crossing, Id, Kind, Side};
 use super::state::{Camp, State, Unit};
 use engine::kit::{Bearing, Grid, Hex};
+use std::cell::OnceCell;
 
 /// A state with its map, ready to be asked. Built anew after each event.
 pub(super) struct Field<'a> {
@@ -14,24 +15,30 @@ pub(super) struct Field<'a> {
     pub(super) battle: &'a BattleNote,
     /// The state.
     pub(super) state: &'a State,
-    at: Vec<Option<Id>>,
+    /// Who holds which hex, by the grid; worked out when it is first asked for.
+    at: OnceCell<Vec<Option<Id>>>,
 }
 
 impl<'a> Field<'a> {
     /// The field of a state.
     pub(super) fn new(printed: &'a Printed, state: &'a State) -> Self {
-        let battle = printed.battle(state.battle);
-        let grid = printed.grid;
-        let mut at: Vec<Option<Id>> = vec![None; grid.len()];
-        for (id, unit) in &state.units {
-            let Some(hex) = unit.hex().filter(|hex| grid.has(*hex)) else { continue };
-            let slot = &mut at[grid.index(hex)];
-            // Two share a hex only while one of them breaks in it (R25): the other holds it.
-            if slot.is_none() || unit.panic.is_none() {
-                *slot = Some(*id);
+        Self { printed, battle: printed.battle(state.battle), state, at: OnceCell::new() }
+    }
+
+    fn standing(&self) -> &[Option<Id>] {
+        self.at.get_or_init(|| {
+            let grid = self.printed.grid;
+            let mut at: Vec<Option<Id>> = vec![None; grid.len()];
+            for (id, unit) in &self.state.units {
+                let Some(hex) = unit.hex().filter(|hex| grid.has(*hex)) else { continue };
+                let slot = &mut at[grid.index(hex)];
+                // Two share a hex only while one of them breaks in it (R25): the other holds it.
+                if slot.is_none() || unit.panic.is_none() {
+                    *slot = Some(*id);
+                }
             }
-        }
-        Self { printed, battle, state, at }
+            at
+        })
     }
 
     /// The grid.
@@ -66,7 +73,7 @@ impl<'a> Field<'a> {
 
     /// The unit in a hex.
     pub(super) fn at(&self, hex: Hex) -> Option<Id> {
-        if self.grid().has(hex) { self.at[self.grid().index(hex)] } else { None }
+        if self.grid().has(hex) { self.standing()[self.grid().index(hex)] } else { None }
     }
 
     /// The unit of a side in a hex.

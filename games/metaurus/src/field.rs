@@ -4,6 +4,7 @@ use super::data::{Counter, Printed};
 use super::names::{Class, Id, Order, Side};
 use super::state::{State, Unit};
 use engine::kit::{Aspect, Bearing, Hex};
+use std::cell::OnceCell;
 
 /// A state with its map, ready to be asked. Built anew after each event.
 pub(super) struct Field<'a> {
@@ -11,20 +12,27 @@ pub(super) struct Field<'a> {
     pub(super) printed: &'a Printed,
     /// The state.
     pub(super) state: &'a State,
-    at: Vec<Option<Id>>,
+    /// Who stands where, by the grid; worked out when it is first asked for, which most questions never do.
+    at: OnceCell<Vec<Option<Id>>>,
 }
 
 impl<'a> Field<'a> {
     /// The field of a state.
-    pub(super) fn new(printed: &'a Printed, state: &'a State) -> Self {
-        let grid = printed.ground.grid;
-        let mut at = vec![None; grid.len()];
-        for (id, unit) in &state.units {
-            if grid.has(unit.hex) {
-                at[grid.index(unit.hex)] = Some(*id);
+    pub(super) const fn new(printed: &'a Printed, state: &'a State) -> Self {
+        Self { printed, state, at: OnceCell::new() }
+    }
+
+    fn standing(&self) -> &[Option<Id>] {
+        self.at.get_or_init(|| {
+            let grid = self.printed.ground.grid;
+            let mut at = vec![None; grid.len()];
+            for (id, unit) in &self.state.units {
+                if grid.has(unit.hex) {
+                    at[grid.index(unit.hex)] = Some(*id);
+                }
             }
-        }
-        Self { printed, state, at }
+            at
+        })
     }
 
     /// A unit on the map.
@@ -54,7 +62,7 @@ impl<'a> Field<'a> {
 
     /// Who stands in a hex.
     pub(super) fn at(&self, hex: Hex) -> Option<Id> {
-        self.at.get(self.printed.ground.grid.index(hex)).copied().flatten()
+        self.standing().get(self.printed.ground.grid.index(hex)).copied().flatten()
     }
 
     /// Neighbours of a hex.

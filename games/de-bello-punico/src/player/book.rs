@@ -2,6 +2,7 @@
 
 use crate::data::KindNote;
 use crate::rules::combat::{result, total};
+use std::sync::LazyLock;
 
 /// Sums of modifiers beyond which one more makes no difference to the table.
 const MOST: i16 = 20;
@@ -12,6 +13,9 @@ const WIDE: usize = (MOST - LEAST + 1) as usize;
 
 /// Of 36 throws, how many cost the defender two, one; both one; the attacker one, two.
 type Row = [u8; 5];
+
+/// The one book: it is the same for every position, and half of the time of a built-in player went into writing it anew.
+pub(super) static BOOK: LazyLock<Book> = LazyLock::new(Book::new);
 
 /// Results of all fights by their sums, and the worth of what they cost.
 pub(super) struct Book {
@@ -29,7 +33,7 @@ pub(super) struct Fighter<'a> {
 
 impl Book {
     /// The book.
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         let mut rows = Vec::with_capacity(WIDE * WIDE);
         for attack in LEAST..=MOST {
             for defence in LEAST..=MOST {

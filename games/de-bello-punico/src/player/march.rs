@@ -123,7 +123,7 @@ fn choose(
     let range = me.rules.printed.range(leader.id);
     let weighing = Weighing {
         survey,
-        book: &me.book,
+        book: me.book,
         piece,
         marked,
         pace: pace(survey),

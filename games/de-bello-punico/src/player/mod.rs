@@ -36,7 +36,7 @@ pub(super) fn propose(
     let AtSeat { view, seat, prompts, .. } = *at;
     let mut filing = ParsedOrdersOf::<DeBelloPunico>::default();
     let Some(side) = Side::of(seat) else { return filing };
-    let me = Player { rules, view, side, book: book::Book::new() };
+    let me = Player { rules, view, side, book: &book::BOOK };
     for prompt in prompts {
         let query = view.question(side);
         let (orders, ahead) = match style {
@@ -65,7 +65,7 @@ struct Player<'a> {
     rules: &'a DeBelloPunico,
     view: &'a State,
     side: Side,
-    book: book::Book,
+    book: &'static book::Book,
 }
 
 impl Player<'_> {

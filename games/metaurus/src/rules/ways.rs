@@ -25,7 +25,8 @@ pub(crate) fn reach(field: &Field<'_>, unit: Id) -> BTreeMap<Hex, Way> {
     spread(field, unit, start, field.allowance(unit), |hex| !field.contact(side, hex))
 }
 
-/// The cheapest ways over vacant hexes that `may` be entered, up to a cost.
+/// The cheapest ways over vacant hexes that `may` be entered, up to a cost. A way is followed only as long as no other to the same hex
+/// comes before it.
 pub(crate) fn spread(
     field: &Field<'_>,
     unit: Id,
@@ -34,29 +35,31 @@ pub(crate) fn spread(
     may: impl Fn(Hex) -> bool,
 ) -> BTreeMap<Hex, Way> {
     let class = field.class(unit);
-    let mut found: BTreeMap<Hex, Way> = BTreeMap::new();
+    let mut best: BTreeMap<Hex, (u8, Vec<Hex>)> = BTreeMap::new();
     let mut open: BTreeSet<(u8, Vec<Hex>)> = BTreeSet::from([(0, Vec::new())]);
     while let Some((mp, hexes)) = open.pop_first() {
         let here = hexes.last().copied().unwrap_or(start);
-        if !hexes.is_empty() && (here == start || found.contains_key(&here)) {
-            continue;
-        }
         for next in field.around(here) {
+            if next == start || field.at(next).is_some() {
+                continue;
+            }
             let cost =
                 field.printed.step_cost(class, here, next).and_then(|cost| mp.checked_add(cost));
             let Some(cost) = cost.filter(|cost| *cost <= limit) else { continue };
-            if next != start && !found.contains_key(&next) && field.at(next).is_none() && may(next)
-            {
-                let mut way = hexes.clone();
-                way.push(next);
-                open.insert((cost, way));
+            let known = best.get(&next);
+            if known.is_some_and(|known| known.0 < cost) || known.is_none() && !may(next) {
+                continue;
+            }
+            let way = (cost, [&hexes[..], &[next]].concat());
+            if known.is_none_or(|known| way < *known) {
+                if let Some(worse) = best.insert(next, way.clone()) {
+                    open.remove(&worse);
+                }
+                open.insert(way);
             }
         }
-        if !hexes.is_empty() {
-            found.insert(here, Way { hexes, mp });
-        }
     }
-    found
+    best.into_iter().map(|(hex, (mp, hexes))| (hex, Way { hexes, mp })).collect()
 }
 
 /// Checks a way hex by hex for a unit under Move.

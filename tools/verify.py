@@ -576,12 +576,45 @@ CONSENT = {
     "program": [],
     "referee": ["referee+most", "all"],
     "charter": ["referee+all"],
+    "options": ["referee+all"],
     "ruling": ["referee+all"],
     "rollback": ["referee+all"],
     "end": ["all"],
 }
 # Kinds that make a record of their own.
-ALONE = ("referee", "charter", "ruling", "rollback", "end")
+ALONE = ("referee", "charter", "options", "ruling", "rollback", "end")
+
+
+class Misfit(Exception):
+    """A correction that does not fit the state that it is made to."""
+
+
+def corrected(tree, patch):
+    """What the operations of a change (RFC 6902: test, add, remove, replace) make of a tree with `state` at its top."""
+    tree = copy.deepcopy(tree)
+    for number, one in enumerate(patch):
+        path = [part.replace("~1", "/").replace("~0", "~") for part in one["path"].split("/")]
+        guarded = number and patch[number - 1]["op"] == "test" and patch[number - 1]["path"] == one["path"]
+        if path[:2] != ["", "state"] or len(path) < 3 or one["op"] in ("remove", "replace") and not guarded:
+            raise Misfit(f"{one['path']}: not below /state, or without a test before it")
+        inner = tree
+        try:
+            for part in path[1:-1]:
+                inner = inner[int(part)] if isinstance(inner, list) else inner[part]
+            place = len(inner) if isinstance(inner, list) and path[-1] == "-" else int(path[-1]) if isinstance(inner, list) else path[-1]
+            there = place < len(inner) if isinstance(inner, list) else place in inner
+            fits = {"test": there and inner[place] == one.get("value"), "add": isinstance(inner, list) or not there}.get(one["op"], there)
+        except (KeyError, IndexError, ValueError, TypeError):
+            fits = False
+        if not fits:
+            raise Misfit(f"{one['op']} {one['path']}: it is not so there")
+        if one["op"] == "remove":
+            del inner[place]
+        elif one["op"] == "add" and isinstance(inner, list):
+            inner.insert(place, one["value"])
+        elif one["op"] != "test":
+            inner[place] = one["value"]
+    return tree
 
 
 class Game:
@@ -635,6 +668,12 @@ class Game:
         self.after_the_last()
 
     def judge(self, record):
+        need(not self.over, record.folder, "the game was over before")
+        for inside in ("turn.yaml", "state.yaml", "events.yaml"):
+            own = f"tabella: 1\ngame: {self.id}\nphase: {record.number}\n"
+            need(record.text(inside).startswith(own), record.path(inside), "is not of this record")
+        always = record.number and re.search(r"^always-hidden: true$", self.charter, re.M)
+        need(not always or "hidden.yaml" in record.listed, record.list_path, "lists no hidden.yaml, and every record of this game does")
         self.change(record)
         seal = read(self.root, record.path("SHA256SUMS.sig"))
         signed_by(self.signers.text, "referee", NAMESPACES["record"], record.list, seal, record.path("SHA256SUMS.sig"))
@@ -648,6 +687,7 @@ class Game:
             self.reveal(record)
             self.check_rolls(record)
         self.fold(record)
+        self.check_corrected(record)
         self.check_items(record)
 
     def check_items(self, record):
@@ -756,7 +796,11 @@ class Game:
     def change(self, record):
         """Every change of a record, by what the record before leaves in force."""
         found = sorted(path for path in record.listed if re.fullmatch(r"changes/\d\d-[a-z]+\.yaml", path))
+        for path in record.listed:
+            belongs = path in found or any(re.fullmatch(rf"{re.escape(text)}\.[a-z0-9-]+\.sig", path) for text in found)
+            need(belongs or not path.startswith("changes/"), record.path(path), "is no change, and signs none")
         lines, before = dict(self.signers.lines), (set(self.handed_out), set(self.vacant), dict(self.consent))
+        decided = set()
         for number, inside in enumerate(found, 1):
             path, text = record.path(inside), record.text(inside)
             need(inside.startswith(f"changes/{number:02}-"), path, "the numbers have a gap")
@@ -764,7 +808,12 @@ class Game:
             own = {"game": self.id, "phase": record.number, "after": self.records[-1].digest, "change": inside[11:-5]}
             need(all(change.get(name) == value for name, value in own.items()), path, "is not a change of this place")
             need(change["change"] in CONSENT, path, "there is no such kind of change")
+            subject = "deadline" if change["change"] == "deadline" else change["change"] == "vacation", change.get("seat")
+            need(subject not in decided, path, "the record decides twice on one thing")
+            decided.add(subject)
             agreed = self.agreed(record, inside, text, change)
+            for name in agreed & before[1]:
+                raise Fault(path, f"{name} is vacant, and has no voice")
             need(self.enough(change, agreed, *before), path, "too few agreed")
             self.take(record, change, agreed, lines)
         kinds = [path[11:-5] for path in found]
@@ -824,6 +873,8 @@ class Game:
             committed = change["program"]["seed"]
             need(self.program in (None, committed), record.list_path, "the program plays by another seed already")
             self.program = committed
+        within = all(one["path"] == "/state/tempo" or one["path"].startswith("/state/options/") for one in change.get("patch", []))
+        need(kind != "options" or within, record.list_path, "an option reaches below /state/options and to /state/tempo alone")
         if kind == "charter":
             self.consent = change["terms"].get("consent", self.consent)
             if "schedule" in change["terms"]:
@@ -945,7 +996,7 @@ class Game:
         if record.kind == "rollback":
             self.combined_arms = self.states[self.rolled_back_to(record)]
             self.combined_arms.equals(recorded, record.path("state.yaml"))
-        elif record.number and record.kind != "ruling":
+        elif record.number and record.kind not in ("ruling", "options"):
             chapters = block(record.text("events.yaml"), record.path("events.yaml"))["chapters"]
             for chapter in chapters:
                 for event in [] if record.kind else chapter.get("events", []):
@@ -958,6 +1009,32 @@ class Game:
     def rolled_back_to(self, record):
         inside = next(path for path in record.listed if path.endswith("-rollback.yaml"))
         return block(record.text(inside), record.path(inside))["record"]
+
+    def check_corrected(self, record):
+        """A change that makes a record of its own leads from the state before, or from an earlier one, to the one that is recorded."""
+        if not record.kind:
+            return
+        inside = next(path for path in record.listed if path.endswith(f"-{record.kind}.yaml"))
+        change = block(record.text(inside), record.path(inside))
+        base = self.records[change["record"] if record.kind == "rollback" else -1]
+        for file in ("state.yaml", "hidden.yaml"):
+            before, after = (self.state_in(it, file) for it in (base, record))
+            if before is None or after is None:
+                continue
+            patch = change.get("patch", [])
+            # A view may say beside the state whose it is.
+            view = file == "state.yaml" and isinstance(before, dict) and {"viewer", "state"} <= before.keys()
+            try:
+                expected = corrected(before, patch) if view else corrected({"state": before}, patch)["state"]
+            except Misfit as misfit:
+                raise Fault(record.path(inside), str(misfit)) from None
+            need(expected == after, record.path(file), "its state is not the one that the change leads to")
+
+    def state_in(self, record, file):
+        """The state as a file of a record has it; what everybody sees is all of it where nothing is hidden. None where it is sealed."""
+        if file not in record.listed:
+            file = "state.yaml"
+        return block(record.text(file), record.path(file))["state"] if file in record.there else None
 
     # The verdict.
 

@@ -40,19 +40,10 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
             let key = keys::public_key(key)?;
             amend::succeed(&super::folder(dir)?, key, name.clone(), reason).map_err(usage)?
         }
-        Change::Program { seat, strength, reason } => {
-            let folder = super::folder(dir)?;
-            let strength = practice::strength(strength)?;
-            if strength == Strength::Strong {
-                let title = folder.charter()?.title;
-                titles::strong(titles::packed_title(&title)?.as_ref(), &title)?;
-            }
-            let path = players::enlist(&folder, seat, strength, reason).map_err(usage)?;
-            super::print(&format!("{}\n", path.display()))?;
-            super::tell(
-                "now those who agree sign it: tabella change sign (the program has, for its key)",
-            );
-            return Ok(Exit::Done);
+        Change::Program { seat, strength, reason } => return enlist(dir, seat, strength, reason),
+        Change::Options { options, tempo, reason } => {
+            let options = super::pairs(options, "options")?.into_iter().collect();
+            amend::choose(&super::folder(dir)?, options, tempo.clone(), reason).map_err(usage)?
         }
         Change::Ruling { patch, reason } => {
             let patch: Vec<Operation> = read(patch)?;
@@ -79,6 +70,20 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
     Ok(Exit::Done)
 }
 
+/// Proposes that the program plays a seat.
+fn enlist(dir: Option<&Path>, seat: &str, strength: &str, reason: &str) -> CommandResult {
+    let folder = super::folder(dir)?;
+    let strength = practice::strength(strength)?;
+    if strength == Strength::Strong {
+        let title = folder.charter()?.title;
+        titles::strong(titles::packed_title(&title)?.as_ref(), &title)?;
+    }
+    let path = players::enlist(&folder, seat, strength, reason).map_err(usage)?;
+    super::print(&format!("{}\n", path.display()))?;
+    super::tell("now those who agree sign it: tabella change sign (the program has, for its key)");
+    Ok(Exit::Done)
+}
+
 /// A change's file as it was named: from here, else from the game of `-C`.
 fn below(dir: Option<&Path>, file: &Path) -> PathBuf {
     let there = dir.map(|dir| dir.join(file)).filter(|_| !files::is_there(file));
@@ -102,6 +107,7 @@ fn deed(args: &Change) -> Result<Deed, Error> {
         Change::End { winner, .. } => Deed::End { winner },
         Change::Program { .. }
         | Change::Referee { .. }
+        | Change::Options { .. }
         | Change::Ruling { .. }
         | Change::Rollback { .. }
         | Change::Apply { .. }

@@ -199,6 +199,7 @@ impl Reading {
                 | Deed::Vacation { .. }
                 | Deed::Referee { .. }
                 | Deed::Charter { .. }
+                | Deed::Options { .. }
                 | Deed::Ruling { .. }
                 | Deed::Rollback { .. }
                 | Deed::End { .. } => {}

@@ -1,7 +1,7 @@
 //! A record that a change makes by itself: a ruling, a way back, another referee, other terms, the end. It has no orders and
 //! no dice; its number and its secret are used up, so that what is asked again falls under other dice.
 
-use super::{Resolved, Session, SessionFault, Texts, chained_seed};
+use super::{Resolved, Session, SessionFault, Texts, chained_seed, options};
 use engine::title::{LoadedTitle, TurnSummary};
 use engine::{Node, Outcome, Phase};
 use record::Secret;
@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 
 /// Reason and rule of a result that was agreed on.
 const AGREED: (&str, &str) = ("agreed", "referee");
+
+/// The key of a resolution that waits for an answer in its middle.
+pub const HALTED: &str = "halted";
 
 /// A change to be made.
 #[derive(Clone, Copy, Debug)]
@@ -39,15 +42,19 @@ impl Session {
         let state = SessionFault::State;
         let text = change.back.map_or_else(|| self.text(), ToOwned::to_owned);
         let mut whole = tree(&text).map_err(state)?;
-        if let Deed::Ruling { patch } = change.deed {
+        let patch = change.deed.patch();
+        if let Deed::Options { .. } = change.deed {
+            options::follows(loaded, &self.charter, patch).map_err(SessionFault::Ruling)?;
+        }
+        if !patch.is_empty() {
             whole = patched(patch, &whole).map_err(SessionFault::Ruling)?;
         }
         let play = loaded.resume(&Node::from_value(&whole)).map_err(state)?;
-        if let Deed::Ruling { patch } = change.deed {
+        if !patch.is_empty() {
             let public = tree(&self.play.public_state()).map_err(state)?;
             let unseen = |what: &str| format!("everybody must see what is corrected: {what}");
             let public =
-                patched(patch, &public).map_err(|why| SessionFault::Ruling(unseen(&why)))?;
+                patched_view(patch, &public).map_err(|why| SessionFault::Ruling(unseen(&why)))?;
             if public != tree(&play.public_state()).map_err(state)? {
                 let what = "what everybody may see of the new state is not what the ruling says";
                 return Err(SessionFault::Ruling(unseen(what)));
@@ -91,5 +98,20 @@ pub fn tree(text: &str) -> Result<Value, String> {
 pub fn patched(patch: &[Operation], whole: &Value) -> Result<Value, String> {
     let mut now = whole.clone();
     apply(patch, &mut now).map_err(|fault| fault.to_string())?;
+    Ok(now)
+}
+
+/// The same of what everybody may see. A view may say beside the state whose it is: then it holds the state one step deeper.
+///
+/// # Errors
+/// As [`patched`].
+pub fn patched_view(patch: &[Operation], public: &Value) -> Result<Value, String> {
+    let view = &public["state"];
+    if view.get("viewer").is_none() || view.get("state").is_none() {
+        return patched(patch, public);
+    }
+    let view = patched(patch, view)?;
+    let mut now = public.clone();
+    now["state"] = view;
     Ok(now)
 }

@@ -6,13 +6,15 @@
 mod amend;
 mod fault;
 mod load;
+mod options;
 mod player;
 mod texts;
 mod turn;
 
-pub use amend::{Amendment, patched, tree};
+pub use amend::{Amendment, HALTED, patched, patched_view, tree};
 pub use fault::SessionFault;
 pub use load::{load_title, setup};
+pub use options::patch as options_patch;
 pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts};
 pub use turn::{Reveal, Times};
 

@@ -25,10 +25,13 @@ impl Texts {
     /// The texts of record `number`, as the game stands behind it.
     pub(super) fn of(charter: &Charter, number: u32, play: &dyn Play) -> Self {
         let header = format!("tabella: {VERSION}\ngame: {}\nphase: {number}\n", charter.game);
+        // Else whoever sees the list could tell whether somebody has orders in force.
+        let always = charter.always_hidden && number > 0;
+        let body = if always { Some(play.whole()) } else { play.hidden() };
         Self {
             state: format!("{header}{}", play.public_state()),
             events: format!("{header}{}", play.public_events()),
-            hidden: play.hidden().map(|body| (header, body)),
+            hidden: body.map(|body| (header, body)),
         }
     }
 

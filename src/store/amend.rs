@@ -13,6 +13,8 @@ use crate::session::{self, Amendment};
 use crate::verify;
 use record::PublicKey;
 use record::change::{self, Deed, Operation};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Proposes a ruling; before every value that it replaces or removes goes a test of what is there.
@@ -21,17 +23,53 @@ use std::path::{Path, PathBuf};
 /// An operation that cannot be carried out; [`Error`] with the path.
 pub fn rule(folder: &Folder, patch: &[Operation], reason: &str) -> Result<PathBuf, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
+    let game = load(folder)?;
+    let patch =
+        change::guarded(patch, &standing(&game)?).map_err(|fault| told(fault.to_string()))?;
+    tried(folder, game, Deed::Ruling { patch }, reason)
+}
+
+/// Proposes other options, or another tempo, with what of the state follows from them.
+///
+/// # Errors
+/// What the title does not have, what shaped the opening, what is so already; [`Error`] with the path.
+pub fn choose(
+    folder: &Folder,
+    options: BTreeMap<String, String>,
+    tempo: Option<String>,
+    reason: &str,
+) -> Result<PathBuf, Error> {
+    let _lock = Lock::take(folder, PATIENCE)?;
     let mut game = load(folder)?;
-    let before = game.session.text();
-    let told = |what: String| Error::Session(session::SessionFault::Ruling(what));
-    let tree = session::tree(&before).map_err(told)?;
-    let patch = change::guarded(patch, &tree).map_err(|fault| told(fault.to_string()))?;
-    let deed = Deed::Ruling { patch };
-    // Tried before anybody is asked: on a copy that is dropped, under a secret that is nobody's.
+    let (charter, whole) = (game.session.charter.clone(), standing(&game)?);
+    let chosen = (&options, tempo.as_deref());
+    let patch = session::options_patch(game.loaded.as_ref(), &charter, chosen, &whole);
+    let patch = patch.map_err(told)?;
+    game.session.charter.choose(options.clone(), tempo.clone());
+    tried(folder, game, Deed::Options { options, tempo, patch }, reason)
+}
+
+/// Proposes a change of the state that was tried before anybody is asked: on a copy that is dropped, under a secret that is
+/// nobody's.
+fn tried(folder: &Folder, mut game: Game, deed: Deed, reason: &str) -> Result<PathBuf, Error> {
     let secret = &record::Secret::from_bytes([0; 32]);
     let change = Amendment { deed: &deed, back: None, secret };
     game.session.amend(game.loaded.as_ref(), change)?;
     changes::write(&load(folder)?, deed, reason)
+}
+
+/// The whole game as it stands, as a tree. A resolution that waits for an answer in its middle would be done again from a state
+/// that nobody corrected, and come to another end than the one that is recorded: it is answered first, or taken back.
+fn standing(game: &Game) -> Result<Value, Error> {
+    let tree = session::tree(&game.session.text()).map_err(told)?;
+    if tree.get(session::HALTED).is_some() {
+        return Err(told("a question waits in the middle of a resolution: correct the state once that is done, or go back (`tabella change rollback`)".to_owned()));
+    }
+    Ok(tree)
+}
+
+fn told(what: String) -> Error {
+    Error::Session(session::SessionFault::Ruling(what))
 }
 
 /// Proposes to go back to how the game stood behind a record.
@@ -104,6 +142,9 @@ pub fn apply(
     let number = game.open_phase();
     let now = clock::now()?.max(game.turn.resolved);
     let deed = in_force.own().expect("it was found by being one").change.deed.clone();
+    if !deed.patch().is_empty() {
+        standing(&game)?;
+    }
     let other = matches!(deed, Deed::Referee { .. });
     let referee = match (other, key) {
         (true, Some(path)) => Referee::heir(folder, SigningKey::open(path)?)?,

@@ -257,6 +257,7 @@ fn prepare(
     charter.rules_revision = revision.number();
     charter.fork = origin.map(|origin| origin.line.clone());
     let texts: Vec<(String, String)> = data.clone().into_iter().collect();
+    charter.always_hidden = loaded.hides();
     charter.house = packed::house_data(&plan.title, &texts);
     charter.house.retain(|name| origin.is_none() || name != POSITION_FILE);
     charter.program = (!plan.program.is_empty()).then(|| ProgramLine {
@@ -356,6 +357,7 @@ fn charter(
         waits_for: Some(plan.waits_for),
         public: plan.public,
         items: plan.items,
+        always_hidden: false,
         house: Vec::new(),
         notes: plan.notes,
         consent: Consent::default(),

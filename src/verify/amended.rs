@@ -4,7 +4,7 @@
 use super::Finding;
 use super::file_source::FileSource;
 use super::fold::Folded;
-use crate::session::{HIDDEN_FILE, STATE_FILE, patched, tree};
+use crate::session::{HIDDEN_FILE, STATE_FILE, patched, patched_view, tree};
 use record::Sums;
 use record::change::{Deed, Operation};
 use record::sums::{SUMS_FILE, record_name};
@@ -26,11 +26,12 @@ pub(super) fn fold(source: &dyn FileSource, number: u32, deed: &Deed) -> Folded 
         | Deed::Program { .. }
         | Deed::Referee { .. }
         | Deed::Charter { .. }
+        | Deed::Options { .. }
         | Deed::Ruling { .. }
         | Deed::End { .. } => number.checked_sub(1),
     };
     let Some(base) = base else { return Folded::Unread };
-    let patch = if let Deed::Ruling { patch } = deed { patch.as_slice() } else { &[] };
+    let patch = deed.patch();
     if let Some(finding) = seen_dice(source, number, deed) {
         return Folded::Differs(finding);
     }
@@ -38,7 +39,7 @@ pub(super) fn fold(source: &dyn FileSource, number: u32, deed: &Deed) -> Folded 
         return Folded::Differs(finding);
     }
     match (whole(source, base), whole(source, number)) {
-        (Some(before), Some(after)) => match holds(&before, &after, patch) {
+        (Some(before), Some(after)) => match holds(&before, &after, patch, patched) {
             Ok(()) => Folded::Same,
             Err(why) => Folded::Differs(found(number, HIDDEN_FILE, why)),
         },
@@ -57,15 +58,20 @@ fn public(
     else {
         return Ok(());
     };
-    holds(&before, &after, patch).map_err(|why| found(number, STATE_FILE, why))
+    holds(&before, &after, patch, patched_view).map_err(|why| found(number, STATE_FILE, why))
 }
 
 fn found(number: u32, file: &str, why: String) -> Finding {
     Finding::new("V-change", path(number, file), why)
 }
 
-fn holds(before: &Value, after: &Value, patch: &[Operation]) -> Result<(), String> {
-    let expected = if patch.is_empty() { before.clone() } else { patched(patch, before)? };
+fn holds(
+    before: &Value,
+    after: &Value,
+    patch: &[Operation],
+    corrected: impl Fn(&[Operation], &Value) -> Result<Value, String>,
+) -> Result<(), String> {
+    let expected = if patch.is_empty() { before.clone() } else { corrected(patch, before)? };
     if expected.get("state") == after.get("state") {
         Ok(())
     } else {

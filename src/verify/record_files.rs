@@ -97,7 +97,9 @@ pub(super) fn read(
         let order = name.strip_prefix("orders/").and_then(|name| name.strip_suffix(".yaml"));
         read.order_digests.extend(order.map(|order| (order.to_owned(), digest)));
     }
-    for required in [TURN_FILE, STATE_FILE, EVENTS_FILE] {
+    let always = in_force.charter.always_hidden && number > 0;
+    let hidden = always.then_some(HIDDEN_FILE);
+    for required in [TURN_FILE, STATE_FILE, EVENTS_FILE].into_iter().chain(hidden) {
         if !list.lines.contains_key(required) {
             let path = format!("{folder}/{required}");
             read.findings.push(Finding::new(

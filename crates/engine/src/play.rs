@@ -12,7 +12,8 @@ use super::origin::OrderRef;
 use super::parse;
 use super::rng::Rng;
 use super::rules::{
-    Assistance, AtSeat, BotStyle, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Prompt, Rules,
+    Assistance, AtSeat, BotStyle, InForceOf, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Prompt,
+    Rules,
 };
 use super::run::{self, GameState, GameStateOf, Stop, Turn};
 use super::search::Supposed;
@@ -38,6 +39,14 @@ pub(super) struct PlayOf<R: Rules> {
 }
 
 impl<R: Rules + Assistance> PlayOf<R> {
+    /// What is in force, of each seat that has anything.
+    fn forces(&self) -> BTreeMap<&Seat, &InForceOf<R>> {
+        let any = |(_, force): &(&Seat, &InForceOf<R>)| {
+            !force.ahead.is_empty() || force.standing.is_some()
+        };
+        self.game.force.iter().filter(any).collect()
+    }
+
     fn prompts(&self, seat: &Seat) -> Vec<Prompt<R::Question>> {
         if self.outcome().is_some() {
             return Vec::new();
@@ -315,22 +324,22 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn hidden(&self) -> Option<String> {
+        let shown = || {
+            let state = yaml(&BTreeMap::from([("state", &self.game.state)]));
+            let events = yaml(&BTreeMap::from([("chapters", self.seen(&Viewer::Referee))]));
+            state == self.public_state() && events == self.public_events()
+        };
+        let idle = self.forces().is_empty() && self.game.halted.is_none();
+        (!idle || !(R::OPEN || shown())).then(|| self.whole())
+    }
+
+    fn whole(&self) -> String {
         let state = yaml(&BTreeMap::from([("state", &self.game.state)]));
-        let events = yaml(&BTreeMap::from([("chapters", self.seen(&Viewer::Referee))]));
-        let force: BTreeMap<_, _> = self
-            .game
-            .force
-            .iter()
-            .filter(|(_, f)| !f.ahead.is_empty() || f.standing.is_some())
-            .collect();
-        let open = R::OPEN || (state == self.public_state() && events == self.public_events());
-        if open && force.is_empty() && self.game.halted.is_none() {
-            return None;
-        }
+        let force = yaml(&BTreeMap::from([("force", self.forces())]));
         let halted = self.game.halted.as_ref();
         let halted = halted.map(|halted| yaml(&BTreeMap::from([("halted", halted)])));
-        let force = yaml(&BTreeMap::from([("force", force)]));
-        Some(format!("{state}{force}{}{events}", halted.unwrap_or_default()))
+        let events = yaml(&BTreeMap::from([("chapters", self.seen(&Viewer::Referee))]));
+        format!("{state}{force}{}{events}", halted.unwrap_or_default())
     }
 
     fn position(&self) -> String {

@@ -290,6 +290,8 @@ pub trait Play: Send + Sync {
     /// The game's part of `hidden.yaml`: whole state, what is in force, whole events; none where
     /// nothing is hidden.
     fn hidden(&self) -> Option<String>;
+    /// The same, also where nothing is hidden.
+    fn whole(&self) -> String;
     /// The whole position, with what is in force, as the text of a [`POSITION_FILE`] from which another game can begin.
     fn position(&self) -> String;
     /// True if the events of the last record fold to the state.

@@ -73,6 +73,9 @@ pub struct Charter {
     /// Whether every item of what is hidden is committed to by itself ([`crate::items`]), so that one can be shown without the rest.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub items: bool,
+    /// Whether every record behind the opening has a `hidden.yaml`, so that its being there tells nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub always_hidden: bool,
     /// The data files that were not the title's own when the game was made, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub house: Vec<String>,
@@ -347,6 +350,7 @@ impl Charter {
             ("waits-for", self.waits_for.is_some()),
             ("public", self.public.is_some()),
             ("items", self.items),
+            ("always-hidden", self.always_hidden),
             ("house", !self.house.is_empty()),
             ("notes", self.notes.is_some()),
             ("consent", !self.consent.is_empty()),

@@ -34,6 +34,7 @@ fn charter() -> Charter {
         waits_for: None,
         public: None,
         items: false,
+        always_hidden: false,
         house: Vec::new(),
         notes: None,
         consent: Consent::default(),

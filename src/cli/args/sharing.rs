@@ -125,6 +125,21 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
+    /// Other options or another tempo for the running game
+    #[command(
+        after_help = "Example:\n  tabella -C zama change options round-limit=80 --reason 'we want to play it out'\n\n`tabella games TITLE` lists options and tempos. What shaped the opening, such as the map, cannot be chosen anew. The change holds the difference in the state, so that all who sign see it. The referee and all seats agree."
+    )]
+    Options {
+        /// Options, as NAME=VALUE
+        #[arg(value_name = "NAME=VALUE", required_unless_present = "tempo")]
+        options: Vec<String>,
+        /// Another tempo
+        #[arg(long)]
+        tempo: Option<String>,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
     /// A ruling: the state is corrected
     #[command(
         after_help = "Example:\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nIn ruling.yaml stands for instance\n  - {op: replace, path: /state/units/0/square, value: d4}\nThe operations are `add`, `remove` and `replace` of RFC 6902; what is there is put before each as a `test`, so that all who sign see the difference. The referee and all seats agree."

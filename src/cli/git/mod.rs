@@ -14,7 +14,7 @@ use super::{CommandResult, Error, Exit};
 use crate::packed;
 use crate::store::folder_source::FolderSource;
 use crate::store::git::{self, Ignored, Repository};
-use crate::store::{Folder, environment, files, sealed::Sealed};
+use crate::store::{self, Folder, environment, files, sealed::Sealed};
 use crate::verify::{self, Finding, Note, Verdict};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -61,8 +61,15 @@ pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     if let Some(rewound) = rewound(&Folder::find(folder)?)? {
         verdict.notes.push(Note(rewound.replace("\n  -> ", "; ")));
     }
-    let repository = Repository::own(folder)?;
-    let Ignored { found, unsigned } = git::ignored(&repository, start)?;
+    let repository = Repository::read_only(folder)?;
+    let Ignored { found, unsigned } = match git::ignored(&repository, start) {
+        Err(store::Error::Git(why)) => {
+            let what = "the history of this clone cannot be read, so whom the referee left without an answer nobody can say";
+            verdict.notes.push(Note(format!("{what}: {why}")));
+            return Ok(());
+        }
+        other => other?,
+    };
     let finding = |(number, commit, path): (u32, String, String)| {
         let what = format!(
             "the referee showed record {number} in commit {}, in which this lay, and neither filed nor refused it",

@@ -266,7 +266,7 @@ fn salted(form: &[u8]) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// A git command that fails, a file that cannot be read or written.
 pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
-    let Ok(clone) = Clone::of(folder) else { return Ok(None) };
+    let Ok(clone) = Clone::read_only(folder) else { return Ok(None) };
     let open = folder.newest()?.map_or(1, |newest| newest + 1);
     let mut text = String::new();
     let unread = clone.unread()?;
@@ -314,7 +314,7 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
 /// # Errors
 /// A git command that fails.
 pub fn rewound(folder: &Folder) -> Result<Option<String>, Error> {
-    let Ok(clone) = Clone::of(folder) else { return Ok(None) };
+    let Ok(clone) = Clone::read_only(folder) else { return Ok(None) };
     let Some(Rewound { remote, shows, seen, kept, tracked }) = clone.rewound()? else {
         return Ok(None);
     };

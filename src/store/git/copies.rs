@@ -15,7 +15,7 @@ pub fn copies(address: &str, mut each: impl FnMut(&str, &dyn FileSource)) -> Res
     let local = Path::new(address);
     let place = tempfile::tempdir().map_err(|error| Error::io("write", local, error))?;
     let repository = if local.is_dir() {
-        Repository::own(local)?
+        Repository::read_only(local)?
     } else {
         Repository::mirror(address, place.path())?
     };

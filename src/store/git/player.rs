@@ -82,7 +82,18 @@ impl Clone {
     /// # Errors
     /// A folder that is no clone; the referee's own folder.
     pub fn of(folder: &Folder) -> Result<Self, Error> {
-        let repository = Repository::own(folder.root())?;
+        Self::seen_by(Repository::own(folder.root())?, folder)
+    }
+
+    /// The same to be read only, whoever handed the folder over.
+    ///
+    /// # Errors
+    /// As [`Clone::of`].
+    pub fn read_only(folder: &Folder) -> Result<Self, Error> {
+        Self::seen_by(Repository::read_only(folder.root())?, folder)
+    }
+
+    fn seen_by(repository: Repository, folder: &Folder) -> Result<Self, Error> {
         let top = repository.worktree().map(|top| std::fs::canonicalize(&top).unwrap_or(top));
         let root = std::fs::canonicalize(folder.root()).ok();
         if top.is_none() || top != root || folder.is_referees()? {

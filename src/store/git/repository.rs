@@ -16,6 +16,9 @@ use std::sync::Mutex;
 const GUARD_FILE: &str = "tabella-gate";
 /// Most entries of one tree.
 const ENTRIES_MAX: usize = 200_000;
+/// What the settings of a repository that is only read may not do: run programs that they name, hooks among them.
+const HARMLESS: [&str; 3] =
+    ["core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false"];
 /// Variables of git's that a hook needs: where the pushed objects wait until they are accepted.
 const QUARANTINE: [&str; 3] =
     ["GIT_QUARANTINE_PATH", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"];
@@ -35,6 +38,9 @@ pub struct Guard {
 enum Settings {
     /// Those of whoever started the command: their name, keys and passwords.
     Users,
+    /// The same, but what a folder that somebody handed over says of programs to be run and of places to fetch from counts for
+    /// nothing.
+    Readers,
     /// The repository's own alone: whoever pushes decides nothing.
     Repositorys,
 }
@@ -65,6 +71,14 @@ impl Repository {
     /// No repository there, or no git.
     pub fn own(folder: &Path) -> Result<Self, Error> {
         Self::find(folder, Settings::Users)
+    }
+
+    /// The same to be read only, whoever handed the folder over: git runs nothing there and fetches nothing.
+    ///
+    /// # Errors
+    /// No repository there, or no git.
+    pub fn read_only(folder: &Path) -> Result<Self, Error> {
+        Self::find(folder, Settings::Readers)
     }
 
     fn find(folder: &Path, settings: Settings) -> Result<Self, Error> {
@@ -230,6 +244,11 @@ impl Repository {
             // A submodule has no size.
             let size = match fields.next() {
                 Some("-") => 0,
+                Some("BAD") => {
+                    let what =
+                        format!("files of commit {commit} are not here: git fetch --refetch");
+                    return Err(Error::Git(what));
+                }
                 size => size.and_then(|size| size.parse().ok()).ok_or_else(odd)?,
             };
             let entry = Entry {
@@ -385,6 +404,11 @@ fn clean(settings: Settings) -> Command {
         }
     }
     command.env("GIT_NO_REPLACE_OBJECTS", "1").env("LC_ALL", "C").env("GIT_OPTIONAL_LOCKS", "0");
+    if settings == Settings::Readers {
+        // A clone in part fetches what it lacks, by whatever program its settings name.
+        command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "");
+        command.args(HARMLESS.iter().flat_map(|setting| ["-c", setting]));
+    }
     if settings == Settings::Repositorys {
         command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", "/dev/null");
         command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_GRAFT_FILE", "/dev/null");

@@ -1,6 +1,9 @@
 //! Histories that branch and join, clones that are cut off, and records that the referee made twice.
 
 use super::Public;
+use crate::common::key;
+use crate::tampering::papers::Papers;
+use record::PrivateKey;
 use std::fs;
 
 #[test]
@@ -57,6 +60,30 @@ fn joined_histories_hold_what_they_held_and_nothing_else() {
     public.git(&one, &["add", "-f", "notes.md"]).done();
     public.commit(&one, &format!("{one}.key"));
     public.push(&one).refused("G-merge");
+    // Three histories at once, with and without a slip.
+    public.git(&one, &["reset", "-q", "--hard", "origin/main"]).done();
+    let mut sides = Vec::new();
+    for number in [3, 4, 5] {
+        let side = format!("side-{number}");
+        public.git(&one, &["checkout", "-q", "-b", &side, "main"]).done();
+        let path = format!("inbox/0001/{one}-{number}.age");
+        public.seal(&one, &path);
+        public.commit_paths(&one, &[&path]);
+        sides.push(side);
+    }
+    public.git(&one, &["checkout", "-q", "main"]).done();
+    public.git(&one, &["merge", "-q", "--no-edit", &sides[0], &sides[1], &sides[2]]).done();
+    let octopus = public.git(&one, &["rev-parse", "HEAD"]).done();
+    public.put(&one, "notes.md", b"mine\n");
+    public.git(&one, &["add", "-f", "notes.md"]).done();
+    public.git(&one, &["commit", "-q", "--amend", "--no-edit"]).done();
+    assert_eq!(
+        public.git(&one, &["rev-list", "--parents", "-1", "HEAD"]).done().split(' ').count(),
+        4
+    );
+    public.push(&one).refused("G-merge");
+    public.git(&one, &["reset", "-q", "--hard", octopus.trim()]).done();
+    public.push(&one).done();
     // Joined when the phase is over, orders that were not there come too late, whatever their commit says.
     public.git(&one, &["reset", "-q", "--hard", "origin/main"]).done();
     let said = public.push_orders(&one).ended(1);
@@ -134,6 +161,49 @@ fn a_second_record_of_one_phase_is_found_on_any_branch() {
     }
     let said = public.tabella(&reader, &["verify", "--against", ".."]);
     said.refused("no git repository");
+}
+
+/// Each commit is held to the game before it: what a later commit mends was wrong all the same.
+#[test]
+fn a_key_swapped_in_the_middle_of_a_range_is_refused_at_its_commit() {
+    let mut public = Public::open();
+    for seat in public.seats.clone() {
+        public.push_orders(&seat).done();
+    }
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+    // The referee's next two records: the first brings a key that nobody agreed to, the second the old one back.
+    let mut twin = public.game.twin();
+    twin.round();
+    twin.round();
+    let text = fs::read_to_string(public.at("match/.tabella/referee.key")).unwrap();
+    let referee = PrivateKey::parse(&text).unwrap();
+    let mut papers = Papers::of(twin.root());
+    let keys = papers.text("allowed_signers");
+    let [ours, theirs] = [public.game.keys[&public.seats[0]].public(), key("mago").public()]
+        .map(ToString::to_string);
+    papers.put("turns/0002/allowed_signers", keys.replacen(&ours, &theirs, 1));
+    papers.put("turns/0003/allowed_signers", keys);
+    papers.seal_anew(2, &referee);
+    public.clone_for("evil");
+    for number in [2, 3] {
+        let folder = format!("turns/{number:04}/");
+        for path in papers.paths().iter().filter(|path| path.starts_with(&folder)) {
+            public.put("evil", path, papers.bytes(path));
+        }
+        public.git("evil", &["add", "-f", "turns"]).done();
+        public.commit("evil", "match/.tabella/referee.key");
+    }
+    let tip = public.tip();
+    let said = public.push("evil").refused("G-referee");
+    assert!(said.contains("turns/0002/allowed_signers") && said.contains("V-change"), "{said}");
+    assert_eq!(public.tip(), tip);
+    let start = public.game.game().session.start.to_string();
+    let range = ["gate", "origin/main..HEAD", "--start", &start];
+    public.tabella("evil", &range).refused("turns/0002/allowed_signers");
+    public.tabella("evil", &["verify"]).refused("turns/0002/allowed_signers");
+    let second = crate::second_verifier::run(&[public.at("evil").as_os_str()]);
+    let said = crate::second_verifier::said(&second);
+    assert!(said.contains("turns/0002/allowed_signers: is not what the changes make"), "{said}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use super::Public;
 use std::fs;
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// A server that this test started.
@@ -23,7 +25,7 @@ fn sshd(public: &Public) -> Option<(Server, u16)> {
     let folder = public.at("sshd");
     fs::create_dir_all(&folder).unwrap();
     let keygen = ["-q", "-t", "ed25519", "-N", "", "-f", "sshd/host"];
-    public.run(std::path::Path::new("ssh-keygen"), ".", &keygen).done();
+    public.run(Path::new("ssh-keygen"), ".", &keygen).done();
     let keys: String =
         public.seats.iter().map(|seat| public.game.keys[seat].public_line()).collect();
     fs::write(folder.join("keys"), keys).unwrap();
@@ -248,4 +250,56 @@ fn a_hostile_repository_makes_a_clone_run_nothing() {
     public.push("evil").done();
     public.tabella(&seat, &["git", "pull"]).refused(".gitattributes");
     assert!(!witness.exists(), "no filter of this repository ran");
+}
+
+/// A folder that came as an archive has settings of git's that its maker wrote.
+#[test]
+fn a_folder_that_was_handed_over_makes_a_reader_run_nothing() {
+    let mut public = Public::open();
+    let seat = public.seats[0].clone();
+    public.push_orders(&seat).done();
+    let url = format!("file://{}", public.at("match.git").display());
+    public.git(".", &["clone", "-q", "--filter=blob:none", &url, "evil"]).done();
+    let witness = public.at("witness");
+    let script = public.at("touch.sh");
+    fs::write(&script, format!("#!/bin/sh\ntouch {}\n", witness.display())).unwrap();
+    fs::set_permissions(&script, PermissionsExt::from_mode(0o755)).unwrap();
+    let hooks = public.at("hooks");
+    fs::create_dir(&hooks).unwrap();
+    for hook in ["reference-transaction", "post-index-change"] {
+        fs::copy(&script, hooks.join(hook)).unwrap();
+    }
+    let (script, hooks) = (script.to_str().unwrap(), hooks.to_str().unwrap());
+    for (key, value) in [
+        ("core.sshCommand", script),
+        ("core.fsmonitor", script),
+        ("core.hooksPath", hooks),
+        ("gpg.ssh.program", script),
+        ("log.showSignature", "true"),
+        ("protocol.ext.allow", "always"),
+        ("remote.origin.url", "ssh://nowhere.invalid/match.git"),
+    ] {
+        public.git("evil", &["config", key, value]).done();
+    }
+    let reads: [&[&str]; 5] =
+        [&["verify"], &["status"], &["log"], &["change", "list"], &["verify", "--against", "."]];
+    for read in reads {
+        public.tabella("evil", read).done();
+        assert!(!witness.exists(), "{read:?}");
+    }
+    // What is not here would be fetched.
+    public.git("evil", &["config", "remote.origin.promisor", "true"]).done();
+    let packs = public.at("evil/.git/objects/pack");
+    let lost = public.at("lost");
+    fs::rename(&packs, &lost).unwrap();
+    fs::create_dir(&packs).unwrap();
+    let unpack = "for pack in ../lost/*.pack; do git unpack-objects -q < $pack; done";
+    public.run(Path::new("sh"), "evil", &["-c", unpack]).done();
+    let blob = public.git("evil", &["rev-parse", "HEAD:turns/0000/state.yaml"]).done();
+    let (folder, name) = blob.trim().split_at(2);
+    fs::remove_file(public.at("evil/.git/objects").join(folder).join(name)).unwrap();
+    let said = public.tabella("evil", &["verify"]).done();
+    assert!(!witness.exists() && said.contains("git fetch --refetch"), "{said}");
+    public.tabella("evil", &["status"]).done();
+    assert!(!witness.exists());
 }

@@ -16,7 +16,7 @@ const RECORDED: &str = "599a8fdc9527939051792e3391b10667f842b9f7385340ba7f3592c7
 const MOVES: &str = "orders: []\n";
 
 /// A game behind its set-up, with a file of the key of everybody who will have one.
-fn game() -> Table {
+pub(super) fn game() -> Table {
     set_up(crate::table::DEPLOY)
 }
 
@@ -40,12 +40,12 @@ fn set_up(deploy: [&str; 2]) -> Table {
     table
 }
 
-fn path(table: &Table, name: &str) -> String {
+pub(super) fn path(table: &Table, name: &str) -> String {
     table.beside(name).to_str().unwrap().to_owned()
 }
 
 /// Proposes a change, and has it signed: names, each with the key that they sign with.
-fn agree(table: &Table, change: &[&str], by: &[(&str, &str)]) -> String {
+pub(super) fn agree(table: &Table, change: &[&str], by: &[(&str, &str)]) -> String {
     let arguments = [&["change"], change, &["--reason", "so it was agreed"]].concat();
     let file = table.tabella(&arguments).ended(0).out.trim().to_owned();
     for (name, with) in by {
@@ -57,7 +57,7 @@ fn agree(table: &Table, change: &[&str], by: &[(&str, &str)]) -> String {
 }
 
 /// A seat files, signing with a key, and the phase is resolved.
-fn turn(table: &Table, seat: &str, with: &str) {
+pub(super) fn turn(table: &Table, seat: &str, with: &str) {
     submit(table, seat, with).ended(0);
     table.tabella(&["resolve"]).ended(0);
 }
@@ -72,12 +72,12 @@ fn submit(table: &Table, seat: &str, with: &str) -> Run {
 }
 
 /// A file of operations for a ruling.
-fn ruling(table: &Table, operations: &str) -> String {
+pub(super) fn ruling(table: &Table, operations: &str) -> String {
     fs::write(table.beside("ruling.yaml"), operations).unwrap();
     path(table, "ruling.yaml")
 }
 
-fn state(table: &Table, record: u32) -> serde_json::Value {
+pub(super) fn state(table: &Table, record: u32) -> serde_json::Value {
     let text = fs::read_to_string(table.path(&format!("turns/{record:04}/state.yaml"))).unwrap();
     record::exchange::yaml::parse(&text).unwrap().plain_value()["state"].clone()
 }
@@ -224,6 +224,16 @@ fn a_referee_cannot_bend_what_was_agreed_on() {
     papers.copy("turns/0002/allowed_signers", "turns/0009/allowed_signers");
     papers.list_anew(9);
     finds(&papers, 9, "keys of record 2");
+    // A change of long ago, with all its signatures.
+    let mut papers = good.clone();
+    for name in ["", ".heir.sig", ".rome.sig", ".referee.sig"] {
+        let [from, to] =
+            [2, 9].map(|number| format!("turns/{number:04}/changes/01-key.yaml{name}"));
+        papers.copy(&from, &to);
+    }
+    papers.copy("turns/0002/allowed_signers", "turns/0009/allowed_signers");
+    papers.seal_anew(9, &key("polybius"));
+    finds(&papers, 9, "the change of record 2 once more");
 }
 
 #[test]

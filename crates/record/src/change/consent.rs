@@ -152,7 +152,7 @@ fn defaults(kind: Kind, office: bool) -> Vec<Rule> {
         // A charter that does not speak of it does not allow it.
         Kind::Program => &[],
         Kind::Referee => &[&[Referee, Most], &[All]],
-        Kind::Charter | Kind::Ruling | Kind::Rollback => &[&[Referee, All]],
+        Kind::Charter | Kind::Options | Kind::Ruling | Kind::Rollback => &[&[Referee, All]],
         Kind::End => &[&[All]],
     };
     ways.iter().map(|way| Rule(way.to_vec())).collect()

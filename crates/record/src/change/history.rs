@@ -288,6 +288,7 @@ impl History {
             | Deed::Vacation { .. }
             | Deed::Resign { .. }
             | Deed::Program { .. }
+            | Deed::Options { .. }
             | Deed::Ruling { .. }
             | Deed::Rollback { .. }
             | Deed::End { .. } => Ok(()),
@@ -322,6 +323,7 @@ impl History {
             | Deed::Program { .. }
             | Deed::Referee { .. }
             | Deed::Charter { .. }
+            | Deed::Options { .. }
             | Deed::Ruling { .. }
             | Deed::Rollback { .. }
             | Deed::End { .. } => (None, false),
@@ -447,15 +449,8 @@ impl History {
                 self.hand_over(&seat, agreed.vouched);
                 self.enlist(seat, key, program);
             }
-            Deed::Charter { terms } => {
-                let Terms { schedule, vacations, heads, waits_for, consent } = terms;
-                let charter = &mut self.charter;
-                charter.schedule = schedule.or(charter.schedule.take());
-                charter.vacations = vacations.or(charter.vacations);
-                charter.heads = heads.or(charter.heads);
-                charter.waits_for = waits_for.or(charter.waits_for);
-                charter.consent = consent.unwrap_or_else(|| charter.consent.clone());
-            }
+            Deed::Charter { terms } => self.charter.agree_to(terms),
+            Deed::Options { options, tempo, .. } => self.charter.choose(options, tempo),
             Deed::Ruling { .. } | Deed::Rollback { .. } | Deed::End { .. } => {}
         }
     }

@@ -10,11 +10,12 @@ mod history;
 mod lacking;
 mod patch;
 mod rest;
+mod terms;
 mod text;
 
 pub use consent::{Consent, Rule, Voice};
 pub use history::{Agreed, ChangeFault, Changes, History, Office, Vacation};
-pub use patch::{Operation, PatchFault, Verb, apply, guarded};
+pub use patch::{Operation, PatchFault, STATE_OPTIONS, STATE_TEMPO, Verb, apply, guarded};
 
 use super::charter::{DiceLine, Heads, WaitsFor};
 use super::digest::Digest;
@@ -25,6 +26,7 @@ use super::signature::PublicKey;
 use super::text::check_text;
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The name under which a key that a change brings in signs that change.
@@ -57,6 +59,8 @@ engine::words! {
         Referee = "referee",
         /// Terms of the charter are replaced.
         Charter = "charter",
+        /// Options or the tempo of the running game are others.
+        Options = "options",
         /// A state is corrected.
         Ruling = "ruling",
         /// The game goes back to an earlier record.
@@ -74,6 +78,7 @@ impl Kind {
             Self::Deadline
             | Self::Referee
             | Self::Charter
+            | Self::Options
             | Self::Ruling
             | Self::Rollback
             | Self::End => false,
@@ -89,7 +94,12 @@ impl Kind {
             | Self::Vacation
             | Self::Resign
             | Self::Program => true,
-            Self::Referee | Self::Charter | Self::Ruling | Self::Rollback | Self::End => false,
+            Self::Referee
+            | Self::Charter
+            | Self::Options
+            | Self::Ruling
+            | Self::Rollback
+            | Self::End => false,
         }
     }
 
@@ -103,6 +113,7 @@ impl Kind {
             | Self::Program
             | Self::Referee
             | Self::Charter
+            | Self::Options
             | Self::Ruling
             | Self::Rollback
             | Self::End => 2,
@@ -208,6 +219,15 @@ pub enum Deed {
         /// The terms that hold from now on.
         terms: Terms,
     },
+    /// Options or the tempo are others from now on, and what of the state follows from them.
+    Options {
+        /// Options of the charter that are replaced, by name.
+        options: BTreeMap<String, String>,
+        /// Another tempo.
+        tempo: Option<String>,
+        /// Operations on the state, below `/state/options` or on `/state/tempo`.
+        patch: Vec<Operation>,
+    },
     /// The state is corrected.
     Ruling {
         /// Operations on it.
@@ -237,6 +257,7 @@ impl Deed {
             Self::Program { .. } => Kind::Program,
             Self::Referee { .. } => Kind::Referee,
             Self::Charter { .. } => Kind::Charter,
+            Self::Options { .. } => Kind::Options,
             Self::Ruling { .. } => Kind::Ruling,
             Self::Rollback { .. } => Kind::Rollback,
             Self::End { .. } => Kind::End,
@@ -254,9 +275,27 @@ impl Deed {
             Self::Referee { .. } => Some(super::REFEREE),
             Self::Deadline { .. }
             | Self::Charter { .. }
+            | Self::Options { .. }
             | Self::Ruling { .. }
             | Self::Rollback { .. }
             | Self::End { .. } => None,
+        }
+    }
+
+    /// Operations on the state; none of a change that does not correct it.
+    pub fn patch(&self) -> &[Operation] {
+        match self {
+            Self::Ruling { patch } | Self::Options { patch, .. } => patch,
+            Self::Key { .. }
+            | Self::Player { .. }
+            | Self::Deadline { .. }
+            | Self::Vacation { .. }
+            | Self::Resign { .. }
+            | Self::Program { .. }
+            | Self::Referee { .. }
+            | Self::Charter { .. }
+            | Self::Rollback { .. }
+            | Self::End { .. } => &[],
         }
     }
 
@@ -271,6 +310,7 @@ impl Deed {
             | Self::Vacation { .. }
             | Self::Resign { .. }
             | Self::Charter { .. }
+            | Self::Options { .. }
             | Self::Ruling { .. }
             | Self::Rollback { .. }
             | Self::End { .. } => None,
@@ -288,6 +328,7 @@ impl Deed {
             Self::Deadline { .. } => "the deadline".to_owned(),
             Self::Referee { .. }
             | Self::Charter { .. }
+            | Self::Options { .. }
             | Self::Ruling { .. }
             | Self::Rollback { .. }
             | Self::End { .. } => "what makes a record of its own".to_owned(),
@@ -319,6 +360,9 @@ impl Deed {
                 }
                 let schedule = terms.schedule.as_ref().map_or(Ok(()), Schedule::check);
                 schedule.map_err(|(field, what)| format!("terms.{field}: {what}"))
+            }
+            Self::Options { options, tempo, patch } => {
+                patch::check_options(options, tempo.as_deref(), patch)
             }
             Self::Ruling { patch } => patch::check(patch).map_err(|fault| fault.to_string()),
             Self::End { winner: Some(side) } => {
@@ -376,14 +420,13 @@ impl fmt::Display for Deed {
                 let named = named.iter().filter(|(_, given)| *given).map(|(name, _)| *name);
                 write!(f, "the charter has other terms: {}", named.collect::<Vec<_>>().join(", "))
             }
-            Self::Ruling { patch } => {
-                let told: Vec<String> = patch
-                    .iter()
-                    .filter(|one| one.op != Verb::Test)
-                    .map(ToString::to_string)
-                    .collect();
-                write!(f, "the referee rules: {}", told.join("; "))
+            Self::Options { options, tempo, patch } => {
+                let tempo = tempo.iter().map(|tempo| format!("tempo {tempo}"));
+                let named = options.iter().map(|(name, value)| format!("{name} {value}"));
+                let named: Vec<String> = named.chain(tempo).collect();
+                write!(f, "the game is played with {}: {}", named.join(", "), patch::told(patch))
             }
+            Self::Ruling { patch } => write!(f, "the referee rules: {}", patch::told(patch)),
             Self::Rollback { to } => {
                 write!(f, "the game goes back to how it stood behind record {to}")
             }

@@ -3,6 +3,8 @@
 //! Before a value is replaced or removed a `test` names it, so that everybody who signs reads what was and what shall be,
 //! and nothing can be done to another state than the one that they meant.
 
+use crate::names;
+use crate::text::check_text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,6 +14,10 @@ use std::fmt;
 const OPERATIONS_MAX: usize = 256;
 /// Where a ruling may reach.
 const STATE: &str = "/state";
+/// Where a state keeps what was chosen for the game.
+pub const STATE_OPTIONS: &str = "/state/options";
+/// Where it keeps the tempo, if not among these.
+pub const STATE_TEMPO: &str = "/state/tempo";
 
 /// One step of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +56,12 @@ impl fmt::Display for Operation {
         write!(f, "{} {}", self.op.word(), self.path)?;
         self.value.as_ref().map_or(Ok(()), |value| write!(f, ": {value}"))
     }
+}
+
+/// What operations do, in one line; their tests left out.
+pub(super) fn told(patch: &[Operation]) -> String {
+    let done = patch.iter().filter(|one| one.op != Verb::Test);
+    done.map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// An operation that cannot be carried out.
@@ -99,6 +111,36 @@ pub(super) fn check(patch: &[Operation]) -> Result<(), PatchFault> {
         return Err(fault(patch.len() - 1, "the ruling alters nothing"));
     }
     Ok(())
+}
+
+/// Checks names and values of options, and that what follows from them reaches no farther.
+pub(super) fn check_options(
+    options: &BTreeMap<String, String>,
+    tempo: Option<&str>,
+    patch: &[Operation],
+) -> Result<(), String> {
+    if options.is_empty() && tempo.is_none() {
+        return Err("options: they replace nothing".to_owned());
+    }
+    for (name, value) in options {
+        names::check_id(name).map_err(|why| format!("options: {why}"))?;
+        check_text(value).map_err(|why| format!("options.{name}: {why}"))?;
+    }
+    if let Some(tempo) = tempo {
+        names::check_id(tempo).map_err(|why| format!("tempo: {why}"))?;
+    }
+    check(patch).map_err(|fault| fault.to_string())?;
+    let within = |one: &&Operation| {
+        one.path == STATE_TEMPO
+            || one.path.strip_prefix(STATE_OPTIONS).is_some_and(|rest| rest.starts_with('/'))
+    };
+    match patch.iter().find(|one| !within(one)) {
+        Some(one) => Err(format!(
+            "{}: an option reaches only below {STATE_OPTIONS} and to {STATE_TEMPO}",
+            one.path
+        )),
+        None => Ok(()),
+    }
 }
 
 /// The same value with all keys in the order of the alphabet, so that one value has one text.

@@ -7,6 +7,7 @@ use crate::signature::PublicKey;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::de::{Error, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeMap;
 
 /// The kind that has its place in the protocol, and that this program does not make yet.
 const RESERVED: &str = "data";
@@ -63,6 +64,10 @@ struct Fields {
     dice: Option<DiceLine>,
     #[serde(skip_serializing_if = "Option::is_none")]
     terms: Option<Terms>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    options: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tempo: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     patch: Option<Vec<Operation>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,6 +94,8 @@ impl TryFrom<File> for Change {
             winner,
             dice,
             terms,
+            options,
+            tempo,
             patch,
             program,
         } = file.fields;
@@ -117,6 +124,9 @@ impl TryFrom<File> for Change {
                 Deed::Referee { key: key()?, name, dice: dice.ok_or_else(|| lacks("dice"))? }
             }
             Kind::Charter => Deed::Charter { terms: terms.ok_or_else(|| lacks("terms"))? },
+            Kind::Options => {
+                Deed::Options { options, tempo, patch: patch.ok_or_else(|| lacks("patch"))? }
+            }
             Kind::Ruling => Deed::Ruling { patch: patch.ok_or_else(|| lacks("patch"))? },
             Kind::Rollback => Deed::Rollback { to: record.ok_or_else(|| lacks("record"))? },
             Kind::End => Deed::End { winner },
@@ -151,6 +161,9 @@ impl From<Change> for File {
                 (fields.key, fields.name, fields.dice) = (Some(key), name, Some(dice));
             }
             Deed::Charter { terms } => fields.terms = Some(terms),
+            Deed::Options { options, tempo, patch } => {
+                (fields.options, fields.tempo, fields.patch) = (options, tempo, Some(patch));
+            }
             Deed::Ruling { patch } => fields.patch = Some(patch),
             Deed::Rollback { to } => fields.record = Some(to),
             Deed::End { winner } => fields.winner = winner,

@@ -48,6 +48,11 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
             "whether every item of what is hidden is committed to by itself",
             json!({ "type": "boolean" }),
         ),
+        (
+            "always-hidden",
+            "whether every record behind the opening has a hidden.yaml",
+            json!({ "type": "boolean" }),
+        ),
         ("house", "the data files that are not the title's own", house()),
         ("notes", "what players may write to one another", or_none(words(["named", "anonymous"]))),
         ("fork", "what a sandbox was made from", or_none(fork())),
@@ -105,6 +110,7 @@ fn only_in_the_second() -> Value {
         |name: &str, part: Value| json!({ "required": [name], "properties": { name: part } });
     let more = [
         with("items", json!({ "const": true })),
+        with("always-hidden", json!({ "const": true })),
         with("house", json!({ "minItems": 1 })),
         with("consent", json!({ "minProperties": 1 })),
         with("seats", json!({ "contains": given("age") })),

@@ -1,0 +1,23 @@
+//! What a charter says from a change on.
+
+use super::Terms;
+use crate::charter::Charter;
+use std::collections::BTreeMap;
+
+impl Charter {
+    /// Takes the terms that a change names in the place of its own.
+    pub(super) fn agree_to(&mut self, terms: Terms) {
+        let Terms { schedule, vacations, heads, waits_for, consent } = terms;
+        self.schedule = schedule.or(self.schedule.take());
+        self.vacations = vacations.or(self.vacations);
+        self.heads = heads.or(self.heads);
+        self.waits_for = waits_for.or(self.waits_for);
+        self.consent = consent.unwrap_or_else(|| self.consent.clone());
+    }
+
+    /// Takes other options, and another tempo if one is named.
+    pub fn choose(&mut self, options: BTreeMap<String, String>, tempo: Option<String>) {
+        self.options.extend(options);
+        self.tempo = tempo.unwrap_or_else(|| self.tempo.clone());
+    }
+}

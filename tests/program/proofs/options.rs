@@ -1,0 +1,217 @@
+//! Options and tempo of a running game, and who may change what: both are changed in the open, and never back unseen.
+
+use super::history::{agree, game, path, ruling, state, turn};
+use super::verdict;
+use crate::second_verifier::agrees;
+use crate::table::{Table, key, seats_of};
+use crate::tampering::papers::Papers;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use tabella::store::{Folder, amend, changes};
+
+const ALL: [(&str, &str); 3] = [("rome", "rome"), ("carthage", "carthage"), ("referee", "referee")];
+
+/// Proposes a change that all agree to, and seals its record.
+fn done(table: &Table, change: &[&str]) {
+    let file = agree(table, change, &ALL);
+    table.tabella(&["change", "apply", &file]).ended(0);
+}
+
+/// Both verifiers find a change that does not count, in a record that its referee sealed.
+fn found(mut papers: Papers, number: u32, what: &str) {
+    papers.seal_anew(number, &key("referee"));
+    let verdict = papers.verify();
+    let folder = format!("turns/{number:04}/");
+    let named = |code: &str| {
+        verdict.findings.iter().any(|one| one.code == code && one.path.starts_with(&folder))
+    };
+    assert!(named("V-change"), "{what}: {:?}", verdict.findings);
+    agrees(&papers, &verdict, what);
+}
+
+#[test]
+fn options_and_tempo_are_changed_by_all_and_the_rules_obey() {
+    let table = game();
+    let change = ["options", "round-limit=30", "stall-limit=20", "--tempo", "full"];
+    done(&table, &change);
+    let now = state(&table, 2)["options"].clone();
+    let expected = serde_json::json!([30, 20, "full"]);
+    assert_eq!(serde_json::json!([now["round-limit"], now["stall-limit"], now["tempo"]]), expected);
+    let report = table.tabella(&["report"]).ended(0).out;
+    assert!(report.contains("round-limit 30"), "{report}");
+    turn(&table, "rome", "rome");
+    let (code, found_by_all) = verdict(&table.root(), &["--need", "proven"]);
+    assert_eq!(code, 0, "{found_by_all}");
+    let told = "from record 2 on the game is played with round-limit 30, stall-limit 20, tempo full: \
+                replace /state/options/round-limit: 30";
+    assert!(found_by_all["notes"].to_string().contains(told), "{found_by_all}");
+    let papers = Papers::of(&table.root());
+    agrees(&papers, &papers.verify(), "other options");
+    let mut bent = papers.clone();
+    bent.edit("turns/0002/state.yaml", "round-limit: 30", "round-limit: 80");
+    bent.edit("turns/0002/hidden.yaml", "round-limit: 30", "round-limit: 80");
+    found(bent, 2, "another value than was agreed on");
+    let mut alone = papers;
+    alone.remove("turns/0002/changes/01-options.yaml.carthage.sig");
+    found(alone, 2, "without one of the seats");
+}
+
+#[test]
+fn options_that_shaped_the_opening_or_that_there_are_not_are_refused() {
+    let table = game();
+    for (change, word) in [
+        (&["map=ridges"][..], "shaped the opening"),
+        (&["round-limit=50"], "played so already"),
+        (&["--tempo", "brisk"], "played so already"),
+        (&["round-limit=many"], "round-limit"),
+        (&["mood=grim"], "mood"),
+        (&["--tempo", "slow"], "unknown tempo"),
+        (&["round-limit"], "NAME=VALUE"),
+    ] {
+        let arguments = [&["change", "options"], change, &["--reason", "so"]].concat();
+        let said = table.tabella(&arguments);
+        assert_ne!(said.code, Some(0), "{change:?}");
+        assert!(said.err.contains(word), "{change:?}: {}", said.err);
+    }
+    assert!(table.files("notices").is_empty());
+    // What all sign and what the options give is one thing.
+    let file = agree(&table, &["options", "round-limit=30"], &[]);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("\n  value: 30\n"), "{text}");
+    fs::write(&file, text.replace("\n  value: 30\n", "\n  value: 80\n")).unwrap();
+    for (name, with) in ALL {
+        let with = path(&table, with);
+        table.tabella(&["change", "sign", &file, "--as", name, "--key", &with]).ended(0);
+    }
+    let said = table.tabella(&["change", "apply", &file]).ended(4).err;
+    assert!(said.contains("the options give something else"), "{said}");
+    table.holds();
+}
+
+/// A game of a title's first scenario, with a file of the key of everybody in it, and the voices of all.
+fn of(title: &str) -> (Table, Vec<String>) {
+    let mut names = seats_of(title);
+    let seats: Vec<&str> = names.iter().map(String::as_str).collect();
+    let table = Table::of((title, None), "brisk", &[], &seats);
+    names.push("referee".to_owned());
+    for name in &names {
+        fs::write(table.beside(name), key(name).to_openssh()).unwrap();
+    }
+    (table, names)
+}
+
+#[test]
+fn options_are_changed_and_states_corrected_in_every_title() {
+    for (title, option, place, square, value) in [
+        ("combined-arms", "repetition=0", "repetition", "options/flank", "wide"),
+        ("punica", "quiet=60", "quiet", "options/escort", "true"),
+        ("metaurus", "turn-limit=12", "turn_limit", "options/gauls", "false"),
+        ("duelling-republics", "years=4", "years", "players/0/vp", "3"),
+    ] {
+        let (table, names) = of(title);
+        let all: Vec<(&str, &str)> =
+            names.iter().map(|name| (name.as_str(), name.as_str())).collect();
+        let patch = format!("- {{op: replace, path: /state/{square}, value: {value}}}\n");
+        let patch = ruling(&table, &patch);
+        let changes: [&[&str]; 2] = [&["options", option, "--tempo", "full"], &["ruling", &patch]];
+        for change in changes {
+            let file = agree(&table, change, &all);
+            table.tabella(&["change", "apply", &file]).ended(0);
+        }
+        let copy = path(&table, "copy");
+        table.tabella(&["publish", &copy]).ended(0);
+        for folder in [table.root(), copy.into()] {
+            let (code, found) = verdict(&folder, &[]);
+            let told = found["notes"].to_string();
+            assert_eq!(code, 0, "{title}: {found}");
+            assert!(told.contains(&format!("replace /state/options/{place}: ")), "{told}");
+            assert!(
+                told.contains(&format!("the referee rules: replace /state/{square}: ")),
+                "{told}"
+            );
+            let papers = Papers::of(&folder);
+            agrees(&papers, &papers.verify(), title);
+        }
+        // A state that was bent beside what was agreed on, as everybody sees it.
+        let mut bent = Papers::of(&table.root());
+        let state = bent.text("turns/0002/state.yaml");
+        let line = state.lines().find(|line| line.contains("tempo: full")).unwrap();
+        bent.edit("turns/0002/state.yaml", line, &line.replace("full", "brisk"));
+        bent.remove_if_there("turns/0002/hidden.yaml");
+        found(bent, 2, title);
+    }
+}
+
+/// A resolution that waits for an answer in its middle is done again from its beginning, which no correction reaches.
+#[test]
+fn nothing_is_corrected_in_the_middle_of_a_resolution() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/combined-arms/example-3");
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("example-3");
+    crate::common::copy(&example, &root);
+    let last = fs::read_dir(root.join("turns")).unwrap().count();
+    for number in 7..last {
+        fs::remove_dir_all(root.join(format!("turns/{number:04}"))).unwrap();
+    }
+    let hidden = fs::read_to_string(root.join("turns/0006/hidden.yaml")).unwrap();
+    assert!(hidden.contains("\nhalted:\n"), "record 6 ends with a question");
+    let folder = Folder::find(&root).unwrap();
+    let chosen = BTreeMap::from([("round-limit".to_owned(), "80".to_owned())]);
+    let why = amend::choose(&folder, chosen, None, "longer").unwrap_err().to_string();
+    assert!(why.contains("in the middle of a resolution"), "{why}");
+    assert!(changes::waiting_in_copy(&folder).unwrap().is_empty());
+}
+
+/// The layers that git projects trust were broken by an older policy that was trusted again, and by one in the middle of a range.
+#[test]
+fn a_policy_of_the_past_is_trusted_no_more() {
+    let table = game();
+    let policy = |word: &str| {
+        let file = table.beside(&format!("{word}.yaml"));
+        fs::write(&file, format!("consent:\n  ruling:\n  - {word}\n")).unwrap();
+        done(&table, &["charter", file.to_str().unwrap()]);
+    };
+    let rule = |facing: &str, by: &[(&str, &str)]| {
+        let text = format!("- {{op: replace, path: /state/units/3/facing, value: {facing}}}\n");
+        agree(&table, &["ruling", &ruling(&table, &text)], by)
+    };
+    policy("referee");
+    let file = rule("s", &ALL[2..]);
+    table.tabella(&["change", "apply", &file]).ended(0);
+    policy("referee+all");
+    let file = rule("w", &ALL[2..]);
+    table.tabella(&["change", "apply", &file]).ended(1);
+    for (name, with) in &ALL[..2] {
+        let with = path(&table, with);
+        table.tabella(&["change", "sign", &file, "--as", name, "--key", &with]).ended(0);
+    }
+    table.tabella(&["change", "apply", &file]).ended(0);
+    let (code, all) = verdict(&table.root(), &["--need", "proven"]);
+    assert_eq!(code, 0, "{all}");
+    let told = all["notes"].to_string();
+    assert!(told.contains("less consent than is usual to: ruling"), "{told}");
+    let good = Papers::of(&table.root());
+    agrees(&good, &good.verify(), "a policy that was weak for a while");
+    // The policy of record 2 once more, in the place of the newer one, and behind it.
+    let mut back = good.clone();
+    for seat in ["rome", "carthage"] {
+        back.remove(&format!("turns/0005/changes/01-ruling.yaml.{seat}.sig"));
+    }
+    found(back, 5, "by the policy of record 2");
+    let mut again = good.clone();
+    for name in ["", ".rome.sig", ".carthage.sig", ".referee.sig"] {
+        let [from, to] =
+            [2, 4].map(|number| format!("turns/{number:04}/changes/01-charter.yaml{name}"));
+        again.copy(&from, &to);
+    }
+    found(again, 4, "the change of record 2 in the place of the newer one");
+    let mut dropped = good;
+    for name in ["", ".rome.sig", ".carthage.sig", ".referee.sig"] {
+        dropped.remove(&format!("turns/0004/changes/01-charter.yaml{name}"));
+    }
+    dropped.seal_anew(4, &key("referee"));
+    let verdict = dropped.verify();
+    assert!(verdict.findings.iter().any(|one| one.path.starts_with("turns/0004")), "{verdict:?}");
+    agrees(&dropped, &verdict, "without the newer policy");
+}

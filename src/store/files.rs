@@ -214,11 +214,35 @@ pub fn names(folder: &Path) -> Result<Vec<String>, Error> {
     Ok(names)
 }
 
-/// Makes a folder where there is none, its parents included.
+/// Makes a folder where there is none, its parents included, and waits until their names are on the disk: what is flushed in a
+/// folder is lost with a folder that is not.
 ///
 /// # Errors
 /// [`Error`] with the path.
 pub fn make_folder(path: &Path, mode: u32) -> Result<(), Error> {
+    if is_folder(path)? {
+        return Ok(());
+    }
+    let above = |folder: &Path| match folder.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Some(PathBuf::from(".")),
+        parent => parent.map(Path::to_owned),
+    };
+    let mut parents = Vec::new();
+    let mut next = above(path);
+    while let Some(parent) = next {
+        let there = parent.is_dir();
+        next = if there { None } else { above(&parent) };
+        parents.push(parent);
+    }
+    draft_folder(path, mode)?;
+    parents.iter().rev().try_for_each(|parent| flush(parent))
+}
+
+/// Makes a folder as [`make_folder`] does, without waiting: for what is thrown away after a crash, or flushed with all in it.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn draft_folder(path: &Path, mode: u32) -> Result<(), Error> {
     if is_folder(path)? {
         return Ok(());
     }

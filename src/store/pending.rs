@@ -94,7 +94,8 @@ pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result
     let staged = filing(folder).join(seat);
     let part = filing(folder).join(format!("{seat}.part"));
     files::remove_folder(&part)?;
-    files::make_folder(&part, files::SECRET_FOLDER_MODE)?;
+    files::make_folder(&filing(folder), files::SECRET_FOLDER_MODE)?;
+    files::draft_folder(&part, files::SECRET_FOLDER_MODE)?;
     let orders = part.join(format!("{seat}.yaml"));
     let signature = signature_of(&orders);
     files::write_new(&orders, &received.bytes, files::SECRET_MODE)?;
@@ -104,6 +105,8 @@ pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result
         files::flush(path)?;
     }
     files::rename(&part, &staged)?;
+    // Before the earlier revision gives way: one of the two is on the disk at any time.
+    files::flush(&filing(folder))?;
     finish(folder, seat)
 }
 

@@ -54,7 +54,7 @@ impl Draft {
         let path = staging(folder).join(record_name(number));
         files::remove_folder(&path)?;
         files::make_folder(&staging(folder), files::SECRET_FOLDER_MODE)?;
-        files::make_folder(&path, files::FOLDER_MODE)?;
+        files::draft_folder(&path, files::FOLDER_MODE)?;
         files::make_folder(&folder.turns(), files::FOLDER_MODE)?;
         let folders = BTreeSet::from([path.clone()]);
         Ok(Self { path, target: folder.record(number), number, sums: Sums::default(), folders })
@@ -74,7 +74,7 @@ impl Draft {
             ));
         }
         if let Some(parent) = path.parent().filter(|parent| !self.folders.contains(*parent)) {
-            files::make_folder(parent, files::FOLDER_MODE)?;
+            files::draft_folder(parent, files::FOLDER_MODE)?;
             self.folders.insert(parent.to_owned());
         }
         files::write_new(&path, bytes, files::mode_of(name))?;

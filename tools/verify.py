@@ -1186,6 +1186,11 @@ class CombinedArms:
                                               "pila": levy.get("pila", 0), "veteran": name in event["veterans"]})
                 rank += 1
 
+    def terrain(self, event):
+        board = self.state["board"]
+        for kind in ("hills", "plateaus"):
+            board[kind] = sorted({*board[kind], *event[kind]}, key=lambda square: (-int(square[1:]), square[0]))
+
     def first_seat(self, event):
         self.state["first"] = self.state["active"] = event["seat"]
 

@@ -25,6 +25,8 @@ engine::codes! {
             "not a lawful army" => "keep to the number of units, and to the most and fewest of each type";
         refusal Veteran = "E-ca-veteran" by "X1":
             "not a lawful choice of veterans" => "name units of your army, no more than the option allows";
+        refusal Terrain = "E-ca-terrain" by "H3":
+            "terrain that cannot be laid there, or more of it than the charter gives" => "take free squares between your deployment zone and the middle of the board, no more than the form names";
         fault Layout = "E-ca-layout":
             "no such layout for your side" => "take one that the form names";
         refusal Zone = "E-ca-zone" by "S1":

@@ -6,7 +6,7 @@ use crate::events::{Combat, Event, Listing, Movement};
 use crate::names::{Side, UnitId};
 use crate::orders::{ArmyChoice, Camp, FallBack, Item, Orders};
 use crate::prompts::Question;
-use crate::rules::{Field, retreat, turn};
+use crate::rules::{Field, retreat, terrain, turn};
 use crate::state::State;
 use crate::{CombinedArms, Table};
 use engine::rules::ParsedOrdersOf;
@@ -192,13 +192,21 @@ fn camp_facts(
         Some(ArmyChoice::Own(_)) => json!("own"),
         None => json!(scenario.armies_of(side).first()),
     };
+    let asked = matches!(question, Question::Muster | Question::Deploy { army: true });
+    let ground = if asked { terrain::sort(state, side, camp) } else { terrain::Laid::default() };
     let by_hand = camp.place.len() + camp.units.len();
     let layout =
         camp.layout.or_else(|| scenario.layouts_of(side).first().copied().filter(|_| by_hand == 0));
     json!({
         "what": "camp",
-        "army": matches!(question, Question::Muster | Question::Deploy { army: true }).then_some(army),
+        "army": asked.then_some(army),
         "army_by_default": camp.army.is_none(),
+        "hills": ground.hills,
+        "plateaus": ground.plateaus,
+        "more": [
+            usize::from(state.options.hills).saturating_sub(ground.hills.len()),
+            usize::from(state.options.plateaus).saturating_sub(ground.plateaus.len()),
+        ],
         "placing": !matches!(question, Question::Muster),
         "layout": layout,
         "layout_by_default": camp.layout.is_none(),

@@ -6,6 +6,7 @@ use super::state::{Board, First, Flank, LimitResult, Options, State};
 use crate::data::chart::{OptionRow, Scenario};
 use engine::complaint::Complaint;
 use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup, Tempo};
+use engine::kit::Pair;
 use engine::{Path, Seat};
 
 /// What the title offers. The tempo is the charter's own word, not an option of the game.
@@ -131,6 +132,12 @@ impl Chosen<'_> {
         Complaint::fault("E-option", Path::top().then("options").then(name), message)
     }
 
+    /// A number that nobody could choose before there was an option for it: in the data of older games it is 0.
+    fn since<N: std::str::FromStr + Default>(&self, name: &'static str) -> Result<N, Complaint> {
+        let known = self.rules.chart.options.iter().any(|row| row.name == name);
+        if known { self.number(name) } else { Ok(N::default()) }
+    }
+
     fn number<N: std::str::FromStr>(&self, name: &'static str) -> Result<N, Complaint> {
         self.text(name).parse().map_err(|_| self.odd(name))
     }
@@ -162,6 +169,12 @@ impl Chosen<'_> {
             flank: self.either("flank", [("direct", Flank::Direct), ("wide", Flank::Wide)])?,
             map: Name::new(&self.text("map")).ok_or_else(|| self.odd("map"))?,
             veterans: self.number("veterans")?,
+            handicap: Pair {
+                rome: self.since("handicap-rome")?,
+                carthage: self.since("handicap-carthage")?,
+            },
+            hills: self.since("hills")?,
+            plateaus: self.since("plateaus")?,
             experienced: self.either("experienced", [("false", false), ("true", true)])?,
             experience_kills: self.number("experience-kills")?,
             round_limit: self.number("round-limit")?,

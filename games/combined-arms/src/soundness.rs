@@ -3,7 +3,7 @@
 use super::CombinedArms;
 use super::events::Ending;
 use super::names::{Side, Stage, UnitId};
-use super::rules::Field;
+use super::rules::{Field, muster};
 use super::state::{State, Unit};
 use engine::Unsound;
 use engine::kit::Squares;
@@ -97,8 +97,8 @@ fn one_unit(field: &Field<'_>, unit: &Unit) -> Result<(), Unsound> {
 
 /// On the board, waiting and lost together are the armies, each unit once.
 fn rosters(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
-    let size = usize::from(rules.scenario(state).army_size);
     for side in Side::BOTH {
+        let size = usize::from(muster::size(rules.scenario(state), &state.options, side));
         let on_board = state.units.iter().filter(|unit| unit.side == side).map(|unit| unit.id);
         let waiting = state.waiting.iter().filter(|unit| unit.side == side).map(|unit| unit.id);
         let lost = state.lost.iter().filter(|unit| unit.side == side).map(|unit| unit.id);

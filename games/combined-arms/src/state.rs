@@ -3,7 +3,7 @@
 use super::events::{Cause, Ending};
 use super::names::{Name, Position, Side, Stage, TypeName, UnitId};
 use engine::Tempo;
-use engine::kit::{Facing, Square, Squares};
+use engine::kit::{Facing, Pair, Square, Squares};
 use serde::{Deserialize, Serialize};
 
 /// The whole position, with what the rules remember of the past.
@@ -64,6 +64,15 @@ pub struct Options {
     pub map: Name,
     /// Veterans each side may name.
     pub veterans: u8,
+    /// Units that each side has fewer than the scenario says (Y1).
+    #[serde(skip_serializing_if = "even", default)]
+    pub handicap: Pair<u8>,
+    /// Hills that each side may lay (H3).
+    #[serde(skip_serializing_if = "none", default)]
+    pub hills: u8,
+    /// Plateaus that each side may lay (H3).
+    #[serde(skip_serializing_if = "none", default)]
+    pub plateaus: u8,
     /// Units earn veteran state.
     pub experienced: bool,
     /// Credits that make a veteran.
@@ -316,4 +325,10 @@ fn none(number: &u8) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 fn not(flag: &bool) -> bool {
     !*flag
+}
+
+/// For serde: nothing to write.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn even(numbers: &Pair<u8>) -> bool {
+    *numbers == Pair::default()
 }

@@ -1,5 +1,6 @@
 //! Armies and set-ups.
 
+use super::ground::Ground;
 use super::listing::called;
 use super::{Draft, camp_of, offer, offer_on, set_up};
 use crate::check;
@@ -38,6 +39,7 @@ impl Draft<'_> {
         let mut subjects = Vec::new();
         if asked.army {
             subjects.extend(self.kinds(&camp));
+            subjects.extend(Ground::BOTH.iter().filter_map(|ground| self.ground(*ground, &camp)));
         }
         for unit in stands.units.iter().filter(|unit| unit.side == self.side) {
             let kind = self.rules.chart.kind(unit.kind);
@@ -59,11 +61,13 @@ impl Draft<'_> {
         }
         let kind = picked.and_then(TypeName::new).and_then(|name| self.rules.chart.find_kind(name));
         let unit = picked.and_then(UnitId::new);
-        let offers = match (kind.filter(|_| asked.army), unit) {
-            (Some(kind), _) => self.numbers(kind, &camp),
-            (None, Some(unit)) => self.unit_in_camp(unit, &camp, &stands, asked),
-            (None, None) if picked.is_none() => self.whole_camp(&camp, asked),
-            (None, None) => Vec::new(),
+        let ground = Ground::BOTH.into_iter().find(|ground| picked == Some(ground.key()));
+        let offers = match (kind.filter(|_| asked.army), ground.filter(|_| asked.army), unit) {
+            (Some(kind), _, _) => self.numbers(kind, &camp),
+            (None, Some(ground), _) => self.lay(ground, &camp),
+            (None, None, Some(unit)) => self.unit_in_camp(unit, &camp, &stands, asked),
+            (None, None, None) if picked.is_none() => self.whole_camp(&camp, asked),
+            (None, None, None) => Vec::new(),
         };
         Offers { subjects, offers, ..Offers::default() }
     }
@@ -111,8 +115,9 @@ impl Draft<'_> {
             Some(ArmyChoice::Ready(name)) => Some(*name),
             _ => scenario.armies_of(self.side).first().copied(),
         };
-        let army = named.and_then(|name| self.rules.chart.army(name));
-        army.map(|army| army.units.clone()).unwrap_or_default()
+        let (chart, options) = (&self.rules.chart, &self.state.options);
+        let army = named.and_then(|name| chart.army(name));
+        army.map(|army| muster::ready(chart, scenario, options, army).units).unwrap_or_default()
     }
 
     /// Numbers for one type, with the rest of the army as it is.
@@ -133,7 +138,8 @@ impl Draft<'_> {
             let edits = new_army(Some(Value::Object(army)));
             Offer::new("Units of this type", count.to_string(), count == now, edits)
         };
-        let most = most.unwrap_or_else(|| u32::from(scenario.army_size));
+        let size = muster::size(scenario, &self.state.options, self.side);
+        let most = most.unwrap_or_else(|| u32::from(size));
         (least..=most).map(number).collect()
     }
 

@@ -6,6 +6,7 @@
 mod camp;
 mod conditions;
 mod fights;
+mod ground;
 mod lasting;
 mod line;
 mod listing;

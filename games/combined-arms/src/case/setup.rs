@@ -11,6 +11,7 @@ use super::{HEAD, given, then};
 use engine::Common;
 use engine::case::{Found, Matcher};
 use engine::dice::Dice;
+use engine::kit::Squares;
 use engine::node::{Key, Node, Value};
 use engine::rules::{Answer, Answers, ParsedOrdersOf};
 use engine::{
@@ -136,7 +137,8 @@ fn resolve(rules: &CombinedArms, state: &State, camps: [Camp; 2]) -> (State, Vec
 }
 
 /// What cases of a set-up may expect beside what all may, and where units stand.
-const OWN: [&str; 6] = ["first", "phase", "winner", "drawn", "sums", "veterans"];
+const OWN: [&str; 8] =
+    ["first", "phase", "winner", "drawn", "sums", "veterans", "hills", "plateaus"];
 
 /// Compares all that a block names.
 fn compare(
@@ -170,6 +172,10 @@ fn compare(
     }
 }
 
+fn listed(squares: Squares) -> String {
+    squares.iter().map(|square| square.to_string()).collect::<Vec<_>>().join("; ")
+}
+
 /// One expectation: the first side, a total of Move, an army's size, or where a unit stands.
 fn expect(
     key: &str,
@@ -193,6 +199,8 @@ fn expect(
             });
             sums.map(|sums| format!("{}; {}", sums.rome, sums.carthage)).unwrap_or_default()
         }
+        "hills" => listed(state.board.hills),
+        "plateaus" => listed(state.board.plateaus),
         "veterans" => {
             let units =
                 state.units.iter().filter(|unit| unit.veteran).map(|unit| unit.id.to_string());

@@ -5,7 +5,7 @@ use crate::codes::Code;
 use crate::names::{Name, Side, UnitId};
 use crate::orders::{Camp, Draw, Spot};
 use crate::rules::muster::{self, Army};
-use crate::rules::setup;
+use crate::rules::{setup, terrain};
 use engine::Path;
 use engine::complaint::nearest;
 use engine::kit::Square;
@@ -19,10 +19,12 @@ impl Check<'_> {
 
     fn army_of(&mut self, camp: &Camp, path: &Path) -> Option<Army> {
         let scenario = self.rules.scenario(self.state);
-        let most = self.state.options.veterans;
+        let (chart, options) = (&self.rules.chart, &self.state.options);
         let named = camp.veterans.as_deref();
-        match muster::army(&self.rules.chart, scenario, self.side, most, camp.army.as_ref(), named)
-        {
+        for fault in terrain::sort(self.state, self.side, camp).faults {
+            self.complaints.push(fault.no.at(path.then(fault.key).then(fault.at)));
+        }
+        match muster::army(chart, scenario, self.side, options, camp.army.as_ref(), named) {
             Ok(army) => Some(army),
             Err((faults, army)) => {
                 let place = path.then(if army.is_some() { "veterans" } else { "army" });
@@ -48,11 +50,18 @@ impl Check<'_> {
                 None => camp.place.iter().map(|(unit, _)| *unit).collect(),
             }
         } else {
-            for (there, key) in
-                [(camp.army.is_some(), "army"), (camp.veterans.is_some(), "veterans")]
-            {
+            for (there, key) in [
+                (camp.army.is_some(), "army"),
+                (camp.veterans.is_some(), "veterans"),
+                (!camp.hills.is_empty(), "hills"),
+                (!camp.plateaus.is_empty(), "plateaus"),
+            ] {
                 if there {
-                    let message = "the armies have been shown and stand".to_owned();
+                    let message = match key {
+                        "hills" | "plateaus" => "the terrain lies as it was laid",
+                        _ => "the armies have been shown and stand",
+                    };
+                    let message = message.to_owned();
                     self.refuse(
                         Code::Army,
                         "Y3",

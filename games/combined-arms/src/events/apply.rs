@@ -22,6 +22,14 @@ pub(crate) fn apply(state: &mut State, event: &Event) {
 fn set_up(state: &mut State, event: &SetUp) {
     match event {
         SetUp::Army { seat, ready: _, units, veterans } => enlist(state, *seat, units, veterans),
+        SetUp::Terrain { seat: _, hills, plateaus } => {
+            for square in hills {
+                state.board.hills.add(*square);
+            }
+            for square in plateaus {
+                state.board.plateaus.add(*square);
+            }
+        }
         SetUp::FirstSeat { seat, method: _, sums: _, shares: _ } => {
             state.first = Some(*seat);
             state.active = Some(*seat);

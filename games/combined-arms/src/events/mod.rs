@@ -49,6 +49,15 @@ pub enum SetUp {
         /// Those that are veterans.
         veterans: Vec<UnitId>,
     },
+    /// A side lays terrain (H3).
+    Terrain {
+        /// The side whose choice it was.
+        seat: Side,
+        /// Hills.
+        hills: Vec<Square>,
+        /// Plateaus.
+        plateaus: Vec<Square>,
+    },
     /// Who places and moves first.
     FirstSeat {
         /// The side.

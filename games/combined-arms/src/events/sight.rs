@@ -20,6 +20,7 @@ pub(crate) fn witness(_: &State, event: &Event, _: &Viewer) -> Sight<Event> {
 fn set_up(event: &SetUp) -> Sight<Event> {
     match event {
         SetUp::Army { seat: _, ready: _, units: _, veterans: _ }
+        | SetUp::Terrain { seat: _, hills: _, plateaus: _ }
         | SetUp::FirstSeat { seat: _, method: _, sums: _, shares: _ }
         | SetUp::Placed { seat: _, unit: _, square: _, facing: _ } => Sight::Whole,
     }

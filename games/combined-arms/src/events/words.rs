@@ -69,6 +69,8 @@ engine::words! {
         Army = "army",
         /// Not a lawful choice of veterans.
         Veterans = "veterans",
+        /// No lawful square for terrain, or more than may be laid.
+        Terrain = "terrain",
         /// No such layout for this side.
         Layout = "layout",
         /// Outside the zone, taken, or a plateau.

@@ -2,7 +2,7 @@
 
 use super::super::names::{Edges, Side};
 use super::super::orders::Camp;
-use super::super::rules::{muster, setup};
+use super::super::rules::{muster, setup, terrain};
 use super::super::state::State;
 use super::super::{CombinedArms, Question};
 use crate::check;
@@ -14,8 +14,9 @@ pub(super) fn answer(rules: &CombinedArms, state: &State, side: Side, question: 
     let scenario = rules.scenario(state);
     let mut value = json!({});
     if matches!(question, Question::Muster | Question::Deploy { army: true }) {
-        value["armies"] = armies(rules, scenario, side);
-        value["size"] = json!(scenario.army_size);
+        value["armies"] = armies(rules, state, side);
+        value["size"] = json!(muster::size(scenario, &state.options, side));
+        value["terrain"] = laying(state, side);
         value["types"] = types(rules, scenario, side);
     }
     if matches!(question, Question::Deploy { .. }) {
@@ -35,14 +36,26 @@ pub(super) fn answer(rules: &CombinedArms, state: &State, side: Side, question: 
 }
 
 /// The ready armies of a side, the default first.
-fn armies(rules: &CombinedArms, scenario: &Scenario, side: Side) -> Value {
-    let ready = scenario.armies_of(side).iter().filter_map(|name| rules.chart.army(*name));
+fn armies(rules: &CombinedArms, state: &State, side: Side) -> Value {
+    let (chart, scenario) = (&rules.chart, rules.scenario(state));
+    let ready = scenario.armies_of(side).iter().filter_map(|name| chart.army(*name));
     ready
         .map(|army: &ReadyArmy| {
-            let units: Vec<Value> = army.units.iter().map(|(kind, count)| json!({ "type": kind, "count": count })).collect();
-            json!({ "name": army.name, "note": army.note, "units": units, "veterans": army.veterans })
+            let stands = muster::ready(chart, scenario, &state.options, army);
+            let units: Vec<Value> = stands.units.iter().map(|(kind, count)| json!({ "type": kind, "count": count })).collect();
+            json!({ "name": army.name, "note": army.note, "units": units, "veterans": stands.veterans })
         })
         .collect()
+}
+
+/// What terrain a side may lay, in which rows, and an example of each; nothing where none is laid.
+fn laying(state: &State, side: Side) -> Value {
+    let (hills, plateaus) = (usize::from(state.options.hills), usize::from(state.options.plateaus));
+    let mut squares = terrain::open(state, side).step_by(2);
+    let (on_hills, on_plateaus): (Vec<_>, Vec<_>) =
+        (squares.by_ref().take(hills).collect(), squares.take(plateaus).collect());
+    let rows = terrain::rows(&state.board, side);
+    json!({ "hills": on_hills, "plateaus": on_plateaus, "rows": rows })
 }
 
 /// The types of a side with the fewest and most that an army may have.

@@ -19,6 +19,14 @@ pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
                 }
                 scenes.push(scene(30, vec![n], full));
             }
+            SetUp::Terrain { seat, hills, plateaus } => {
+                let lines = [("camp/hills", hills), ("camp/plateaus", plateaus)];
+                let told = lines.into_iter().filter(|(_, squares)| !squares.is_empty());
+                let told = told.map(|(family, squares)| {
+                    say(family).with("side", side(*seat)).with("count", squares.len())
+                });
+                scenes.push(scene(25, vec![n], told.collect()));
+            }
             SetUp::FirstSeat { seat, .. } => {
                 scenes.push(scene(20, vec![n], vec![say("camp/first").with("side", side(*seat))]));
             }

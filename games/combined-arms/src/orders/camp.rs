@@ -1,6 +1,6 @@
 //! Reading army and set-up, and standing orders.
 
-use super::read::{draw, pila, resign, unit_id};
+use super::read::{draw, pila, resign, square, unit_id};
 use super::{ArmyChoice, AttackPolicy, Camp, Criterion, Orders, Policy, Preference, Spot};
 use crate::codes::Code;
 use crate::names::{Name, TypeName, UnitId};
@@ -22,14 +22,17 @@ pub(crate) enum CampOf {
 /// The most units of one type that a file may ask for; the army's size is checked later.
 const COUNT_MAX: i64 = 99;
 
-const WORDS: [&str; 6] = ["army", "veterans", "layout", "place", "draw", "resign"];
+const WORDS: [&str; 8] =
+    ["army", "veterans", "hills", "plateaus", "layout", "place", "draw", "resign"];
 
 /// Reads army and set-up.
 pub(crate) fn camp(reader: &Reader<'_>, of: CampOf, complaints: &mut Complaints) -> Option<Orders> {
     let entries = reader.entries("a map", complaints)?;
     let mut camp = Camp::default();
     match of {
-        CampOf::Muster => reader.only(&["army", "veterans", "draw", "resign"], complaints),
+        CampOf::Muster => {
+            reader.only(&["army", "veterans", "hills", "plateaus", "draw", "resign"], complaints);
+        }
         CampOf::Deploy => reader.only(&WORDS, complaints),
         CampOf::Place => {
             let words = ["draw", "resign"];
@@ -41,6 +44,8 @@ pub(crate) fn camp(reader: &Reader<'_>, of: CampOf, complaints: &mut Complaints)
     if of != CampOf::Place {
         camp.army = reader.get("army").and_then(|part| army(&part, complaints));
         camp.veterans = reader.node.get("veterans").map(|_| veterans(reader, complaints));
+        (camp.hills, camp.plateaus) =
+            (squares(reader, "hills", complaints), squares(reader, "plateaus", complaints));
         camp.layout =
             reader.get("layout").and_then(|part| name(&part, Code::Layout, "a layout", complaints));
         if let Some(part) = reader.get("place") {
@@ -63,6 +68,12 @@ fn veterans(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<UnitId> {
         .iter()
         .filter_map(|item| unit_id(item.text("a unit", complaints)?, item, complaints))
         .collect()
+}
+
+/// One square or a list of them.
+fn squares(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Vec<Square> {
+    let items = reader.get(key).map(|part| part.items()).unwrap_or_default();
+    items.iter().filter_map(|item| square(item, complaints)).collect()
 }
 
 /// A unit and its spot.

@@ -37,6 +37,10 @@ pub struct Camp {
     pub army: Option<ArmyChoice>,
     /// The veterans.
     pub veterans: Option<Vec<UnitId>>,
+    /// Hills to be laid.
+    pub hills: Vec<Square>,
+    /// Plateaus to be laid.
+    pub plateaus: Vec<Square>,
     /// A ready layout.
     pub layout: Option<Name>,
     /// Squares of single units, which go before the layout; in written order.

@@ -49,6 +49,11 @@ fn camp_value(camp: &Camp) -> Value {
     if let Some(veterans) = &camp.veterans {
         map.insert("veterans".into(), veterans.iter().map(text).collect());
     }
+    for (key, squares) in [("hills", &camp.hills), ("plateaus", &camp.plateaus)] {
+        if !squares.is_empty() {
+            map.insert(key.into(), squares.iter().map(text).collect());
+        }
+    }
     if let Some(layout) = camp.layout {
         map.insert("layout".into(), text(&layout));
     }

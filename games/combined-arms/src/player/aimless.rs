@@ -7,7 +7,7 @@ use crate::orders::{
     ArmyChoice, AtWill, AttackItem, Camp, Draw, FallBack, Goal, Item, MoveItem, Orders, Pila,
     Skirmish, Spot, Target,
 };
-use crate::rules::{Field, muster, setup};
+use crate::rules::{Field, muster, setup, terrain};
 use crate::state::{State, Unit};
 use engine::Rng;
 use engine::kit::{Facing, Square};
@@ -40,6 +40,14 @@ fn army(me: &Player<'_>, rng: &mut Rng) -> Camp {
         camp.army = Some(ArmyChoice::Own(lawful(me, rng)));
         camp.layout = camp.layout.filter(|_| rng.chance(1, 2));
     }
+    let options = &me.state.options;
+    if options.hills + options.plateaus > 0 {
+        let mut squares: Vec<Square> = terrain::open(me.state, me.side).collect();
+        rng.shuffle(&mut squares);
+        let mut squares = squares.into_iter();
+        camp.hills = squares.by_ref().take(usize::from(options.hills)).collect();
+        camp.plateaus = squares.take(usize::from(options.plateaus)).collect();
+    }
     camp
 }
 
@@ -49,7 +57,8 @@ fn lawful(me: &Player<'_>, rng: &mut Rng) -> Vec<(TypeName, u32)> {
     let kinds: Vec<_> = me.rules.chart.kinds_of(me.side).collect();
     let limits = |at: usize| muster::limits(kinds[at], scenario.limits_factor);
     let mut counts: Vec<u32> = (0..kinds.len()).map(|at| limits(at).0).collect();
-    while counts.iter().sum::<u32>() < u32::from(scenario.army_size) {
+    while counts.iter().sum::<u32>() < u32::from(muster::size(scenario, &me.state.options, me.side))
+    {
         let room: Vec<usize> = (0..kinds.len())
             .filter(|at| limits(*at).1.is_none_or(|max| counts[*at] < max))
             .collect();

@@ -9,6 +9,7 @@ pub(crate) mod movement;
 pub(crate) mod muster;
 pub(crate) mod retreat;
 pub(crate) mod setup;
+pub(crate) mod terrain;
 pub(crate) mod turn;
 pub(crate) mod values;
 pub(crate) mod victory;
@@ -43,6 +44,7 @@ fn code(state: &State, void: &Void) -> Code {
         Reason::NoOffer => Code::Draw,
         Reason::Army => Code::Army,
         Reason::Veterans => Code::Veteran,
+        Reason::Terrain => Code::Terrain,
         Reason::Layout => Code::Layout,
         Reason::Square => {
             let mut squares = void.squares.iter();

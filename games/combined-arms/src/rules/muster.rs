@@ -3,11 +3,11 @@
 use super::super::events::{Levy, Reason, Sequence, SetUp, Void};
 use super::super::names::{Name, Side, Stage, Sums, TypeName, UnitId};
 use super::super::orders::{ArmyChoice, Camp};
-use super::super::state::First;
+use super::super::state::{First, Options};
 use super::super::{CombinedArms, Table};
-use super::{Refusal, setup, void};
+use super::{Refusal, setup, terrain, void};
 use crate::codes::Code;
-use crate::data::chart::{Chart, Kind, Scenario};
+use crate::data::chart::{Chart, Kind, ReadyArmy, Scenario};
 use crate::gates::Gate;
 use engine::kit::Pair;
 use std::borrow::Cow;
@@ -95,6 +95,11 @@ pub(crate) fn legal_armies(chart: &Chart, side: Side, size: u8, factor: u8) -> u
     ways.get(&u32::from(size)).copied().unwrap_or_default()
 }
 
+/// Units of a side's army: what the scenario says, less its handicap (Y1, R49).
+pub(crate) fn size(scenario: &Scenario, options: &Options, side: Side) -> u8 {
+    scenario.army_size.saturating_sub(options.handicap[side])
+}
+
 /// An army as it will stand: units by type and its veterans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Army {
@@ -106,6 +111,32 @@ pub(crate) struct Army {
     pub veterans: Vec<UnitId>,
 }
 
+/// A ready army as it will stand. With a handicap it gives up one unit after the other of whatever type then has most above
+/// its minimum, the first in the roster's order of several; a veteran who is given up is none (R49).
+pub(crate) fn ready(
+    chart: &Chart,
+    scenario: &Scenario,
+    options: &Options,
+    army: &ReadyArmy,
+) -> Army {
+    let mut units = army.units.clone();
+    for _ in 0..options.handicap[army.side] {
+        let above = |(name, count): &(TypeName, u32)| {
+            count.saturating_sub(limits(chart.kind(*name), scenario.limits_factor).0)
+        };
+        let most = units.iter().map(above).max().unwrap_or_default();
+        if let Some(found) = units.iter_mut().find(|unit| most > 0 && above(unit) == most) {
+            found.1 -= 1;
+        }
+    }
+    units.retain(|(_, count)| *count > 0);
+    let roster = chart.roster(&units);
+    let stays = |id: &UnitId| roster.iter().any(|(unit, _)| unit == id);
+    let most = usize::from(options.veterans);
+    let veterans = army.veterans.iter().copied().filter(stays).take(most).collect();
+    Army { ready: Some(army.name), units, veterans }
+}
+
 /// The army that a choice means, or what is wrong with the choice.
 ///
 /// # Errors
@@ -114,7 +145,7 @@ pub(crate) fn army(
     chart: &Chart,
     scenario: &Scenario,
     side: Side,
-    veterans_max: u8,
+    options: &Options,
     choice: Option<&ArmyChoice>,
     named: Option<&[UnitId]>,
 ) -> Result<Army, (Vec<ArmyRefusal>, Option<Army>)> {
@@ -125,7 +156,8 @@ pub(crate) fn army(
     };
     let mut army = match (choice, ready) {
         (Some(ArmyChoice::Own(counts)), _) => {
-            let faults = unlawful(chart, side, counts, scenario.army_size, scenario.limits_factor);
+            let size = size(scenario, options, side);
+            let faults = unlawful(chart, side, counts, size, scenario.limits_factor);
             if !faults.is_empty() {
                 return Err((faults, None));
             }
@@ -138,8 +170,7 @@ pub(crate) fn army(
         }
         (_, Some(name)) if scenario.armies_of(side).contains(&name) => {
             let found = chart.army(name).expect("scenarios name only known armies");
-            let veterans = found.veterans.iter().copied().take(usize::from(veterans_max)).collect();
-            Army { ready: Some(name), units: found.units.clone(), veterans }
+            self::ready(chart, scenario, options, found)
         }
         (_, name) => {
             let known: Vec<&str> = scenario.armies_of(side).iter().map(Name::as_str).collect();
@@ -154,7 +185,7 @@ pub(crate) fn army(
         }
     };
     if let Some(named) = named {
-        let faults = veteran_faults(chart, &army, veterans_max, named);
+        let faults = veteran_faults(chart, &army, options.veterans, named);
         if !faults.is_empty() {
             return Err((faults, Some(army)));
         }
@@ -192,6 +223,7 @@ pub(crate) fn show_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) 
     for (side, camp) in camps {
         setup::by_order_of(table, *side);
         show(table, *side, camp);
+        terrain::lay(table, *side, camp);
     }
     table.by_order(None);
     first_seat(table);
@@ -200,20 +232,20 @@ pub(crate) fn show_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) 
 /// Shows a side's army (Y3). An unlawful one is void: the first ready army takes its place.
 fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
     let rules = table.rules();
-    let (chart, most) = (&rules.chart, table.state().options.veterans);
+    let (chart, options) = (&rules.chart, table.state().options);
     let scenario = rules.scenario(table.state());
-    let army = match army(chart, scenario, side, most, camp.army.as_ref(), camp.veterans.as_deref())
-    {
-        Ok(army) => army,
-        Err((_, Some(without))) => {
-            void(table, "X1", Void::new(side, Reason::Veterans));
-            without
-        }
-        Err((_, None)) => {
-            void(table, "Y2", Void::new(side, Reason::Army));
-            army_by_default(rules, scenario, side, most)
-        }
-    };
+    let army =
+        match army(chart, scenario, side, &options, camp.army.as_ref(), camp.veterans.as_deref()) {
+            Ok(army) => army,
+            Err((_, Some(without))) => {
+                void(table, "X1", Void::new(side, Reason::Veterans));
+                without
+            }
+            Err((_, None)) => {
+                void(table, "Y2", Void::new(side, Reason::Army));
+                army_by_default(rules, scenario, side, &options)
+            }
+        };
     let levy = |(kind, ids): (&Kind, Vec<UnitId>)| Levy {
         kind: kind.name,
         count: u8::try_from(ids.len()).expect("an army has fewer units"),
@@ -239,8 +271,13 @@ fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
 }
 
 /// The first ready army, which the data check has found lawful.
-fn army_by_default(rules: &CombinedArms, scenario: &Scenario, side: Side, veterans: u8) -> Army {
-    army(&rules.chart, scenario, side, veterans, None, None)
+fn army_by_default(
+    rules: &CombinedArms,
+    scenario: &Scenario,
+    side: Side,
+    options: &Options,
+) -> Army {
+    army(&rules.chart, scenario, side, options, None, None)
         .expect("ready armies were checked when the data was read")
 }
 
@@ -253,7 +290,8 @@ fn first_seat(table: &mut Table<'_>) {
     }
     let method = table.state().options.first;
     let by_share = table.rules().revision.has(Gate::MobilityByShare);
-    let spans = Pair::from_fn(|side| span(chart, table.rules().scenario(table.state()), side));
+    let (scenario, options) = (table.rules().scenario(table.state()), &table.state().options);
+    let spans = Pair::from_fn(|side| span(chart, scenario, options, side));
     let rome_ahead = if by_share { more(sums, spans) } else { sums.rome > sums.carthage };
     let seat = match method {
         First::Rome => Side::Rome,
@@ -287,12 +325,12 @@ fn more(sums: Sums, spans: Pair<Span>) -> bool {
 }
 
 /// The span of a side's list: the minima, then the slowest or the fastest that there is room for.
-fn span(chart: &Chart, scenario: &Scenario, side: Side) -> Span {
+fn span(chart: &Chart, scenario: &Scenario, options: &Options, side: Side) -> Span {
     let mut kinds: Vec<&Kind> = chart.kinds_of(side).collect();
     kinds.sort_by_key(|kind| kind.movement);
     let sum = |kinds: &mut dyn Iterator<Item = &&Kind>| {
         let minima = chart.kinds_of(side).map(|kind| limits(kind, scenario.limits_factor).0);
-        let mut room = u32::from(scenario.army_size).saturating_sub(minima.sum());
+        let mut room = u32::from(size(scenario, options, side)).saturating_sub(minima.sum());
         let mut sum = 0;
         for kind in kinds {
             let (min, max) = limits(kind, scenario.limits_factor);

@@ -156,7 +156,9 @@ fn written(text: &str, offer: &Offer) -> String {
 fn set_ups(met: &mut Walk) {
     for (tempo, placement) in [(Tempo::Brisk, "blind"), (Tempo::Full, "blind"), (Tempo::Full, "4")]
     {
-        let mut game = Game::of(tempo, &[("veterans", "2"), ("placement", placement)]);
+        let agreed =
+            [("veterans", "2"), ("hills", "2"), ("plateaus", "1"), ("placement", placement)];
+        let mut game = Game::of(tempo, &agreed);
         game.walk(&[EMPTY.to_owned()], met);
         game.offer_draw();
         // In tempo full both sides are asked once more, one after the other where they place by turns.
@@ -250,6 +252,29 @@ fn every_condition_of_a_move_a_square_and_a_target_is_offered() {
             }
         }
     }
+}
+
+#[test]
+fn terrain_is_laid_square_by_square_until_there_is_no_more() {
+    let agreed = [("hills", "2"), ("plateaus", "1")];
+    let play = loaded().open(&setup("battle", Tempo::Brisk, &agreed)).expect("lawful");
+    let carthage = Seat::new("carthage");
+    let mut text = "orders: {}\n".to_owned();
+    // Two rows of twelve squares lie open; what is full offers only what can be given back.
+    for (picked, offered, left) in [("hills", 24, 1), ("hills", 24, 2), ("plateaus", 22, 1)] {
+        let offers = play.offers(&carthage, &sheet(&text), Some(picked)).offers;
+        assert_eq!(offers.len(), offered, "{picked} in {text}");
+        let free = offers.iter().find(|offer| !offer.chosen).expect("a free square");
+        text = written(&text, free);
+        let offers = play.offers(&carthage, &sheet(&text), Some(picked)).offers;
+        assert_eq!(offers.iter().filter(|offer| offer.chosen).count(), left, "{picked} in {text}");
+        let said = play.check(&carthage, &sheet(&text));
+        assert!(said.0.iter().all(|one| one.kind == Kind::Warning), "{text}\n{:?}", said.0);
+    }
+    assert_eq!(play.offers(&carthage, &sheet(&text), Some("plateaus")).offers.len(), 1);
+    let none = loaded().open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
+    let subjects = none.offers(&carthage, &sheet("orders: {}\n"), None).subjects;
+    assert!(subjects.iter().all(|subject| subject.id != "hills"), "nobody lays any");
 }
 
 #[test]

@@ -393,7 +393,7 @@ pub fn sending(game: &Game, seat: &str, guide: bool) -> Result<Sending, Error> {
 }
 
 /// The lines by which a shell vouches for a record, as [`head_command`] gives them.
-type Command = fn(&str, u32, &Digest, &str, &str) -> [String; 4];
+type Command = fn(&str, u32, &Digest, &str, &str) -> Vec<String>;
 
 /// A shell's lines, with the path of the key that `ssh-keygen` makes unless it is told otherwise.
 const IN_SHELL: (Command, &str) = (head_command, "~/.ssh/id_ed25519");
@@ -411,7 +411,7 @@ fn vouch(
     if charter.heads() == Heads::Off || *seat == Seat::referee() {
         return Vec::new();
     }
-    command(&charter.game, number, head, seat.name(), key).to_vec()
+    command(&charter.game, number, head, seat.name(), key)
 }
 
 /// All records so far as everybody may see them, each with its map.

@@ -7,38 +7,54 @@ pub fn head_text(game: &str, record: u32, head: &Digest) -> String {
     format!("tabella/2 head\n{game}\n{record}\n{head}\n")
 }
 
-/// What vouches for a record in a shell, in lines that no letter breaks; the signature goes into `SEAT.head.sig`.
-pub fn head_command(game: &str, record: u32, head: &Digest, seat: &str, key: &str) -> [String; 4] {
+/// What vouches for a record in a shell, in lines that no form or letter breaks; the signature goes into `SEAT.head.sig`.
+pub fn head_command(game: &str, record: u32, head: &Digest, seat: &str, key: &str) -> Vec<String> {
     let space = super::Namespace::Head;
-    [
-        format!("printf '%s\\n' 'tabella/2 head' {game} {record} \\"),
+    vec![
+        "printf '%s\\n' 'tabella/2 head' \\".to_owned(),
+        format!("  {game} {record} \\"),
         format!("  {head} |"),
         format!("  ssh-keygen -Y sign -n {space} -f {key} \\"),
         format!("  > {seat}.head.sig"),
     ]
 }
 
-/// The same in PowerShell, where the text that is signed is first a file, `SEAT.head`; `ssh-keygen` writes the signature beside it.
+/// The same in PowerShell, where the text that is signed is first a file, `SEAT.head`; `ssh-keygen` writes the signature
+/// beside it. A line goes on behind a comma, a `|` or a backtick.
 pub fn head_command_in_powershell(
     game: &str,
     record: u32,
     head: &Digest,
     seat: &str,
     key: &str,
-) -> [String; 4] {
+) -> Vec<String> {
     let space = super::Namespace::Head;
-    [
-        // The empty part behind the last gives its line an end.
-        format!("@('tabella/2 head', '{game}', '{record}',"),
+    vec![
+        "@('tabella/2 head',".to_owned(),
+        format!("'{game}', '{record}',"),
         format!("'{head}',"),
-        format!("'') -join \"`n\" | Set-Content -NoNewline -Encoding ascii {seat}.head"),
-        format!("ssh-keygen -Y sign -n {space} -f {key} {seat}.head"),
+        // The empty part behind the last gives its line an end.
+        "'') -join \"`n\" |".to_owned(),
+        format!("  Set-Content -NoNewline -Encoding ascii {seat}.head"),
+        format!("ssh-keygen -Y sign -n {space} `"),
+        format!("  -f {key} {seat}.head"),
     ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_line_of_a_command_is_so_long_that_a_form_breaks_it() {
+        // A broken line of a command is another command. A form has 72 columns, of which its comment takes four.
+        let (game, seat) = ("cup-of-2026-round-3-table-12", "hasdrubal-barca");
+        for command in [head_command, head_command_in_powershell] {
+            for line in command(game, 1234, &Digest::of(b"head"), seat, "$HOME/.ssh/id_ed25519") {
+                assert!(line.chars().count() <= 68, "{line}");
+            }
+        }
+    }
 
     #[test]
     fn what_is_signed_has_four_lines() {

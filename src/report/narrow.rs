@@ -27,10 +27,17 @@ fn narrow_line(line: &str, out: &mut String) {
     }
 }
 
-/// A comment, broken at blanks; what follows is indented by two more.
+/// A comment, broken at blanks. A sentence at the margin goes on there, a key of the file that is commented out goes on as
+/// its value does; an entry, which stands further in or begins with a dash, goes on two columns further in.
 fn comment(line: &str, indent: usize, out: &mut String) {
     let inside: String = line[indent + 1..].chars().take_while(|c| *c == ' ').collect();
-    let hanging = format!("{}#{inside}  ", &line[..indent]);
+    let said = &line[indent + 1 + inside.len()..];
+    let hang = match inside.len() {
+        0 => "    ",
+        1 if !said.starts_with("- ") => "",
+        _ => "  ",
+    };
+    let hanging = format!("{}#{inside}{hang}", &line[..indent]);
     broken(line, &hanging, ' ', out);
 }
 
@@ -78,6 +85,11 @@ mod tests {
         assert!(told.lines().all(|line| columns(line) <= WIDTH), "{told}");
         assert!(told.lines().all(|line| line.starts_with("  # ")), "{told}");
         assert!(told.lines().skip(1).all(|line| line.starts_with("  #   ")), "{told}");
+        let told = narrow(&format!("# {}end\n", "word ".repeat(20)));
+        assert!(
+            told.lines().all(|line| line.starts_with("# ") && !line.starts_with("#  ")),
+            "{told}"
+        );
     }
 
     #[test]

@@ -182,17 +182,47 @@ pub(crate) fn counsel(
     } else {
         Path::top().then("orders")
     };
+    let on_land: Vec<Danger> = dangers(rules, &board, side)
+        .into_iter()
+        .filter(|danger| !rules.chart().is_sea(danger.area))
+        .collect();
     let mut found = Vec::new();
-    for danger in
-        dangers(rules, &board, side).into_iter().filter(|danger| !rules.chart().is_sea(danger.area))
-    {
-        found.extend(warn(rules, &danger, side, &in_force, &path));
+    for danger in &on_land {
+        found.extend(warn(rules, danger, side, &in_force, &path));
     }
+    found.extend(unanswered(rules, &on_land, &in_force, &path));
     found.extend(sea(rules, &board, side, &in_force, &path));
     found
 }
 
-/// The warning that one danger deserves, if any.
+/// Attacks on land that no rule of the seat's own answers: one warning for all of them.
+fn unanswered(
+    rules: &Punica,
+    dangers: &[Danger],
+    in_force: &InForce,
+    path: &Path,
+) -> Option<Complaint> {
+    let chart = rules.chart();
+    let bare = dangers.iter().filter_map(|danger| {
+        let situation = danger.situation.as_ref()?;
+        let decision = in_force.sources(rules).decide(situation, false)?;
+        let (theirs, mine, plays) =
+            (situation.theirs, situation.mine, pick_in_words(&decision.pick));
+        (decision.by == "default")
+            .then(|| (chart.id(danger.area), format!("{theirs}:{mine}, {plays}")))
+    });
+    let bare: Vec<(_, String)> = bare.collect();
+    let (name, _) = bare.first()?;
+    let fix = format!("add to standing.battle, for example {{when: {{area: {name}}}, play: ask}}");
+    let told: Vec<String> = bare.iter().map(|(area, met)| format!("{area} ({met})")).collect();
+    let message = format!(
+        "no rule of yours answers an attack on {}: in brackets their strength and yours, and what the default plays",
+        told.join(", ")
+    );
+    Some(Code::NoRule.at(path.clone(), message).by("B3").fix(fix))
+}
+
+/// The warning that one danger deserves, if any; of those that no rule answers [`unanswered`] warns.
 fn warn(
     rules: &Punica,
     danger: &Danger,
@@ -218,16 +248,10 @@ fn warn(
         "an attack on {name} with strength {} against {}",
         situation.theirs, situation.mine
     );
-    let plays = pick_in_words(&decision.pick);
     if decision.by == "default" {
-        let message = format!(
-            "{what} has no rule of yours ({ways}): the default plays {plays}, {}",
-            score(rules, situation, &decision.pick)
-        );
-        let fix =
-            format!("add to standing.battle, for example {{when: {{area: {name}}}, play: ask}}");
-        return Some(Code::NoRule.at(path.clone(), message).by("B3").fix(fix));
+        return None;
     }
+    let plays = pick_in_words(&decision.pick);
     if matches!(decision.rule.play, Play::Card(_)) && (danger.decisive || situation.at_stake) {
         let message = format!(
             "{what} is always met with {plays} while it is in hand: your rule {} is easily read",

@@ -55,9 +55,14 @@ impl<'a> Reader<'a> {
         if let Some(text) = self.node.text().filter(|_| !self.node.is_empty()) {
             return Some(text);
         }
-        complaints.push(
-            self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe())),
-        );
+        let fault =
+            self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe()));
+        let fix = match &self.node.value {
+            Value::Map(_) => "write the value alone, without a key before it",
+            Value::List(_) => "write one value, without the `- ` or the brackets of a list",
+            Value::Scalar { .. } => "write a value behind the colon or the dash",
+        };
+        complaints.push(fault.fix(fix));
         None
     }
 

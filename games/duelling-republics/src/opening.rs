@@ -201,14 +201,15 @@ fn check_seats(chart: &Chart, setup: &Setup, war: &War, complaints: &mut Vec<Com
     let turned = if shares[0] > shares[1] { [shares[1], shares[0]] } else { shares };
     let count = |side: Side| setup.seats.iter().filter(|(_, plays)| plays == side.word()).count();
     let found = Side::BOTH.map(count);
-    if found != shares && found != turned {
-        let fault = Complaint::fault(
-            "E-seats",
-            path(),
-            format!("{} players for Rome and {} for Carthage", found[0], found[1]),
-        );
-        complaints
-            .push(fault.fix(format!("{} and {} for {players} players", shares[0], shares[1])));
+    let fits = found == shares || found == turned;
+    // Of a number that does not fit, the seats that there would be are named.
+    let due = if fits { found } else { shares };
+    let names = |side: Side| &chart.seats[side as usize][..due[side as usize]];
+    if !fits {
+        let message = format!("seats given to Rome: {}, to Carthage: {}", found[0], found[1]);
+        let all: Vec<&str> = Side::BOTH.into_iter().flat_map(names).map(String::as_str).collect();
+        let fix = format!("a game of {players} players has the seats {}", all.join(", "));
+        complaints.push(Complaint::fault("E-seats", path(), message).fix(fix));
     }
     for (seat, side) in &setup.seats {
         let Some(side) = Side::parse(side) else {
@@ -217,17 +218,13 @@ fn check_seats(chart: &Chart, setup: &Setup, war: &War, complaints: &mut Vec<Com
             complaints.push(fault.fix("rome or carthage"));
             continue;
         };
-        let names = &chart.seats[side as usize];
-        if !names.iter().take(count(side)).any(|name| name == seat.name()) {
+        if !names(side).iter().any(|name| name == seat.name()) {
             let fault = Complaint::fault(
                 "E-seats",
                 path().then(seat.name()),
                 format!("{side} has no seat `{seat}`"),
             );
-            complaints.push(fault.fix(format!(
-                "one of: {}",
-                names.iter().take(count(side)).cloned().collect::<Vec<_>>().join(", ")
-            )));
+            complaints.push(fault.fix(format!("one of: {}", names(side).join(", "))));
         }
     }
 }

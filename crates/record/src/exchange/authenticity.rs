@@ -177,8 +177,14 @@ pub fn receive(
     let signed = match take_apart(bytes, detached) {
         Ok(signed) => signed,
         Err(complaint) if complaint.code == Code::Unsigned.code() => {
-            let mut complaints = OrderFile::read(bytes).err().unwrap_or_default();
-            complaints.push(complaint);
+            let (mut complaints, unsigned) = match OrderFile::read(bytes) {
+                Ok(file) => {
+                    let command = sign_command(file.seat.name());
+                    (Complaints::default(), complaint.fix(format!("sign it: {command}")))
+                }
+                Err(complaints) => (complaints, complaint),
+            };
+            complaints.push(unsigned);
             return Err(complaints);
         }
         Err(complaint) => return Err(Complaints(vec![complaint])),

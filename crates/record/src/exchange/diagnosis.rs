@@ -44,8 +44,11 @@ pub fn render(file_name: &str, text: &str, complaints: &Complaints, style: &Styl
         out += "\n\n";
     }
     for (code, lines) in folded {
-        let lines: Vec<String> = lines.iter().map(|line| say(line)).collect();
-        let more = say(&format!("{} more like it: {}", lines.len(), lines.join(", ")));
+        let count = lines.len();
+        // A line may be warned of more than once.
+        let mut lines: Vec<String> = lines.iter().map(|line| say(line)).collect();
+        lines.dedup();
+        let more = say(&format!("{count} more like it: {}", lines.join(", ")));
         let _ = writeln!(out, "{}[{code}]: {more}\n", say("warning"));
     }
     if let Some(more @ 1..) = shown.len().checked_sub(MOST) {

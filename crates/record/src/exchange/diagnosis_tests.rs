@@ -184,6 +184,9 @@ fn warnings_of_one_kind_are_folded_and_errors_never() {
     assert!(page.contains("unit 3 will attack") && !page.contains("unit 4"), "{page}");
     assert!(page.contains("warning[W-attack]: 9 more like it: line 4, line 5"), "{page}");
     assert!(page.ends_with("no error, 12 warnings\n"), "{page}");
+    let in_one = Complaints((1..=12).map(|_| warning(7)).collect());
+    let page = page_of("rome.yaml", TEXT, &in_one, false, &|_| None);
+    assert!(page.contains("warning[W-attack]: 9 more like it: line 7\n"), "{page}");
     let faults = Complaints((1..=12).map(|_| fault(1, 1, 1)).collect());
     let page = page_of("rome.yaml", TEXT, &faults, false, &|_| None);
     assert_eq!(page.matches("error[E-seat]").count(), 12, "{page}");

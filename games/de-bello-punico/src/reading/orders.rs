@@ -13,6 +13,7 @@ use crate::orders::{
 };
 use crate::policy::{Face, Ride, RideWord};
 use engine::Common;
+use engine::complaint::one_of;
 use engine::{Complaints, Reader, each};
 use std::collections::BTreeMap;
 
@@ -313,8 +314,8 @@ pub(super) fn boxes(
     for (name, value) in entries(reader, key, "a map from box to number of points", c) {
         let place = CommandBox::parse(&name);
         if place.is_none() {
-            let known = format!("one of: {}", CommandBox::WORDS.join(", "));
-            c.push(value.fault(Code::BoxName, format!("no box `{name}`")).by("4.1").fix(known));
+            let fix = one_of(&name, CommandBox::WORDS);
+            c.push(value.fault(Code::BoxName, format!("no box `{name}`")).by("4.1").fix(fix));
         }
         let number = value.number("points", 0, 9, c);
         if let (Some(place), Some(number)) = (place, number.filter(|number| *number > 0)) {

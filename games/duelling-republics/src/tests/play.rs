@@ -154,14 +154,20 @@ fn every_case_comes_out_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A game of four in its first political phase.
-fn councils() -> Box<dyn Play> {
+/// A game of four after so many phases that everybody missed.
+fn after(phases: u32) -> Box<dyn Play> {
     let loaded = loaded();
     let mut game = loaded.open(&setup(4, Tempo::Brisk, &[])).unwrap();
-    for number in 1..=2 {
+    for number in 1..=phases {
         let absent = game.awaited().into_iter().map(|asked| asked.seat).collect();
         game.turn(number, &BTreeMap::new(), &absent, &mut dice(number)).unwrap();
     }
+    game
+}
+
+/// The same in its first political phase.
+fn councils() -> Box<dyn Play> {
+    let game = after(2);
     assert_eq!(game.phase().name, "resources");
     game
 }
@@ -179,6 +185,20 @@ fn an_entry_that_cannot_be_read_moves_no_complaint_of_another() {
 }
 
 #[test]
+fn a_map_in_place_of_a_list_is_answered_once_with_how_to_write_it() {
+    for (phases, wrong) in [
+        (1, "orders:\n  army: ra\n  elements: {Cv: 2, Bd: 4}\n"),
+        (2, "orders:\n  allocate:\n    element: {army: ra, type: Bd}\n    repeat: vp\n"),
+    ] {
+        let told = after(phases).check(&Seat::new("r1"), &sheet(wrong));
+        let [only] = told.0.as_slice() else { panic!("{wrong}: {told:?}") };
+        assert_eq!(only.code, "E-type", "{wrong}");
+        let fix = only.fix.as_deref().unwrap_or_default();
+        assert!(fix.contains("begins with `- `"), "{wrong}: {only:?}");
+    }
+}
+
+#[test]
 fn a_draft_without_errors_says_what_it_does() {
     let game = councils();
     let seat = Seat::new("r1");
@@ -189,6 +209,17 @@ fn a_draft_without_errors_says_what_it_does() {
     assert_eq!(said["by_default"].as_u64(), Some(turns - 2), "{facts}");
     let nothing = game.dry_run(&seat, &RawOrders::default());
     assert_eq!(nothing["prompts"][0]["does"], "nothing", "{nothing}");
+}
+
+#[test]
+fn seats_that_are_none_are_answered_with_those_that_there_are() {
+    let mut wrong = setup(4, Tempo::Brisk, &[]);
+    wrong.seats = ["rome", "carthage"].map(|name| (Seat::new(name), name.to_owned())).to_vec();
+    let told = loaded().open(&wrong).err().expect("there are no such seats");
+    let said: Vec<&str> = told.iter().filter_map(|one| one.fix.as_deref()).collect();
+    let expected =
+        ["a game of 4 players has the seats r1, r2, c1, c2", "one of: r1, r2", "one of: c1, c2"];
+    assert_eq!(said, expected);
 }
 
 #[test]

@@ -9,6 +9,11 @@ const EXAMPLE: &str = "write `vp`, `gold: ca`, `element: {army: ca, type: Sp}` o
 
 /// A ranked list.
 pub(super) fn items(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Item> {
+    // An allocation alone may stand without its dash; several below each other are a list that lacks them.
+    if reader.node.map().is_some_and(|entries| entries.len() > 1) {
+        reader.list("a list of allocations", complaints);
+        return Vec::new();
+    }
     let parts = reader.items();
     let mut left = parts.len();
     each(&parts, |part| {
@@ -77,7 +82,11 @@ fn raise(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<RaiseItem> 
     reader.only(&["in", "elements"], complaints);
     let place =
         reader.need("in", complaints).and_then(|part| name(&part, "a province", complaints));
-    let elements = reader.need("elements", complaints).map(|part| troops(&part, complaints));
+    let elements = reader.need("elements", complaints);
+    let elements = elements.and_then(|part| {
+        part.list("a list of types of troops", complaints)?;
+        Some(troops(&part, complaints))
+    });
     Some(RaiseItem { place: place?, elements: elements? })
 }
 

@@ -78,7 +78,11 @@ fn setup(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Setup> {
     reader.only(&["army", "elements", "resign", "note"], complaints);
     let word = word(reader, complaints);
     let army = reader.need("army", complaints).and_then(|part| army(&part, complaints));
-    let elements = reader.need("elements", complaints).map(|part| troops(&part, complaints));
+    let elements = reader.need("elements", complaints);
+    let elements = elements.and_then(|part| {
+        part.list("a list of types of troops", complaints)?;
+        Some(troops(&part, complaints))
+    });
     Some(Setup { army: army?, elements: elements?, resign: word.resign, note: word.note })
 }
 

@@ -236,7 +236,16 @@ fn legend(rules: &DeBelloPunico, view: &State) -> Vec<Legend> {
     };
     for side in Side::BOTH {
         for kind in Kind::ALL.iter().filter(|kind| battle.count(side, **kind) > 0) {
-            line(kind.word().to_owned(), &rules.printed.kind(*kind).name, Some(side));
+            let note = rules.printed.kind(*kind);
+            let own = note.prefixes.iter().find(|(owner, _)| *owner == side);
+            // Where ids begin otherwise than the type's sign, a text map shows only those.
+            let words = match own {
+                Some((_, prefix)) if !prefix.eq_ignore_ascii_case(kind.word()) => {
+                    format!("{} ({prefix})", note.name)
+                }
+                Some(_) | None => note.name.clone(),
+            };
+            line(kind.word().to_owned(), &words, Some(side));
         }
     }
     line(

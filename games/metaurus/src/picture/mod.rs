@@ -59,6 +59,9 @@ pub(super) fn picture(rules: &Metaurus, view: &State, chapters: &[Chapter<Event>
     }
 }
 
+/// A stream's sign on a text map: the letter that the data has for it is that of Carthage's light infantry too.
+const STREAM: char = ',';
+
 /// The centre of a hex.
 fn centre(field_lines: u8, hex: Hex) -> Point {
     let shift = if hex.line % 2 == 1 { WIDE / 2 } else { 0 };
@@ -88,6 +91,7 @@ fn cell(rules: &Metaurus, hex: Hex) -> Cell {
         ("clear", 2) => ("hill", '^'),
         ("clear", level) if level > 2 => ("height", 'A'),
         ("clear", _) => ("open", '.'),
+        ("stream", _) => ("stream", STREAM),
         (other, _) => (other, ground.sign(hex)),
     };
     Cell {
@@ -258,7 +262,8 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
             .all()
             .find(|hex| field.printed.ground.terrain(*hex).name == kind.name);
         if let Some(hex) = sign.filter(|_| kind.name != "clear") {
-            line(field.printed.ground.sign(hex).to_string(), &kind.name, None);
+            let sign = if kind.name == "stream" { STREAM } else { field.printed.ground.sign(hex) };
+            line(sign.to_string(), &kind.name, None);
         }
     }
     lines

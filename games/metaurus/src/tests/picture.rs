@@ -36,4 +36,10 @@ fn a_unit_both_disordered_and_engaged_shows_both_and_counters_bear_the_letters_o
             piece.sign
         );
     }
+    // Signs of more than one letter are told apart in columns of their own.
+    let mut signs: Vec<&str> = map.legend.iter().map(|line| line.sign.as_str()).collect();
+    let all = signs.len();
+    signs.sort_unstable();
+    signs.dedup();
+    assert_eq!(signs.len(), all, "two lines of the legend have one sign");
 }

@@ -166,7 +166,7 @@ pub(super) fn over(folder: &Folder, outcome: &engine::Outcome) -> Result<(), Err
         outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
     let root = folder.root().display();
     super::print(&format!(
-        "the game is over: {result} ({}, rule {})\n\nTo see that it was played fairly, the program's own orders included:\n    tabella verify {root}\n",
+        "the game is over: {result} ({}, rule {})\n\nWhether it was the dice, and which throws mattered most:\n    tabella -C {root} luck --swing\nTo see that it was played fairly, the program's own orders included:\n    tabella verify {root}\n",
         outcome.reason, outcome.rule
     ))
 }

@@ -7,7 +7,7 @@ use crate::report::{
 use crate::session::{EVENTS_FILE, awaited};
 use crate::store::seat_copy::SeatCopy;
 use crate::store::wishes::{self, Wish};
-use crate::store::{Again, Folder, Game, Sealing, files, pending};
+use crate::store::{Again, Folder, Game, Sealing, files, pending, players};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use engine::map::Map;
@@ -338,6 +338,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         start: session.start.to_string(),
         after: session.head.to_string(),
         deadline: due,
+        signs: session.charter.fork.is_some() || players::practised(&game.folder)?.is_some(),
         notes: session.charter.notes(),
         vouch: vouch(IN_SHELL, &session.charter, session.number, head, &seat),
         vouch_in_powershell: vouch(IN_POWERSHELL, &session.charter, session.number, head, &seat),
@@ -367,6 +368,7 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
         start: copy.start.to_string(),
         after: copy.head.to_string(),
         deadline: copy.deadline().map(|at| in_words(&at, zone(charter))),
+        signs: false,
         notes: charter.notes(),
         vouch: vouch(IN_SHELL, charter, copy.number, &copy.head, &copy.seat),
         vouch_in_powershell: vouch(IN_POWERSHELL, charter, copy.number, &copy.head, &copy.seat),

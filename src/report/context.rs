@@ -144,6 +144,8 @@ pub struct FormContext {
     pub after: String,
     /// Until when, in words.
     pub deadline: Option<String>,
+    /// True if the program signs for whoever files: in a game of practice, and in a sandbox.
+    pub signs: bool,
     /// Whom notes may go to, where the game takes any; and whether these may be anonymous.
     pub notes: Option<Allowed>,
     /// What vouches for the head in a shell, line by line; empty where nobody is asked to.

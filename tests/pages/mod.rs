@@ -69,6 +69,7 @@ impl Scene<'_> {
             start: "0".repeat(64),
             after: "1".repeat(64),
             deadline: None,
+            signs: false,
             notes: None,
             vouch: Vec::new(),
             vouch_in_powershell: Vec::new(),

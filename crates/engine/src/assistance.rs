@@ -59,6 +59,15 @@ pub trait Assistance: Rules {
         Offers::default()
     }
 
+    /// What the strong player weighs by: the text of the title's `weights.yaml`.
+    const WEIGHTS: &'static str = "";
+
+    /// Lets the strong player weigh by other numbers, for whoever tunes it: a text with the same names as
+    /// [`Assistance::WEIGHTS`].
+    fn weigh_by(&mut self, text: &str) {
+        let _ = text;
+    }
+
     /// Whether [`Assistance::strong`] is strong: the title lends itself to the search ([`crate::search::Search`]), or has a
     /// player that is better than the sensible one without.
     const STRONG: bool = false;
@@ -66,6 +75,13 @@ pub trait Assistance: Rules {
     /// Orders of the strong player: a title that implements [`crate::search::Search`] hands this on to the search.
     fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
         self.propose(at, BotStyle::Sensible, rng)
+    }
+
+    /// Whether the strong player would miss a win that the seat could surely have at once; none where none is found, or the
+    /// title does not search ([`crate::search::missed`]).
+    fn missed(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Option<bool> {
+        let _ = (at, rng);
+        None
     }
 
     /// What a draft may come to, over imagined games that agree with what the seat sees; none where the title cannot say.

@@ -26,6 +26,7 @@ pub mod origin;
 mod parse;
 mod play;
 pub mod prelude;
+mod raw_orders;
 pub mod reader;
 pub mod refusal;
 pub mod revision;

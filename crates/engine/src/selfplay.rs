@@ -35,6 +35,19 @@ pub enum Scrutiny {
     Close,
 }
 
+/// A position in a self-played game in which a seat could surely win at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ending {
+    /// The game's seed.
+    pub seed: u64,
+    /// The record that was to be resolved.
+    pub record: u32,
+    /// The seat.
+    pub seat: String,
+    /// Whether the strong player would have missed it.
+    pub missed: bool,
+}
+
 /// Plays one game.
 ///
 /// # Errors
@@ -47,6 +60,40 @@ pub fn play<R: Assistance>(
     records_max: u32,
     scrutiny: Scrutiny,
 ) -> Result<Played, String> {
+    watched(rules, setup, skills, seed, records_max, scrutiny, |_, _| {})
+}
+
+/// Plays one game, and finds the positions in which a seat could surely win at once.
+///
+/// # Errors
+/// As [`play`].
+pub(super) fn endings<R: Assistance>(
+    rules: &R,
+    setup: &Setup,
+    skills: &BTreeMap<Seat, Skill>,
+    seed: u64,
+    records_max: u32,
+) -> Result<Vec<Ending>, String> {
+    let mut found = Vec::new();
+    let look = |record: u32, at: &AtSeat<'_, R>| {
+        let missed = rules.missed(at, &mut Rng::new(seed ^ (u64::from(record) << 32)));
+        let seat = at.seat.name().to_owned();
+        found.extend(missed.map(|missed| Ending { seed, record, seat, missed }));
+    };
+    watched(rules, setup, skills, seed, records_max, Scrutiny::Sound, look)?;
+    Ok(found)
+}
+
+/// Plays one game, with somebody who looks at what every seat sees before it files.
+fn watched<R: Assistance>(
+    rules: &R,
+    setup: &Setup,
+    skills: &BTreeMap<Seat, Skill>,
+    seed: u64,
+    records_max: u32,
+    scrutiny: Scrutiny,
+    mut look: impl FnMut(u32, &AtSeat<'_, R>),
+) -> Result<Played, String> {
     let state = rules.open(setup).map_err(|complaints| format!("cannot open: {complaints:?}"))?;
     let mut game = GameState::new(state);
     opening(rules, &mut game).map_err(|stop| format!("opening: {stop:?}"))?;
@@ -55,7 +102,7 @@ pub fn play<R: Assistance>(
     while played.records < records_max && played.outcome.is_none() {
         let number = played.records + 1;
         played.letters += letters(rules, &game.state);
-        let filings = filings(rules, &game, skills, &mut rng, scrutiny)
+        let filings = filings(rules, &game, skills, &mut rng, scrutiny, |at| look(number, at))
             .map_err(|fault| format!("seed {seed}, record {number}: {fault}"))?;
         let start = (scrutiny == Scrutiny::Close).then(|| game.state.clone());
         let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
@@ -94,7 +141,7 @@ pub(super) fn finish<R: Assistance>(
         if let Some(outcome) = rules.outcome(&game.state) {
             return Some(outcome);
         }
-        let filings = filings(rules, game, &BTreeMap::new(), &mut rng, Scrutiny::Sound);
+        let filings = filings(rules, game, &BTreeMap::new(), &mut rng, Scrutiny::Sound, |_| {});
         let filings = filings.expect("only a close look refuses proposals");
         let asked = rules.prompts(&game.state).into_iter().map(|prompt| prompt.seat).collect();
         let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
@@ -121,6 +168,7 @@ fn filings<R: Assistance>(
     skills: &BTreeMap<Seat, Skill>,
     rng: &mut Rng,
     scrutiny: Scrutiny,
+    mut look: impl FnMut(&AtSeat<'_, R>),
 ) -> Result<BTreeMap<Seat, ParsedOrdersOf<R>>, String> {
     let mut by_seat: BTreeMap<Seat, Vec<Prompt<R::Question>>> = BTreeMap::new();
     for prompt in rules.prompts(&game.state) {
@@ -131,6 +179,7 @@ fn filings<R: Assistance>(
         let view = rules.view(&game.state, &Viewer::Seat(seat.clone()));
         let at =
             AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: game.force.get(&seat) };
+        look(&at);
         let filing = match skills.get(&seat) {
             Some(Skill::Strong) => rules.strong(&at, rng),
             Some(Skill::Style(style)) => rules.propose(&at, *style, rng),

@@ -12,18 +12,19 @@ use super::grammar::Grammar;
 use super::halt;
 use super::hand::{self, Adviser};
 use super::map::Map;
-use super::node::{Node, Path, Span, Step};
+use super::node::{Node, Path};
 use super::offers::Offers;
 use super::origin::OrderRef;
 use super::parse;
 use super::play::{PlayOf, yaml};
+pub use super::raw_orders::RawOrders;
 use super::revision::Revision;
 use super::rng::Rng;
 use super::rules::{Assistance, BotStyle, Outcome, Phase, Place, Prompt, Rules, Stored};
 use super::run::{self, Answered, GameState, Retired, Stop, Turn};
-use super::search::{Skill, Supposed};
+use super::search::{Skill, Supposed, weights};
 use super::seat::{Seat, Viewer};
-use super::selfplay::{self, Played, Scrutiny};
+use super::selfplay::{self, Ending, Played, Scrutiny};
 use super::story::{Ledger, Narrative};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -92,6 +93,11 @@ pub trait LoadedTitle: Send + Sync {
     fn public_picture(&self, state: &Node, events: &Node) -> Result<Map, String>;
     /// Plays a conformance case.
     fn case(&self, case: &Case<'_>) -> CaseResult;
+    /// Changes weights of the strong player, by name, for whoever tunes it.
+    ///
+    /// # Errors
+    /// A name that the title's `weights.yaml` does not have.
+    fn reweigh(&mut self, changes: &BTreeMap<String, i32>) -> Result<(), String>;
     /// Whether the title has a player that searches; without, the strong one plays as the sensible one does.
     fn has_strong(&self) -> bool;
     /// Plays one game with built-in players.
@@ -106,6 +112,18 @@ pub trait LoadedTitle: Send + Sync {
         records_max: u32,
         scrutiny: Scrutiny,
     ) -> Result<Played, String>;
+    /// Plays one game with built-in players, and finds the positions in which a seat could surely win at once; none in a
+    /// title that has no such wins or does not search.
+    ///
+    /// # Errors
+    /// See [`selfplay::play`].
+    fn endings(
+        &self,
+        setup: &Setup,
+        skills: &BTreeMap<Seat, Skill>,
+        seed: u64,
+        records_max: u32,
+    ) -> Result<Vec<Ending>, String>;
 }
 
 /// Where a record's events begin.
@@ -115,39 +133,6 @@ pub enum Before<'a> {
     Opening(&'a Setup),
     /// At the state of the record before, which stands below `state:`.
     Record(&'a Node),
-}
-
-/// What an order file says to the game, still untyped.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RawOrders {
-    /// What stands below the key `orders`.
-    pub orders: Option<Node>,
-    /// What stands below the key `ahead`.
-    pub ahead: Option<Node>,
-    /// What stands below the key `standing`.
-    pub standing: Option<Node>,
-}
-
-impl RawOrders {
-    /// The parts of an order file that speak to the game; its envelope is left aside.
-    pub fn of(file: &Node) -> Self {
-        let part = |key| file.get(key).cloned();
-        Self { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
-    }
-
-    /// The place in the file of what a path from its top names.
-    pub fn locate(&self, path: &Path) -> Option<Span> {
-        let (Step::Key(first) | Step::KeyOf(first), rest) = path.0.split_first()? else {
-            return None;
-        };
-        let node = match first.as_str() {
-            "orders" => self.orders.as_ref(),
-            "ahead" => self.ahead.as_ref(),
-            "standing" => self.standing.as_ref(),
-            _ => None,
-        }?;
-        Some(node.locate(&Path(rest.to_vec())))
-    }
 }
 
 /// The order that an event came from.
@@ -393,6 +378,13 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
         R::STRONG
     }
 
+    fn reweigh(&mut self, changes: &BTreeMap<String, i32>) -> Result<(), String> {
+        let text = weights::changed(R::WEIGHTS, changes)?;
+        let rules = Arc::get_mut(&mut self.0).expect("no game was opened by these rules yet");
+        rules.weigh_by(&text);
+        Ok(())
+    }
+
     fn prospectus(&self) -> Prospectus {
         self.0.prospectus()
     }
@@ -477,6 +469,16 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
         scrutiny: Scrutiny,
     ) -> Result<Played, String> {
         selfplay::play(self.0.as_ref(), setup, skills, seed, records_max, scrutiny)
+    }
+
+    fn endings(
+        &self,
+        setup: &Setup,
+        skills: &BTreeMap<Seat, Skill>,
+        seed: u64,
+        records_max: u32,
+    ) -> Result<Vec<Ending>, String> {
+        selfplay::endings(self.0.as_ref(), setup, skills, seed, records_max)
     }
 }
 

@@ -98,7 +98,7 @@ impl Rules for CombinedArms {
     const PLAYER: u32 = 2;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        let scale = player::Scale::read(include_str!("../weights.yaml"));
+        let scale = player::Scale::read(Self::WEIGHTS);
         let seats = Pair::from_fn(Side::seat);
         Ok(Self { revision, chart: data::load(data)?, seats, scale })
     }
@@ -274,9 +274,18 @@ impl Assistance for CombinedArms {
     }
 
     const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../weights.yaml");
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scale = player::Scale::read(text);
+    }
 
     fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
         engine::search::propose(self, at, rng)
+    }
+
+    fn missed(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Option<bool> {
+        engine::search::missed(self, at, rng)
     }
 
     fn forecast(

@@ -36,7 +36,7 @@ use data::Printed;
 use engine::Table;
 use engine::prelude::*;
 use events::Event;
-use names::{PhaseName, Side};
+use names::{Pair, PhaseName, Side};
 use orders::{Orders, PlaceOrders, Says, Several};
 use policy::Policy;
 use reading::Reading;
@@ -53,6 +53,8 @@ pub static SHEET: &dyn SheetTitle = &TitleOf::<DeBelloPunico>::new();
 pub struct DeBelloPunico {
     revision: Revision,
     printed: Printed,
+    /// What the strong player of each side weighs by.
+    scales: Pair<player::Scale>,
 }
 
 impl DeBelloPunico {
@@ -64,6 +66,12 @@ impl DeBelloPunico {
     fn reading(&self) -> Reading<'_> {
         Reading { roster: &self.printed.roster, grid: self.printed.grid, revision: self.revision }
     }
+}
+
+/// The weights of both sides.
+fn weigh(text: &str) -> Pair<player::Scale> {
+    let of = |side| player::strong(side, text);
+    Pair { rome: of(Side::Rome), carthage: of(Side::Carthage) }
 }
 
 impl Rules for DeBelloPunico {
@@ -80,7 +88,8 @@ impl Rules for DeBelloPunico {
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        Printed::load(data).map(|printed| Self { revision, printed })
+        let scales = weigh(Self::WEIGHTS);
+        Printed::load(data).map(|printed| Self { revision, printed, scales })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -262,6 +271,17 @@ impl Rules for DeBelloPunico {
 impl Assistance for DeBelloPunico {
     fn grammar(&self) -> Option<Grammar> {
         Some(self.reading().grammar())
+    }
+
+    const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../weights.yaml");
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scales = weigh(text);
+    }
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        player::well_weighed(self, at, rng)
     }
 
     fn forecast(

@@ -75,8 +75,7 @@ impl Rules for Metaurus {
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        let text = include_str!("../weights.yaml");
-        let scales = Side::BOTH.map(|side| player::strong(side, text));
+        let scales = Side::BOTH.map(|side| player::strong(side, Self::WEIGHTS));
         Printed::load(data).map(|printed| Self { revision, printed, scales })
     }
 
@@ -239,6 +238,11 @@ impl Assistance for Metaurus {
     }
 
     const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../weights.yaml");
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scales = Side::BOTH.map(|side| player::strong(side, text));
+    }
 
     fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
         player::well_weighed(self, at, rng)

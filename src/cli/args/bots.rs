@@ -52,6 +52,9 @@ pub struct Simulate {
     /// How a seat plays
     #[arg(long = "player", value_name = "SEAT=easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub players: Vec<String>,
+    /// Let `strong` weigh by another number than the title's `weights.yaml` says
+    #[arg(long = "weight", value_name = "NAME=NUMBER", allow_hyphen_values = true)]
+    pub weights: Vec<String>,
     /// Play every seed once for each turn of the players round the seats
     #[arg(long)]
     pub swap: bool,
@@ -62,8 +65,11 @@ pub struct Simulate {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Play every scenario at every tempo, and print the title's `balance.yaml`
-    #[arg(long, conflicts_with_all = ["players", "swap", "shard", "out", "merge", "scenario"])]
+    #[arg(long, conflicts_with_all = ["players", "weights", "swap", "shard", "out", "merge", "scenario"])]
     pub balance: bool,
+    /// Find so many positions of these games in which somebody can surely win at once, and see whether `strong` does
+    #[arg(long, value_name = "N", conflicts_with_all = ["shard", "out", "merge", "balance"])]
+    pub endings: Option<usize>,
     /// Play nothing, and join what `--out` wrote of all shards
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["title", "shard"])]
     pub merge: Vec<PathBuf>,

@@ -2,6 +2,7 @@
 //! machines may share one series of games, each playing its shard of it; what they wrote is joined afterwards.
 
 mod balance;
+mod endings;
 mod tally;
 
 pub use balance::{known as known_balance, measured as measured_balance};
@@ -15,6 +16,7 @@ use engine::rules::BotStyle;
 use engine::search::Skill;
 use engine::seat::Seat;
 use engine::selfplay::{Played, Scrutiny};
+use engine::title::LoadedTitle;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,6 +45,9 @@ struct Series {
     players: Vec<Player>,
     /// Each seed is played once for every turn of the players round the seats.
     swap: bool,
+    /// Weights of the strong player that are not those of the title.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    weights: BTreeMap<String, i32>,
 }
 
 /// One game: a line of the file of results.
@@ -94,6 +99,7 @@ impl Series {
             players: setup.seats.iter().map(|(seat, _)| players[seat.name()]).collect(),
             seats: seats.collect(),
             swap: args.swap,
+            weights: weights(args)?,
         })
     }
 
@@ -164,6 +170,9 @@ pub fn run(args: &Simulate) -> CommandResult {
         super::print(&balance::weigh(args, title)?)?;
         return Ok(Exit::Done);
     }
+    if let (Some(wanted), Some(title)) = (args.endings, &args.title) {
+        return endings::sample(args, title, wanted);
+    }
     let games = if args.merge.is_empty() { play(args)? } else { merge(&args.merge)? };
     if let Some(path) = &args.out {
         let mut text = String::new();
@@ -190,6 +199,25 @@ fn play(args: &Simulate) -> Result<Vec<Game>, Error> {
     play_all(args, title, args.scenario.as_deref(), &args.tempo)
 }
 
+/// A title whose strong player weighs as the arguments say, and the series that they describe.
+fn prepared(
+    args: &Simulate,
+    title: &str,
+    scenario: Option<&str>,
+    tempo: &str,
+) -> Result<(Box<dyn LoadedTitle>, Setup, Series), Error> {
+    let mut loaded = super::titles::packed_title(title)?;
+    let setup = super::titles::setup(loaded.as_ref(), scenario, &args.options, tempo)?;
+    let series = Series::of(args, title, &setup)?;
+    loaded
+        .reweigh(&series.weights)
+        .map_err(|why| Error::usage(format!("--weight: {why}; see games/{title}/weights.yaml")))?;
+    if series.players.contains(&Player::Strong) {
+        super::titles::strong(loaded.as_ref(), title)?;
+    }
+    Ok((loaded, setup, series))
+}
+
 /// Plays the games of a series that fall to this shard, of one scenario at one tempo.
 fn play_all(
     args: &Simulate,
@@ -197,12 +225,7 @@ fn play_all(
     scenario: Option<&str>,
     tempo: &str,
 ) -> Result<Vec<Game>, Error> {
-    let loaded = super::titles::packed_title(title)?;
-    let setup = super::titles::setup(loaded.as_ref(), scenario, &args.options, tempo)?;
-    let series = Series::of(args, title, &setup)?;
-    if series.players.contains(&Player::Strong) {
-        super::titles::strong(loaded.as_ref(), title)?;
-    }
+    let (loaded, setup, series) = prepared(args, title, scenario, tempo)?;
     let (shard, shards) = shard(args.shard.as_deref())?;
     let scrutiny = if args.close { Scrutiny::Close } else { Scrutiny::Sound };
     let mine: Vec<u64> = (0..args.games).filter(|game| game % shards == shard).collect();
@@ -212,6 +235,15 @@ fn play_all(
         Game::of(&series, game, played)
     };
     Ok(mine.into_par_iter().map(play).collect())
+}
+
+/// What `--weight` says, by name.
+fn weights(args: &Simulate) -> Result<BTreeMap<String, i32>, Error> {
+    let number = |(name, word): (String, String)| match word.parse() {
+        Ok(number) => Ok((name, number)),
+        Err(_) => Err(Error::usage(format!("--weight {name}={word}: a whole number"))),
+    };
+    super::pairs(&args.weights, "--weight")?.into_iter().map(number).collect()
 }
 
 /// `I/N`, I from 1, as a rest and a divisor.

@@ -6,11 +6,13 @@
 //! twice as often. What is left is varied, one change at a time, as long as that makes it better. All of it is a pure
 //! function of the seat's view and of a seed: its effort is counted in positions, never in time.
 
+mod endings;
 mod forecast;
 mod race;
 pub mod weights;
 mod world;
 
+pub use endings::missed;
 pub use forecast::{Figure, Supposed, forecast};
 pub use world::imagined;
 

@@ -29,6 +29,25 @@ macro_rules! weights {
     };
 }
 
+/// A file of weights with some numbers changed; without its comments.
+///
+/// # Errors
+/// A name that it does not have.
+pub fn changed(
+    text: &str,
+    changes: &std::collections::BTreeMap<String, i32>,
+) -> Result<String, String> {
+    let mut all = lines(text);
+    for (name, number) in changes {
+        match all.get_mut(name.as_str()) {
+            Some(weight) => *weight = *number,
+            None => return Err(format!("no weight `{name}`")),
+        }
+    }
+    let lines: Vec<String> = all.iter().map(|(name, number)| format!("{name}: {number}")).collect();
+    Ok(lines.join("\n"))
+}
+
 /// The names and numbers of a file of weights.
 ///
 /// # Panics

@@ -1,6 +1,6 @@
 //! The strong player misses no win that is there to be had at once.
 
-use super::{place, rules, text_of};
+use super::{loaded, place, rules, setup, text_of};
 use crate::case::position;
 use crate::names::Side;
 use crate::rules::turn;
@@ -8,11 +8,15 @@ use crate::state::State;
 use crate::{CombinedArms, check};
 use engine::node::Path;
 use engine::rules::ParsedOrdersOf;
-use engine::{AtSeat, Complaints, Reader, Rng, Rules, Search};
+use engine::selfplay::Ending;
+use engine::{AtSeat, Complaints, Reader, Rng, Rules, Search, Tempo};
 use record::exchange::yaml;
+use std::collections::BTreeMap;
 
 /// Seeds that each position is played with.
 const SEEDS: u64 = 3;
+/// Games whose endings are sampled; `tabella simulate combined-arms --endings 200` samples more.
+const GAMES: u64 = 3;
 
 #[test]
 fn an_enemys_general_who_can_be_destroyed_this_turn_is_destroyed() {
@@ -39,6 +43,16 @@ fn an_enemys_general_who_can_be_destroyed_this_turn_is_destroyed() {
         }
     }
     assert!(missed.is_empty(), "{} missed: {}", missed.len(), missed.join(", "));
+}
+
+#[test]
+fn no_win_at_once_that_games_lead_to_is_missed() {
+    let (title, setup) = (loaded(), setup("battle", Tempo::Brisk, &[]));
+    let of = |seed| title.endings(&setup, &BTreeMap::new(), seed, 600).expect("sound games");
+    let found: Vec<Ending> = (1..=GAMES).flat_map(of).collect();
+    assert!(!found.is_empty(), "none of these games was won by a win at once");
+    let missed: Vec<&Ending> = found.iter().filter(|ending| ending.missed).collect();
+    assert!(missed.is_empty(), "{missed:?}");
 }
 
 /// Who has won after the turn that a filing orders; positions of cases name only some units, so that no whole phase is run.

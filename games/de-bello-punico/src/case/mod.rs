@@ -99,7 +99,7 @@ fn older(rules: &DeBelloPunico, reader: &Reader<'_>, c: &mut Complaints) -> Opti
     let newest = rules.revision.number();
     let number = reader.get("revision")?.number("a revision", 1, newest, c)?;
     let revision = Revision::new(number, newest)?;
-    Some(DeBelloPunico { revision, printed: rules.printed.clone() })
+    Some(DeBelloPunico { revision, printed: rules.printed.clone(), scales: rules.scales })
 }
 
 /// The position, and what is in force.

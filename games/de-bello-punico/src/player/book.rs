@@ -14,12 +14,20 @@ const WIDE: usize = (MOST - LEAST + 1) as usize;
 /// Of 36 throws, how many cost the defender two, one; both one; the attacker one, two.
 type Row = [u8; 5];
 
-/// The one book: it is the same for every position, and half of the time of a built-in player went into writing it anew.
-pub(super) static BOOK: LazyLock<Book> = LazyLock::new(Book::new);
+/// Results of all fights by their sums: the same for every position, and half of the time of a built-in player went into
+/// writing them anew.
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let sums =
+        (LEAST..=MOST).flat_map(|attack| (LEAST..=MOST).map(move |defence| (attack, defence)));
+    sums.map(|(attack, defence)| row(attack, defence)).collect()
+});
 
-/// Results of all fights by their sums, and the worth of what they cost.
+/// Results of all fights, and the worth of what they cost.
 pub(super) struct Book {
-    rows: Vec<Row>,
+    /// What a unit is worth for each of its rout points.
+    rout: i32,
+    /// And for each of its combat points.
+    arms: i32,
 }
 
 /// A unit in a fight, as the book sees it.
@@ -32,20 +40,14 @@ pub(super) struct Fighter<'a> {
 }
 
 impl Book {
-    /// The book.
-    fn new() -> Self {
-        let mut rows = Vec::with_capacity(WIDE * WIDE);
-        for attack in LEAST..=MOST {
-            for defence in LEAST..=MOST {
-                rows.push(row(attack, defence));
-            }
-        }
-        Self { rows }
+    /// The book of a player to whom the points of a unit are worth so much.
+    pub(super) const fn new(rout: i32, arms: i32) -> Self {
+        Self { rout, arms }
     }
 
-    fn row(&self, attack: i16, defence: i16) -> Row {
+    fn row(attack: i16, defence: i16) -> Row {
         let at = |sum: i16| usize::try_from(sum.clamp(LEAST, MOST) - LEAST).expect("not below 0");
-        self.rows[at(attack) * WIDE + at(defence)]
+        ROWS[at(attack) * WIDE + at(defence)]
     }
 
     /// What an attack with these sums is worth to the attacker: harm done less harm suffered. A charge hurts him once more
@@ -56,15 +58,35 @@ impl Book {
         (defence, on): (i16, Fighter<'_>),
         charge: bool,
     ) -> i32 {
-        let [two, one, even, lost, routed] = self.row(attack, defence).map(i32::from);
-        let harm = |points: u8| harm(on, points);
-        let hurt = |points: u8| harm_of(by, points);
+        let [two, one, even, lost, routed] = Self::row(attack, defence).map(i32::from);
+        let harm = |points: u8| self.harm(on, points);
+        let hurt = |points: u8| self.harm(by, points);
         let furor = if charge { 12 * hurt(1) } else { 0 };
         let sum = two * harm(2) + (one + even) * harm(1)
             - (even + lost) * hurt(1)
             - routed * hurt(2)
             - furor;
         sum / 36
+    }
+
+    /// What some more Disorder Points cost a unit.
+    fn harm(&self, unit: Fighter<'_>, points: u8) -> i32 {
+        self.price(unit.note, unit.dp.saturating_add(points)) - self.price(unit.note, unit.dp)
+    }
+
+    /// What a unit is worth.
+    fn weight(&self, note: &KindNote) -> i32 {
+        self.rout * i32::from(note.pr) + self.arms * i32::from(note.combat)
+    }
+
+    /// What its Disorder Points have cost: each costs more than the one before, the last one most.
+    fn price(&self, note: &KindNote, dp: u8) -> i32 {
+        let (dp, morale) = (i32::from(dp), i32::from(note.morale.max(1)));
+        if dp >= morale {
+            110 * self.weight(note)
+        } else {
+            90 * self.weight(note) * dp * (dp + 1) / (morale * (morale + 1))
+        }
     }
 }
 
@@ -83,33 +105,9 @@ fn row(attack: i16, defence: i16) -> Row {
     row
 }
 
-/// What some more Disorder Points cost a unit.
-fn harm(unit: Fighter<'_>, points: u8) -> i32 {
-    price(unit.note, unit.dp.saturating_add(points)) - price(unit.note, unit.dp)
-}
-
-fn harm_of(unit: Fighter<'_>, points: u8) -> i32 {
-    harm(unit, points)
-}
-
-/// What a unit is worth.
-pub(super) fn weight(note: &KindNote) -> i32 {
-    12 * i32::from(note.pr) + 2 * i32::from(note.combat)
-}
-
-/// What its Disorder Points have cost: each costs more than the one before, the last one most.
-fn price(note: &KindNote, dp: u8) -> i32 {
-    let (dp, morale) = (i32::from(dp), i32::from(note.morale.max(1)));
-    if dp >= morale {
-        110 * weight(note)
-    } else {
-        90 * weight(note) * dp * (dp + 1) / (morale * (morale + 1))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Book, Fighter, weight};
+    use super::{Book, Fighter};
     use crate::data::KindNote;
     use crate::names::{Class, Crossing, Kind};
 
@@ -133,7 +131,7 @@ mod tests {
 
     #[test]
     fn an_even_fight_gains_nothing_and_every_point_of_edge_more() {
-        let (book, note) = (Book::new(), note(2));
+        let (book, note) = (Book::new(12, 2), note(2));
         let fresh = Fighter { note: &note, dp: 0 };
         let gains: Vec<i32> =
             (2..=9).map(|sum| book.gain((sum, fresh), (5, fresh), false)).collect();
@@ -144,11 +142,11 @@ mod tests {
 
     #[test]
     fn the_last_point_costs_most_and_a_unit_that_counts_more_than_one_that_does_not() {
-        let (book, note, light) = (Book::new(), note(2), note(0));
+        let (book, note, light) = (Book::new(12, 2), note(2), note(0));
         let on = |dp| Fighter { note: &note, dp };
         let own = Fighter { note: &light, dp: 0 };
         let gains: Vec<i32> = (0..5).map(|dp| book.gain((7, own), (5, on(dp)), false)).collect();
         assert!(gains.windows(2).all(|pair| pair[0] < pair[1]), "{gains:?}");
-        assert!(weight(&note) > weight(&light));
+        assert!(book.weight(&note) > book.weight(&light));
     }
 }

@@ -59,7 +59,7 @@ fn blank(me: &Player<'_>, chips: &BTreeMap<CommandBox, u8>, rng: &mut Rng) -> Co
     rng.pick(&open).copied().unwrap_or(CommandBox::Initiative)
 }
 
-/// The boxes that matter now, the most important first; one that stands twice wants two points.
+/// The boxes that matter now, the most important first by the player's weights; one that stands twice wants two points.
 fn wishes(me: &Player<'_>) -> Vec<CommandBox> {
     let field = Field::new(&me.rules.printed, me.view);
     let lattice = Lattice::new(field.grid());
@@ -80,12 +80,13 @@ fn wishes(me: &Player<'_>) -> Vec<CommandBox> {
         .any(|unit| unit.side == me.side && matches!(unit.place, Place::Off(_)));
     let ambush = me.view.camps[me.side.other()].panicked
         && me.view.units.values().any(|unit| unit.side == me.side && unit.place == Place::Reserve);
-    let mut wishes = Vec::new();
-    let mut want = |place: CommandBox, when: bool| {
+    let mut wishes: Vec<(i32, CommandBox)> = Vec::new();
+    let mut want = |place: CommandBox, weight: i32, when: bool| {
         if when && me.open(place) {
-            wishes.push(place);
+            wishes.push((weight, place));
         }
     };
+    let scale = me.scale;
     let elephants = survey
         .foe
         .iter()
@@ -93,18 +94,19 @@ fn wishes(me: &Player<'_>) -> Vec<CommandBox> {
         .count();
     let chargers =
         own().filter(|piece| piece.unit.kind == Kind::Me && survey.far[piece.hex] < NEAR).count();
-    want(CommandBox::Elephants, me.side == Side::Rome && elephants > 0);
-    want(CommandBox::Combat, close > 0);
-    want(CommandBox::Furor, chargers > 0);
-    want(CommandBox::Recovery, hurt > 0);
-    want(CommandBox::Cavalry, away || ambush);
-    want(CommandBox::Elephants, me.side == Side::Rome && elephants > 2);
-    want(CommandBox::Initiative, close > 0);
-    want(CommandBox::Recovery, hurt > 1);
-    want(CommandBox::Furor, chargers > 2);
-    want(CommandBox::Combat, close > 2);
-    want(CommandBox::Recovery, hurt > 2);
-    wishes
+    want(CommandBox::Elephants, scale.chip_elephants, me.side == Side::Rome && elephants > 0);
+    want(CommandBox::Combat, scale.chip_combat, close > 0);
+    want(CommandBox::Furor, scale.chip_furor, chargers > 0);
+    want(CommandBox::Recovery, scale.chip_recovery, hurt > 0);
+    want(CommandBox::Cavalry, scale.chip_cavalry, away || ambush);
+    want(CommandBox::Elephants, scale.chip_elephants_more, me.side == Side::Rome && elephants > 2);
+    want(CommandBox::Initiative, scale.chip_initiative, close > 0);
+    want(CommandBox::Recovery, scale.chip_recovery_more, hurt > 1);
+    want(CommandBox::Furor, scale.chip_furor_more, chargers > 2);
+    want(CommandBox::Combat, scale.chip_combat_more, close > 2);
+    want(CommandBox::Recovery, scale.chip_recovery_most, hurt > 2);
+    wishes.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+    wishes.into_iter().map(|(_, place)| place).collect()
 }
 
 /// True if some own unit is within reach of a hex.

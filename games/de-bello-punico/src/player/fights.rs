@@ -10,13 +10,6 @@ use crate::rules::combat::{Clash, attack, defence, sum};
 use crate::rules::{points, targets};
 use crate::state::{Impulse, ImpulseMarks, Place, Stage, State};
 
-/// An attack must promise so much, in the book's money.
-const FLOOR: i32 = 1;
-/// What a Combat point must add.
-const POINT: i32 = 60;
-/// What a charge must add.
-const FUROR: i32 = 40;
-
 /// One attack that could be made now.
 struct Chance {
     gain: i32,
@@ -67,7 +60,7 @@ fn best(me: &Player<'_>, state: &State, charged: u8) -> Option<Chance> {
                 (best.gain, counted(chance.unit), counted(chance.target))
                     < (chance.gain, counted(best.unit), counted(best.target))
             });
-            if chance.gain >= FLOOR && better {
+            if chance.gain >= me.scale.floor && better {
                 found = Some(chance);
             }
         }
@@ -78,7 +71,14 @@ fn best(me: &Player<'_>, state: &State, charged: u8) -> Option<Chance> {
 /// What one attack promises, with a point or a charge where that pays.
 fn weigh(me: &Player<'_>, field: &Field<'_>, id: Id, target: Id, charged: u8) -> Option<Chance> {
     let (unit, foe) = (field.unit(id)?, field.unit(target)?);
-    let plain = Chance { gain: FLOOR, edge: 99, unit: id, target, command: false, charge: false };
+    let plain = Chance {
+        gain: me.scale.floor.max(1),
+        edge: 99,
+        unit: id,
+        target,
+        command: false,
+        charge: false,
+    };
     if foe.panic.is_some() {
         return Some(plain);
     }
@@ -92,7 +92,7 @@ fn weigh(me: &Player<'_>, field: &Field<'_>, id: Id, target: Id, charged: u8) ->
         field.camp(me.side).charges + 2 * points::left(field.state, me.side, CommandBox::Furor);
     if unit.kind == Kind::Me && furor > charged {
         let with = gain(2, true);
-        if with > chance.gain + FUROR {
+        if with > chance.gain + me.scale.furor {
             (chance.gain, chance.charge) = (with, true);
         }
     }
@@ -100,7 +100,7 @@ fn weigh(me: &Player<'_>, field: &Field<'_>, id: Id, target: Id, charged: u8) ->
     let left = points::left(field.state, me.side, CommandBox::Combat);
     if near && left > 0 && !unit.impulse.point {
         let with = gain(1 + if chance.charge { 2 } else { 0 }, chance.charge);
-        if with > chance.gain + POINT {
+        if with > chance.gain + me.scale.command {
             (chance.gain, chance.command) = (with, true);
         }
     }
@@ -113,8 +113,8 @@ fn alternatives(me: &Player<'_>, state: &State, chance: &Chance) -> Vec<Target> 
     let mut others: Vec<(i32, Id)> = Vec::new();
     if let Some(unit) = field.unit(chance.unit) {
         for target in targets::quarries(&field, unit).into_iter().filter_map(|quarry| quarry.unit) {
-            if let Some(other) =
-                weigh(me, &field, chance.unit, target, u8::MAX).filter(|other| other.gain >= FLOOR)
+            if let Some(other) = weigh(me, &field, chance.unit, target, u8::MAX)
+                .filter(|other| other.gain >= me.scale.floor)
             {
                 others.push((-other.gain, target));
             }

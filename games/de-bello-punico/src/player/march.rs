@@ -3,7 +3,7 @@
 
 use super::book::{Book, Fighter};
 use super::survey::{Lattice, OFF, Piece, Survey, Way, Ways, Who, front, rear};
-use super::{Player, scratch};
+use super::{Player, Scale, scratch};
 use crate::events::{Event, Morale, Note};
 use crate::field::Field;
 use crate::names::{Class, CommandBox, Id, Kind, Side};
@@ -99,6 +99,7 @@ fn shaken(piece: &Piece<'_>) -> bool {
 struct Weighing<'s, 'a> {
     survey: &'s Survey<'a>,
     book: &'s Book,
+    scale: &'s Scale,
     piece: Piece<'a>,
     /// Attackers that have a target already, by target.
     marked: &'s BTreeMap<Id, u8>,
@@ -123,10 +124,11 @@ fn choose(
     let range = me.rules.printed.range(leader.id);
     let weighing = Weighing {
         survey,
-        book: me.book,
+        book: &me.book,
+        scale: me.scale,
         piece,
         marked,
-        pace: pace(survey),
+        pace: pace(survey, me.scale),
         furor: me.view.camps[me.side].charges > 0
             || points::left(me.view, me.side, CommandBox::Furor) > 0,
         leader: leader.hex.map(|hex| (hex, range)),
@@ -171,8 +173,9 @@ fn leave(me: &Player<'_>, survey: &Survey<'_>, piece: &Piece<'_>, ways: &Ways) -
     Some(OneMove { unit: piece.id, path, to: None })
 }
 
-/// How near to the enemy the line of foot can come in this half: the middle one's distance less its march.
-fn pace(survey: &Survey<'_>) -> u8 {
+/// How near to the enemy the line of foot can come in this half: the distance less its march of the one behind whom so many
+/// hundredths of the line stand.
+fn pace(survey: &Survey<'_>, scale: &Scale) -> u8 {
     let line = survey
         .own
         .iter()
@@ -180,15 +183,19 @@ fn pace(survey: &Survey<'_>) -> u8 {
     let mut far: Vec<u8> =
         line.map(|piece| survey.far[piece.hex].saturating_sub(piece.note.mp)).collect();
     far.sort_unstable();
-    far.get(far.len() / 3).copied().unwrap_or(1).max(1)
+    let share = usize::try_from(scale.pace.clamp(0, 99)).expect("a share");
+    far.get(far.len() * share / 99).copied().unwrap_or(1).max(1)
 }
 
 impl Weighing<'_, '_> {
     /// What a place is worth.
     fn score(&self, way: &Way) -> i32 {
+        let scale = self.scale;
         let attack = self.best_target(way).map_or(0, |(gain, _)| gain.max(0));
-        let danger = self.danger(way);
-        attack - danger * 7 / 10 + self.comrades(way) + self.progress(way, attack)
+        let danger = self.danger(way) * scale.danger / 100;
+        attack * scale.assault / 100 - danger - self.disarray(way, attack)
+            + self.comrades(way)
+            + self.progress(way, attack)
     }
 
     /// The most promising attack from a place.
@@ -271,9 +278,38 @@ impl Weighing<'_, '_> {
             blows.push(self.book.gain((attack, by), (defence, own), false));
         }
         blows.sort_unstable_by(|a, b| b.cmp(a));
-        let sum: i32 =
-            blows.iter().zip([2, 1]).map(|(blow, share)| (*blow).max(0) * share / 2).sum();
-        sum + 25 * bare
+        let sum: i32 = blows
+            .iter()
+            .zip([100, self.scale.second_blow])
+            .map(|(blow, share)| (*blow).max(0) * share / 100)
+            .sum();
+        sum + self.scale.bare * bare
+    }
+
+    /// What a place costs the line: an open flank that the enemy can come to, nobody of one's own beside, contact without
+    /// an attack, the enemy's reach.
+    fn disarray(&self, way: &Way, attack: i32) -> i32 {
+        let (scale, survey) = (self.scale, self.survey);
+        if self.piece.note.class != Class::Infantry
+            || self.piece.note.pr == 0
+            || shaken(&self.piece)
+        {
+            return 0;
+        }
+        let around = survey.lattice.next[way.hex];
+        let friend = |side: &usize| matches!(survey.at.get(around[*side]), Some(Who::Own(who)) if survey.own[*who].id != self.piece.id);
+        let reached = |side: &usize| around[*side] != OFF && survey.strike[around[*side]].is_some();
+        let flanks = [[1, 2], [5, 4]].map(|pair| pair.map(|turn| (way.face + turn) % 6));
+        let open =
+            flanks.iter().filter(|pair| !pair.iter().any(friend) && pair.iter().any(reached));
+        let open = i32::try_from(open.count()).expect("two flanks");
+        let alone = !(0..6).any(|side| friend(&side));
+        let idle = attack <= 0 && survey.hostile[way.hex] > 0;
+        let near = attack <= 0 && survey.strike[way.hex].is_some();
+        scale.flank * open
+            + scale.alone * i32::from(alone)
+            + scale.contact * i32::from(idle)
+            + scale.reached * i32::from(near)
     }
 
     /// Friends beside a place, and friends before it who want support.
@@ -297,31 +333,31 @@ impl Weighing<'_, '_> {
         let held = self.survey.hostile[way.hex] > 0;
         let support = |other: &Piece<'_>| {
             let contact = self.survey.hostile[other.hex] > 0 || self.survey.far[other.hex] == 1;
-            if contact { 70 } else { 20 }
+            if contact { self.scale.support_contact } else { self.scale.support }
         };
         let best = if held { 0 } else { ahead.map(support).max().unwrap_or(0) };
-        25 * i32::try_from(beside).expect("six sides") + best
+        self.scale.beside * i32::try_from(beside).expect("six sides") + best
     }
 
     /// Towards the enemy, in step with the line; the shaken away from him, near the leader.
     fn progress(&self, way: &Way, attack: i32) -> i32 {
-        let far = i32::from(self.survey.far[way.hex]);
+        let (scale, far) = (self.scale, i32::from(self.survey.far[way.hex]));
         if shaken(&self.piece) {
             let near = self.leader.is_some_and(|(hex, range)| {
                 crate::player::apart(self.survey, way.hex, hex) <= range
             });
-            return 60 * far.min(4) + if near { 40 } else { 0 };
+            return scale.rescue * far.min(4) + if near { scale.rescue_leader } else { 0 };
         }
         let early = (i32::from(self.pace) - far).max(0);
-        let hasty = if attack > 0 { 0 } else { 80 * early };
+        let hasty = early * if attack > 0 { scale.hasty_attack } else { scale.hasty };
         let eager = match self.piece.note.class {
-            Class::Cavalry => 50,
-            Class::Elephant => 70,
-            _ if self.piece.note.pr == 0 || self.piece.unit.kind == Kind::Ve => 45,
-            _ => 60,
+            Class::Cavalry => scale.cavalry,
+            Class::Elephant => scale.elephants,
+            _ if self.piece.note.pr == 0 || self.piece.unit.kind == Kind::Ve => scale.light,
+            _ => scale.foot,
         };
         let ahead = if self.side == Side::Rome { 0 } else { 3 };
-        let turned = if front(way.face).contains(&ahead) { 0 } else { -10 };
+        let turned = if front(way.face).contains(&ahead) { 0 } else { -scale.turned };
         -eager * far - hasty + turned
     }
 }
@@ -356,7 +392,7 @@ fn leader(me: &Player<'_>, state: &State, lattice: &Lattice) -> Option<OneMove> 
     let survey = Survey::new(&field, lattice, me.side);
     let range = field.reach(me.side);
     let from = rides(&field, &survey, lattice, me.side, (start, note.mp));
-    let score = |hex: usize| leader_stand(&survey, lattice, range, hex);
+    let score = |hex: usize| leader_stand(me.scale, &survey, lattice, range, hex);
     let best = from.iter().max_by_key(|(hex, (spent, _))| {
         (score(**hex), std::cmp::Reverse(*spent), std::cmp::Reverse(**hex))
     })?;
@@ -409,10 +445,16 @@ fn rides(
 }
 
 /// How good a hex is for a leader: with a steady unit, near those that count, out of harm's way.
-fn leader_stand(survey: &Survey<'_>, lattice: &Lattice, range: u8, hex: usize) -> i32 {
+fn leader_stand(
+    scale: &Scale,
+    survey: &Survey<'_>,
+    lattice: &Lattice,
+    range: u8,
+    hex: usize,
+) -> i32 {
     let with = match survey.at[hex] {
         Who::Own(who) if survey.own[who].steady() => {
-            30 + 4 * i32::from(survey.own[who].left()).min(6)
+            scale.leader_with + 4 * i32::from(survey.own[who].left()).min(6)
         }
         _ => 0,
     };
@@ -420,11 +462,12 @@ fn leader_stand(survey: &Survey<'_>, lattice: &Lattice, range: u8, hex: usize) -
     let heard: i32 = heard
         .map(|piece| {
             let near = super::apart(survey, piece.hex, lattice.hexes[hex]) <= range;
-            if near { 4 + 3 * i32::from(piece.unit.dp.min(2)) } else { 0 }
+            let worn = i32::from(piece.unit.dp.min(2));
+            if near { scale.leader_heard + scale.leader_hurt * worn } else { 0 }
         })
         .sum();
-    let exposed = if survey.strike[hex].is_some() { 25 } else { 0 }
-        + if survey.hostile[hex] > 0 { 40 } else { 0 };
+    let exposed = if survey.strike[hex].is_some() { scale.leader_strike } else { 0 }
+        + if survey.hostile[hex] > 0 { scale.leader_zone } else { 0 };
     let far = i32::from(survey.far[hex]);
-    with + heard - exposed - 3 * (far - 3).abs()
+    with + heard - exposed - scale.leader_far * (far - scale.leader_back).abs()
 }

@@ -1,7 +1,8 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
-//! `plain` is the sensible player, which moves by `march`, fights by `fights` and lays its chips by `chips`; `aimless` plays
-//! lawfully and without a plan. `imagined` is what forecasts ask for.
+//! `plain` is the player of plans, which moves by `march`, fights by `fights` and lays its chips by `chips`, all of it by the
+//! weights of `scale`: the fair one by its own, the strong one by those of its side. `aimless` plays lawfully and without a
+//! plan. `imagined` is what forecasts ask for.
 
 mod aimless;
 mod book;
@@ -11,6 +12,7 @@ mod imagined;
 mod march;
 mod plain;
 mod reach;
+mod scale;
 mod survey;
 
 use super::DeBelloPunico;
@@ -25,6 +27,7 @@ use engine::{AtSeat, BotStyle, Rng};
 use std::collections::BTreeMap;
 
 pub(super) use reach::reach;
+pub(super) use scale::{Scale, strong};
 
 /// Orders of a built-in player.
 pub(super) fn propose(
@@ -33,10 +36,32 @@ pub(super) fn propose(
     style: BotStyle,
     rng: &mut Rng,
 ) -> ParsedOrdersOf<DeBelloPunico> {
+    file(rules, at, style, &scale::FAIR, rng)
+}
+
+/// Orders of the strong player: the sensible one by weights of its side.
+pub(super) fn well_weighed(
+    rules: &DeBelloPunico,
+    at: &AtSeat<'_, DeBelloPunico>,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<DeBelloPunico> {
+    let side = Side::of(at.seat).expect("a seat of this title has a side");
+    file(rules, at, BotStyle::Sensible, &rules.scales[side], rng)
+}
+
+/// Orders of a player that weighs by a scale.
+fn file(
+    rules: &DeBelloPunico,
+    at: &AtSeat<'_, DeBelloPunico>,
+    style: BotStyle,
+    scale: &Scale,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<DeBelloPunico> {
     let AtSeat { view, seat, prompts, .. } = *at;
     let mut filing = ParsedOrdersOf::<DeBelloPunico>::default();
     let Some(side) = Side::of(seat) else { return filing };
-    let me = Player { rules, view, side, book: &book::BOOK };
+    let book = book::Book::new(scale.rout, scale.arms);
+    let me = Player { rules, view, side, scale, book };
     for prompt in prompts {
         let query = view.question(side);
         let (orders, ahead) = match style {
@@ -65,7 +90,8 @@ struct Player<'a> {
     rules: &'a DeBelloPunico,
     view: &'a State,
     side: Side,
-    book: &'static book::Book,
+    scale: &'a Scale,
+    book: book::Book,
 }
 
 impl Player<'_> {

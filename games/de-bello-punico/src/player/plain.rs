@@ -15,9 +15,6 @@ use crate::state::{Impulse, Stage};
 use engine::{Rng, Tempo};
 use std::collections::BTreeMap;
 
-/// Hexes within which Rome rolls for elephants.
-const HERD: u8 = 6;
-
 /// Orders for the open phase, and what goes with them ahead.
 pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> (Orders, BTreeMap<String, Orders>) {
     let mut ahead = BTreeMap::new();
@@ -48,7 +45,7 @@ fn impulse_of(me: &Player<'_>, impulse: Impulse, ahead: &mut BTreeMap<String, Or
     match impulse {
         Impulse::Elephants => {
             let field = Field::new(&me.rules.printed, me.view);
-            Says::Elephants(elephants::by_policy(&field, HERD))
+            Says::Elephants(elephants::by_policy(&field, herd(me)))
         }
         Impulse::Movement => {
             let (orders, position) = march::plan(me);
@@ -103,12 +100,18 @@ fn recover(me: &Player<'_>) -> Vec<crate::names::Id> {
     hurt.into_iter().take(most).map(|(_, id)| id).collect()
 }
 
+/// Hexes within which Rome rolls for elephants.
+fn herd(me: &Player<'_>) -> u8 {
+    u8::try_from(me.scale.herd.clamp(1, 99)).expect("two digits")
+}
+
 /// Standing orders: light troops give way, the leader keeps out of trouble, good chances are taken, shots go where they count.
 pub(super) fn policy(me: &Player<'_>) -> Policy {
     let light = [Kind::T, Kind::Ve, Kind::Cl].into_iter().map(Pick::Kind).collect();
     let term = |text: &str| Several(Term::parse(text).into_iter().collect());
     let again = |die: AgainDie, when: AgainWhen| Again { die, when, role: None, units: None };
-    let elephants = (me.side == crate::names::Side::Rome).then_some(ElephantsRule { within: HERD });
+    let elephants =
+        (me.side == crate::names::Side::Rome).then_some(ElephantsRule { within: herd(me) });
     Policy {
         choice: Some(Rank::First),
         fortuna: Some(vec![
@@ -117,7 +120,7 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
         ]),
         withdraw: Some(vec![WithdrawRule {
             units: Several(light),
-            when: term("edge<=-1"),
+            when: term(&format!("edge<={}", me.scale.withdraw)),
             to: Several(Vec::new()),
         }]),
         volley: Some(vec![Criterion::Kill, Criterion::Pr, Criterion::Shaken, Criterion::Best]),

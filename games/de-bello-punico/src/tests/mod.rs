@@ -9,6 +9,7 @@ mod grammar;
 mod machine;
 mod play;
 mod secrecy;
+mod strong;
 
 use crate::{DeBelloPunico, TITLE};
 use engine::title::{LoadedTitle, Play, RawOrders};

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Everything that a seat is sent, and all that it could ask for.
 fn sent(play: &dyn Play, seat: &Seat) -> String {
     let viewer = Viewer::Seat(seat.clone());
-    let proposed = play.propose(seat, BotStyle::Sensible, &mut Rng::new(9));
+    let proposed = play.propose(seat, BotStyle::Sensible, &mut Rng::new(9))
+        + &play.strong(seat, &mut Rng::new(9));
     let question = yaml::parse("{}\n").expect("a question");
     format!(
         "{}\n{}\n{}\n{}\n{:?}\n{proposed}\n{}\n{}\n{:?}",

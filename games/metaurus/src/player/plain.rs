@@ -61,7 +61,7 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
 
 /// A modifier from a weight.
 fn drm(weight: i32) -> i8 {
-    i8::try_from(weight).expect("a small weight")
+    i8::try_from(weight.clamp(-99, 99)).expect("two digits")
 }
 
 /// The changes that promise most, as many as may be.

@@ -51,7 +51,8 @@ pub(super) fn of(
     seat_game.forecast(&file.seat, &file.sheet, games, seed).ok_or_else(|| {
         let title = &seat_game.charter().title;
         Error::usage(format!(
-            "{title} has no forecasts yet; `tabella check` says what a draft surely does"
+            "{title} cannot forecast this phase: what is hidden in it cannot be drawn, or a question stands open in the middle of a \
+             resolution; `tabella check` says what a draft surely does"
         ))
     })
 }

@@ -76,11 +76,12 @@ impl Rules for DuellingRepublics {
 
     const SLUG: &'static str = "duelling-republics";
     const REVISION: u32 = 2;
+    const PLAYER: u32 = 2;
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        let scale = player::Scale::read(include_str!("../weights.yaml"));
+        let scale = player::Scale::read(Self::WEIGHTS);
         Ok(Self { chart: data::load(data, revision)?, scale })
     }
 
@@ -245,6 +246,11 @@ impl Assistance for DuellingRepublics {
     }
 
     const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../weights.yaml");
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scale = player::Scale::read(text);
+    }
 
     fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
         if player::thinks(at) {
@@ -252,6 +258,21 @@ impl Assistance for DuellingRepublics {
         } else {
             self.propose(at, BotStyle::Sensible, rng)
         }
+    }
+
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        // Armies can be drawn; what lies half resolved, a battle above all, cannot.
+        player::thinks(at).then(|| engine::search::forecast(self, at, filing, games, seed))
+    }
+
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        player::thinks(at).then(|| engine::search::imagined(self, at, seed))
     }
 
     fn placing(&self, state: &State) -> Vec<Vec<Seat>> {

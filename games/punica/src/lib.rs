@@ -84,11 +84,12 @@ impl Rules for Punica {
 
     const SLUG: &'static str = "punica";
     const REVISION: u32 = 2;
+    const PLAYER: u32 = 2;
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        let scale = player::Scale::read(include_str!("../weights.yaml"));
+        let scale = player::Scale::read(Self::WEIGHTS);
         data::load(data).map(|book| Self { revision, book, scale })
     }
 
@@ -239,6 +240,11 @@ impl Assistance for Punica {
     }
 
     const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../weights.yaml");
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scale = player::Scale::read(text);
+    }
 
     fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
         // Cards against cards, effects and losses are weighed by the built-in player already.
@@ -247,6 +253,11 @@ impl Assistance for Punica {
         } else {
             self.propose(at, BotStyle::Sensible, rng)
         }
+    }
+
+    fn missed(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Option<bool> {
+        let thinks = matches!(at.view.stage, Stage::Action {});
+        thinks.then(|| engine::search::missed(self, at, rng)).flatten()
     }
 
     fn forecast(

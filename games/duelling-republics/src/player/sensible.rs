@@ -175,7 +175,8 @@ fn turn(field: &Field<'_>, id: ArmyId) -> Choice {
     best.1
 }
 
-fn capital(side: Side) -> Name {
+/// The city that a side must not lose.
+pub(super) const fn capital(side: Side) -> Name {
     match side {
         Side::Rome => ROME,
         Side::Carthage => CARTHAGE,

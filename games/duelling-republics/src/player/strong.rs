@@ -1,16 +1,16 @@
 //! What the search asks of this title: marches and allocations worth playing out, and what a position is worth in the end.
 
 use super::imagined::best;
-use super::sensible;
+use super::sensible::{self, capital};
 use super::ways::reach;
 use crate::DuellingRepublics;
 use crate::elements::{ArmyId, Side};
 use crate::events::sight::View;
-use crate::names::{CARTHAGE, City, Gaul, IfSiege, ROME};
+use crate::names::{City, Gaul, IfSiege, Name};
 use crate::orders::{Choice, ElementItem, Item, Orders, Pick, Resources, Turns};
 use crate::prompts::Question;
 use crate::rules::Field;
-use crate::state::{Stage, State};
+use crate::state::{Army, Stage, State};
 use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, BotStyle, Effort, Rng, Rules, Search, Seat};
 
@@ -30,6 +30,8 @@ engine::weights! {
         siege,
         capital,
         landing,
+        guard,
+        beset,
     }
 }
 
@@ -99,7 +101,12 @@ fn choices(field: &Field<'_>, id: ArmyId) -> Vec<Choice> {
         .map(|(to, route)| (sensible::worth(field, id, to, &route), route))
         .collect();
     ways.sort_by_key(|(worth, route)| (std::cmp::Reverse(*worth), route.steps.clone()));
-    for (_, route) in ways.into_iter().take(KEPT) {
+    // Home is always worth a thought: who loses the capital loses the war.
+    let home = capital(id.side());
+    let kept = ways.iter().enumerate().filter(|(at, (_, route))| {
+        *at < KEPT || route.steps.last().is_some_and(|step| step.to == home)
+    });
+    for route in kept.map(|(_, (_, route))| route.clone()) {
         let (if_siege, gaul) = (Some(IfSiege::Starve), Some(Gaul::Avoid));
         all.push(Choice { path: route.steps, leave_siege, if_siege, gaul, ..Choice::default() });
     }
@@ -146,17 +153,32 @@ fn standing(rules: &DuellingRepublics, field: &Field<'_>, side: Side) -> i64 {
         let chest = i32::from(army.body.chest);
         sum += scale.army + i32::from(army.size) * scale.element + chest.min(6) * scale.gold;
     }
-    let capital = if side == Side::Rome { ROME } else { CARTHAGE };
-    let guarded = state.armies_of(side).any(|(_, army)| army.at == capital);
-    let beside = field.chart.neighbours(capital).any(|(at, _)| field.enemy_in(at, side));
-    if !guarded {
+    let home = capital(side);
+    let garrison: u16 =
+        state.armies_of(side).filter(|(_, army)| army.at == home).map(|(_, army)| army.size).sum();
+    let beside = field.chart.neighbours(home).any(|(at, _)| field.enemy_in(at, side));
+    if garrison == 0 {
         sum -= scale.landing + if beside { scale.capital } else { 0 };
     }
+    sum -= scale.guard * i32::from(comes(field, side, home).saturating_sub(garrison));
     for (at, siege) in &state.sieges {
-        if siege.besiegers.iter().any(|id| id.side() == side) {
-            let worth = if *at == ROME || *at == CARTHAGE { scale.capital } else { scale.city };
-            sum += worth * i32::from(siege.counter.saturating_add(1)) * scale.siege / 100;
+        let lasted = i32::from(siege.counter.saturating_add(1));
+        let own = siege.besiegers.iter().any(|id| id.side() == side);
+        if *at == home && !own {
+            sum -= scale.beset * lasted;
+        } else if own && *at != capital(side.other()) {
+            sum += scale.city * lasted * scale.siege / 100;
         }
     }
     i64::from(sum)
+}
+
+/// The size of the largest enemy army that can be before a place in one move, by land or over the open sea, or is there.
+fn comes(field: &Field<'_>, side: Side, home: Name) -> u16 {
+    let enemies = field.state.armies_of(side.other());
+    let can = |id: ArmyId, army: &Army| {
+        let free = !field.state.besieged(id);
+        army.at == home || free && reach(field, id).contains_key(&home)
+    };
+    enemies.filter(|(id, army)| can(*id, army)).map(|(_, army)| army.size).max().unwrap_or_default()
 }

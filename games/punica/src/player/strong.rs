@@ -1,7 +1,7 @@
 //! What the search asks of this title: actions worth playing out, and what a position is worth in the end.
 
 use super::moves::{Plan, candidates};
-use super::value::{danger, outlook};
+use super::value::{WON, danger, outlook};
 use super::{Punica, defence, filed};
 use crate::data::chart::each;
 use crate::names::Side;
@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 const CLOSELY: usize = 28;
 /// Actions played out, the best of these by their battles and dangers.
 const KEPT: usize = 12;
+/// A danger as grave as the loss of the game.
+const RUIN: i32 = WON / 4;
 /// What the gravest danger counts for at most, in armies.
 const GRAVEST: i32 = 20;
 
@@ -29,6 +31,7 @@ engine::weights! {
         influence_three,
         home,
         press,
+        alone,
         initiative,
     }
 }
@@ -63,6 +66,11 @@ impl Search for Punica {
         let plans = candidates(self, &board, side, at.view.options.escort, CLOSELY);
         let mut scored: Vec<(i32, Plan)> =
             plans.into_iter().map(|plan| (-outlook(self, &plan, side), plan)).collect();
+        // The answers that are imagined make sense; what loses to one that makes none is out while anything else is there.
+        let ruin = |plan: &Plan| danger(self, &plan.board, side) >= RUIN;
+        if scored.iter().any(|(_, plan)| !ruin(plan)) {
+            scored.retain(|(score, plan)| -score >= WON || !ruin(plan));
+        }
         scored.sort_by_key(|(score, _)| *score);
         scored.truncate(KEPT);
         scored.iter().map(|(_, plan)| filed(self, at.view, side, prompt, Some(plan))).collect()
@@ -124,7 +132,11 @@ fn weighed(rules: &Punica, state: &State, side: Side) -> i32 {
         let press: i32 = each(chart.beside[capital] & board.controlled(side))
             .map(|area| i32::from(board.units(side, area)))
             .sum();
-        armies * scale.army
+        // A general without an army, before the enemy's next action.
+        let alone = each(own & chart.regions)
+            .filter(|area| board.hannibal_at(side, *area) && board.units(side, *area) == 1)
+            .count();
+        armies * scale.army - i32::try_from(alone).expect("one Hannibal") * scale.alone
             + fleets * scale.fleet
             + hand * scale.card
             + gains

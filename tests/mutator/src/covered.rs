@@ -13,8 +13,9 @@ const PARTS: [&str; 3] = ["orders", "ahead", "standing"];
 pub struct Parts(BTreeMap<(String, String), Value>);
 
 impl Parts {
-    /// Adds what a file says to a seat that is asked these prompts.
-    pub fn add(&mut self, file: &Value, asked: &[String]) {
+    /// Adds what a file says to a seat that is asked these prompts; true if some of it was said by none before.
+    pub fn add(&mut self, file: &Value, asked: &[String]) -> bool {
+        let before = self.0.len();
         for key in PARTS {
             let Some(part) = file.get(key).filter(|part| !part.is_null()) else { continue };
             match (key, asked) {
@@ -22,11 +23,51 @@ impl Parts {
                 _ => self.put(&format!("/properties/{key}"), part.clone()),
             }
         }
+        self.0.len() > before
     }
 
     /// Adds what other files said.
     pub fn join(&mut self, other: Self) {
         self.0.extend(other.0);
+    }
+
+    /// The keys and words that a schema of order files names and that stand in no part. `beyond` are those of which that is
+    /// known, each with the reason. The words of the definitions `alike` are names of things, units or places, each as good as
+    /// another wherever it stands: one of them will do there.
+    ///
+    /// # Panics
+    /// On a schema that is none, and on a name of `beyond` that the schema has not, or that does stand in a part.
+    pub fn missing(&self, schema: &Value, alike: &[&str], beyond: &[(&str, &str)]) -> Vec<String> {
+        let mut tree = Tree { schema, fitting: BTreeMap::new() };
+        let (mut named, mut met) = (BTreeSet::new(), BTreeSet::new());
+        let mut entered = BTreeSet::new();
+        for key in PARTS {
+            names(schema, (&schema["properties"][key], key), &mut entered, &mut named);
+        }
+        for ((place, _), part) in &self.0 {
+            let name = place.rsplit('/').next().unwrap_or_default();
+            // Who is asked several prompts answers them by name.
+            met.extend(name.strip_prefix("orders-").map(|prompt| format!("orders.{prompt}")));
+            // What a prompt shares with another stands under the other's name.
+            let branch = schema.pointer(place).or_else(|| schema.pointer("/properties/orders"));
+            tree.walk(branch.expect("a schema of order files"), name, part, &mut met);
+        }
+        let things = things(schema, alike);
+        let one = |name: String| match name.rsplit_once('=') {
+            Some((sort, word)) => match things.get(word) {
+                Some(thing) => format!("{sort}=({thing})"),
+                None => name,
+            },
+            None => name,
+        };
+        let named: BTreeSet<String> = named.into_iter().map(one).collect();
+        let met: BTreeSet<String> = met.into_iter().map(one).collect();
+        for (name, reason) in beyond {
+            assert!(named.contains(*name), "`{name}` is in no schema: {reason}");
+            assert!(!met.contains(*name), "`{name}` does stand in a file: {reason}");
+        }
+        let known = |name: &String| beyond.iter().any(|(beyond, _)| name == beyond);
+        named.difference(&met).filter(|name| !known(name)).cloned().collect()
     }
 
     /// The entries of a list one by one, for there are many lists of the same entries.
@@ -44,33 +85,20 @@ impl Parts {
     fn put(&mut self, place: &str, part: Value) {
         self.0.entry((place.to_owned(), outline(&part))).or_insert(part);
     }
+}
 
-    /// The keys and words that a schema of order files names and that stand in no part. `beyond` are those of which that is
-    /// known, each with the reason.
-    ///
-    /// # Panics
-    /// On a schema that is none, and on a name of `beyond` that the schema has not, or that does stand in a part.
-    pub fn missing(&self, schema: &Value, beyond: &[(&str, &str)]) -> Vec<String> {
-        let mut tree = Tree { schema, fitting: BTreeMap::new() };
-        let (mut named, mut met) = (BTreeSet::new(), BTreeSet::new());
-        let mut entered = BTreeSet::new();
-        for key in PARTS {
-            names(schema, (&schema["properties"][key], key), &mut entered, &mut named);
-        }
-        for ((place, _), part) in &self.0 {
-            let name = place.rsplit('/').next().unwrap_or_default();
-            // Who is asked several prompts answers them by name.
-            met.extend(name.strip_prefix("orders-").map(|prompt| format!("orders.{prompt}")));
-            let branch = schema.pointer(place);
-            tree.walk(branch.unwrap_or_else(|| panic!("no {place}")), name, part, &mut met);
-        }
-        for (name, reason) in beyond {
-            assert!(named.contains(*name), "`{name}` is in no schema: {reason}");
-            assert!(!met.contains(*name), "`{name}` does stand in a file: {reason}");
-        }
-        let known = |name: &String| beyond.iter().any(|(beyond, _)| name == beyond);
-        named.difference(&met).filter(|name| !known(name)).cloned().collect()
-    }
+/// The words of some definitions of a schema, each with the name of its definition.
+fn things<'a>(schema: &Value, alike: &[&'a str]) -> BTreeMap<String, &'a str> {
+    let of = |name: &&'a str| {
+        let (mut all, mut words) = (BTreeSet::new(), BTreeMap::new());
+        names(schema, (&schema["$defs"][*name], ""), &mut BTreeSet::new(), &mut all);
+        assert!(!all.is_empty(), "the schema defines no `{name}`");
+        words.extend(
+            all.into_iter().filter_map(|word| Some((word.strip_prefix('=')?.to_owned(), *name))),
+        );
+        words
+    };
+    alike.iter().flat_map(of).collect()
 }
 
 /// A value without its numbers, and of the entries of its lists each kind once.
@@ -207,14 +235,19 @@ mod tests {
                     { "type": "string" },
                     { "type": "object", "properties": { "to": {}, "when": { "$ref": "#/$defs/guard" } } },
                 ] } },
-                "guard": { "properties": { "not": {}, "is": {} } },
+                "guard": { "properties": { "not": {}, "is": {}, "of": { "$ref": "#/$defs/thing" } } },
+                "thing": { "enum": ["x", "y", "z"] },
             },
         });
         let mut parts = Parts::default();
-        parts.add(&json!({ "orders": ["x", { "when": { "is": 3 } }] }), &["go".to_owned()]);
-        parts.add(&json!({ "standing": { "mode": "b" } }), &[]);
+        parts.add(
+            &json!({ "orders": ["x", { "when": { "is": 3, "of": "y" } }] }),
+            &["go".to_owned()],
+        );
+        assert!(parts.add(&json!({ "standing": { "mode": "b" } }), &[]));
+        assert!(!parts.add(&json!({ "standing": { "mode": "b" } }), &[]), "it was said before");
         assert_eq!(
-            parts.missing(&schema, &[("guard.not", "never")]),
+            parts.missing(&schema, &["thing"], &[("guard.not", "never")]),
             ["orders-go.to", "standing.mode=a"]
         );
     }

@@ -2,7 +2,7 @@
 
 use crate::Parts;
 use engine::title::{Play, RawOrders};
-use engine::{Complaint, Kind, Node, Offer, Offers, Rng, Seat, Subject};
+use engine::{Complaint, Complaints, Hand, Kind, Node, Offer, Offers, Rng, Seat, Subject};
 use record::exchange::{edit, yaml};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,8 +74,8 @@ impl Walk {
     }
 }
 
-/// Beginning with a draft, `standing: ...` or nothing, tries everything that is offered for everything that can be picked, takes one of it, and
-/// so on for `steps` files.
+/// Beginning with a draft, `standing: ...` or nothing, tries everything that is offered for everything that can be picked, takes one of it, of
+/// what is new if there is any, and so on for `steps` files.
 ///
 /// # Panics
 /// An offer makes a file that has an error.
@@ -98,24 +98,52 @@ pub fn stroll(
     Stroll { subjects: most, ..Stroll::whole(steps) }.walk(play, seat, rng, draft)
 }
 
+/// Who answers what can be ordered and what is wrong with a file.
+struct Desk<'a> {
+    asked: Vec<String>,
+    offers: &'a dyn Fn(&RawOrders, Option<&str>) -> Offers,
+    check: &'a dyn Fn(&RawOrders) -> Complaints,
+}
+
 impl Stroll<'_> {
     /// Walks so far.
     ///
     /// # Panics
     /// An offer makes a file that has an error which is not excused.
     pub fn walk(&self, play: &dyn Play, seat: &Seat, rng: &mut Rng, draft: &str) -> Walk {
-        let mut met = Walk::default();
         let asked = play.asked().into_iter().filter(|asked| asked.seat == *seat);
-        let asked: Vec<String> = asked.map(|asked| asked.prompt).collect();
+        let desk = Desk {
+            asked: asked.map(|asked| asked.prompt).collect(),
+            offers: &|sheet, picked| play.offers(seat, sheet, picked),
+            check: &|sheet| play.check(seat, sheet),
+        };
+        self.along(&desk, rng, draft)
+    }
+
+    /// The same with a hand, such as one that was dealt for the purpose.
+    ///
+    /// # Panics
+    /// As [`Stroll::walk`].
+    pub fn walk_hand(&self, hand: &dyn Hand, rng: &mut Rng, draft: &str) -> Walk {
+        let desk = Desk {
+            asked: hand.asked().into_iter().map(|asked| asked.prompt).collect(),
+            offers: &|sheet, picked| hand.offers(sheet, picked),
+            check: &|sheet| hand.check(sheet),
+        };
+        self.along(&desk, rng, draft)
+    }
+
+    fn along(&self, desk: &Desk<'_>, rng: &mut Rng, draft: &str) -> Walk {
+        let mut met = Walk::default();
         let mut text = format!("game: walked\n{draft}");
         for _ in 0..self.steps {
             let sheet = read(&text);
             let mut next = Vec::new();
-            let mut picks = self.picks(&play.offers(seat, &sheet, None).subjects, rng);
+            let mut picks = self.picks(&(desk.offers)(&sheet, None).subjects, rng);
             let mut at = 0;
             while let Some(picked) = picks.get(at).cloned() {
                 at += 1;
-                let Offers { offers, .. } = play.offers(seat, &sheet, picked.as_deref());
+                let Offers { offers, .. } = (desk.offers)(&sheet, picked.as_deref());
                 for offer in self.some(offers, rng) {
                     // Pages that this one leads to are pages of the same file.
                     if offer.edits.is_empty() && !picks.contains(&offer.pick) {
@@ -131,21 +159,24 @@ impl Stroll<'_> {
                         continue;
                     }
                     let root = tree(&made);
-                    let said = play.check(seat, &RawOrders::of(&root));
+                    let said = (desk.check)(&RawOrders::of(&root));
                     let errors = || said.0.iter().filter(|one| one.kind != Kind::Warning);
                     let error = errors().find(|one| !(self.excused)(&offer, one));
                     assert!(
                         error.is_none(),
-                        "{seat} picks {picked:?} and takes {offer:?}:\n{text}\nbecomes\n{made}\n{error:?}"
+                        "{picked:?} is picked and taken is {offer:?}:\n{text}\nbecomes\n{made}\n{error:?}"
                     );
                     keys(&root, &mut met.keys);
-                    met.parts.add(&root.plain_value(), &asked);
+                    let fresh = met.parts.add(&root.plain_value(), &desk.asked);
                     if errors().next().is_none() {
-                        next.push(made);
+                        next.push((fresh, made));
                     }
                 }
             }
-            let Some(one) = rng.pick(&next) else { return met };
+            // What says something that no file said before leads further.
+            let further = next.iter().any(|(fresh, _)| *fresh);
+            next.retain(|(fresh, _)| *fresh || !further);
+            let Some((_, one)) = rng.pick(&next) else { return met };
             text.clone_from(one);
         }
         met

@@ -47,22 +47,22 @@ impl Draft<'_> {
             let ordered = format!("{} {}", unit.square, unit.facing);
             let words = called(kind, unit.id);
             let ordered = by_hand.then_some(ordered);
-            subjects.push(Subject {
-                id: unit.id.to_string(),
-                words,
-                ordered,
-                ..Subject::default()
-            });
+            subjects.push(Subject { id: unit.id.to_string(), words, ordered, group: "Units" });
         }
         for unit in setup::of(&stands, self.side) {
             let words =
                 format!("{}, not on the board", called(self.rules.chart.kind(unit.kind), unit.id));
-            subjects.push(Subject { id: unit.id.to_string(), words, ..Subject::default() });
+            let id = unit.id.to_string();
+            subjects.push(Subject { id, words, group: "Units", ordered: None });
         }
         let kind = picked.and_then(TypeName::new).and_then(|name| self.rules.chart.find_kind(name));
         let unit = picked.and_then(UnitId::new);
         let ground = Ground::BOTH.into_iter().find(|ground| picked == Some(ground.key()));
-        let offers = match (kind.filter(|_| asked.army), ground.filter(|_| asked.army), unit) {
+        let offers = match (
+            kind.filter(|kind| asked.army && self.varies(kind)),
+            ground.filter(|_| asked.army),
+            unit,
+        ) {
             (Some(kind), _, _) => self.numbers(kind, &camp),
             (None, Some(ground), _) => self.lay(ground, &camp),
             (None, None, Some(unit)) => self.unit_in_camp(unit, &camp, &stands, asked),
@@ -99,10 +99,25 @@ impl Draft<'_> {
                 id: kind.name.to_string(),
                 words,
                 ordered: Some(count.to_string()),
-                ..Subject::default()
+                group: "How many of each type",
             }
         };
-        self.rules.chart.kinds_of(self.side).map(subject).collect()
+        let kinds = self.rules.chart.kinds_of(self.side);
+        kinds.filter(|kind| self.varies(kind)).map(subject).collect()
+    }
+
+    /// Whether an army may have more or fewer of a type. Of a General, whose type has the unit's own name, there is one.
+    fn varies(&self, kind: &Kind) -> bool {
+        let (least, most) = self.limits(kind);
+        least < most
+    }
+
+    /// The least and the most units of a type.
+    fn limits(&self, kind: &Kind) -> (u32, u32) {
+        let scenario = self.rules.scenario(self.state);
+        let (least, most) = muster::limits(kind, scenario.limits_factor);
+        let size = muster::size(scenario, &self.state.options, self.side);
+        (least, most.unwrap_or_else(|| u32::from(size)))
     }
 
     /// How many units of each type the draft's army has.
@@ -122,8 +137,7 @@ impl Draft<'_> {
 
     /// Numbers for one type, with the rest of the army as it is.
     fn numbers(&self, kind: &Kind, camp: &Camp) -> Vec<Offer> {
-        let scenario = self.rules.scenario(self.state);
-        let (least, most) = muster::limits(kind, scenario.limits_factor);
+        let (least, most) = self.limits(kind);
         let counts = self.counts(camp);
         let now = counts.iter().find(|(name, _)| *name == kind.name).map_or(0, |one| one.1);
         let number = |count: u32| {
@@ -138,8 +152,6 @@ impl Draft<'_> {
             let edits = new_army(Some(Value::Object(army)));
             Offer::new("Units of this type", count.to_string(), count == now, edits)
         };
-        let size = muster::size(scenario, &self.state.options, self.side);
-        let most = most.unwrap_or_else(|| u32::from(size));
         (least..=most).map(number).collect()
     }
 

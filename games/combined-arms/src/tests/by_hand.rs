@@ -221,8 +221,26 @@ fn what_is_offered_is_lawful_and_every_kind_of_order_is_offered() {
     assert!(met.tried > 1000, "only {} offers were tried", met.tried);
     let schema = text_of(&place("schema/orders.json"));
     let schema = serde_json::from_str(&schema).expect("it is JSON");
-    let missing = met.parts.missing(&schema, BEYOND);
+    let missing = met.parts.missing(&schema, &[], BEYOND);
     assert!(missing.is_empty(), "never offered: {missing:#?}\nof {:?}", met.groups);
+}
+
+#[test]
+fn every_unit_is_placed_by_hand_the_general_too() {
+    let play = loaded().open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
+    let draft = sheet(EMPTY);
+    for seat in ["rome", "carthage"].map(Seat::new) {
+        let subjects = play.offers(&seat, &draft, None).subjects;
+        let ids: BTreeSet<&str> = subjects.iter().map(|one| one.id.as_str()).collect();
+        assert_eq!(ids.len(), subjects.len(), "two are called alike");
+        let units: Vec<_> = subjects.iter().filter(|one| one.group == "Units").collect();
+        assert_eq!(units.len(), 16, "{seat}");
+        for unit in units {
+            let offers = play.offers(&seat, &draft, Some(&unit.id)).offers;
+            let placed = offers.iter().any(|offer| offer.spot.is_some());
+            assert!(placed, "{} cannot be placed: {offers:?}", unit.words);
+        }
+    }
 }
 
 #[test]

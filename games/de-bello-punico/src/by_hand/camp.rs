@@ -1,12 +1,13 @@
 //! Set-up, chips, the choice of the first half, elephants and rallies.
 
+use super::ride::Rage;
 use super::{Draft, Spot};
 use crate::names::{CommandBox, Id, PhaseName, Rank, Side};
 use crate::orders::{
-    Chips, ChoiceOrders, Course, ElephantOrder, ElephantsOrders, NextChip, PlaceOrders,
-    RecoveryOrders, Says, SetUpOrders, Several, Stand, Token, Vacuus,
+    Chips, ChoiceOrders, ElephantOrder, ElephantsOrders, NextChip, PlaceOrders, RecoveryOrders,
+    Says, SetUpOrders, Several, Stand, Vacuus,
 };
-use crate::policy::{Policy, Ride, RideWord, StandingChips};
+use crate::policy::{Policy, StandingChips};
 use crate::rules::{set_up, strategic};
 use crate::state::Impulse;
 use engine::{Offer, Subject, Tempo};
@@ -337,8 +338,8 @@ impl Draft<'_> {
         };
         let own = now.iter().find(|one| one.unit == id).cloned();
         let others = || now.iter().filter(|one| one.unit != id).cloned();
-        let with = |furious: Option<Ride>| {
-            let one = ElephantOrder { unit: id, furious, victim: None };
+        let with = |Rage { ride: furious, victim }: Rage| {
+            let one = ElephantOrder { unit: id, furious, victim };
             let list = now.iter().map(|old| if old.unit == id { one.clone() } else { old.clone() });
             says(list.collect())
         };
@@ -352,42 +353,8 @@ impl Draft<'_> {
         let what = ("Elephants", "Roll for them".to_owned(), own.is_some());
         let mut offers = vec![self.says(phase, what, all)];
         let Some(own) = own else { return offers };
-        offers.extend(self.furious(&own, with));
-        offers
-    }
-
-    /// What Rome does with elephants that are furious.
-    fn furious(&self, own: &ElephantOrder, with: impl Fn(Option<Ride>) -> Says) -> Vec<Offer> {
-        let phase = PhaseName::Elephants;
-        let mut offers = Vec::new();
-        for word in RideWord::ALL {
-            let chosen = own.furious == Some(Ride::Word(*word));
-            let ride = (!chosen).then_some(Ride::Word(*word));
-            offers.push(self.says(
-                phase,
-                ("If they are furious", word.to_string(), chosen),
-                with(ride),
-            ));
-        }
-        let course = match &own.furious {
-            Some(Ride::Course(course)) => course.clone(),
-            Some(Ride::Word(_)) | None => Course::default(),
-        };
-        let group = "If they are furious, this way";
-        for way in crate::geometry::SIDES {
-            for (token, words) in [(Token::Go(way), "on to the"), (Token::Turn(way), "turn to the")]
-            {
-                let longer = Course(course.0.iter().copied().chain([token]).collect());
-                let what = (group, format!("{words} {}", way.word()), false);
-                offers.push(self.says(phase, what, with(Some(Ride::Course(longer)))));
-            }
-        }
-        if !course.is_empty() {
-            let shorter = Course(course.0[..course.0.len() - 1].to_vec());
-            let ride = (!shorter.is_empty()).then_some(Ride::Course(shorter));
-            let what = (group, format!("{course}: one step less"), false);
-            offers.push(self.says(phase, what, with(ride)));
-        }
+        let rage = Rage { ride: own.furious, victim: own.victim };
+        offers.extend(self.rages(id, &rage, |what, rage| self.says(phase, what, with(rage))));
         offers
     }
 }

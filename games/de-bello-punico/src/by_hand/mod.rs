@@ -1,12 +1,13 @@
 //! Orders by hand: what can be picked, what can be ordered for it, and what a draft would do, all by the code that
 //! resolves. `camp` serves set-up and chips, `march` movement, `fight` attacks and volleys, `question` choices in the middle of
-//! an impulse, `lasting` standing orders.
+//! an impulse, `ride` furious elephants, `lasting` standing orders.
 
 mod camp;
 mod fight;
 mod lasting;
 mod march;
 mod question;
+mod ride;
 
 use super::DeBelloPunico;
 use super::check::with_board;
@@ -364,16 +365,9 @@ impl Draft<'_> {
                 | PhaseName::Interphase => Vec::new(),
             });
         }
-        if let Some(phase) = self.asked() {
-            let old = self.said(phase).cloned().unwrap_or_default();
-            let group = "Ending the game";
-            let draw = Orders { draw: !old.draw, ..old.clone() };
-            offers.push(self.answers(phase, (group, "Offer a draw".to_owned(), old.draw), draw));
-            let gone = Orders { resign: !old.resign, ..Orders::default() };
-            offers.push(self.answers(phase, (group, "Resign".to_owned(), old.resign), gone));
-        }
         offers.extend(self.replies());
         offers.push(self.chips_of_every_turn());
+        offers.extend(self.ending());
         let clear = |filing: &mut Parsed| {
             *filing = Parsed::default();
             if let Some(prompt) = self.at.prompts.first() {
@@ -382,6 +376,19 @@ impl Draft<'_> {
         };
         offers.push(self.offer(("Draft", "Take all orders out".to_owned(), false), clear));
         offers
+    }
+
+    /// Words about the game, which go with what is asked.
+    fn ending(&self) -> Vec<Offer> {
+        let Some(phase) = self.asked() else { return Vec::new() };
+        let old = self.said(phase).cloned().unwrap_or_default();
+        let group = "Ending the game";
+        let draw = Orders { draw: !old.draw, ..old.clone() };
+        let gone = Orders { resign: !old.resign, ..Orders::default() };
+        vec![
+            self.answers(phase, (group, "Offer a draw".to_owned(), old.draw), draw),
+            self.answers(phase, (group, "Resign".to_owned(), old.resign), gone),
+        ]
     }
 }
 

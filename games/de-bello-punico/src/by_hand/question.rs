@@ -1,10 +1,11 @@
 //! Answers to a question in the middle of an impulse.
 
+use super::ride::Rage;
 use super::{Draft, Spot};
 use crate::asked::{Open, Query};
 use crate::names::Id;
 use crate::orders::{Fall, Orders, Reply, Says};
-use crate::policy::{Ride, RideWord, Support, SupportWord};
+use crate::policy::{Support, SupportWord};
 use engine::Offer;
 
 impl Draft<'_> {
@@ -22,7 +23,7 @@ impl Draft<'_> {
                 all
             }
             Query::Pursuit { unit, fugitive } => self.pursues(*unit, *fugitive, &told),
-            Query::Furious { unit } => self.rages(*unit, &told),
+            Query::Furious { unit } => self.furious(*unit, &told),
         };
         let resign = Orders { resign: true, ..Orders::default() };
         offers.push(self.reply("Ending the game", "Resign".to_owned(), false, resign));
@@ -74,8 +75,19 @@ impl Draft<'_> {
             one(Support::Word(SupportWord::All), "all who may".to_owned()),
             one(Support::Word(SupportWord::None), "nobody".to_owned()),
         ];
-        let lone = |id: &Id| one(Support::Units(vec![*id]), format!("{id} alone"));
-        all.extend(support.iter().map(lone));
+        let named = match &told.support {
+            Some(Support::Units(units)) => &units[..],
+            Some(Support::Word(_)) | None => &[],
+        };
+        all.extend(support.iter().map(|id| {
+            let chosen = named.contains(id);
+            let mut units: Vec<Id> = named.iter().copied().filter(|one| one != id).collect();
+            units.extend((!chosen).then_some(*id));
+            let support = (!units.is_empty()).then_some(Support::Units(units));
+            let offer =
+                self.replying("Support", id.to_string(), chosen, Reply { support, ..told.clone() });
+            offer.on(Spot::Piece(id.to_string()))
+        }));
         all
     }
 
@@ -89,18 +101,11 @@ impl Draft<'_> {
         [true, false].map(one).into()
     }
 
-    fn rages(&self, unit: Id, told: &Reply) -> Vec<Offer> {
-        let one = |word: RideWord| {
-            let words = match word {
-                RideWord::Ram => format!("{unit}: into the best Carthaginian in reach"),
-                RideWord::Hold => format!("{unit}: they stand"),
-            };
-            let ride = Ride::Word(word);
-            let chosen = told.furious.as_ref() == Some(&ride);
-            let reply = Reply { furious: (!chosen).then_some(ride), ..told.clone() };
-            self.replying("Furious elephants", words, chosen, reply)
-        };
-        RideWord::ALL.iter().copied().map(one).collect()
+    fn furious(&self, unit: Id, told: &Reply) -> Vec<Offer> {
+        let now = Rage { ride: told.furious.clone(), victim: told.victim };
+        self.rages(unit, &now, |(group, words, chosen), Rage { ride: furious, victim }| {
+            self.replying(group, words, chosen, Reply { furious, victim, ..told.clone() })
+        })
     }
 
     fn replying(&self, group: &'static str, words: String, chosen: bool, says: Reply) -> Offer {

@@ -268,8 +268,8 @@ impl Draft<'_> {
         }
         offers.extend(self.turn().into_iter().flat_map(|turn| self.whole_turn(&turn)));
         offers.extend(self.answers(None));
-        offers.extend(self.resigning());
         offers.extend(self.lasting_of_all());
+        offers.extend(self.resigning());
         if !self.file.is_empty() {
             let clear = |filing: &mut Parsed| {
                 *filing = Parsed::default();

@@ -379,6 +379,21 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
     reporter_in(language).form(&context).map_err(|error| Error::no(error.to_string()))
 }
 
+/// What a seat is asked, in words; nothing where nobody waits for it.
+///
+/// # Errors
+/// A template at fault.
+pub fn asks(title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<Option<String>, Error> {
+    let own = asked.iter().filter(|one| one.seat.name() == seat && !one.optional);
+    let prompts: Vec<String> = own.map(|one| one.prompt.clone()).collect();
+    if prompts.is_empty() {
+        return Ok(None);
+    }
+    let asked = Awaited { seat: seat.to_owned(), prompts };
+    let said = reporter_in(Language::English).asks(title, &asked);
+    said.map(Some).map_err(|error| Error::no(error.to_string()))
+}
+
 /// What a letter to a seat says of sending orders.
 ///
 /// # Errors

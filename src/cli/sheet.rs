@@ -61,6 +61,7 @@ pub(super) fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
         head: &game.session.head,
         key: game.signers.key(seat),
         mail: game.address(REFEREE),
+        asks: reports::asks(&game.session.charter.title, seat, &play.asked())?,
         hand: play.hand(&Seat::new(seat)),
         form: reports::form(game, seat)?,
         replay: replay(game, play),
@@ -81,6 +82,7 @@ pub(super) fn turn_of_copy(copy: &SeatCopy) -> Result<Value, Error> {
         head: &copy.head,
         key: copy.in_force.signers.key(copy.seat.name()),
         mail: None,
+        asks: reports::asks(&copy.in_force.charter.title, copy.seat.name(), &copy.hand.asked())?,
         hand: copy.plain.clone(),
         form: reports::form_of_copy(Language::English, copy)?,
         replay: Value::Null,
@@ -98,6 +100,8 @@ struct Turn<'a> {
     key: Option<&'a PublicKey>,
     mail: Option<&'a str>,
     hand: Value,
+    /// What is asked, in words; none where the seat is not awaited.
+    asks: Option<String>,
     form: String,
     replay: Value,
 }
@@ -124,13 +128,20 @@ impl Turn<'_> {
             "key": self.key.map(ToString::to_string),
             "mail": self.mail,
             "captions": packed::captions("en"),
-            "outline": packed::get(&format!("games/{}/outline.yaml", charter.title)),
+            "outline": outline(&charter.title),
             "data": data,
             "hand": self.hand,
+            "asks": self.asks,
             "form": self.form,
             "replay": self.replay,
         }))
     }
+}
+
+/// The outline of a title's map of areas, as plain data; null of any other.
+fn outline(title: &str) -> Value {
+    packed::get(&format!("games/{title}/outline.yaml"))
+        .map_or(Value::Null, |text| serde_yaml::from_str(text).expect("a packed outline is YAML"))
 }
 
 /// The last record as the page steps through it: the map before it, and of each step what differs from the one before.

@@ -338,6 +338,18 @@ impl Reporter {
         Ok(narrow::narrow(&form))
     }
 
+    /// What a seat is asked, as a report says what it owes: `TITLE/awaited.md`.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn asks(&self, title: &str, asked: &Awaited) -> Result<String, ReportError> {
+        // What may be given along in a tempo stands on a sheet as buttons.
+        let facts = serde_json::json!({ "tempo": "", "options": { "tempo": "" } });
+        let context = serde_json::json!({ "asked": asked, "facts": facts, "options": {} });
+        let said = self.templates.render(&format!("{title}/awaited.md"), &context)?;
+        Ok(said.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
     /// What a title says of an imagined case, in Markdown: `TITLE/explain.md`, which sees the answer's own fields.
     ///
     /// # Errors

@@ -7,7 +7,9 @@ const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combi
 // By mouse: Rome chooses an army, places a unit by a click and drags another.
 {
   const tab = await open(sheet(game, "rome"), 1280, 900);
+  assert.match(await tab.locator("#when").textContent(), /asks of rome: its army and set-up\.$/, "what is asked stands on top");
   await tab.getByRole("button", { name: /^consular/ }).click();
+  assert.equal(await tab.locator("#judged").textContent(), "lawful", "and so does whether it is lawful");
   await tab.locator("#subjects button", { hasText: "ve1" }).click();
   await offered(tab, "reach").first().click();
   assert.match(await text(tab), /place:.*ve1: [a-l]\d+/s);

@@ -101,7 +101,7 @@ function fileForm(game, seat, phrase = "") {
   run(tabella, "-C", game, "submit", file);
 }
 
-// What axe-core finds in the sheet as it stands, which the policy of the page would not let in.
+// What axe-core finds in the sheet as it stands, by day and by night, which the policy of the page would not let in.
 async function looked(tab, words) {
   const session = await tab.context().newCDPSession(tab);
   const ask = async (expression) => {
@@ -110,8 +110,11 @@ async function looked(tab, words) {
     return result.value;
   };
   await ask(axe);
-  const found = await ask('axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 160)}`))');
-  assert.deepEqual(found, [], `${words}: axe-core`);
+  for (const colorScheme of ["dark", "light"]) {
+    await tab.emulateMedia({ colorScheme });
+    const found = await ask('axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 160)}`))');
+    assert.deepEqual(found, [], `${words}, ${colorScheme}: axe-core`);
+  }
 }
 
 async function finish() {

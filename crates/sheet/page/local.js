@@ -24,9 +24,11 @@ function startHere() {
   const answer = make("p", { id: "filed-here" });
   answer.setAttribute("aria-live", "polite");
   const hint = make("p", { className: "hint" });
-  const box = make("section", {}, make("h2", { textContent: "File" }), hint, make("p", { className: "row" }, button), answer);
+  const box = make("section", { id: "filing" }, make("h2", { textContent: "File" }), hint, make("p", { className: "row" }, button), answer);
   const signing = byId("sign").closest("section");
   signing.before(box);
+  byId("last-step").href = "#filing";
+  byId("last-step").textContent = "File them";
   byId("reach").textContent = "reaches the program that runs on this machine, and nothing else,";
   const tell = async () => {
     const told = await (await fetch("news")).json();

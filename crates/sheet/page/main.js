@@ -24,8 +24,10 @@ function openTurn(next) {
   [turn, picked, signed] = [next, null, null];
   const { hand } = turn, { phase } = hand;
   document.title = `${turn.game}: ${hand.seat}, phase ${turn.phase}`;
-  byId("who").textContent = `${turn.title_name}: ${hand.seat} in ${turn.game}`;
-  byId("when").textContent = `Phase ${turn.phase}: ${phase.name}${phase.turn ? `, turn ${phase.turn}` : ""}${phase.seat ? `, ${phase.seat}` : ""}. Answers the history ${turn.after.slice(0, 12)}…`;
+  byId("who").textContent = turn.title_name;
+  byId("when").textContent = `You order for ${hand.seat} in ${turn.game}. Phase ${turn.phase}${phase.turn ? `, turn ${phase.turn},` : ""} ${turn.asks ? `asks of ${hand.seat}: ${turn.asks}` : `does not wait for ${hand.seat}: what you order for later may be sent, and need not be.`}`;
+  byId("history").textContent = `${turn.after.slice(0, 12)}…`;
+  byId("steps").hidden = false;
   past.length = future.length = 0;
   setText(stored() || freshText(), false);
   byId("form").textContent = turn.form;
@@ -75,6 +77,8 @@ function judge({ complaints, fatal, digest }) {
   const doubts = complaints.length - bad;
   byId("verdict").textContent = bad ? `${bad} to mend` : `lawful${doubts ? `, ${doubts} to think about` : ""}${digest ? ` (SHA-256 ${digest.slice(0, 12)}…)` : ""}`;
   byId("verdict").className = bad ? "bad" : "good";
+  byId("judged").textContent = bad ? `${bad} to mend` : "lawful";
+  byId("judged").className = byId("verdict").className;
   byId("sign").disabled = fatal || !byId("sign").dataset.key;
 }
 

@@ -60,7 +60,7 @@ impl SheetSession {
                 Ok(open.drawn(&open.hand.picture()))
             }
             "draw" => {
-                let map = serde_json::from_value::<Map>(ask["map"].clone());
+                let map = Map::deserialize(&ask["map"]);
                 Ok(self.here()?.drawn(&map.map_err(|error| error.to_string())?))
             }
             "check" => Ok(self.here()?.check(text(ask, "text")?)),
@@ -111,12 +111,14 @@ impl SheetSession {
             filed: BTreeMap::new(),
             salts: BTreeSet::new(),
             over: false,
-            notes: serde_json::from_value(turn["notes"].clone())
+            notes: Option::deserialize(&turn["notes"])
                 .map_err(|fault| format!("`notes`: {fault}"))?,
         };
         let phrases = Phrases::read(text(turn, "captions")?);
         let told = json!({ "seat": hand.seat(), "phase": hand.phase(), "asked": hand.asked() });
-        let outline = turn["outline"].as_str().map(Outline::read).transpose()?;
+        let outline = Some(&turn["outline"]).filter(|outline| !outline.is_null());
+        let outline = outline.map(Outline::of).transpose();
+        let outline = outline.map_err(|fault| format!("`outline`: {fault}"))?;
         self.open = Some(Open { hand, expected, phrases, outline });
         Ok(told)
     }

@@ -46,7 +46,7 @@ fn commands_say_in_a_seats_copy_what_they_say_in_the_whole_game() {
         serde_json::from_slice(&fs::read(out).unwrap()).unwrap()
     };
     let (whole, here) = (turn(&table.root()), turn(&copy));
-    for part in ["hand", "data", "phase", "after", "key", "protocol"] {
+    for part in ["hand", "data", "phase", "after", "key", "protocol", "asks"] {
         assert_eq!(here[part], whole[part], "{part}");
     }
     let status = told(&copy, &["status"]);

@@ -216,7 +216,15 @@ impl Outline {
     /// # Errors
     /// What is wrong with it, in words.
     pub fn read(text: &str) -> Result<Self, String> {
-        let outline: Self = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
+        Self::of(serde_yaml::Deserializer::from_str(text))
+    }
+
+    /// The same of plain data: a sheet's module reads no YAML but that of order files.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn of<'de>(data: impl serde::Deserializer<'de>) -> Result<Self, String> {
+        let outline = Self::deserialize(data).map_err(|error| error.to_string())?;
         outline.whole()?;
         Ok(outline)
     }

@@ -12,6 +12,7 @@ use crate::rules::movement::{March, lawful, steps_in_words};
 use crate::rules::turn::no_deployment;
 use engine::Offer;
 use engine::offers::form::Form;
+use serde::Deserialize as _;
 
 impl<'a> Draft<'a> {
     /// What a whole side can do in its turn.
@@ -20,7 +21,7 @@ impl<'a> Draft<'a> {
         offers.extend(self.march());
         for choice in grammar::discards(self) {
             let discard: Play =
-                serde_json::from_value(choice.value).expect("a card or a word is a play");
+                Play::deserialize(&choice.value).expect("a card or a word is a play");
             let deed = Deed::Pass { discard };
             offers.push(self.action("Pass, and discard", choice.words.into_owned(), deed));
         }

@@ -57,7 +57,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         }
         tell_dry_run(language, title, &facts)?;
         if let Some(found) = &foretold {
-            super::print(&forecast::show(found))?;
+            super::print(&forecast::show(found, &messages))?;
         }
     }
     if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {

@@ -3,6 +3,7 @@
 use super::args::Forecast;
 use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit, check};
+use crate::report::Messages;
 use engine::search::{Figure, Supposed};
 use record::exchange::OrderFile;
 use serde_json::json;
@@ -33,7 +34,7 @@ pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
         super::print_json(&json!({"dry_run": facts, "forecast": found}))?;
     } else {
         check::tell_dry_run(args.lang.language(), title, &facts)?;
-        super::print(&show(&found))?;
+        super::print(&show(&found, &Messages::of(args.lang.language(), title)))?;
     }
     Ok(Exit::Done)
 }
@@ -57,30 +58,38 @@ pub(super) fn of(
     })
 }
 
-/// The forecast for people.
-pub(super) fn show(found: &[Supposed]) -> String {
+/// The forecast for people, in their language.
+pub(super) fn show(found: &[Supposed], messages: &Messages) -> String {
     let mut text = String::new();
+    let say = |line: String| messages.say(&line);
     for one in found {
         let what = match one.others {
             "stands" => "if the enemy does nothing of their own",
             _ => "if the enemy plays as the program would (`fair`)",
         };
-        let _ =
-            writeln!(text, "When you are next asked, {what}; of {} imagined games\n", one.games);
-        let over = [("won", one.won), ("lost", one.lost), ("drawn", one.drawn)];
-        for (word, games) in over.into_iter().filter(|(_, games)| *games > 0) {
-            let _ = writeln!(text, "  {games} are {word} by then");
+        let head = format!("When you are next asked, {what}; of {} imagined games", one.games);
+        let _ = writeln!(text, "{}\n", say(head));
+        let over = [
+            ("are won by then", one.won),
+            ("are lost by then", one.lost),
+            ("are drawn by then", one.drawn),
+        ];
+        for (how, games) in over.into_iter().filter(|(_, games)| *games > 0) {
+            let _ = writeln!(text, "  {games} {}", messages.say(how));
         }
         for Figure { name, now, then: [least, lower, median, upper, most] } in &one.figures {
-            let _ = write!(text, "  {name}: {now} now, then {median}");
-            if least == most {
-                text.push('\n');
+            let line = if least == most {
+                format!("{name}: {now} now, then {median}")
             } else {
-                let _ = writeln!(text, " (half of them {lower} to {upper}, all {least} to {most})");
-            }
+                format!(
+                    "{name}: {now} now, then {median} (half of them {lower} to {upper}, all {least} to {most})"
+                )
+            };
+            let _ = writeln!(text, "  {}", say(line));
         }
         text.push('\n');
     }
-    text += "Hidden things are drawn afresh for each game from what you have seen; nothing here rests on what is really there.\n";
+    text += &say("Hidden things are drawn afresh for each game from what you have seen; nothing here rests on what is really there.".to_owned());
+    text.push('\n');
     text
 }

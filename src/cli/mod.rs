@@ -70,10 +70,12 @@ pub mod story;
 pub mod submit;
 pub mod titles;
 mod tournament;
+mod usage;
 pub mod verify;
 #[cfg(feature = "mail")]
 mod zones;
 
+use crate::report::{Language, Messages};
 use crate::store;
 use args::{Cli, Colour, Command};
 use clap::Parser;
@@ -147,10 +149,18 @@ pub type CommandResult = Result<Exit, Error>;
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
     let json = std::env::args_os().any(|argument| argument == "--json");
+    let language = usage::language(std::env::args_os());
+    let messages = Messages::of_titles(language);
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if json && error.use_stderr() => {
             return failed(&Error::usage(error.to_string().trim_end()), json);
+        }
+        Err(error) if error.use_stderr() && language != Language::English => {
+            match usage::wrong(&error, &messages) {
+                Some(message) => return failed(&Error::usage(message), json),
+                None => error.exit(),
+            }
         }
         Err(error) => error.exit(),
     };
@@ -164,7 +174,7 @@ pub fn main() -> ExitCode {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::No) => ExitCode::from(1),
         Ok(Exit::NotYet) => ExitCode::from(3),
-        Err(error) => failed(&error, json),
+        Err(error) => failed(&Error { message: messages.say(&error.message), ..error }, json),
     }
 }
 

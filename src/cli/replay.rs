@@ -2,7 +2,7 @@
 
 use super::args::Replay;
 use super::{CommandResult, Error, Exit, map, reports};
-use crate::report::{Billing, Look, ReportError};
+use crate::report::{Billing, Language, Look, Messages, ReportError};
 use crate::store::{self, Game, files};
 use engine::story::Ledger;
 use engine::{Seat, Viewer};
@@ -34,15 +34,17 @@ pub fn run(dir: Option<&Path>, args: &Replay) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     let viewer = map::viewer(&game, args.seat.as_deref())?;
     let look = Look { tone: args.style.into(), zones: false };
-    let page = page(&game, &viewer, args.phase, look)?;
+    let language = args.lang.language();
+    let page = page(&game, &viewer, args.phase, look, language)?;
     files::replace(&args.out, page.text.as_bytes(), map::mode(args.seat.as_deref()))?;
-    super::tell(&format!(
+    let done = format!(
         "{}: {} records, {} steps, {} KB",
         args.out.display(),
         page.records,
         page.steps,
         page.text.len() / 1024
-    ));
+    );
+    super::tell(&Messages::of(language, &game.session.charter.title).say(&done));
     Ok(Exit::Done)
 }
 
@@ -54,13 +56,19 @@ pub fn is_of(page: &str, head: &str) -> bool {
     ))
 }
 
-/// The page of a game, or of one of its records, as one viewer could follow it.
+/// The page of a game, or of one of its records, as one viewer could follow it, in one language.
 ///
 /// # Errors
 /// A record that is none, or that cannot be played again.
-pub fn page(game: &Game, viewer: &Viewer, phase: Option<u32>, look: Look) -> Result<Page, Error> {
+pub fn page(
+    game: &Game,
+    viewer: &Viewer,
+    phase: Option<u32>,
+    look: Look,
+    language: Language,
+) -> Result<Page, Error> {
     let fault = |error: ReportError| Error::no(error.to_string());
-    let reporter = reports::reporter();
+    let reporter = reports::reporter_in(language);
     let (mut film, mut ledger, mut records) = (reporter.film(look), Ledger::default(), 0);
     let (mut title, only) = (String::new(), phase.map(|_| map::record(game, phase)).transpose()?);
     game.retell(|again| {
@@ -77,7 +85,7 @@ pub fn page(game: &Game, viewer: &Viewer, phase: Option<u32>, look: Look) -> Res
     let billing = Billing {
         game: game.session.charter.game.clone(),
         title,
-        viewer: in_words(viewer),
+        viewer: Messages::of(language, &game.session.charter.title).say(&in_words(viewer)),
         head: game.session.head.to_string(),
     };
     let steps = film.steps();

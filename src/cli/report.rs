@@ -2,7 +2,7 @@
 
 use super::args::{Format, Report};
 use super::{CommandResult, Error, Exit, map, reports};
-use crate::report::{Look, REPLAY, Reporter, Shell};
+use crate::report::{Language, Look, REPLAY, Reporter, Shell};
 use crate::store::{self, files};
 use engine::Viewer;
 use std::path::Path;
@@ -68,7 +68,8 @@ fn all(game: &store::Game, out: &Path, reporter: &Reporter, replay: bool) -> Com
         Ok::<(), Error>(())
     })?;
     if replay {
-        let page = super::replay::page(game, &Viewer::Public, None, Look::default())?;
+        let page =
+            super::replay::page(game, &Viewer::Public, None, Look::default(), Language::English)?;
         files::replace(&out.join(REPLAY), page.text.as_bytes(), files::OPEN_MODE)?;
     }
     super::tell(&format!("{}: {count} records", out.display()));

@@ -2,6 +2,7 @@
 
 use super::args::Sign;
 use super::{CommandResult, Error, Exit};
+use crate::report::Messages;
 use crate::store::{SigningKey, entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use record::exchange::OrderFile;
@@ -14,6 +15,8 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// Error with files or the key; no line `salt:` to fill; for mail, a last line without its end.
 pub fn run(args: &Sign) -> CommandResult {
+    // An order file does not say of which title it is; what is said here is said alike of all.
+    let messages = Messages::of(args.lang.language(), "");
     let key = SigningKey::open(&args.key)?;
     let mut bytes = files::read_named(&args.file, LIMIT)?;
     if args.salt {
@@ -35,12 +38,14 @@ pub fn run(args: &Sign) -> CommandResult {
         // One of an earlier text would vouch for nothing.
         None => files::remove(&head_beside(&args.file))?,
     }
-    super::tell(&format!("{}: signed by {}", path.display(), key.public()?.fingerprint()));
+    let signed = format!("{}: signed by {}", path.display(), key.public()?.fingerprint());
+    super::tell(&messages.say(&signed));
     // Whoever signed believes to be done.
     if let Err(complaints) = OrderFile::read(&bytes) {
         let what = "signed as it stands, and it would be refused";
         let fill = if empty_salt(&bytes) { " (`tabella sign --salt` fills it)" } else { "" };
-        super::tell(&format!("{}: {what}: {complaints}{fill}", args.file.display()));
+        let what = format!("{}: {what}: {complaints}{fill}", args.file.display());
+        super::tell(&messages.say(&what));
     }
     if args.mail {
         let text = SignedText::join_both(&bytes, &armored, head.as_deref());

@@ -5,7 +5,7 @@ use super::copy::Copy;
 use super::{CommandResult, Error, Exit, club, replay, reports, tournament};
 use crate::club::Game;
 use crate::club::tournament::TOURNAMENT_MAX;
-use crate::report::{Look, REPLAY};
+use crate::report::{Language, Look, REPLAY};
 use crate::site::{self, Club, Cup, GAME_FILE};
 use crate::store::publish::newest_shown;
 use crate::store::sealed::Sealed;
@@ -181,7 +181,13 @@ impl Written<'_> {
             self.same.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
-        let page = replay::page(&store::load(folder)?, &Viewer::Public, None, Look::default())?;
+        let page = replay::page(
+            &store::load(folder)?,
+            &Viewer::Public,
+            None,
+            Look::default(),
+            Language::English,
+        )?;
         self.put(&path, page.text.as_bytes())
     }
 

@@ -8,6 +8,9 @@ use engine::{CodeEntry, Common};
 use record::exchange::codes::Code;
 use std::fmt::Write;
 
+/// Says a sentence of the program in the reader's language.
+pub type Say<'a> = dyn Fn(&str) -> String + 'a;
+
 /// The codes of one part of the program.
 pub struct Part {
     /// What stands above them on the page.
@@ -49,25 +52,24 @@ pub fn parts() -> Vec<Part> {
 }
 
 /// What a code says and the way out, also under the word that revision 1 of a title recorded for it.
-pub fn lines(code: &str) -> Option<String> {
+pub fn lines(code: &str, say: &Say<'_>) -> Option<String> {
     let mut text = String::new();
     for entry in parts().iter().flat_map(|part| part.codes) {
         if entry.code == code || entry.was == Some(code) {
-            let rule = entry.rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
-            let kind = entry.kind;
-            let _ = writeln!(
-                text,
-                "{}  {kind}{rule}: {}\n  -> {}",
-                entry.code, entry.says, entry.way_out
-            );
+            let rule = |rule| format!(" ({})", say(&format!("rule {rule}")));
+            let rule = entry.rule.map(rule).unwrap_or_default();
+            let (kind, says) = (say(&entry.kind.to_string()), say(entry.says));
+            let _ =
+                writeln!(text, "{}  {kind}{rule}: {says}\n  -> {}", entry.code, say(entry.way_out));
         }
     }
     for (finding, says, way_out) in verify::CODES.iter().filter(|(finding, ..)| *finding == code) {
-        let _ = writeln!(text, "{finding}  finding: {says}\n  -> {way_out}");
+        let _ = writeln!(text, "{finding}  {}: {says}\n  -> {way_out}", say("finding"));
     }
     #[cfg(feature = "git")]
     for (refused, says, way_out) in gate::CODES.iter().filter(|(refused, ..)| *refused == code) {
-        let _ = writeln!(text, "{refused}  refusal of the gate: {says}\n  -> {way_out}");
+        let gate = say("refusal of the gate");
+        let _ = writeln!(text, "{refused}  {gate}: {says}\n  -> {way_out}");
     }
     (!text.is_empty()).then_some(text)
 }
@@ -92,13 +94,13 @@ pub fn nearest(code: &str) -> Option<&'static str> {
 }
 
 /// The page of all codes, in Markdown.
-pub fn page() -> String {
+pub fn page(say: &Say<'_>) -> String {
     let mut text = String::from(INTRODUCTION);
     for part in parts() {
         let _ = write!(text, "\n## {}\n\n{}\n\n", part.title, part.about);
         text += "| code | kind | what it says | the way out |\n|---|---|---|---|\n";
         for entry in part.codes {
-            text += &row(entry);
+            text += &row(entry, say);
         }
     }
     #[cfg(feature = "git")]
@@ -150,10 +152,12 @@ What `tabella verify` finds in a game's records.
 |---|---|---|
 ";
 
-fn row(entry: &CodeEntry) -> String {
-    let rule = entry.rule.map(|rule| format!(", rule {rule}")).unwrap_or_default();
+fn row(entry: &CodeEntry, say: &Say<'_>) -> String {
+    let rule = entry.rule.map(|rule| format!(", {}", say(&format!("rule {rule}"))));
+    let rule = rule.unwrap_or_default();
     let was = entry.was.map(|was| format!(" (formerly `{was}`)")).unwrap_or_default();
-    let (kind, says, way_out) = (entry.kind, cell(entry.says), cell(entry.way_out));
+    let kind = say(&entry.kind.to_string());
+    let (says, way_out) = (cell(&say(entry.says)), cell(&say(entry.way_out)));
     format!("| `{}`{was} | {kind}{rule} | {says} | {way_out} |\n", entry.code)
 }
 

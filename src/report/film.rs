@@ -8,7 +8,7 @@ use super::narrative::Part;
 use super::{ReportError, Reporter, html, narrative};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use drawing::Look;
+use drawing::{Look, Phrases};
 use engine::Frame;
 use engine::map::{Map, Point};
 use record::Digest;
@@ -19,6 +19,9 @@ use std::fmt::Write as _;
 
 /// What stands before each event in the words of a record. Templates write it, and no text of theirs can hold it.
 const STEP: &str = "<!-- step -->";
+
+/// What stands between the phase that an event opens and the event.
+const EVENT: &str = "<!-- event -->";
 
 /// Room round what a record is about, in the measure of maps.
 const ROOM: i32 = 130;
@@ -110,10 +113,14 @@ impl Reporter {
         Film { reporter: self, look, strip, acts, steps: 0 }
     }
 
-    /// The words of every event of a record, exactly, in their order, as Markdown.
-    fn exactly(&self, context: &Context) -> Result<Vec<String>, ReportError> {
+    /// Every event of a record in order: the phase that it opens, or nothing, and its words, exactly, as Markdown.
+    fn exactly(&self, context: &Context) -> Result<Vec<(String, String)>, ReportError> {
         let text = self.templates.render("replay/steps.md", context)?;
-        Ok(text.split(STEP).skip(1).map(|step| step.trim().to_owned()).collect())
+        let step = |step: &str| {
+            let (phase, words) = step.split_once(EVENT).expect("the template writes both");
+            (phase.trim().to_owned(), words.trim().to_owned())
+        };
+        Ok(text.split(STEP).skip(1).map(step).collect())
     }
 }
 
@@ -150,7 +157,7 @@ impl Film<'_> {
             number: context.number,
             heading: words(&heading),
             headline: words(&self.reporter.told(context)?.headline),
-            scenes: scenes(context, &passages, &exact),
+            scenes: scenes(&passages, &exact),
             film,
         });
         Ok(())
@@ -195,7 +202,8 @@ impl Film<'_> {
         let style = styles.concat() + &self.strip.styles.concat();
         let style = style.trim_end();
         let film: Vec<&Rolled> = self.acts.iter().map(|act| &act.film).collect();
-        let film = serde_json::json!({ "tags": self.strip.tags, "acts": film });
+        let words = Phrases::read(&templates.text("replay/replay.txt")?);
+        let film = serde_json::json!({ "tags": self.strip.tags, "acts": film, "words": words });
         let policy = format!(
             "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
             source(&script),
@@ -203,6 +211,7 @@ impl Film<'_> {
         );
         let page = serde_json::json!({
             "billing": billing,
+            "words": words,
             "acts": self.acts,
             "steps": self.steps,
             "cropped": self.acts.iter().any(|act| act.film.crop.is_some()),
@@ -223,45 +232,22 @@ fn source(text: &str) -> String {
 }
 
 /// The events of a record in rows of one phase and one passage.
-fn scenes(context: &Context, passages: &[Part], exact: &[String]) -> Vec<Scene> {
+fn scenes(passages: &[Part], exact: &[(String, String)]) -> Vec<Scene> {
     let markup = |markdown: &str| html::body(markdown, &html::Figures::default());
-    let mut exact = exact.iter();
-    let (mut rows, mut event) = (Vec::<Scene>::new(), 0);
-    let (mut last, mut heard) = (None, BTreeSet::new());
-    for chapter in context.chapters.as_array().map_or(&[][..], Vec::as_slice) {
-        let mut phase = phase(&chapter["phase"]);
-        for _ in chapter["events"].as_array().map_or(&[][..], Vec::as_slice) {
-            event += 1;
-            let passage = passages.iter().position(|part| part.events.contains(&event));
-            if last != Some(passage) || !phase.is_empty() {
-                let told = passage.map(|at| markup(&passages[at].text)).unwrap_or_default();
-                let (phase, again) = (std::mem::take(&mut phase), !heard.insert(passage));
-                rows.push(Scene { phase, told, again, steps: Vec::new() });
-                last = Some(passage);
-            }
-            let exact = exact.next().map_or_else(String::new, |words| markup(words));
-            let row = rows.last_mut().expect("a row was begun");
-            row.steps.push(Step { event, exact });
+    let (mut rows, mut heard) = (Vec::<Scene>::new(), BTreeSet::new());
+    let mut last = None;
+    for (event, (phase, words)) in (1..).zip(exact) {
+        let passage = passages.iter().position(|part| part.events.contains(&event));
+        if last != Some(passage) || !phase.is_empty() {
+            let told = passage.map(|at| markup(&passages[at].text)).unwrap_or_default();
+            let again = !heard.insert(passage);
+            rows.push(Scene { phase: phase.clone(), told, again, steps: Vec::new() });
+            last = Some(passage);
         }
+        let row = rows.last_mut().expect("a row was begun");
+        row.steps.push(Step { event, exact: markup(words) });
     }
     rows
-}
-
-/// A phase in words: `Move, turn 2, Carthage`.
-fn phase(phase: &serde_json::Value) -> String {
-    let mut words = phase["name"].as_str().unwrap_or_default().replace('-', " ");
-    if let Some(turn) = phase["turn"].as_u64().filter(|turn| *turn > 0) {
-        write!(words, ", turn {turn}").expect("a string takes every write");
-    }
-    if let Some(seat) = phase["seat"].as_str() {
-        write!(words, ", {}", capital(seat)).expect("a string takes every write");
-    }
-    capital(&words)
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 impl Strip {

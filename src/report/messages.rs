@@ -60,6 +60,13 @@ impl Messages {
         Self::read(files.iter().filter_map(|path| packed::get(path)))
     }
 
+    /// The catalogues of all titles in a language.
+    pub fn of_titles(language: Language) -> Self {
+        let end = format!("templates/{}/messages.txt", language.code());
+        let files = packed::FILES.iter().filter(|(path, _)| path.ends_with(&end));
+        Self::read(files.map(|(_, text)| *text))
+    }
+
     /// The catalogues of what stands on the maps of all titles (`picture.txt`): a map does not say whose it is.
     pub fn of_pictures(language: Language) -> Self {
         let end = format!("/templates/{}/picture.txt", language.code());

@@ -21,6 +21,7 @@ mod first_hour;
 mod fork;
 #[cfg(feature = "git")]
 mod git;
+mod italian;
 mod luck;
 #[cfg(feature = "mail")]
 mod mail;

@@ -3,8 +3,9 @@
 
 use super::properties::game::{Game, Player, titles};
 use super::translated::WHOLE;
-use engine::{BotStyle, Complaints, Rng, Viewer};
+use engine::{BotStyle, Common, Complaints, Rng, Viewer};
 use record::exchange::OrderFile;
+use record::exchange::codes::Code;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -46,7 +47,7 @@ fn every_sentence_of_a_catalogue_stands_in_the_program() {
         let code = language.code();
         let shared = (
             "templates".to_owned(),
-            vec!["crates/engine/src", "crates/record/src", "src/cli", "src/store"],
+            vec!["crates/engine/src", "crates/record/src", "src/cli", "src/codes", "src/store"],
         );
         let own: Vec<_> = titles.iter().map(|title| format!("games/{title}/src")).collect();
         let own = titles.iter().zip(&own).map(|(title, sources)| {
@@ -196,5 +197,18 @@ fn what_is_wrong_with_a_file_is_said_in_the_language() {
             lacking(&messages, &complaints, &mut lacks);
         }
         assert!(lacks.is_empty(), "{language:?} lacks {lacks:#?}");
+    }
+}
+
+#[test]
+fn what_a_code_says_is_said_in_the_language() {
+    for (language, whole) in WHOLE {
+        let messages = Messages::of_titles(language);
+        let titles = tabella::catalogue::titles().iter();
+        let own = titles.filter(|title| whole.contains(&title.slug())).flat_map(|it| it.codes());
+        let all = Code::TABLE.iter().chain(Common::TABLE).chain(own);
+        let texts = all.flat_map(|entry| [entry.says, entry.way_out]);
+        let lacks: Vec<_> = texts.filter(|text| messages.find(text).is_none()).collect();
+        assert!(lacks.is_empty(), "{lacks:#?}");
     }
 }

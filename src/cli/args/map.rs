@@ -66,6 +66,9 @@ pub struct Replay {
     /// How the map looks
     #[arg(long, value_enum, default_value_t = Style::Engraved)]
     pub style: Style,
+    /// In which language
+    #[command(flatten)]
+    pub lang: LanguageArg,
 }
 
 /// How a drawn map looks.

@@ -96,6 +96,9 @@ pub struct Schema {
 pub struct Codes {
     /// The code (without: the page of all codes)
     pub code: Option<String>,
+    /// In which language
+    #[command(flatten)]
+    pub lang: LanguageArg,
 }
 
 /// `tabella explain`
@@ -134,6 +137,9 @@ pub struct Sign {
     /// Print orders and signature in one block to paste into a letter, which no mail program can spoil
     #[arg(long)]
     pub mail: bool,
+    /// In which language
+    #[command(flatten)]
+    pub lang: LanguageArg,
 }
 
 /// `tabella submit`

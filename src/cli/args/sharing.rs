@@ -1,5 +1,6 @@
 //! `tabella receipt`, `change` and `publish`: what players and referee show one another.
 
+use super::LanguageArg;
 use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand, ValueEnum};
 use record::charter::{Heads, WaitsFor};
@@ -16,6 +17,9 @@ pub struct Receipt {
     /// Filed for this phase (without it: the open one)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
+    /// In which language
+    #[command(flatten)]
+    pub lang: LanguageArg,
 }
 
 /// A time of day is part of a deadline: a day alone leaves open which hour is meant.

@@ -1,7 +1,7 @@
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
-  const { tags, acts } = JSON.parse(byId("film").textContent);
+  const { tags, acts, words } = JSON.parse(byId("film").textContent);
   const steps = acts.flatMap((act, a) => act.frames.map((_, f) => [a, f]));
   const links = new Map([...document.querySelectorAll("a.step")].map((link) => [link.id, link]));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -70,7 +70,7 @@
   const say = (step) => {
     const [a, f] = step, link = links.get(nameOf(step)), act = link.closest("details");
     const title = act.querySelector("h2").textContent, count = acts[a].frames.length - 1;
-    byId("where").textContent = f ? `${title}. Step ${f} of ${count}` : title;
+    byId("where").textContent = f ? `${title}. ${words.step.replace("{n}", f).replace("{count}", count)}` : title;
     byId("told").replaceChildren();
     byId("exact").replaceChildren();
     if (f) {
@@ -78,7 +78,7 @@
       if (told) byId("told").append(...[...told.children].map((node) => node.cloneNode(true)));
       byId("exact").append(...[...link.parentElement.children].slice(1).map((node) => node.cloneNode(true)));
     } else {
-      byId("told").append(Object.assign(document.createElement("p"), { textContent: count ? `Before record ${acts[a].n}.` : `Record ${acts[a].n}.` }));
+      byId("told").append(Object.assign(document.createElement("p"), { textContent: `${(count ? words.before : words.record).replace("{n}", acts[a].n)}.` }));
     }
     byId("said").scrollTop = 0;
     byId("reel").setAttribute("aria-valuetext", byId("where").textContent);
@@ -112,14 +112,14 @@
     clearInterval(timer);
     timer = 0;
     delete byId("play").dataset.on;
-    byId("play").setAttribute("aria-label", "Play");
+    byId("play").setAttribute("aria-label", words.play);
     byId("said").setAttribute("aria-live", "polite");
   };
   const play = () => {
     if (timer) return stop();
     if (now === steps.length - 1) show(0);
     byId("play").dataset.on = "";
-    byId("play").setAttribute("aria-label", "Stop");
+    byId("play").setAttribute("aria-label", words.stop);
     // Who listens is not talked over; each step can be read when it stands still.
     byId("said").setAttribute("aria-live", "off");
     timer = setInterval(() => { if (now === steps.length - 1) stop(); else show(now + 1); }, Number(byId("speed").value));

@@ -24,7 +24,9 @@ LEADERS = re.compile(
 
 def story(markdown):
     """The sentences of a report that somebody reads."""
-    head = markdown.split("```map")[0].split("\n", 3)[-1]
+    # The title, and below it a paragraph that names the game; then how it stands.
+    paragraphs = markdown.split("```map")[0].split("\n\n")
+    head = "\n".join(paragraphs[2:]).strip().removeprefix("*").removesuffix("*")
     told = markdown.split("## The story")[1].split("\n## ")[0] if "## The story" in markdown else ""
     text = re.sub(r"```.*?```", "", head + "\n" + told, flags=re.S)
     lines = [line for line in text.split("\n") if not line.startswith((">", "|", "*")) or line.startswith("**")]

@@ -22,6 +22,9 @@ const LENGTH: u32 = 60;
 /// Below this weight scenes are told together, in passing.
 const PASSING: u32 = 20;
 
+/// What weighs this or less is told only where there is nothing else to tell: the log has it.
+const ROUTINE: u32 = 1;
+
 /// Words that a paragraph may have.
 const PARAGRAPH: usize = 110;
 
@@ -150,12 +153,13 @@ fn within(gap: &Gap, found: &mut Vec<Line>) {
     match gap {
         Gap::Said(line) if NAMES.iter().any(|family| line.family.starts_with(family)) => {
             let family = line.family.trim_end_matches("/some").to_owned();
+            let whole = Line { family: family.clone().into(), ..line.clone() };
             match line.gaps.get("n") {
                 Some(Gap::Series(numbers)) => found.extend(
                     numbers.iter().map(|n| engine::story::say(family.clone()).with("n", n.clone())),
                 ),
                 _ if line.gaps.contains_key("count") => {}
-                _ => found.push(line.clone()),
+                _ => found.push(whole),
             }
         }
         Gap::Said(line) => named(line, found),
@@ -207,8 +211,13 @@ fn ranks(narrative: &Narrative, speaker: &Speaker<'_>, budget: usize) -> Result<
         left = left.saturating_sub(count(&scene.brief)?);
     }
     let (mut at_length, order) = (0, by_weight(narrative));
+    let routine = |scene: &Scene| scene.score <= ROUTINE && !scene.kept;
+    let eventful = narrative.scenes.iter().any(|scene| !routine(scene));
     for (place, at) in order.into_iter().enumerate() {
         let scene = &narrative.scenes[at];
+        if eventful && routine(scene) {
+            continue;
+        }
         let already = if scene.kept { count(&scene.brief)? } else { 0 };
         let (full, brief) = (count(&scene.full)?, count(&scene.brief)?);
         let heavy = place == 0 || (scene.score >= LENGTH && at_length < narrative.budget.scenes);

@@ -17,6 +17,10 @@ const SAME_OPENINGS: usize = 1;
 /// Words of a sentence that counts as short.
 const SHORT: usize = 7;
 
+/// The golden section of a round, and the round.
+const GOLDEN: u64 = 618;
+const ROUND: u64 = 1000;
+
 /// One who speaks.
 #[derive(Clone)]
 pub(super) struct Speaker<'a> {
@@ -152,12 +156,12 @@ impl<'a> Speaker<'a> {
         self.catalogue.family(name).ok_or_else(|| format!("no phrase says {name}"))
     }
 
-    /// The phrases of a family in the order in which they are tried: what has not been said yet first. A record begins half
-    /// a round behind the one before it, so that neighbours do not begin alike.
+    /// The phrases of a family in the order in which they are tried: what has not been said yet first. Records begin in steps
+    /// of the golden section of a round, so that none begins like those near it, nor the records of one side like one another.
     fn order(&self, name: &str, family: &Family) -> Vec<usize> {
         let count = family.phrases.len();
-        let half = u64::from(self.number) * (count as u64).div_ceil(2);
-        let start = mix(&format!("{}\n{name}", self.game)).wrapping_add(half);
+        let turned = u64::from(self.number) * GOLDEN % ROUND * count as u64 / ROUND;
+        let start = (mix(&format!("{}\n{name}", self.game)) % count as u64) + turned;
         let first = usize::try_from(start % count as u64).expect("less than a count in memory");
         let used = self.used.get(name).map_or(&[][..], Vec::as_slice);
         let mut order: Vec<usize> = (0..count).map(|step| (first + step) % count).collect();

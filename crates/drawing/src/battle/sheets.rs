@@ -1,6 +1,7 @@
 //! A plate for a page: the whole of it for wide windows; for narrow ones the same field in sheets, one above the other, at a
 //! size that can be read, with the key below.
 
+use super::field::Lay;
 use super::{BORDER, Drawn, Field, key, lay_out, open, strip, style};
 use crate::{Frame, Look, Phrases, Xml};
 use engine::map::{Map, Plate, Point, StrokeKind};
@@ -9,6 +10,9 @@ use std::fmt::{self, Write};
 
 /// Cells across a sheet for a narrow window, in hundredths: at 366 wide a cell is 40 across.
 const NARROW: i32 = 915;
+
+/// How much wider one sheet of squares may be, in hundredths: their figures are large enough to be drawn so much smaller.
+const SQUEEZED: i32 = 112;
 
 /// The plate with its narrow sheets and its turning points, for a page. It brings its style.
 pub(crate) fn for_page(map: &Map, phrases: &Phrases, look: Look) -> String {
@@ -103,8 +107,10 @@ fn views(field: &Field<'_>, drawn: &Drawn) -> Vec<(&'static str, Frame)> {
     let wide = (extent.right - extent.left).max(NARROW);
     let left = i32::midpoint(extent.left, extent.right) - wide / 2;
     let over = 75;
+    // Two sheets of nearly the same would tell nothing more: what is a little too wide is drawn a little smaller.
+    let single = field.lay == Lay::Square && wide * 100 <= NARROW * SQUEEZED;
     let count = ((wide - over + NARROW - over - 1) / (NARROW - over)).clamp(1, 4);
-    let each = NARROW;
+    let (count, each) = if single { (1, wide) } else { (count, NARROW) };
     let names = NAMES[usize::try_from(count - 1).expect("one to four")];
     let mut views: Vec<(&'static str, Frame)> = (0..)
         .zip(names)

@@ -365,11 +365,20 @@ pub(super) fn blow(
     Ok(())
 }
 
-/// The discs of a fight, beside a blow or on the middle of a volley, on the freer side.
+/// Where on its way the disc of a volley may stand, in hundredths, the middle first.
+const ON_THE_WAY: [i32; 7] = [50, 43, 57, 36, 64, 29, 71];
+
+/// The discs of a fight: beside a blow, on the freer side; on the way of a volley, where it covers least.
 fn numbered(out: &mut String, spot: &Spot, room: &mut Room, lay: Lay) -> fmt::Result {
     let Spot { from, to, kind, numbers } = spot;
     let far = length(*from, *to).max(1);
-    let middle = along(*from, *to, 1, 2);
+    let middle = if *kind == StrokeKind::Volley {
+        let ways = ON_THE_WAY.map(|at| along(*from, *to, at, 100));
+        let free = ways.into_iter().min_by_key(|at| room.hits(*at, (36, 36)));
+        free.expect("a way has places")
+    } else {
+        along(*from, *to, 1, 2)
+    };
     let off = match (kind, lay) {
         (StrokeKind::Volley, _) => 0,
         (_, Lay::Square) => 30,

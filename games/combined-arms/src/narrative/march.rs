@@ -31,7 +31,8 @@ pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
         return scenes;
     }
     let mut lines = groups(field, side, &marches(&movers));
-    if !turned.is_empty() {
+    // Whoever turned on the spot is told of where nobody did more.
+    if !turned.is_empty() && movers.is_empty() {
         lines.push(say("march/turned").with("count", turned.len()).with("people", people(side)));
     }
     lines.extend(gap(field, side, &movers));

@@ -65,28 +65,51 @@ fn camp(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     scenes
 }
 
-/// What one event tells by itself.
-fn alone(ground: &Ground<'_>, entry: &Entry<Event>) -> Option<Scene> {
-    let n = vec![entry.n];
-    match &entry.event {
-        Event::Sequence(Sequence::Initiative { carthage, rome, winner }) => Some(lone(
-            15,
-            false,
-            n,
-            say("initiative")
-                .with("side", side(*winner))
-                .with("rome", rome.total)
-                .with("carthage", carthage.total),
-        )),
-        Event::Sequence(Sequence::InitiativeTie { total, .. }) => {
-            Some(lone(10, false, n, say("initiative/tied").with("count", *total)))
+/// Who won the initiative of a record, and what they chose: one sentence.
+pub(super) fn initiative(chapters: &[Chapter<Event>]) -> Option<Scene> {
+    let (mut won, mut chosen, mut events) = (None, None, Vec::new());
+    for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
+        match &entry.event {
+            Event::Sequence(Sequence::Initiative { carthage, rome, winner }) => {
+                let (rome, carthage) = (rome.total, carthage.total);
+                won = Some((*winner, rome.max(carthage), rome.min(carthage)));
+                events.push(entry.n);
+            }
+            Event::Sequence(Sequence::Choice { winner, choice, .. }) => {
+                chosen = Some((*winner, *choice));
+                events.push(entry.n);
+            }
+            _ => {}
         }
-        Event::Sequence(Sequence::Choice { winner, choice, .. }) => {
+    }
+    let line = match (won, chosen) {
+        (None, None) => return None,
+        (Some((winner, more, less)), choice) => {
+            let family = match choice.map(|(_, choice)| choice) {
+                None => "initiative",
+                Some(Rank::First) => "initiative/first",
+                Some(Rank::Second) => "initiative/second",
+            };
+            let line = say(family).with("side", side(winner)).with("other", side(winner.other()));
+            line.with("more", more).with("less", less)
+        }
+        (None, Some((winner, choice))) => {
             let family = match choice {
                 Rank::First => "choice/first",
                 Rank::Second => "choice/second",
             };
-            Some(lone(15, false, n, say(family).with("side", side(*winner))))
+            say(family).with("side", side(winner)).with("other", side(winner.other()))
+        }
+    };
+    Some(lone(12, false, events, line))
+}
+
+/// What one event tells by itself.
+fn alone(ground: &Ground<'_>, entry: &Entry<Event>) -> Option<Scene> {
+    let n = vec![entry.n];
+    match &entry.event {
+        Event::Sequence(Sequence::InitiativeTie { total, .. }) => {
+            Some(lone(1, false, n, say("initiative/tied").with("count", *total)))
         }
         Event::Sequence(Sequence::Draw { seat, offered: true }) => {
             Some(lone(40, true, n, say("draw/offered").with("side", side(*seat))))
@@ -109,7 +132,7 @@ fn alone(ground: &Ground<'_>, entry: &Entry<Event>) -> Option<Scene> {
             Some(scene)
         }
         Event::Points(Points::Chips { side: of, .. }) => {
-            Some(lone(4, false, n, say("chips").with("side", side(*of))))
+            Some(lone(1, false, n, say("chips").with("side", side(*of))))
         }
         _ => None,
     }
@@ -133,7 +156,7 @@ fn command(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
                 | CommandBox::Fortuna => continue,
             };
             scenes.push(lone(
-                6,
+                1,
                 false,
                 vec![entry.n],
                 line.with("who", who).with("side", side(*of)),

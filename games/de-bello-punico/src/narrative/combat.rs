@@ -242,16 +242,42 @@ fn blow(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
     ];
     if let Some((chance, won)) = luck(clash).filter(|(chance, _)| *chance <= 9) {
         let family = if won { "luck/attacker" } else { "luck/defender" };
-        lines.push(say(family).with("count", chance));
+        // A few chances in 36 are read more easily as one in so many.
+        let line = match 36 % chance.max(1) {
+            0 if chance > 0 => say(family).with("count", 1).with("of", 36 / chance),
+            _ => say(family).with("count", chance).with("of", 36),
+        };
+        lines.push(line);
     }
     lines
+}
+
+/// A unit of a clash that the blow has named, by its part in it; else its name.
+fn role(ground: &Ground<'_>, clash: &Clash<'_>, unit: Id) -> Line {
+    match (clash.attacker, clash.defender) {
+        (Some(_), Some(defender)) if defender == unit => say("role/defender"),
+        (Some(attacker), Some(_)) if attacker == unit => say("role/attacker"),
+        _ => ground.name(unit),
+    }
+}
+
+/// Who left the field: not named again where they have just been said to run.
+fn gone(ground: &Ground<'_>, clash: &Clash<'_>, just_said: bool) -> Option<Line> {
+    match (&clash.gone[..], &clash.panics[..]) {
+        ([], _) => None,
+        ([unit], [(ran, _)]) if unit == ran && just_said && clash.fallen.is_empty() => {
+            Some(say("gone/they"))
+        }
+        (all, _) => Some(say("gone").with("whom", ground.names(all))),
+    }
 }
 
 /// What it set off, in order.
 fn outcome(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
+    let named = |unit: Id| role(ground, clash, unit);
     if let Some(unit) = clash.withdrew {
-        lines.push(say("withdrew").with("who", ground.name(unit)));
+        lines.push(say("withdrew").with("who", named(unit)));
     }
     for (at, (unit, cause)) in clash.panics.iter().enumerate() {
         let family = match (cause, at) {
@@ -264,7 +290,7 @@ fn outcome(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
                 "panic/more"
             }
         };
-        lines.push(say(family).with("whom", ground.name(*unit)));
+        lines.push(say(family).with("whom", named(*unit)));
     }
     let ridden: Vec<Id> = clash
         .shaken
@@ -278,11 +304,14 @@ fn outcome(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
         lines.push(say("ridden").with("whom", ground.names(&ridden)));
     }
     if !clash.fallen.is_empty() {
-        lines.push(say("fallen").with("whom", ground.names(&clash.fallen)));
+        let who = if let [one] = clash.fallen[..] {
+            vec![named(one)]
+        } else {
+            ground.names(&clash.fallen)
+        };
+        lines.push(say("fallen").with("whom", who));
     }
-    if !clash.gone.is_empty() {
-        lines.push(say("gone").with("whom", ground.names(&clash.gone)));
-    }
+    lines.extend(gone(ground, clash, ridden.is_empty()));
     if !clash.pursuers.is_empty() {
         lines.push(say("pursuit").with("who", ground.names(&clash.pursuers)));
     }
@@ -339,7 +368,7 @@ fn volleys(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Option<Scene> {
             .with("whom", ground.names(targets))
             .with("people", people.clone()),
     };
-    let mut scene = lone(if hit.is_empty() { 5 } else { 14 }, false, events, line);
+    let mut scene = lone(if hit.is_empty() { 1 } else { 14 }, false, events, line);
     scene.headline = Some(say("headline/volley").with("people", people));
     Some(scene)
 }

@@ -25,7 +25,9 @@ pub(super) fn narrative(
     told: &StoryContext<'_, DeBelloPunico>,
 ) -> Narrative {
     let ground = Ground::new(&rules.printed, told.before, told.view, told.ledger);
-    let scenes = told.chapters.iter().flat_map(|chapter| scenes_of(&ground, chapter)).collect();
+    let mut scenes: Vec<Scene> =
+        told.chapters.iter().flat_map(|chapter| scenes_of(&ground, chapter)).collect();
+    scenes.extend(clock::initiative(told.chapters));
     let losses = stand::losses(&ground, told.chapters);
     Narrative {
         budget: BUDGET,

@@ -214,17 +214,13 @@ fn lines(realm: &Realm<'_>, clash: &Clash, place: Option<&Line>) -> Vec<Line> {
     } else if clash.night {
         lines.push(say("battle/night"));
     }
-    if let Some((winner, losses)) = &clash.over {
+    // What it cost stands in the balance.
+    if let Some((winner, _)) = &clash.over {
         let line = match won(*winner) {
             Some(of) => say("battle/won").with("side", side(of)),
             None => say("battle/undecided"),
         };
         lines.push(line.maybe("place", place.cloned()));
-        for (army, lost) in losses.iter().filter(|(_, lost)| !lost.is_empty()) {
-            lines.push(
-                say("battle/losses").with("who", realm.army(*army)).with("count", lost.len()),
-            );
-        }
     }
     lines
 }

@@ -104,11 +104,12 @@ fn sequence_scene(n: Vec<u32>, sequence: &Sequence) -> Option<Scene> {
     match sequence {
         Sequence::Season { season } => {
             let line = say(format!("season/{}", season.word()));
-            Some(lone(2, false, n, line))
+            Some(lone(1, false, n, line))
         }
         Sequence::Initiative { side: of, passes, .. } => {
-            let family = if *passes { "initiative/passes" } else { "initiative/stays" };
-            Some(lone(10, false, n, say(family).with("side", side(*of))))
+            let (score, family) =
+                if *passes { (15, "initiative/passes") } else { (1, "initiative/stays") };
+            Some(lone(score, false, n, say(family).with("side", side(*of))))
         }
         Sequence::GameOver { finish } => {
             let first: Vec<Gap> = finish

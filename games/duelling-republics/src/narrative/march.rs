@@ -17,6 +17,9 @@ struct Journey {
     events: Vec<u32>,
 }
 
+/// Armies that fell back from one province to another, and the events that tell it.
+type Retreat = (Name, Name, Vec<ArmyId>, Vec<u32>);
+
 /// Armies that a hardship cost nothing, and the events that tell it.
 type Spared = (&'static str, Vec<ArmyId>, Vec<u32>);
 
@@ -27,6 +30,7 @@ type Taken = (Side, Vec<(Name, City)>, Vec<u32>);
 pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     let mut scenes = Vec::new();
     let (mut journeys, mut stayed): (Vec<Journey>, (Vec<ArmyId>, Vec<u32>)) = Default::default();
+    let mut retreats: Vec<Retreat> = Vec::new();
     let mut taken: Vec<Taken> = Vec::new();
     let mut spared: Vec<Spared> = Vec::new();
     for entry in &chapter.events {
@@ -57,6 +61,9 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
                     None => taken.push((*to, vec![(*province, *city)], vec![entry.n])),
                 }
             }
+            Movement::Retreated { army, from, to, .. } => {
+                fell_back(&mut retreats, *army, (*from, *to), entry.n);
+            }
             Movement::Attrition { army, causes, loses: 0, .. } => {
                 spare(&mut spared, causes, *army, entry.n);
             }
@@ -69,13 +76,31 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
         let line = say("stayed").with("who", realm.armies(&stayed.0));
         all.push(lone(1, false, stayed.1, line));
     }
+    all.extend(retreats.iter().map(|retreat| retreated(realm, retreat)));
     all.append(&mut scenes);
     all.extend(spared.into_iter().map(|(cause, armies, events)| {
         let line = say("attrition-none").with("who", realm.armies(&armies));
-        lone(10, false, events, line.with("cause", say(format!("cause/{cause}"))))
+        lone(1, false, events, line.with("cause", say(format!("cause/{cause}"))))
     }));
     all.extend(taken.iter().map(|(of, places, events)| captured(realm, *of, places, events)));
     all
+}
+
+/// Counts an army among those that fell back from one province to another.
+fn fell_back(retreats: &mut Vec<Retreat>, army: ArmyId, way: (Name, Name), n: u32) {
+    match retreats.iter_mut().find(|(from, to, ..)| (*from, *to) == way) {
+        Some((.., armies, events)) => {
+            armies.push(army);
+            events.push(n);
+        }
+        None => retreats.push((way.0, way.1, vec![army], vec![n])),
+    }
+}
+
+fn retreated(realm: &Realm<'_>, (from, to, armies, events): &Retreat) -> Scene {
+    let line = say("retreated").with("who", realm.armies(armies));
+    let line = line.with("from", realm.place(*from)).with("to", realm.place(*to));
+    lone(30, false, events.clone(), line)
 }
 
 /// The first cause for which an army rolled.
@@ -160,12 +185,10 @@ fn other_scene(realm: &Realm<'_>, n: u32, movement: &Movement) -> Option<Scene> 
             scene.headline = Some(say("headline/destroyed").with("who", realm.army(*army)));
             Some(scene)
         }
-        Movement::Retreated { army, from, to, .. } => {
-            let line = say("retreated").with("who", realm.army(*army));
-            let line = line.with("from", realm.place(*from)).with("to", realm.place(*to));
-            Some(lone(30, false, n, line))
-        }
-        Movement::Moved { .. } | Movement::Stayed { .. } | Movement::Captured { .. } => None,
+        Movement::Moved { .. }
+        | Movement::Stayed { .. }
+        | Movement::Retreated { .. }
+        | Movement::Captured { .. } => None,
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn narrative(
     Narrative {
         budget: if fought { BATTLE } else { SEASON },
         headline: stand::headline(told.chapters),
-        standfirst: stand::standfirst(&realm),
+        standfirst: stand::standfirst(&realm, told.chapters),
         scenes,
         balance: stand::balance(&realm, told.chapters),
         now: stand::now(told),

@@ -40,8 +40,19 @@ impl<'a> Realm<'a> {
         }
     }
 
+    /// Armies by name; several that are called after something as "the armies of this and of that".
     pub(super) fn armies(&self, ids: &[ArmyId]) -> Vec<Line> {
-        ids.iter().map(|id| self.army(*id)).collect()
+        let of = |id: &ArmyId| {
+            let name = self.chart.army_name(*id);
+            let short = name.strip_prefix("the army ")?;
+            Some(say("army/some").with("name", name).with("of", short))
+        };
+        let minor = ids.iter().any(|id| matches!(id, ArmyId::Ma | ArmyId::Mb));
+        let short: Option<Vec<Line>> = ids.iter().map(of).collect();
+        match short {
+            Some(names) if names.len() > 1 && !minor => vec![say("armies").with("names", names)],
+            Some(_) | None => ids.iter().map(|id| self.army(*id)).collect(),
+        }
     }
 
     /// A province by name.

@@ -2,8 +2,8 @@
 
 use super::DuellingRepublics;
 use super::realm::Realm;
-use crate::elements::Side;
-use crate::events::{Event, Players};
+use crate::elements::{ArmyId, Side};
+use crate::events::{Battles, Event, Movement, Players, Sieges};
 use engine::Chapter;
 use engine::story::{Gap, Line, StoryContext, say};
 use std::collections::BTreeMap;
@@ -19,8 +19,8 @@ pub(super) fn headline(chapters: &[Chapter<Event>]) -> Option<Line> {
     })
 }
 
-/// Who leads, and how many provinces each side has, now and before.
-pub(super) fn standfirst(realm: &Realm<'_>) -> Vec<Line> {
+/// Who leads, how many provinces each side has, now and before, and what points the record brought.
+pub(super) fn standfirst(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<Line> {
     let state = realm.after;
     let best = state.players.iter().map(|player| player.vp).max().unwrap_or(0);
     let first: Vec<Gap> = state
@@ -45,40 +45,60 @@ pub(super) fn standfirst(realm: &Realm<'_>) -> Vec<Line> {
         .with("rome", rome)
         .with("carthage", carthage)
         .maybe("before", before);
-    vec![lead, provinces]
+    let mut lines = vec![lead, provinces];
+    lines.extend(points(realm, chapters));
+    lines
 }
 
-/// The points of the record, player by player.
+/// The elements that each army lost on its way, in battle and before walls, as far as the viewer knows their number.
 pub(super) fn balance(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<Line> {
-    let mut points: BTreeMap<String, i64> = BTreeMap::new();
+    let mut lost: BTreeMap<ArmyId, u32> = BTreeMap::new();
+    let mut lose = |army: ArmyId, count: usize| {
+        *lost.entry(army).or_default() += u32::try_from(count).expect("an army is small");
+    };
+    for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
+        match &entry.event {
+            Event::Movement(movement) => {
+                if let Movement::Attrition { army, loses, .. } = movement.as_ref() {
+                    lose(*army, usize::from(*loses));
+                }
+            }
+            Event::Sieges(siege) => {
+                if let Sieges::SiegeLostElement { army, lost } = siege.as_ref() {
+                    lose(*army, lost.len());
+                }
+            }
+            Event::Battles(battle) => {
+                if let Battles::BattleOver { losses, counts: true, .. } = battle.as_ref() {
+                    losses.iter().for_each(|(army, lost)| lose(*army, lost.len()));
+                }
+            }
+            _ => {}
+        }
+    }
+    let parts: Vec<Line> = lost
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(army, count)| say("fallen").with("who", realm.army(army)).with("count", count))
+        .collect();
+    if parts.is_empty() { Vec::new() } else { vec![say("balance").with("parts", parts)] }
+}
+
+/// The points that the generals of each side won and lost; the table has each general's.
+fn points(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Option<Line> {
+    let mut points: BTreeMap<Side, i64> = BTreeMap::new();
     for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
         if let Event::Players(players) = &entry.event
             && let Players::Vp { seat, delta, .. } = players.as_ref()
+            && let Some(player) = realm.after.players.iter().find(|player| player.seat == *seat)
         {
-            *points.entry(seat.to_string()).or_default() += i64::from(*delta);
+            *points.entry(player.side).or_default() += i64::from(*delta);
         }
     }
-    let told: Vec<Gap> = realm
-        .after
-        .players
-        .iter()
-        .filter_map(|player| {
-            let seat = player.seat.to_string();
-            let delta = *points.get(&seat)?;
-            let family = match delta.signum() {
-                1 => "points/won",
-                -1 => "points/lost",
-                _ => return None,
-            };
-            let line = say(family).with("who", Gap::Seat(seat)).with("count", delta.abs());
-            Some(Gap::Said(line))
-        })
-        .collect();
-    if told.is_empty() {
-        Vec::new()
-    } else {
-        vec![say("balance").with("points", Gap::Series(told))]
-    }
+    let of = |side: Side| points.get(&side).copied().unwrap_or(0);
+    let (rome, carthage) = (of(Side::Rome), of(Side::Carthage));
+    (rome != 0 || carthage != 0)
+        .then(|| say("stand/points").with("rome", rome).with("carthage", carthage))
 }
 
 /// Whose decision it is.
@@ -92,5 +112,13 @@ pub(super) fn now(told: &StoryContext<'_, DuellingRepublics>) -> Vec<Line> {
             None => lines.push((family, vec![who])),
         }
     }
-    lines.into_iter().map(|(family, seats)| say(family).with("who", Gap::Series(seats))).collect()
+    let all = told.view.state.players.len();
+    let whole = |seats: &[Gap]| seats.len() == all && all > 2;
+    lines
+        .into_iter()
+        .map(|(family, seats)| {
+            let everybody = whole(&seats).then(|| Gap::Said(say("everybody")));
+            say(family).with("who", everybody.unwrap_or(Gap::Series(seats)))
+        })
+        .collect()
 }

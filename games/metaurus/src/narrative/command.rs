@@ -22,7 +22,7 @@ pub(super) fn camp(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
             }
             Event::SetUp(SetUp::OrdersSet { seat, .. }) => {
                 let line = say("camp/orders").with("side", side(*seat));
-                scenes.push(lone(10, false, entry.n, line));
+                scenes.push(lone(1, false, entry.n, line));
             }
             _ => {}
         }
@@ -89,7 +89,7 @@ pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene
     }
     if !changed.is_empty() {
         let sides: Vec<Line> = changed.iter().map(|(seat, _)| side(*seat)).collect();
-        let mut scene = lone(8, false, 0, say("orders").with("who", sides));
+        let mut scene = lone(1, false, 0, say("orders").with("who", sides));
         scene.events = changed.iter().map(|(_, n)| *n).collect();
         scene.headline = Some(say("headline/orders"));
         scenes.push(scene);
@@ -125,7 +125,7 @@ fn stood(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     if who.is_empty() {
         return Vec::new();
     }
-    let mut scene = lone(3, false, 0, say("march/stood").with("who", who));
+    let mut scene = lone(1, false, 0, say("march/stood").with("who", who));
     scene.events = events;
     vec![scene]
 }

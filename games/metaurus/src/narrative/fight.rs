@@ -222,7 +222,8 @@ fn blow(ground: &Ground<'_>, clash: &Clash<'_>) -> Line {
 /// What became of both, with the odds of the checks.
 fn outcome(ground: &Ground<'_>, clash: &Clash<'_>, own: &[Id], theirs: &[Id]) -> Vec<Line> {
     let mut lines = Vec::new();
-    let named = |family: &'static str, ids: &[Id]| say(family).with("whom", ground.names(ids));
+    let named =
+        |family: &'static str, ids: &[Id]| say(family).with("whom", role(ground, clash, ids));
     let steady: Vec<Id> = clash
         .checks
         .iter()
@@ -251,9 +252,21 @@ fn outcome(ground: &Ground<'_>, clash: &Clash<'_>, own: &[Id], theirs: &[Id]) ->
         lines.push(say("engaged"));
     }
     if !clash.advanced.is_empty() {
-        lines.push(say("advanced").with("who", ground.names(&clash.advanced)));
+        lines.push(say("advanced").with("who", role(ground, clash, &clash.advanced)));
     }
     lines
+}
+
+/// Units of a fight that the blow has named: all attackers or all defenders by their part in it.
+fn role(ground: &Ground<'_>, clash: &Clash<'_>, ids: &[Id]) -> Vec<Line> {
+    let are = |all: &[Id]| ids.len() == all.len() && ids.iter().all(|id| all.contains(id));
+    if are(&clash.fight.against) {
+        vec![say("role/defender")]
+    } else if are(&clash.fight.by) {
+        vec![say("role/attacker")]
+    } else {
+        ground.names(ids)
+    }
 }
 
 /// What is left of the command that lost.

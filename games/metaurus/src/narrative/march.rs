@@ -103,7 +103,8 @@ fn lines(
             lines.push(say(family).with("who", ground.names(&units)));
         }
     }
-    if turned > 0 {
+    // Whoever turned on the spot is told of where nobody did more.
+    if turned > 0 && lines.is_empty() {
         lines.push(say("march/turned").with("count", turned).with("people", people(side)));
     }
     lines.extend(gap(ground, commands.values().flatten().count()));

@@ -12,6 +12,7 @@ pub(super) use memory::remember;
 
 use super::Metaurus;
 use super::events::{Combat, Command, Effect, Event, Movement, Sequence};
+use super::names::Side;
 use engine::story::{Budget, Line, Narrative, Scene, StoryContext, say};
 use engine::{Chapter, Entry};
 use ground::Ground;
@@ -26,6 +27,7 @@ pub(super) fn narrative(rules: &Metaurus, told: &StoryContext<'_, Metaurus>) -> 
     for chapter in told.chapters {
         scenes.extend(scenes_of(&ground, chapter));
     }
+    scenes.extend(initiative(told.chapters));
     let losses = stand::losses(&ground, told.chapters);
     Narrative {
         budget: BUDGET,
@@ -53,21 +55,48 @@ fn lone(score: u32, kept: bool, n: u32, line: Line) -> Scene {
     Scene { score, kept, events, full, brief: vec![line], ..Scene::default() }
 }
 
+/// Who could choose the order of the turns in a record, and what they chose: one sentence.
+fn initiative(chapters: &[Chapter<Event>]) -> Option<Scene> {
+    let (mut won, mut order, mut events) = (None, None, Vec::new());
+    for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
+        let Event::Sequence(sequence) = &entry.event else { continue };
+        match sequence {
+            Sequence::Initiative { rome, carthage, winner } => {
+                won = winner.map(|winner| (winner, *rome.max(carthage), *rome.min(carthage)));
+                events.push(entry.n);
+            }
+            Sequence::TurnOrder { winner, first, .. } => {
+                order = Some((*winner, winner == first));
+                events.push(entry.n);
+            }
+            _ => {}
+        }
+    }
+    let named = |family: &'static str, of: Side| {
+        say(family).with("side", ground::side(of)).with("other", ground::side(of.other()))
+    };
+    let line = match (won, order) {
+        (Some((winner, more, less)), order) => {
+            let family = match order {
+                None => "initiative/won",
+                Some((_, true)) => "initiative/first",
+                Some((_, false)) => "initiative/last",
+            };
+            named(family, winner).with("more", more).with("less", less)
+        }
+        (None, Some((winner, first))) => {
+            named(if first { "order/first" } else { "order/last" }, winner)
+        }
+        (None, None) => return None,
+    };
+    let scene = lone(12, false, 0, line);
+    Some(Scene { events, ..scene })
+}
+
 /// What one event tells by itself: the clock and the end.
 fn alone(ground: &Ground<'_>, entry: &Entry<Event>) -> Option<Scene> {
     let Event::Sequence(sequence) = &entry.event else { return None };
     match sequence {
-        Sequence::Initiative { rome, carthage, winner } => {
-            let line = match winner {
-                Some(side) => say("initiative/won").with("side", ground::side(*side)),
-                None => say("initiative/tied"),
-            };
-            Some(lone(15, false, entry.n, line.with("rome", *rome).with("carthage", *carthage)))
-        }
-        Sequence::TurnOrder { winner, first, .. } => {
-            let family = if winner == first { "order/first" } else { "order/last" };
-            Some(lone(15, false, entry.n, say(family).with("side", ground::side(*winner))))
-        }
         Sequence::Threshold { winner, how, .. } => {
             let line = say(format!("threshold/{}", how.word()));
             let line = line.with("side", ground::side(*winner));
@@ -94,7 +123,9 @@ fn alone(ground: &Ground<'_>, entry: &Entry<Event>) -> Option<Scene> {
             );
             Some(scene)
         }
-        Sequence::Asked { .. }
+        Sequence::Initiative { .. }
+        | Sequence::TurnOrder { .. }
+        | Sequence::Asked { .. }
         | Sequence::Answered { .. }
         | Sequence::GameTurn { .. }
         | Sequence::TurnOver { .. }

@@ -169,6 +169,8 @@ impl Film<'_> {
         let mut film = Rolled { n: number, ..Rolled::default() };
         let mut about = Bounds::default();
         for (at, Frame { map, .. }) in frames.iter().enumerate() {
+            let worded = self.reporter.worded(map);
+            let map = worded.as_ref();
             let outline = self.reporter.outline(map);
             let mut drawn = drawing::single(map, captions, outline, self.look);
             for figure in &map.figures {

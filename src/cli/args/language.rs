@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LanguageArg {
     /// Language; what is not translated yet comes in English
-    #[arg(long = "lang", value_enum, value_name = "LANGUAGE", default_value_t = Code::En)]
+    #[arg(id = "language", long = "lang", value_enum, value_name = "LANGUAGE", default_value_t = Code::En)]
     code: Code,
 }
 

@@ -144,12 +144,15 @@ fn told(answer: Answer) -> CommandResult {
     match answer {
         Answer::Taken { path, said, .. } => {
             cli::print(&format!("{path}: pushed\n"))?;
-            remote_words(&said);
+            let _ = remote_words(&said);
             Ok(Exit::Done)
         }
         Answer::Refused { said } => {
             cli::tell("not taken:");
-            remote_words(&said);
+            // A host that is no gate of ours may refuse without a word of its own: then git's must do.
+            if !remote_words(&said) {
+                said.lines().for_each(|line| cli::tell(record::visible(line).as_ref()));
+            }
             Ok(Exit::No)
         }
     }
@@ -170,11 +173,14 @@ fn cipher(charter: &record::Charter, text: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(ciphertext::seal(&seal::recipient(charter)?, text).into_bytes())
 }
 
-/// What the other side said, without git's own counting.
-fn remote_words(said: &str) {
+/// Tells what the other side said, without git's own counting; false if that was nothing.
+fn remote_words(said: &str) -> bool {
+    let mut spoke = false;
     for line in said.lines().filter_map(|line| line.strip_prefix("remote: ")) {
         cli::tell(record::visible(line.trim_end()).as_ref());
+        spoke = true;
     }
+    spoke
 }
 
 /// What is wrong with the orders: by the rules, where everything is open here or a parcel brought what the seat sees; else as far as

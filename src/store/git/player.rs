@@ -220,7 +220,8 @@ impl Clone {
                 author: Some((seat, &format!("{seat}@{game}.invalid"))),
             })?;
             let what = format!("{commit}:{}", self.branch);
-            let pushed = output(self.repository.git(["push", "--", &self.remote, &what]), &[])?;
+            let push = ["push", "--porcelain", "--", &self.remote, &what];
+            let pushed = output(self.repository.git(push), &[])?;
             let said = String::from_utf8_lossy(&pushed.stderr).trim_end().to_owned();
             if pushed.status.success() {
                 let tip = self.fetch()?;
@@ -228,16 +229,17 @@ impl Clone {
                 self.remember(&[seat])?;
                 return Ok(Answer::Taken { path, said, commit, tip });
             }
-            // Git ends alike whatever was refused and whoever did: only its words, which are in no other language here
-            // (`LC_ALL=C`), tell that somebody pushed first, that the gate says no, and a fault of the way.
-            let faster =
-                ["fetch first", "non-fast-forward", "cannot lock ref", "incorrect old value"];
-            if !faster.iter().any(|word| said.contains(word)) {
-                return if said.contains("hook declined") || said.contains("rejected") {
-                    Ok(Answer::Refused { said })
-                } else {
-                    Err(Error::Git(said))
-                };
+            // Git ends alike whatever was refused and whoever did. A line with `!` says that the branch was; without one the
+            // push did not come that far.
+            let lines = String::from_utf8_lossy(&pushed.stdout);
+            let Some(refused) = lines.lines().find(|line| line.starts_with("!\t")) else {
+                return Err(Error::Git(said));
+            };
+            // Whoever came too late finds another commit there now, and tries again on that; anybody else was refused.
+            if self.fetch()? == tip {
+                return Ok(Answer::Refused {
+                    said: format!("{said}\n{}", refused.replace('\t', " ")),
+                });
             }
         }
         Err(Error::Git("others push all the time; try again".to_owned()))

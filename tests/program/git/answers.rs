@@ -20,7 +20,7 @@ pub(super) fn resolved_without(public: &mut Public, seat: &str) {
 }
 
 #[test]
-fn a_referee_who_ignores_pushed_orders_convicts_himself() {
+fn a_referee_who_ignores_pushed_orders_is_convicted() {
     let mut public = Public::open();
     deaf(&public);
     let seat = public.seats[0].clone();
@@ -219,4 +219,17 @@ fn orders_with_other_line_ends_are_answered_like_any() {
     public.clone_for("stranger");
     let said = public.tabella("stranger", &["verify"]).done();
     assert!(!said.contains("V-ignored") && said.contains("to record 1"), "{said}");
+}
+
+#[test]
+fn a_host_that_refuses_without_a_word_is_told_by_git_and_one_that_is_gone_is_a_fault() {
+    let mut public = Public::open();
+    let seat = public.seats[0].clone();
+    let hook = public.at("match.git/hooks/pre-receive");
+    fs::write(hook, "#!/bin/sh\nexit 1\n").unwrap();
+    let said = public.push_orders(&seat).ended(1);
+    assert!(said.contains("not taken:") && said.contains("hook declined"), "{said}");
+    fs::rename(public.at("match.git"), public.at("gone.git")).unwrap();
+    let said = public.push_orders(&seat).text;
+    assert!(!said.contains("not taken"), "{said}");
 }

@@ -9,7 +9,6 @@ use crate::store::{
 use crate::verify::{Expected, verify as prove};
 use engine::rules::BotStyle;
 use engine::{Rng, Seat};
-use record::charter::{Heads, Person, WaitsFor};
 use record::exchange::compose::{Envelope, compose};
 use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
@@ -122,7 +121,7 @@ pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Error>
                     .phases
                     .first()
                     .map(|(phase, _)| phase.name.to_string())
-                    .unwrap_or_default();
+                    .expect("a resolution runs through a phase at least");
                 tell(format!("  record {:>3}  {phase}", step.session.number));
                 if step.done.outcome.is_some() {
                     break;
@@ -151,26 +150,12 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
         age: None,
         mail: None,
     });
+    let game = if record::names::check_id(&id).is_ok() { id } else { "demo".to_owned() };
+    let (root, title, tempo) = (plan.root.clone(), plan.title.clone(), plan.tempo.clone());
     NewGame {
-        root: plan.root.clone(),
-        game: if record::names::check_id(&id).is_ok() { id } else { "demo".to_owned() },
-        title: plan.title.clone(),
         scenario: Some(scenario.to_owned()),
         options: plan.options.clone(),
-        tempo: plan.tempo.clone(),
-        seats: seats.collect(),
-        program: BTreeMap::new(),
-        referee: Person::default(),
-        referee_key: None,
-        schedule: None,
-        vacations: None,
-        heads: Heads::Off,
-        waits_for: WaitsFor::Awaited,
-        public: None,
-        items: false,
-        notes: None,
-        data: None,
-        phases: None,
+        ..NewGame::plain(root, game, title, tempo, seats.collect())
     }
 }
 

@@ -5,7 +5,6 @@ use super::{CommandResult, Error, Exit, form, practice, reports};
 use crate::store::fork::{Wish, origin};
 use crate::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, players};
 use engine::{Seat, Viewer};
-use record::charter::{Heads, Person, WaitsFor};
 use record::exchange::OrderFile;
 use record::fork::{ForkLine, Knows};
 use record::names;
@@ -30,25 +29,15 @@ pub fn run(args: &Fork) -> CommandResult {
         keys.push((line.seat.clone(), key));
     }
     let plan = NewGame {
-        root: args.copy.clone(),
-        game: id(&origin.line),
-        title: charter.title.clone(),
         scenario: Some(charter.scenario.clone()),
         options: charter.options.clone(),
-        tempo: charter.tempo.clone(),
-        seats,
-        program: std::collections::BTreeMap::new(),
-        referee: Person::default(),
-        referee_key: None,
-        schedule: None,
-        vacations: None,
-        heads: Heads::Off,
-        waits_for: WaitsFor::Awaited,
-        public: None,
-        items: false,
-        notes: None,
-        data: None,
-        phases: None,
+        ..NewGame::plain(
+            args.copy.clone(),
+            id(&origin.line),
+            charter.title.clone(),
+            charter.tempo.clone(),
+            seats,
+        )
     };
     let game = store::create_from(&plan, &origin, &reports::renderer(&args.copy))?;
     for (seat, key) in &keys {

@@ -37,6 +37,28 @@ pub(super) fn party<'a>(game: &'a Game, seat: &str) -> Option<Party<'a>> {
     game.address(seat).map(|mail| Party { name: name.as_deref(), mail })
 }
 
+/// Leaves a letter to the referee that says this line, once for what it is about; gives what [`leave`] gives.
+///
+/// # Errors
+/// As [`leave`].
+pub(super) fn to_referee(
+    game: &Game,
+    about: &str,
+    line: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<(String, Put)>, Error> {
+    let draft = Draft {
+        purpose: Purpose::Notice,
+        about: Digest::of(about.as_bytes()),
+        template: "notice",
+        seat: REFEREE,
+        says: json!({ "line": line, "folder": game.folder.root() }),
+        answered: None,
+        enclosed: Vec::new(),
+    };
+    leave(game, draft, now)
+}
+
 /// Puts a short letter into the game's outbox; gives the address that it goes to and whether it was new, or none where
 /// nobody is to be reached.
 ///

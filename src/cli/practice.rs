@@ -7,7 +7,6 @@ use crate::store::{
     self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, players,
 };
 use engine::{Seat, Viewer};
-use record::charter::{Heads, Person, WaitsFor};
 use record::player::Strength;
 use record::{Namespace, SignedText};
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ pub fn run(args: &Practice) -> CommandResult {
     let setup =
         titles::setup(loaded.as_ref(), args.scenario.as_deref(), &args.options, &args.tempo)?;
     let seats: Vec<&str> = setup.seats.iter().map(|(seat, _)| seat.name()).collect();
-    let own = args.seat.as_deref().or(seats.first().copied()).unwrap_or_default();
+    let own = args.seat.as_deref().or(seats.first().copied()).expect("a scenario has seats");
     if !seats.contains(&own) {
         return Err(Error::usage(format!("no seat `{own}`; the seats are: {}", seats.join(", "))));
     }
@@ -36,25 +35,16 @@ pub fn run(args: &Practice) -> CommandResult {
     let seat = NewSeat { seat: own.to_owned(), key: public, name: None, age: None, mail: None };
     let others = seats.iter().filter(|seat| **seat != own);
     let plan = NewGame {
-        root: root.clone(),
-        game: args.id(&root),
-        title: args.title.clone(),
         scenario: Some(setup.scenario.clone()),
         options: pairs(&args.options, "--option")?.into_iter().collect(),
-        tempo: args.tempo.clone(),
-        seats: vec![seat],
         program: others.map(|seat| ((*seat).to_owned(), strength)).collect(),
-        referee: Person::default(),
-        referee_key: None,
-        schedule: None,
-        vacations: None,
-        heads: Heads::Off,
-        waits_for: WaitsFor::Awaited,
-        public: None,
-        items: false,
-        notes: None,
-        data: None,
-        phases: None,
+        ..NewGame::plain(
+            root.clone(),
+            args.id(&root),
+            args.title.clone(),
+            args.tempo.clone(),
+            vec![seat],
+        )
     };
     let game = store::create(&plan, &reports::renderer(&root))?;
     players::keep_key(&game.folder, own, &key)?;

@@ -78,6 +78,39 @@ pub struct NewGame {
     pub phases: Option<u32>,
 }
 
+impl NewGame {
+    /// A game on one machine: nobody has an address, nothing is due, and all but these is as the title and the program have it.
+    pub fn plain(
+        root: PathBuf,
+        game: String,
+        title: String,
+        tempo: String,
+        seats: Vec<NewSeat>,
+    ) -> Self {
+        Self {
+            root,
+            game,
+            title,
+            scenario: None,
+            options: BTreeMap::new(),
+            tempo,
+            seats,
+            program: BTreeMap::new(),
+            referee: Person::default(),
+            referee_key: None,
+            schedule: None,
+            vacations: None,
+            heads: Heads::Off,
+            waits_for: WaitsFor::Awaited,
+            public: None,
+            items: false,
+            notes: None,
+            data: None,
+            phases: None,
+        }
+    }
+}
+
 /// A seat of a game to be created. The side comes from the scenario.
 #[derive(Clone, Debug)]
 pub struct NewSeat {

@@ -14,7 +14,6 @@ use crate::store::{self, Game, Status, Submission};
 use chrono::{DateTime, Utc};
 use engine::{Complaints, Kind, Seat};
 use incoming::{Message, Program, Request, sender};
-use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -119,16 +118,7 @@ fn too_many(receiver: &Receiver, game: &Game, seat: &str, now: DateTime<Utc>) ->
          orders in them are filed, and what else they ask for is not done; they lie unread in {place}, for you"
     );
     let about = format!("{}\n{seat}\n{}", game.session.head, now.date_naive());
-    let draft = Draft {
-        purpose: Purpose::Notice,
-        about: Digest::of(about.as_bytes()),
-        template: "notice",
-        seat: REFEREE,
-        says: json!({ "line": line, "folder": game.folder.root() }),
-        answered: None,
-        enclosed: Vec::new(),
-    };
-    notes::leave(game, draft, now).map(drop)
+    notes::to_referee(game, &about, &line, now).map(drop)
 }
 
 /// What goes along: the form whenever orders have to be written anew, or were asked for; the receipt of what came; the

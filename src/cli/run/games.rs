@@ -11,10 +11,9 @@ use crate::store::outbox::{Outbox, Put};
 use crate::store::standing::Standing;
 use crate::store::{self, Absences, Folder, Game, Resolution, changes, told};
 use chrono::{DateTime, Utc};
-use record::{Digest, REFEREE};
+use record::Digest;
 use serde_json::json;
 
-/// What happened.
 pub(super) enum Happened {
     /// Something was done.
     Done(String),
@@ -292,16 +291,7 @@ fn notice(
 /// Leaves a letter to the referee; false if the same was written before.
 fn write_to_referee(game: &Game, now: DateTime<Utc>, line: &str) -> Result<bool, Error> {
     let about = format!("{}\n{}\n{line}", game.session.head, game.open_phase());
-    let draft = Draft {
-        purpose: Purpose::Notice,
-        about: Digest::of(about.as_bytes()),
-        template: "notice",
-        seat: REFEREE,
-        says: json!({ "line": line, "folder": game.folder.root() }),
-        answered: None,
-        enclosed: Vec::new(),
-    };
-    Ok(!matches!(notes::leave(game, draft, now)?, Some((_, Put::Known))))
+    Ok(!matches!(notes::to_referee(game, &about, line, now)?, Some((_, Put::Known))))
 }
 
 /// What a round would do with a game, in words.

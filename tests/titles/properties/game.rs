@@ -1,7 +1,7 @@
 //! One game in memory, and everything that must hold at each of its records.
 
 use engine::title::{LoadedTitle, Play, RawOrders};
-use engine::{BotStyle, Dice, Node, Rng, Seat, Setup, Stop, Tempo, Viewer};
+use engine::{BotStyle, Dice, Node, Revision, Rng, Seat, Setup, Stop, Tempo, Viewer};
 use record::Digest;
 use record::exchange::compose::{Envelope, compose};
 use record::exchange::{OrderFile, data, yaml};
@@ -15,19 +15,21 @@ pub(crate) struct Title {
     pub(crate) loaded: Box<dyn LoadedTitle>,
 }
 
-/// Every title of the catalogue.
+/// Every title of the catalogue, by the newest revision of its rules.
 pub(crate) fn titles() -> Vec<Title> {
-    let load = |title: &&'static dyn engine::title::Title| {
-        let data = data::build(packed::data(title.slug())).unwrap();
-        let loaded = title
-            .load(&data, title.revision())
-            .unwrap_or_else(|faults| panic!("{}: {faults:?}", title.slug()));
-        Title { slug: title.slug(), loaded }
-    };
-    catalogue::titles().iter().map(load).collect()
+    catalogue::titles().iter().map(|title| Title::by(*title, title.revision())).collect()
 }
 
 impl Title {
+    /// A title of the catalogue by a revision of its rules.
+    pub(crate) fn by(title: &dyn engine::title::Title, revision: Revision) -> Self {
+        let data = data::build(packed::data(title.slug())).unwrap();
+        let loaded = title
+            .load(&data, revision)
+            .unwrap_or_else(|faults| panic!("{} by {revision}: {faults:?}", title.slug()));
+        Self { slug: title.slug(), loaded }
+    }
+
     /// Every scenario in every tempo, with the scenario's own options.
     pub(crate) fn setups(&self) -> Vec<Setup> {
         let prospectus = self.loaded.prospectus();

@@ -4,8 +4,9 @@
 mod folder;
 pub(crate) mod game;
 
-use engine::{BotStyle, Rng};
+use engine::{BotStyle, Revision, Rng};
 use game::{Game, Player, Title, titles};
+use tabella::catalogue;
 
 /// Most records of one game, and of all games of one title with one kind of players.
 const RECORDS: (usize, usize) = (12, 96);
@@ -48,6 +49,27 @@ fn sensible_players() {
 #[test]
 fn random_players() {
     play_all(Player::BuiltIn(BotStyle::Random), 2);
+}
+
+#[test]
+fn games_by_the_rules_of_earlier_revisions_go_on() {
+    let mut revisions = 0;
+    for title in catalogue::titles() {
+        for number in 1..title.revision().number() {
+            let revision = Revision::new(number, title.revision().number()).unwrap();
+            let title = Title::by(*title, revision);
+            revisions += 1;
+            for (at, setup) in (0..).zip(title.setups().into_iter().take(2)) {
+                let mut game = Game::open(title.loaded.as_ref(), title.slug, &setup, 10 + at);
+                for _ in 0..6 {
+                    if game.play.outcome().is_none() {
+                        game.record(Player::BuiltIn(BotStyle::Sensible));
+                    }
+                }
+            }
+        }
+    }
+    assert!(revisions > 4, "only {revisions} earlier revisions are known");
 }
 
 #[test]

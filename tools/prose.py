@@ -2,7 +2,7 @@
 """Measures the prose of public reports: tools/prose.py PROGRAM GAME...
 
 Each GAME is a game folder; every record's report is rendered by PROGRAM (`tabella report --format md`). Measured is what
-stands before the map and under "The story", without margins, plates and the line that names the game. The figures are
+stands before the map and under "The story", without margins, maps and the line that names the game. The figures are
 explained in docs/prose.md. With --text the measured prose is printed instead.
 """
 

@@ -89,12 +89,12 @@ fn play_file(
     let nodes = root.list().unwrap_or(std::slice::from_ref(&root));
     for node in nodes {
         let case = engine::Case { node, rulebook: &rulebook };
-        let verdict = loaded.case(&case);
-        let difference = match (&verdict.difference, verdict.compared) {
+        let result = loaded.case(&case);
+        let difference = match (&result.difference, result.compared) {
             (None, 0) => Some("compares nothing".to_owned()),
             (difference, _) => difference.clone(),
         };
-        let (passed, compared) = (verdict.passed(), verdict.compared);
+        let (passed, compared) = (result.passed(), result.compared);
         played.push(Played {
             file: file.clone(),
             case: case.name().to_owned(),

@@ -95,7 +95,7 @@ pub const WIDTH: usize = 100;
 /// How a command ended that did what it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Done.
+    /// It is done, or the answer is yes.
     Done,
     /// The answer is no: a refused file, a finding, a failed case.
     No,

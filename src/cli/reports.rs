@@ -162,7 +162,7 @@ fn scene_after(
         viewer: viewer.name().to_owned(),
         number: turn.phase,
         next: turn.phase + 1,
-        phase: serde_json::to_value(play.phase()).unwrap_or_default(),
+        phase: serde_json::to_value(play.phase()).expect("a phase is plain data"),
         chapters: chapters(root, *play, viewer),
         facts: play.report_context(viewer),
         awaited: asked_of(&awaited),
@@ -249,7 +249,7 @@ fn retired(sealing: &Sealing<'_>, viewer: &Viewer) -> serde_json::Value {
         .iter()
         .filter(|retired| *viewer == Viewer::Referee || viewer.seat() == Some(&retired.seat))
         .collect();
-    serde_json::to_value(own).unwrap_or_default()
+    serde_json::to_value(own).expect("withdrawn orders are plain data")
 }
 
 fn asked_of(awaited: &[OpenPrompt]) -> Vec<Awaited> {
@@ -331,7 +331,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         title: session.charter.title.clone(),
         seat: seat.name().to_owned(),
         number: game.open_phase(),
-        phase: serde_json::to_value(session.play.phase()).unwrap_or_default(),
+        phase: serde_json::to_value(session.play.phase()).expect("a phase is plain data"),
         prompts: asked.map(|asked| asked.prompt).collect(),
         awaited: session.awaited().iter().any(|asked| asked.seat == seat),
         revision: last + 1,

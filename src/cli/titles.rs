@@ -86,9 +86,9 @@ pub fn strong(loaded: &dyn LoadedTitle, title: &str) -> Result<(), Error> {
 
 /// The headings of a title's rules, by number; none for a title that the program does not know.
 pub fn headings(slug: &str) -> BTreeMap<String, String> {
-    let text = packed::rules(slug).unwrap_or_default();
-    let Ok(root) = exchange::yaml::parse(text) else { return BTreeMap::new() };
-    let rules = root.get("rules").and_then(Node::list).unwrap_or_default();
+    let Some(text) = packed::rules(slug) else { return BTreeMap::new() };
+    let root = exchange::yaml::parse(text).expect("the packed rules.yaml is good YAML");
+    let rules = root.get("rules").and_then(Node::list).expect("it lists rules");
     let heading = |rule: &Node| {
         Some((rule.get("rule")?.text()?.to_owned(), rule.get("heading")?.text()?.to_owned()))
     };

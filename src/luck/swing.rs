@@ -57,11 +57,11 @@ impl Swing {
 /// How a game came out for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Result {
-    /// It won.
+    /// The side won it.
     Won,
     /// Nobody did, or not by then.
     Open,
-    /// It lost.
+    /// Another side won it.
     Lost,
 }
 

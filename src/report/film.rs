@@ -35,7 +35,6 @@ pub struct Film<'a> {
     steps: usize,
 }
 
-/// A record.
 #[derive(Serialize)]
 struct Act {
     number: u32,
@@ -60,7 +59,6 @@ struct Scene {
     steps: Vec<Step>,
 }
 
-/// An event.
 #[derive(Serialize)]
 struct Step {
     event: u32,
@@ -181,7 +179,7 @@ impl Film<'_> {
             let spot = self.strip.spot(map, &placed);
             // What stands where at the beginning happens nowhere.
             film.spots.push(spot.corners().filter(|_| at > 0));
-            if map.plate.is_some() {
+            if map.marginalia.is_some() {
                 placed.pieces.iter().for_each(|piece| about.take(piece.at));
                 about.join(&spot);
             }

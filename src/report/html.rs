@@ -46,9 +46,7 @@ pub(super) fn body(markdown: &str, figures: &Figures) -> String {
 /// A heading within a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Heading {
-    /// Its id.
     pub(super) id: String,
-    /// Its words.
     pub(super) words: String,
 }
 

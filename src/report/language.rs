@@ -8,7 +8,7 @@ pub enum Language {
     /// The language in which every template exists, and in which records are told.
     #[default]
     English,
-    /// Italian.
+    /// Italian where a template or catalogue has it, else English.
     Italian,
 }
 

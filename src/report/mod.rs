@@ -172,7 +172,7 @@ impl Reporter {
         });
         let outline = self.outline(map);
         let drawing = match shell {
-            Shell::Letter if map.plate.is_some() => drawing::draw(map, captions, outline),
+            Shell::Letter if map.marginalia.is_some() => drawing::draw(map, captions, outline),
             Shell::Letter => drawing::single(map, captions, outline, Look::default()),
             Shell::Alone | Shell::Record { .. } => drawing::for_page(map, captions, outline),
         };

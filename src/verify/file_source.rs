@@ -14,7 +14,7 @@ pub struct Item {
 pub enum ItemKind {
     /// A plain file.
     File,
-    /// A folder.
+    /// A folder, whose files have paths of their own.
     Folder,
     /// A link, device, socket or pipe.
     Other,

@@ -17,7 +17,6 @@ const LETTER: i32 = 11;
 /// Space above.
 const ABOVE: i32 = 22;
 
-/// One entry.
 pub(crate) struct Entry<'a> {
     sign: Sign<'a>,
     words: &'a str,

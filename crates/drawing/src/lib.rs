@@ -1,7 +1,7 @@
 //! The map as a drawing: one SVG text, made of integers only, so that the same map gives the same
 //! bytes everywhere.
 //!
-//! It is drawn as a plate of a campaign atlas would be engraved: hachured hills, hatched plateaus,
+//! It is drawn as a page of a campaign atlas would be engraved: hachured hills, hatched plateaus,
 //! light and dark counters whose point shows where they look. Nothing depends on colour.
 
 mod apart;
@@ -99,10 +99,10 @@ pub fn draw(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
     drawn(map, phrases, outline, Look::default())
 }
 
-/// Draws a map for a page: that of a battle as its plate, the same in sheets for narrow windows, and its turning points; any
+/// Draws a map for a page: that of a battle whole, the same in sheets for narrow windows, and its turning points; any
 /// other alone.
 pub fn for_page(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
-    if map.plate.is_some() {
+    if map.marginalia.is_some() {
         return battle::for_page(map, phrases, Look::default());
     }
     single(map, phrases, outline, Look::default())
@@ -110,7 +110,7 @@ pub fn for_page(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> Stri
 
 /// Draws a map with its figures below it, as somebody wishes to see it.
 pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look) -> String {
-    if map.plate.is_some() {
+    if map.marginalia.is_some() {
         return battle::draw(map, phrases, look);
     }
     if map.figures.is_empty() {
@@ -161,7 +161,7 @@ pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look
 
 /// Draws a map alone, the whole of it, in its own coordinates or those of its outline ([`placed`]).
 pub fn single(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look) -> String {
-    if map.plate.is_some() {
+    if map.marginalia.is_some() {
         return battle::board(map, phrases, look);
     }
     let mut out = String::with_capacity(160 * 1024);
@@ -183,7 +183,7 @@ pub fn placed(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> Map {
 /// The map and each of its figures as a drawing of its own, in their order: a page of paper each.
 pub fn sheets(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look) -> Vec<String> {
     let figures = map.figures.iter().map(|figure| single(&figure.map, phrases, None, look));
-    let first = match map.plate {
+    let first = match map.marginalia {
         Some(_) => battle::draw(map, phrases, look),
         None => single(map, phrases, outline, look),
     };

@@ -43,7 +43,6 @@ pub(crate) fn heads(out: &mut String, map: &Map) -> fmt::Result {
     Ok(())
 }
 
-/// A cross.
 pub(crate) fn cross(x: i32, y: i32, half: i32) -> String {
     let d = format!(
         "M{} {}L{} {}M{} {}L{} {}",

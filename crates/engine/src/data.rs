@@ -57,6 +57,20 @@ impl Data {
         faults.extend(complaints.0.into_iter().map(fault));
         value.filter(|_| clean)
     }
+
+    /// Checks a file that has been read, from its top; faults name it.
+    pub fn check(
+        &self,
+        name: &str,
+        faults: &mut Vec<DataFault>,
+        check: impl FnOnce(&Reader<'_>, &mut Complaints),
+    ) {
+        let Some(root) = self.get(name) else { return };
+        let mut complaints = Complaints::new();
+        check(&Reader::new(root, Path::top()), &mut complaints);
+        let fault = |complaint| DataFault { file: name.to_owned(), complaint };
+        faults.extend(complaints.0.into_iter().map(fault));
+    }
 }
 
 /// A complaint about data, with the file it is about.

@@ -38,7 +38,6 @@ pub(super) struct Input<O, P> {
     /// What was in force for each seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) force: BTreeMap<Seat, InForce<O, P>>,
-    /// The answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) answers: Vec<Given<O>>,
 }
@@ -46,7 +45,6 @@ pub(super) struct Input<O, P> {
 /// What a title's resolution is given.
 pub(super) type InputOf<R> = Input<<R as Rules>::Orders, <R as Rules>::Policy>;
 
-/// One answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Given<O> {
     prompt: String,

@@ -41,7 +41,7 @@ pub struct Map {
     pub figures: Vec<Figure>,
     /// What the map of a battle on hexes or squares says beside it; none for maps of areas.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub plate: Option<Plate>,
+    pub marginalia: Option<Marginalia>,
     /// The record step by step, for a battle: the position before it, then its turning points, in order. What came of it is
     /// the map itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -60,9 +60,9 @@ impl Map {
     }
 }
 
-/// The words of a plate, which is a battle's map as a campaign atlas prints it: title, key and the lists beside it.
+/// What stands in the margins of a battle's map, as a campaign atlas prints it: title, key and the lists beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plate {
+pub struct Marginalia {
     /// The battle's name.
     pub heading: String,
     /// Its year, or what else stands below the name.
@@ -269,4 +269,11 @@ pub struct Legend {
     pub words: String,
     /// The side, if it is a unit type's sign.
     pub side: String,
+}
+
+impl Legend {
+    /// A line for a sign; `side` is empty where it is not a unit type's.
+    pub fn new(sign: &str, words: &str, side: &str) -> Self {
+        Self { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() }
+    }
 }

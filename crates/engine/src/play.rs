@@ -235,7 +235,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     fn picture(&self, viewer: &Viewer) -> Map {
         let rules = self.rules.as_ref();
         let mut map = rules.picture(&rules.view(&self.game.state, viewer), &self.seen(viewer));
-        if let Some(turn) = self.last.as_ref().filter(|_| map.plate.is_some()) {
+        if let Some(turn) = self.last.as_ref().filter(|_| map.marginalia.is_some()) {
             map.stages = stages::stages(rules, &self.start, &turn.chapters, viewer);
         }
         map

@@ -13,7 +13,6 @@ use serde::Serialize;
 /// What may happen to one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Outlook {
-    /// The unit.
     pub unit: UnitId,
     /// Where it stands.
     pub square: Square,
@@ -53,7 +52,6 @@ pub(crate) struct Contribution {
     pub points: u8,
     /// From which square.
     pub from: Square,
-    /// Looking where.
     pub facing: Facing,
 }
 

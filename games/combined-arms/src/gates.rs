@@ -1,6 +1,5 @@
 //! The changes of recorded results, each from a revision of the rules on.
 
-/// What changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gate {
     /// `first: mobility` weighs each army against what its own list allows: by the plain sums Carthage's lists, which are

@@ -26,11 +26,9 @@ pub enum Question {
     },
     /// Moves.
     Move,
-    /// Attacks.
     Attack,
     /// Where a unit falls back to.
     Retreat {
-        /// The unit.
         unit: UnitId,
     },
 }

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 pub struct State {
     /// What the game was made from.
     pub options: Options,
-    /// The board.
     pub board: Board,
     /// Where in the sequence of play it stands.
     pub stage: Stage,
@@ -50,7 +49,6 @@ pub struct State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Options {
-    /// The scenario.
     pub scenario: Name,
     /// How often the game stops to ask.
     pub tempo: Tempo,
@@ -90,9 +88,7 @@ pub struct Options {
 engine::words! {
     /// How the side that goes first is found.
     pub enum First {
-        /// Rome.
         Rome = "rome",
-        /// Carthage.
         Carthage = "carthage",
         /// The army with the higher sum of printed Move, Carthage if equal.
         Mobility = "mobility",
@@ -126,9 +122,7 @@ pub struct Board {
     pub size: u8,
     /// Rows of a deployment zone.
     pub zone: u8,
-    /// Hills.
     pub hills: Squares,
-    /// Plateaus.
     pub plateaus: Squares,
 }
 
@@ -150,9 +144,7 @@ impl Board {
 /// A unit that has still to be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
-    /// Its id.
     pub id: UnitId,
-    /// Its type.
     #[serde(rename = "type")]
     pub kind: TypeName,
     /// Whose it is.
@@ -161,7 +153,6 @@ pub struct Waiting {
     pub rank: u8,
     /// Pila it starts with.
     pub pila: u8,
-    /// A veteran.
     pub veteran: bool,
 }
 
@@ -169,9 +160,7 @@ pub struct Waiting {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Unit {
-    /// Its id.
     pub id: UnitId,
-    /// Its type.
     #[serde(rename = "type")]
     pub kind: TypeName,
     /// Whose it is.
@@ -190,7 +179,6 @@ pub struct Unit {
     /// The turn in which it charged.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub charged: Option<u32>,
-    /// A veteran.
     #[serde(skip_serializing_if = "not", default)]
     pub veteran: bool,
     /// Enemy units that it has helped to destroy.
@@ -248,9 +236,7 @@ impl Unit {
 /// A unit that was destroyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lost {
-    /// Its id.
     pub id: UnitId,
-    /// Its type.
     #[serde(rename = "type")]
     pub kind: TypeName,
     /// Whose it was.
@@ -268,7 +254,6 @@ pub struct Lost {
 pub struct Asked {
     /// The side asked.
     pub seat: Side,
-    /// The unit.
     pub unit: UnitId,
     /// The squares among which it can choose, in the final order (D3).
     pub squares: Vec<Square>,

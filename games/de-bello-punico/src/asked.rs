@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 pub struct Asked {
     /// The side asked.
     pub side: Side,
-    /// The question.
     pub query: Query,
 }
 
@@ -34,7 +33,6 @@ pub enum Query {
     },
     /// Whether the target of an attack falls back.
     Withdraw {
-        /// Who attacks.
         attacker: Id,
         /// Who may fall back.
         target: Id,
@@ -43,7 +41,6 @@ pub enum Query {
     },
     /// The defender's Combat point and supports.
     Defend {
-        /// Who attacks.
         attacker: Id,
         /// Who is attacked.
         target: Id,

@@ -144,7 +144,7 @@ fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
     Some(Asked { unit: unit?, target: target?, from, charge, command })
 }
 
-/// The position in which the attack is made: the attacker's combat impulse, with him where he is imagined.
+/// The position in which the attack is made: the attacker's combat impulse, with it where it is imagined.
 fn scene(rules: &DeBelloPunico, view: &State, asked: &Asked) -> Result<(State, Side, Hex), String> {
     let field = Field::new(&rules.printed, view);
     let (Some(unit), Some(target)) = (field.unit(asked.unit), field.unit(asked.target)) else {

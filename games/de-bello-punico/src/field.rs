@@ -13,7 +13,6 @@ pub(super) struct Field<'a> {
     pub(super) printed: &'a Printed,
     /// The battle that is fought.
     pub(super) battle: &'a BattleNote,
-    /// The state.
     pub(super) state: &'a State,
     /// Who holds which hex, by the grid; worked out when it is first asked for.
     at: OnceCell<Vec<Option<Id>>>,
@@ -41,7 +40,6 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// The grid.
     pub(super) const fn grid(&self) -> Grid {
         self.printed.grid
     }
@@ -209,13 +207,13 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// True if a step takes a fugitive into a steady Veteran of his own through its front (11.1.2).
+    /// True if a step takes a fugitive into a steady Veteran of its own through its front (11.1.2).
     pub(super) fn speared(&self, fugitive: &Unit, from: Hex, to: Hex) -> bool {
         let friend = self.steady(fugitive.side, to).filter(|(_, unit)| unit.kind == Kind::Vt);
         friend.is_some_and(|(_, unit)| before(self.grid(), to, unit.facing, from))
     }
 
-    /// The shortest way of a fugitive off his own edge: the hexes entered (R26).
+    /// The shortest way of a fugitive off its own edge: the hexes entered (R26).
     pub(super) fn way_home(&self, fugitive: &Unit) -> Option<Vec<Hex>> {
         let start = fugitive.hex()?;
         geometry::way_home(self.grid(), Self::home(fugitive.side), start, |from, to| {

@@ -59,7 +59,7 @@ pub(super) fn arc(grid: Grid, here: Hex, facing: Bearing) -> Vec<(Hex, Screen)> 
     pairs.into_iter().filter_map(|(a, b)| aim((a, b)).or_else(|| aim((b, a)))).collect()
 }
 
-/// How far one who stands in a hex can shoot at another in his front, and what could mask the target; `reach` is 1 or 2.
+/// How far a unit in a hex can shoot at another in its front, and what could mask the target; `reach` is 1 or 2.
 pub(super) fn shot(
     grid: Grid,
     here: Hex,

@@ -155,9 +155,7 @@ words! {
 words! {
     /// First or second place in a turn (5).
     pub enum Rank {
-        /// First.
         First = "first",
-        /// Second.
         Second = "second",
     }
 }

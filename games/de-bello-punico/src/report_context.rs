@@ -4,7 +4,6 @@ use super::DeBelloPunico;
 use super::data::BattleNote;
 use super::names::{Id, Side};
 use super::state::{Place, Stage, State, Unit};
-use engine::kit::Bearing;
 use serde_json::{Map, Value, json};
 
 /// The whole position as a viewer knows it.
@@ -134,18 +133,4 @@ pub(super) fn told(rules: &DeBelloPunico, view: &State, id: Id, unit: &Unit) -> 
         "left_zone": unit.half.left_zone,
         "leader": hex.is_some() && view.camps[unit.side].leader.hex == hex,
     })
-}
-
-/// A side of a hex as an arrow.
-pub(super) const fn arrow(facing: Bearing) -> char {
-    match facing {
-        Bearing::N => '↑',
-        Bearing::Ne => '↗',
-        Bearing::E => '→',
-        Bearing::Se => '↘',
-        Bearing::S => '↓',
-        Bearing::Sw => '↙',
-        Bearing::W => '←',
-        Bearing::Nw => '↖',
-    }
 }

@@ -16,7 +16,6 @@ use std::fmt;
 pub struct State {
     /// The battle that is played: its map, its armies, its length.
     pub battle: Battle,
-    /// Tempo.
     pub tempo: Tempo,
     /// Game turn, from 1; 0 during set-up.
     pub turn: u32,
@@ -119,12 +118,9 @@ pub enum Impulse {
     Recovery,
 }
 
-/// A unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// Its type.
     pub kind: Kind,
-    /// Its army.
     pub side: Side,
     /// Where it is.
     pub place: Place,
@@ -246,7 +242,6 @@ pub enum Place {
     Exited,
     /// Panicked elephants and skirmishers (37).
     Removed,
-    /// Eliminated.
     Eliminated,
 }
 
@@ -294,7 +289,6 @@ as_text! { Place: "place" }
 /// What a side has beside its units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Camp {
-    /// Its leader.
     pub leader: Leader,
     /// Chips lying in the boxes, the false one counted; no entry for an empty box.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -345,7 +339,6 @@ impl Camp {
     }
 }
 
-/// A leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leader {
     /// His name.
@@ -370,7 +363,6 @@ pub struct Ending {
     /// Who wins; none if drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Side>,
-    /// By what.
     pub how: How,
 }
 

@@ -115,7 +115,6 @@ impl ArmyId {
 pub struct ElementId {
     /// Of an allied contingent.
     pub allied: bool,
-    /// Its type.
     pub troop: Troop,
     /// Its number, from 1.
     pub number: u16,
@@ -163,7 +162,6 @@ impl fmt::Debug for ElementId {
 /// An element with its army: `ra.bd1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Member {
-    /// The army.
     pub army: ArmyId,
     /// The element in it.
     pub element: ElementId,

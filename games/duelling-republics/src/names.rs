@@ -13,13 +13,9 @@ pub(crate) const CARTHAGE: Name = Name::of("carthage");
 engine::words! {
     /// A quarter of the year.
     pub enum Season {
-        /// Spring.
         Spring = "spring",
-        /// Summer.
         Summer = "summer",
-        /// Autumn.
         Autumn = "autumn",
-        /// Winter.
         Winter = "winter",
     }
 }
@@ -49,7 +45,6 @@ engine::words! {
 engine::words! {
     /// What city a province has.
     pub enum City {
-        /// None.
         None = "none",
         /// A minor city.
         Minor = "minor",
@@ -75,9 +70,7 @@ engine::words! {
 engine::words! {
     /// How an army that is entered upon answers.
     pub enum Do {
-        /// It fights.
         Fight = "fight",
-        /// It retreats.
         Retreat = "retreat",
         /// It stands siege.
         Siege = "siege",

@@ -56,7 +56,7 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
     }
     let events = || chapters.iter().flat_map(|chapter| &chapter.events);
     map.strokes = events().filter_map(|entry| stroke(field, &entry.event)).collect();
-    map.figures = events().filter_map(|entry| plate(&entry.event)).collect();
+    map.figures = events().filter_map(|entry| figure(&entry.event)).collect();
     map.links = links(field);
     map.legend = legend();
     map.areas = Some(areas::areas(field, view, chapters));
@@ -64,7 +64,7 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
 }
 
 /// The line of a battle at a turning point. Templates call it up by battle, bound and reason.
-fn plate(event: &Event) -> Option<Figure> {
+fn figure(event: &Event) -> Option<Figure> {
     let Event::Fought(fought) = event else { return None };
     let OnField::Course(Course::Line(snapshot)) = &fought.event else { return None };
     let mut map = line::map(snapshot);
@@ -297,17 +297,12 @@ fn stroke(field: &Field<'_>, event: &Event) -> Option<Stroke> {
 }
 
 fn legend() -> Vec<Legend> {
-    let entry = |sign: &str, words: &str, side: &str| Legend {
-        sign: sign.to_owned(),
-        words: words.to_owned(),
-        side: side.to_owned(),
-    };
     vec![
-        entry("RA12", "Roman army with its number of elements", "rome"),
-        entry("CA12", "Carthaginian army", "carthage"),
-        entry("##", "major city", ""),
-        entry("o", "minor city", ""),
-        entry("R", "province of Rome (plain)", ""),
-        entry("C", "province of Carthage (hatched)", ""),
+        Legend::new("RA12", "Roman army with its number of elements", "rome"),
+        Legend::new("CA12", "Carthaginian army", "carthage"),
+        Legend::new("##", "major city", ""),
+        Legend::new("o", "minor city", ""),
+        Legend::new("R", "province of Rome (plain)", ""),
+        Legend::new("C", "province of Carthage (hatched)", ""),
     ]
 }

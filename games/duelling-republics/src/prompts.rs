@@ -22,7 +22,6 @@ pub enum Question {
     },
     /// A ranked list for a whole political phase, and the choice of a command.
     Resources,
-    /// One allocation.
     Allocate,
     /// The choice of a command.
     Commands {
@@ -39,7 +38,6 @@ pub enum Question {
         /// What it answers to.
         entry: Entry,
     },
-    /// Plans.
     Plan {
         /// For these battles.
         battles: Vec<BattleId>,

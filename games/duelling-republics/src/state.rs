@@ -19,7 +19,6 @@ pub struct State {
     pub stage: Stage,
     /// Year of the game, from 1; 0 before the first.
     pub year: u8,
-    /// The season.
     pub season: Season,
     /// The players, Rome's first, in seat order.
     pub players: Vec<Player>,
@@ -118,7 +117,6 @@ pub enum Stage {
     Over,
 }
 
-/// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     /// The chair they sit in.
@@ -207,7 +205,6 @@ impl Body {
     }
 }
 
-/// A siege.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Siege {
     /// Besieging armies, the one that was there first first.
@@ -223,9 +220,7 @@ pub struct Siege {
 /// A battle that is not over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Battle {
-    /// Its name.
     pub id: BattleId,
-    /// The province.
     pub place: Name,
     /// The army that attacks.
     pub attacker: ArmyId,
@@ -302,7 +297,6 @@ pub struct Political {
 /// What everybody knows of scores and armies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
-    /// Scores.
     pub scores: BTreeMap<Seat, u16>,
     /// Sizes of armies.
     pub sizes: BTreeMap<ArmyId, u16>,
@@ -367,7 +361,6 @@ engine::words! {
     }
 }
 
-/// A letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Letter {
     /// From whom.
@@ -388,7 +381,6 @@ pub struct Allocated {
 }
 
 impl State {
-    /// A player.
     pub fn player(&self, seat: &Seat) -> Option<&Player> {
         self.players.iter().find(|player| player.seat == *seat)
     }

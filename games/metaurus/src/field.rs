@@ -10,7 +10,6 @@ use std::cell::OnceCell;
 pub(super) struct Field<'a> {
     /// What is printed.
     pub(super) printed: &'a Printed,
-    /// The state.
     pub(super) state: &'a State,
     /// Who stands where, by the grid; worked out when it is first asked for, which most questions never do.
     at: OnceCell<Vec<Option<Id>>>,

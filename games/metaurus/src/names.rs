@@ -11,11 +11,9 @@ engine::words! {
     pub enum Order {
         /// Stand and Defend.
         Stand = "stand",
-        /// Move.
         Move = "move",
         /// Move to Attack.
         MoveToAttack = "move-to-attack",
-        /// Reform.
         Reform = "reform",
     }
 
@@ -59,9 +57,7 @@ engine::words! {
 
     /// Going first or last in a Game Turn (4.1).
     pub enum Go {
-        /// First.
         First = "first",
-        /// Last.
         Last = "last",
     }
 }

@@ -11,7 +11,6 @@ use super::rules::combat::{Clash, modifiers, sum};
 /// What may become of one unit, in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chance {
-    /// The unit.
     pub(super) unit: Id,
     /// It becomes Disordered.
     pub(super) disordered: u16,
@@ -22,7 +21,6 @@ pub(super) struct Chance {
 /// The odds of one attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Odds {
-    /// Every modifier.
     pub(super) modifiers: Vec<Modifier>,
     /// The sum of the modifiers.
     pub(super) drm: i8,

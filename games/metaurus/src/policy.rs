@@ -73,9 +73,7 @@ impl Initiative {
 /// When to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// Never.
     Never,
-    /// Always.
     Always,
     /// If all attackers are infantry (retreats only).
     Infantry,

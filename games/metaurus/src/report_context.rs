@@ -4,7 +4,6 @@ use super::Metaurus;
 use super::field::Field;
 use super::names::{Id, Side};
 use super::state::{Stage, State};
-use engine::kit::Bearing;
 use serde_json::{Map, Value, json};
 
 /// The whole position as a viewer knows it.
@@ -113,18 +112,4 @@ pub(super) fn unit(field: &Field<'_>, id: Id) -> Value {
         "order": given.and_then(|given| given.order),
         "acted": field.state.acted.contains(&id),
     })
-}
-
-/// A vertex as an arrow.
-pub(super) const fn arrow(facing: Bearing) -> char {
-    match facing {
-        Bearing::N => '↑',
-        Bearing::Ne => '↗',
-        Bearing::E => '→',
-        Bearing::Se => '↘',
-        Bearing::S => '↓',
-        Bearing::Sw => '↙',
-        Bearing::W => '←',
-        Bearing::Nw => '↖',
-    }
 }

@@ -67,11 +67,9 @@ pub struct State {
 pub struct Asked {
     /// The side asked.
     pub side: Side,
-    /// The question.
     pub query: Query,
 }
 
-/// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum Query {
@@ -126,7 +124,6 @@ impl Query {
 /// A unit that may fall back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct May {
-    /// The unit.
     pub unit: Id,
     /// Its attackers.
     pub by: Vec<Id>,
@@ -183,24 +180,15 @@ impl State {
 #[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Stage {
     /// A side sets up.
-    SetUp {
-        /// The side.
-        side: Side,
-    },
+    SetUp { side: Side },
     /// Dice for the initiative.
     Initiative,
     /// Their winner chooses.
-    Choice {
-        /// Whose choice.
-        side: Side,
-    },
+    Choice { side: Side },
     /// Both change chits.
     Orders,
     /// A Player Turn.
-    Turn {
-        /// The side.
-        side: Side,
-    },
+    Turn { side: Side },
     /// The end of the Game Turn.
     End,
 }
@@ -210,7 +198,6 @@ pub enum Stage {
 pub struct Options {
     /// Rule 5.4 is in force.
     pub gauls: bool,
-    /// Tempo.
     pub tempo: Tempo,
     /// Game Turns without an attack after which Carthage wins.
     pub stall_turns: u32,
@@ -246,7 +233,6 @@ pub struct Chit {
 pub struct Link {
     /// The Roman.
     pub rome: Id,
-    /// The Carthaginian.
     pub carthage: Id,
     /// Which of the two it freezes, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -289,7 +275,6 @@ impl Link {
 /// A unit lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// The unit.
     pub unit: Id,
     /// In which Game Turn.
     pub turn: u32,
@@ -313,7 +298,6 @@ pub struct Tally {
 pub struct Ending {
     /// Who wins.
     pub winner: Side,
-    /// By what.
     pub how: How,
 }
 

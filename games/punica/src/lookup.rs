@@ -35,7 +35,6 @@ impl Punica {
         &self.book.constants.worth
     }
 
-    /// All constants.
     pub(crate) fn constants(&self) -> &Constants {
         &self.book.constants
     }
@@ -55,7 +54,6 @@ impl Punica {
         &self.book.constants.discard
     }
 
-    /// The scenarios.
     pub(crate) fn scenarios(&self) -> &[Scenario] {
         &self.book.scenarios
     }

@@ -19,7 +19,6 @@ engine::words! {
         Legion = "legion",
         /// Hannibal alone.
         Hannibal = "hannibal",
-        /// A fleet.
         Fleet = "fleet",
         /// An army or a fleet.
         Any = "any",
@@ -29,9 +28,7 @@ engine::words! {
     pub enum Unit {
         /// An army other than Hannibal.
         Army = "army",
-        /// Hannibal.
         Hannibal = "hannibal",
-        /// A fleet.
         Fleet = "fleet",
         /// Hannibal and an army that goes along free (O4).
         Escort = "hannibal+army",

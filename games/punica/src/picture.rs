@@ -359,17 +359,12 @@ fn corner(middle: Point, side: Side) -> Point {
 }
 
 fn legend() -> Vec<Legend> {
-    let entry = |sign: &str, words: &str, side: &str| Legend {
-        sign: sign.to_owned(),
-        words: words.to_owned(),
-        side: side.to_owned(),
-    };
     vec![
-        entry("3A", "three armies", "rome"),
-        entry("3H", "three armies and Hannibal", "carthage"),
-        entry("H", "Hannibal alone", "carthage"),
-        entry("2F", "two fleets", "rome"),
-        entry("*", "sea with a fleet symbol", ""),
-        entry("#", "empty capital", ""),
+        Legend::new("3A", "three armies", "rome"),
+        Legend::new("3H", "three armies and Hannibal", "carthage"),
+        Legend::new("H", "Hannibal alone", "carthage"),
+        Legend::new("2F", "two fleets", "rome"),
+        Legend::new("*", "sea with a fleet symbol", ""),
+        Legend::new("#", "empty capital", ""),
     ]
 }

@@ -64,7 +64,6 @@ fn place(rules: &Punica, board: &Board, area: usize) -> Value {
     })
 }
 
-/// One card.
 pub(crate) fn card_facts(card: &Card) -> Value {
     json!({"id": card.id, "name": card.name, "strength": card.strength, "symbol": card.symbol, "does": steps_in_words(card)})
 }

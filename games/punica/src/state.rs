@@ -23,7 +23,6 @@ pub struct State {
     pub stage: Stage,
     /// Rome's units and cards.
     pub rome: Camp,
-    /// Carthage's.
     pub carthage: Camp,
     /// Battles that are not finished, in the order in which they arose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -146,13 +145,9 @@ pub enum Stage {
         asked: Vec<Side>,
     },
     /// The movements of a symbol card.
-    Effect {
-        /// Its owner.
-        seat: Side,
-    },
+    Effect { seat: Side },
     /// A loss or a retreat.
     Aftermath {
-        /// Who decides.
         seat: Side,
         /// Whether a unit is to be chosen that falls.
         lose: bool,
@@ -198,7 +193,6 @@ pub struct Pending {
 pub struct Fight {
     /// The area fought over.
     pub area: AreaId,
-    /// The attacker.
     pub attacker: Side,
     /// Which battle in this area this turn, from 1.
     pub nth: u32,
@@ -271,6 +265,5 @@ pub struct Ended {
     pub winner: Option<Side>,
     /// Why.
     pub by: Ending,
-    /// The rule.
     pub rule: String,
 }

@@ -144,14 +144,16 @@ fn told(answer: Answer) -> CommandResult {
     match answer {
         Answer::Taken { path, said, .. } => {
             cli::print(&format!("{path}: pushed\n"))?;
-            let _ = remote_words(&said);
+            remote_words(&said);
             Ok(Exit::Done)
         }
         Answer::Refused { said } => {
             cli::tell("not taken:");
             // A host that is no gate of ours may refuse without a word of its own: then git's must do.
             if !remote_words(&said) {
-                said.lines().for_each(|line| cli::tell(record::visible(line).as_ref()));
+                for line in said.lines() {
+                    cli::tell(record::visible(line).as_ref());
+                }
             }
             Ok(Exit::No)
         }

@@ -30,9 +30,7 @@ pub(in super::super) struct Gathering {
 
 /// A join that is in the folder.
 pub(in super::super) struct Taken {
-    /// Its file.
     pub(in super::super) path: PathBuf,
-    /// The join.
     pub(in super::super) join: Join,
     /// Digest of what was signed, which a letter answers with.
     #[cfg(feature = "mail")]
@@ -45,7 +43,6 @@ pub(in super::super) struct Taken {
 pub(in super::super) struct Signed {
     /// The text, as it was signed or as mail left it.
     pub(in super::super) bytes: Vec<u8>,
-    /// The signature.
     pub(in super::super) armored: String,
 }
 

@@ -45,7 +45,6 @@ pub(super) struct Joins {
 pub(super) struct Answer {
     /// Number of the game.
     pub(super) game: usize,
-    /// The seat.
     pub(super) seat: String,
     /// What is said.
     pub(super) says: Says,
@@ -69,9 +68,7 @@ pub(super) enum Says {
 
 /// Orders that were filed for a phase that has been resolved since.
 pub(super) struct Recorded {
-    /// That phase.
     pub(super) phase: u32,
-    /// Their revision.
     pub(super) revision: u32,
     /// Digest of their bytes.
     pub(super) digest: Digest,

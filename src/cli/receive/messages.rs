@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 pub(super) struct Words<'a> {
     /// A seat, a side, `referee`, or `all`.
     pub(super) to: &'a str,
-    /// The words.
     pub(super) text: &'a str,
     /// Without saying from whom: where the charter takes anonymous notes.
     pub(super) anonymous: bool,

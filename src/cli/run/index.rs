@@ -37,7 +37,6 @@ impl Next {
     }
 }
 
-/// The file.
 #[derive(Default, Serialize, Deserialize)]
 struct Notes {
     /// The program that wrote it; another one looks at everything once.
@@ -54,7 +53,6 @@ struct Note {
     until: Option<DateTime<Utc>>,
 }
 
-/// The index.
 pub(super) struct Index {
     path: PathBuf,
     before: BTreeMap<String, Note>,

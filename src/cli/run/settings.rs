@@ -21,7 +21,6 @@ const LETTER_TIME: Duration = Duration::from_mins(5);
 /// How long a program that fetches mail may take.
 pub(super) const FETCH_TIME: Duration = Duration::from_mins(10);
 
-/// The settings.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(in super::super) struct Settings {

@@ -15,7 +15,6 @@ pub(crate) struct Catalogue(BTreeMap<String, Family>);
 pub(crate) struct Family {
     /// True if they speak of several.
     pub(crate) several: bool,
-    /// The phrases.
     pub(crate) phrases: Vec<Vec<Piece>>,
 }
 

@@ -35,7 +35,6 @@ pub(super) struct Spoken {
     pub(super) headline: String,
     /// How the game stands.
     pub(super) standfirst: String,
-    /// The paragraphs.
     pub(super) parts: Vec<Part>,
     /// What it cost.
     pub(super) balance: String,
@@ -52,7 +51,6 @@ pub(super) struct Spoken {
 pub(super) struct Part {
     /// A few words before it; empty if there are none.
     pub(super) run_in: String,
-    /// The paragraph.
     pub(super) text: String,
     /// Numbers of its events.
     pub(super) events: Vec<u32>,

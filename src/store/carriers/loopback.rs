@@ -43,7 +43,7 @@ pub struct Asked {
 /// What kind of text an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A page.
+    /// The page for a browser.
     Page,
     /// Data for the page.
     Json,

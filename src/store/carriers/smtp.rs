@@ -28,12 +28,12 @@ pub struct Timeouts {
     /// For the connection and for each answer.
     pub step: Duration,
     /// For the answer to a whole letter. Long, as RFC 5321 4.5.3.2.6 asks: who gives up early sends twice.
-    pub verdict: Duration,
+    pub answer: Duration,
 }
 
 impl Default for Timeouts {
     fn default() -> Self {
-        Self { step: Duration::from_mins(1), verdict: Duration::from_mins(10) }
+        Self { step: Duration::from_mins(1), answer: Duration::from_mins(10) }
     }
 }
 
@@ -171,12 +171,12 @@ impl Smtp {
         // lettre ends the text with a line end and a dot of its own.
         let message = message.strip_suffix(b"\r\n").unwrap_or(&message);
         connection
-            .set_timeout(Some(self.timeouts.verdict))
+            .set_timeout(Some(self.timeouts.answer))
             .map_err(|error| Fault::Temporary(error.to_string()))?;
         connection.message(message).map_err(|error| match error.status() {
             Some(_) => refused(&error),
             None if is_late(&error) => {
-                let late = self.too_late(self.timeouts.verdict);
+                let late = self.too_late(self.timeouts.answer);
                 Fault::Doubt(self.late.insert(late).to_string())
             }
             None => Fault::Doubt(said(&error)),

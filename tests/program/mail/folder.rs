@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 /// Short, so that a test that hangs fails soon.
 pub(crate) const TIMEOUTS: Timeouts =
-    Timeouts { step: Duration::from_secs(5), verdict: Duration::from_secs(5) };
+    Timeouts { step: Duration::from_secs(5), answer: Duration::from_secs(5) };
 
 /// The letter of phase 7 to this seat, whose player's address is `SEAT@example.org`.
 pub(crate) fn post(seat: &str) -> Post {

@@ -254,7 +254,7 @@ fn another_letter_of_the_same_name_is_not_overwritten_and_strange_files_are_left
 /// A server that says nothing is told as one, and waited for once, not once a letter.
 #[test]
 fn a_server_that_does_not_answer_in_time_is_told_as_one() {
-    let short = Timeouts { step: Duration::from_secs(1), verdict: Duration::from_secs(1) };
+    let short = Timeouts { step: Duration::from_secs(1), answer: Duration::from_secs(1) };
     let send = |game: &Game, url: &str| {
         let route = SmtpRoute::parse(url, Some("pass word".to_owned())).unwrap();
         game.send(&mut Smtp::new(route, None, short).unwrap())

@@ -29,7 +29,6 @@ pub(crate) enum Treat {
 /// What the server saw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
-    /// Connections.
     pub(crate) connections: usize,
     /// Every command line.
     pub(crate) commands: Vec<String>,

@@ -6,7 +6,6 @@ use engine::{BotStyle, Node, Rng, Seat, Viewer};
 use record::exchange::yaml;
 use tabella::report::{Language, Reporter};
 
-/// A door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Door {
     /// View, prompts, what is in force, what was seen of the last record.

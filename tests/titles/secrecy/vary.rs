@@ -166,7 +166,6 @@ fn look<'v>(root: &'v Value, way: &[String]) -> Option<&'v Value> {
 
 /// Another game with what `seat` may not know put otherwise.
 pub(crate) struct Disguised {
-    /// The game.
     pub(crate) play: Box<dyn Play>,
     /// How many places of each pattern hold something else.
     pub(crate) changed: BTreeMap<usize, usize>,

@@ -167,7 +167,6 @@ pub(super) struct Name {
     pub(super) sea: bool,
 }
 
-/// A city.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct City {

@@ -41,9 +41,9 @@ pub(super) fn definitions(out: &mut String, field: &Field<'_>) -> fmt::Result {
          <path id=\"b-G\" transform=\"{ENLARGED}\" fill=\"none\" stroke-width=\"1.2\" stroke-dasharray=\"2.4 2.6\" d=\"{inner}\"/>"
     )?;
     let map = field.map;
-    let plate = map.plate.iter().flat_map(|plate| &plate.lost);
+    let marginalia = map.marginalia.iter().flat_map(|marginalia| &marginalia.lost);
     let stages = map.stages.iter().flat_map(|stage| &stage.pieces);
-    let pieces: Vec<&Piece> = map.pieces.iter().chain(plate).chain(stages).collect();
+    let pieces: Vec<&Piece> = map.pieces.iter().chain(marginalia).chain(stages).collect();
     let stripes: BTreeSet<u8> = pieces.iter().map(|piece| piece.stripe).collect();
     for (number, path) in (1_u8..).zip(STRIPES).filter(|(number, _)| stripes.contains(number)) {
         write!(

@@ -1,4 +1,4 @@
-//! The field of a battle: how its cells lie, which part of it a plate shows, and how large.
+//! The field of a battle: how its cells lie, which part of it a battle map shows, and how large.
 
 use crate::{Frame, lines::sides};
 use engine::map::{Cell, Map, Point, Stroke, StrokeKind};
@@ -15,7 +15,7 @@ pub(super) enum Lay {
     Square,
 }
 
-/// Width of the inner field of a plate, and its greatest height, on a sheet that is 1000 wide.
+/// Width of the inner field of a battle map, and its greatest height, on a sheet that is 1000 wide.
 pub(super) const WIDE: i32 = 946;
 const HIGH: i32 = 740;
 /// Width that a board of squares leaves for the lost beside it.
@@ -75,7 +75,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The part of the field that a plate shows.
+/// The part of the field that a battle map shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
     /// Width of a cell on the sheet.
@@ -118,7 +118,7 @@ impl View {
     }
 }
 
-/// What a plate should show: places with their weights.
+/// What a battle map should show: places with their weights.
 fn weights(map: &Map) -> BTreeMap<Point, i32> {
     let mut all: BTreeMap<Point, i32> = BTreeMap::new();
     for piece in &map.pieces {

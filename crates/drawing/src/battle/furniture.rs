@@ -1,10 +1,10 @@
-//! What stands on a plate beside the battle: the cartouche with the title, the whole field small, rose and scale, and the
+//! What stands on a battle map beside the battle: the cartouche with the title, the whole field small, rose and scale, and the
 //! double frame with its coordinates. All in the sheet's measure.
 
 use super::field::{Field, Lay, View, WIDE};
 use crate::lines::{Pen, rims};
 use crate::{Frame, Xml, dark};
-use engine::map::{Map, Plate, Point};
+use engine::map::{Map, Marginalia, Point};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
@@ -27,10 +27,10 @@ fn shell(at: Point, (wide, high): (i32, i32), by: i32) -> String {
     )
 }
 
-/// The title of the plate: battle, year, turn and side, and how near the end is.
+/// The title of the battle map: battle, year, turn and side, and how near the end is.
 pub(super) fn cartouche(
     out: &mut String,
-    plate: &Plate,
+    marginalia: &Marginalia,
     at: Point,
     size: (i32, i32),
 ) -> fmt::Result {
@@ -43,7 +43,7 @@ pub(super) fn cartouche(
         )?;
     }
     let narrow = wide < 250;
-    let letters = plate.heading.chars().count();
+    let letters = marginalia.heading.chars().count();
     let (font, gap) = match (narrow, letters) {
         (true, 0..=11) => (17, 2),
         (true, _) => (14, 1),
@@ -56,7 +56,7 @@ pub(super) fn cartouche(
         "<text font-size=\"{font}\" letter-spacing=\"{gap}\" x=\"{}\" y=\"{}\">{}</text>",
         x + gap / 2,
         top + 31,
-        Xml(&plate.heading.to_uppercase())
+        Xml(&marginalia.heading.to_uppercase())
     )?;
     write!(
         out,
@@ -64,24 +64,24 @@ pub(super) fn cartouche(
          <path class=\"b-ln\" stroke-width=\"1\" d=\"M{} {y}H{}M{} {y}H{}M{x} {}l3 3-3 3-3-3z\"/>\
          <text font-size=\"13.5\" x=\"{x}\" y=\"{}\">{}</text>",
         top + 47,
-        Xml(&plate.when),
+        Xml(&marginalia.when),
         x - wide * 3 / 10,
         x - 7,
         x + 7,
         x + wide * 3 / 10,
         top + 52,
         top + 71,
-        Xml(&plate.moment),
+        Xml(&marginalia.moment),
         y = top + 55,
     )?;
-    tally(out, plate, narrow, Point { x, y: top + 87 })
+    tally(out, marginalia, narrow, Point { x, y: top + 87 })
 }
 
 /// The score, in one line; beside a board it breaks after its colon.
-fn tally(out: &mut String, plate: &Plate, narrow: bool, at: Point) -> fmt::Result {
-    let parts: Vec<&str> = match plate.tally.split_once(": ").filter(|_| narrow) {
+fn tally(out: &mut String, marginalia: &Marginalia, narrow: bool, at: Point) -> fmt::Result {
+    let parts: Vec<&str> = match marginalia.tally.split_once(": ").filter(|_| narrow) {
         Some((one, other)) => vec![one, other],
-        None => vec![&plate.tally],
+        None => vec![&marginalia.tally],
     };
     for (row, line) in (0..).zip(parts) {
         let font = if line.chars().count() > 40 { "10.6" } else { "11.6" };
@@ -102,7 +102,7 @@ pub(super) fn inset_size(field: &Field<'_>, wide: i32) -> (i32, i32) {
     (wide + 8, wide * (all.bottom - all.top) / (all.right - all.left).max(1) + 8)
 }
 
-/// The whole field, small: slopes and water by tone, each unit a dot, what the plate shows framed.
+/// The whole field, small: slopes and water by tone, each unit a dot, what the battle map shows framed.
 pub(super) fn inset(
     out: &mut String,
     field: &Field<'_>,

@@ -1,4 +1,4 @@
-//! The key of a plate: which side is white, the Commands with their pennants, the fights by number, and every sign in the very
+//! The key of a battle map: which side is white, the Commands with their pennants, the fights by number, and every sign in the very
 //! shape that it has on the map.
 
 use super::counters::{class, face, marks, number, pennant, shape, sign};
@@ -6,7 +6,7 @@ use super::field::{Field, Lay};
 
 use super::{ground, traces};
 use crate::{Phrases, Xml, dark};
-use engine::map::{Cell, Fight, Map, Piece, Plate, Point, StrokeKind};
+use engine::map::{Cell, Fight, Map, Marginalia, Piece, Point, StrokeKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
@@ -33,17 +33,17 @@ type Entry = (String, String);
 pub(super) fn draw(
     field: &Field<'_>,
     phrases: &Phrases,
-    plate: &Plate,
+    marginalia: &Marginalia,
     at: Point,
     wide: i32,
     zones: bool,
 ) -> Result<(String, i32), fmt::Error> {
     let mut key = Key { out: String::new(), field, phrases, left: at.x, top: at.y, wide };
-    if !plate.commands.is_empty() {
-        key.commands(plate)?;
+    if !marginalia.commands.is_empty() {
+        key.commands(marginalia)?;
     }
     key.fights()?;
-    key.signs(plate, zones)?;
+    key.signs(marginalia, zones)?;
     Ok((key.out, key.top))
 }
 
@@ -70,15 +70,15 @@ impl Key<'_> {
         Ok(())
     }
 
-    fn commands(&mut self, plate: &Plate) -> fmt::Result {
-        self.heading("plate.commands")?;
-        let longest = plate.commands.iter().map(|command| command.name.chars().count()).max();
+    fn commands(&mut self, marginalia: &Marginalia) -> fmt::Result {
+        self.heading("battle.commands")?;
+        let longest = marginalia.commands.iter().map(|command| command.name.chars().count()).max();
         let letters = i32::try_from(longest.unwrap_or(0)).expect("a name is short");
         let columns = (self.wide / (WORDS + letters * LETTER).max(235)).max(1);
         let each = self.wide / columns;
-        let face_down = self.phrases.get("plate.face-down").to_owned();
-        let none = self.phrases.get("plate.no-chit").to_owned();
-        for (at, command) in (0..).zip(&plate.commands) {
+        let face_down = self.phrases.get("battle.face-down").to_owned();
+        let none = self.phrases.get("battle.no-chit").to_owned();
+        for (at, command) in (0..).zip(&marginalia.commands) {
             let (x, y) = (self.left + at % columns * each, self.top + at / columns * 30);
             write!(self.out, "<g transform=\"translate({} {y})\">", x + 24)?;
             pennant(&mut self.out, command)?;
@@ -97,7 +97,8 @@ impl Key<'_> {
                 Xml(order)
             )?;
         }
-        let rows = i32::try_from(plate.commands.len()).expect("Commands are few") + columns - 1;
+        let rows =
+            i32::try_from(marginalia.commands.len()).expect("Commands are few") + columns - 1;
         self.top += rows / columns * 30 + 14;
         Ok(())
     }
@@ -107,7 +108,7 @@ impl Key<'_> {
         if fights.is_empty() {
             return Ok(());
         }
-        self.heading("plate.fights")?;
+        self.heading("battle.fights")?;
         let most = fights.values().map(|fight| fight.words.chars().count()).max().unwrap_or(0);
         let most = i32::try_from(most).expect("a line of words is short");
         let columns = (self.wide / (most * LETTER + 40).max(1)).clamp(1, 3);
@@ -128,12 +129,12 @@ impl Key<'_> {
         Ok(())
     }
 
-    fn signs(&mut self, plate: &Plate, zones: bool) -> fmt::Result {
-        self.heading("plate.signs")?;
+    fn signs(&mut self, marginalia: &Marginalia, zones: bool) -> fmt::Result {
+        self.heading("battle.signs")?;
         let mut entries = self.sides()?;
         entries.extend(self.kinds()?);
-        if !plate.figures.is_empty() && !self.field.map.pieces.is_empty() {
-            entries.push(self.figures(plate));
+        if !marginalia.figures.is_empty() && !self.field.map.pieces.is_empty() {
+            entries.push(self.figures(marginalia));
         }
         entries.extend(self.lines()?);
         if zones {
@@ -141,7 +142,7 @@ impl Key<'_> {
                 let name = self.phrases.get(side);
                 entries.push((
                     format!("<rect x=\"-22\" y=\"-12\" width=\"44\" height=\"24\" fill=\"url(#{pattern})\"/>"),
-                    format!("{name}: {}", plate.zones),
+                    format!("{name}: {}", marginalia.zones),
                 ));
             }
         }
@@ -198,7 +199,7 @@ impl Key<'_> {
                 "<g class=\"{}\" transform=\"scale(.29)\"><use href=\"#b-T\"/><use href=\"#b-P\"/></g>",
                 class(side)
             )?;
-            entries.push((drawing, self.word(&format!("plate.side.{side}"), side)));
+            entries.push((drawing, self.word(&format!("battle.side.{side}"), side)));
         }
         Ok(entries)
     }
@@ -224,13 +225,16 @@ impl Key<'_> {
     }
 
     /// What the figures on a counter are.
-    fn figures(&self, plate: &Plate) -> Entry {
+    fn figures(&self, marginalia: &Marginalia) -> Entry {
         let some = self.field.map.pieces.first();
         let sample = some.map_or("", |piece| match self.field.lay {
             Lay::Square => &piece.figure,
             Lay::Point | Lay::Flat => &piece.values,
         });
-        (format!("<text font-size=\"12\" y=\"4\">{}</text>", Xml(sample)), plate.figures.clone())
+        (
+            format!("<text font-size=\"12\" y=\"4\">{}</text>", Xml(sample)),
+            marginalia.figures.clone(),
+        )
     }
 
     /// Fronts, marches, fights, losses and engagements, as far as they occur.
@@ -242,8 +246,8 @@ impl Key<'_> {
             shape(self.field.lay)[1]
         );
         let front = match self.field.lay {
-            Lay::Point => "plate.front-corner",
-            Lay::Flat | Lay::Square => "plate.front-side",
+            Lay::Point => "battle.front-corner",
+            Lay::Flat | Lay::Square => "battle.front-side",
         };
         let mut entries = Vec::new();
         if map.pieces.iter().any(|piece| piece.facing.is_some()) {
@@ -259,8 +263,8 @@ impl Key<'_> {
                         let ends = [Point { x: -60, y: 2 * y }, Point { x: 55, y: 2 * y }];
                         traces::arrow(&ends, class, 6, 22, true)
                     });
-                    entries.push((ghost.clone(), self.phrases.get("plate.before").to_owned()));
-                    (format!("<g transform=\"scale(.42)\">{}{}</g>", arrows[0], arrows[1]), "plate.march")
+                    entries.push((ghost.clone(), self.phrases.get("battle.before").to_owned()));
+                    (format!("<g transform=\"scale(.42)\">{}{}</g>", arrows[0], arrows[1]), "battle.march")
                 }
                 StrokeKind::Retreat => (
                     "<path class=\"b-gr\" stroke-width=\"2.6\" stroke-dasharray=\".1 5\" d=\"M-26 0H14\"/><path class=\"b-ar\" stroke-width=\"1.4\" d=\"M26 0L15-5.5V5.5z\"/>".to_owned(),
@@ -271,7 +275,7 @@ impl Key<'_> {
                     let mut disc = format!("<g transform=\"scale(.44)\">{}</g><g transform=\"translate(16 0)\">", traces::arrow(&ends, "b-ht", 8, 23, false));
                     number(&mut disc, 1)?;
                     disc.push_str("</g>");
-                    (disc, "plate.attack")
+                    (disc, "battle.attack")
                 }
                 StrokeKind::Volley => (
                     "<path class=\"b-ln\" stroke-width=\"1.5\" stroke-dasharray=\"5 2.6\" d=\"M-26 0H14\"/><path class=\"b-ht\" d=\"M26 0L14-4.5V4.5z\"/>".to_owned(),
@@ -320,7 +324,7 @@ impl Key<'_> {
         if cells.iter().any(|cell| cell.level >= 2) {
             entries.push((
                 "<path class=\"b-hi\" d=\"M-24 12Q-10-16 24-4V14H-24z\"/><path class=\"b-ln\" stroke-width=\"1.1\" d=\"M-24 4Q-8-14 24-6M-20 3l2 8M-13-2l3 9M-5-6l2 10M3-7l1 10M11-8l0 9M19-7l-1 8\"/>".to_owned(),
-                self.phrases.get("plate.slope").to_owned(),
+                self.phrases.get("battle.slope").to_owned(),
             ));
         }
         Ok(entries)

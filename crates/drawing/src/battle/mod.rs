@@ -1,5 +1,5 @@
-//! Plates of battles on hexes and squares, cropped to where the armies are: the field with counters and what happened, the
-//! whole field as an inset, a key below, and the record's turning points as a strip of small plates.
+//! Maps of battles on hexes and squares, cropped to where the armies are: the field with counters and what happened, the
+//! whole field as an inset, a key below, and the record's turning points as a strip of small battle maps.
 
 mod counters;
 mod field;
@@ -17,7 +17,7 @@ mod traces;
 mod zones;
 
 use crate::{Look, Phrases, Xml};
-use engine::map::{Map, Plate, Point};
+use engine::map::{Map, Marginalia, Point};
 use field::{ASIDE, Field, Lay, View, WIDE};
 use furniture::{CARTOUCHE, CARTOUCHE_ASIDE};
 use room::{Corner, Room};
@@ -29,7 +29,7 @@ pub(crate) use sheets::for_page;
 const SHEET: i32 = 1000;
 const BORDER: i32 = 27;
 
-/// A plate, laid out.
+/// A battle map, laid out.
 struct Drawn {
     /// Shapes that the field and the key use.
     defs: String,
@@ -43,16 +43,16 @@ struct Drawn {
     high: i32,
 }
 
-/// Draws the plate of a map, with its turning points below it, as one picture.
+/// Draws a battle map, with its turning points below it, as one picture.
 pub(crate) fn draw(map: &Map, phrases: &Phrases, look: Look) -> String {
-    let Some(plate) = &map.plate else { return String::new() };
+    let Some(marginalia) = &map.marginalia else { return String::new() };
     let written = || -> Result<String, fmt::Error> {
         let field = Field::of(map);
-        let drawn = lay_out(&field, phrases, plate, look)?;
+        let drawn = lay_out(&field, phrases, marginalia, look)?;
         let strip = strip::draw(&field, phrases, drawn.high + 10)?;
         let high = drawn.high + strip.as_ref().map_or(0, |(_, high)| high + 20);
         let mut out = String::with_capacity(160 * 1024);
-        open(&mut out, map, phrases, plate, high)?;
+        open(&mut out, map, phrases, marginalia, high)?;
         write!(out, "<style>{}</style>", style::style(look.tone))?;
         drawn.write(&mut out, high)?;
         if let Some((strip, _)) = strip {
@@ -64,10 +64,10 @@ pub(crate) fn draw(map: &Map, phrases: &Phrases, look: Look) -> String {
     written().expect("a string takes every write")
 }
 
-/// Draws the whole field of a map with everything on it, in the map's own measure, without what stands beside a plate: for
+/// Draws the whole field of a map with everything on it, in the map's own measure, without what stands beside a battle map: for
 /// whoever lays something of their own over it.
 pub(crate) fn board(map: &Map, phrases: &Phrases, look: Look) -> String {
-    let Some(plate) = &map.plate else { return String::new() };
+    let Some(marginalia) = &map.marginalia else { return String::new() };
     let written = || -> Result<String, fmt::Error> {
         let field = Field::of(map);
         let frame = field.extent.grown(60);
@@ -76,7 +76,7 @@ pub(crate) fn board(map: &Map, phrases: &Phrases, look: Look) -> String {
         let (wide, high) = (frame.right - frame.left, frame.bottom - frame.top);
         let mut out = String::with_capacity(128 * 1024);
         let shown = format!("{} {} {wide} {high}", frame.left, frame.top);
-        head(&mut out, map, phrases, plate, &shown)?;
+        head(&mut out, map, phrases, marginalia, &shown)?;
         write!(out, "<style>{}</style><defs>{}", style::style(look.tone), ground::SIGNS)?;
         counters::definitions(&mut out, &field)?;
         write!(
@@ -93,7 +93,7 @@ pub(crate) fn board(map: &Map, phrases: &Phrases, look: Look) -> String {
                 Xml(&label.text)
             )?;
         }
-        out.push_str(&contents(&field, plate, view, &mut room, look)?);
+        out.push_str(&contents(&field, marginalia, view, &mut room, look)?);
         out.push_str("</svg>\n");
         Ok(out)
     };
@@ -113,25 +113,37 @@ fn room_of(field: &Field<'_>, window: crate::Frame) -> Room {
 }
 
 /// The head of a sheet of some height.
-fn open(out: &mut String, map: &Map, phrases: &Phrases, plate: &Plate, high: i32) -> fmt::Result {
-    head(out, map, phrases, plate, &format!("-{BORDER} -{BORDER} {SHEET} {high}"))
+fn open(
+    out: &mut String,
+    map: &Map,
+    phrases: &Phrases,
+    marginalia: &Marginalia,
+    high: i32,
+) -> fmt::Result {
+    head(out, map, phrases, marginalia, &format!("-{BORDER} -{BORDER} {SHEET} {high}"))
 }
 
 /// The head of a picture that says in words what it is.
-fn head(out: &mut String, map: &Map, phrases: &Phrases, plate: &Plate, shown: &str) -> fmt::Result {
+fn head(
+    out: &mut String,
+    map: &Map,
+    phrases: &Phrases,
+    marginalia: &Marginalia,
+    shown: &str,
+) -> fmt::Result {
     let name = if map.figures.is_empty() { "" } else { "-plate" };
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-labelledby=\"b-title{name} b-desc{name}\" viewBox=\"{shown}\">\n\
          <title id=\"b-title{name}\">{}</title>\n<desc id=\"b-desc{name}\">{}</desc>",
-        Xml(&title(plate)),
+        Xml(&title(marginalia)),
         Xml(phrases.get("description")),
     )
 }
 
 /// Battle, turn and side in one line.
-fn title(plate: &Plate) -> String {
-    let parts = [plate.heading.as_str(), plate.when.as_str(), plate.moment.as_str()];
+fn title(marginalia: &Marginalia) -> String {
+    let parts = [marginalia.heading.as_str(), marginalia.when.as_str(), marginalia.moment.as_str()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
@@ -162,23 +174,23 @@ impl Drawn {
     }
 }
 
-/// Lays a plate out: the window, what stands over the field, the field, the key.
+/// Lays a battle map out: the window, what stands over the field, the field, the key.
 fn lay_out(
     field: &Field<'_>,
     phrases: &Phrases,
-    plate: &Plate,
+    marginalia: &Marginalia,
     look: Look,
 ) -> Result<Drawn, fmt::Error> {
     let mut view = field::choose(field);
     let mut room = room_of(field, view.frame);
-    let over = furnish(field, phrases, plate, &mut view, &mut room)?;
+    let over = furnish(field, phrases, marginalia, &mut view, &mut room)?;
     let mut defs = String::new();
     defs.push_str(ground::SIGNS);
     counters::definitions(&mut defs, field)?;
-    let inner = contents(field, plate, view, &mut room, look)?;
+    let inner = contents(field, marginalia, view, &mut room, look)?;
     let (_, high) = view.size();
     let at = Point { x: 6 - BORDER + 12, y: high + BORDER + 24 };
-    let (key, bottom) = key::draw(field, phrases, plate, at, SHEET - 24, look.zones)?;
+    let (key, bottom) = key::draw(field, phrases, marginalia, at, SHEET - 24, look.zones)?;
     Ok(Drawn { defs, field: inner, over, key, view, high: bottom + BORDER })
 }
 
@@ -191,7 +203,7 @@ fn leaves_a_column(field: &Field<'_>, view: View) -> bool {
 fn furnish(
     field: &Field<'_>,
     phrases: &Phrases,
-    plate: &Plate,
+    marginalia: &Marginalia,
     view: &mut View,
     room: &mut Room,
 ) -> Result<String, fmt::Error> {
@@ -226,7 +238,7 @@ fn furnish(
         }
     }
     furniture::frame(&mut over, field, *view)?;
-    furniture::cartouche(&mut over, plate, view.place(title), size)?;
+    furniture::cartouche(&mut over, marginalia, view.place(title), size)?;
     if let Some(at) = small {
         furniture::inset(&mut over, field, view.frame, view.place(at), 170)?;
     }
@@ -242,7 +254,7 @@ fn furnish(
         furniture::rose(&mut over, Point { x, y: y + 9 }, phrases.get("north"))?;
     }
     if aside {
-        lost(&mut over, field, phrases, plate, *view)?;
+        lost(&mut over, field, phrases, marginalia, *view)?;
     } else {
         measure(&mut over, field, phrases, *view, room)?;
     }
@@ -264,7 +276,8 @@ fn measure(
     };
     room.take(at, bar);
     let left = view.place(Point { x: at.x - bar.0 / 2, y: at.y });
-    let words = phrases.get(if field.lay == Lay::Square { "plate.squares" } else { "plate.hexes" });
+    let words =
+        phrases.get(if field.lay == Lay::Square { "battle.squares" } else { "battle.hexes" });
     furniture::scale(out, field.lay, view, Point { x: left.x + 6, y: left.y + 4 }, words)
 }
 
@@ -273,25 +286,25 @@ fn lost(
     out: &mut String,
     field: &Field<'_>,
     phrases: &Phrases,
-    plate: &Plate,
+    marginalia: &Marginalia,
     view: View,
 ) -> fmt::Result {
-    if plate.lost.is_empty() {
+    if marginalia.lost.is_empty() {
         return Ok(());
     }
     let top = CARTOUCHE_ASIDE.1 + 44;
     write!(
         out,
         "<text class=\"b-st b-head\" x=\"14\" y=\"{top}\">{}</text>",
-        Xml(phrases.get("plate.lost"))
+        Xml(phrases.get("battle.lost"))
     )?;
     let (_, high) = view.size();
     let room = (high - top - 150).max(60);
-    let count = i32::try_from(plate.lost.len()).expect("an army is small");
+    let count = i32::try_from(marginalia.lost.len()).expect("an army is small");
     // Four abreast, and closer together where many are lost.
     let columns = if count * 52 > 3 * room { 4 } else { 3 };
     let step = (room / ((count + columns - 1) / columns).max(1)).min(56);
-    for (at, piece) in (0..).zip(&plate.lost) {
+    for (at, piece) in (0..).zip(&marginalia.lost) {
         let (x, y) = (34 + at % columns * (190 / columns), top + 34 + at / columns * step);
         let small = if step < 44 { ".3" } else { ".38" };
         write!(
@@ -309,7 +322,7 @@ fn lost(
 /// The field with everything on it, from the ground up.
 fn contents(
     field: &Field<'_>,
-    plate: &Plate,
+    marginalia: &Marginalia,
     view: View,
     room: &mut Room,
     look: Look,
@@ -324,8 +337,8 @@ fn contents(
     let traces = traces::draw(field, room)?;
     let mut flags = String::new();
     let mut staffs = String::new();
-    pennants(&mut flags, &mut staffs, field, plate, view, room)?;
-    named(&mut flags, &mut staffs, plate, room)?;
+    pennants(&mut flags, &mut staffs, field, marginalia, view, room)?;
+    named(&mut flags, &mut staffs, marginalia, room)?;
     names(&mut out, field, view, room)?;
     out.push_str(&staffs);
     out.push_str(&traces.below);
@@ -347,13 +360,13 @@ fn pennants(
     flags: &mut String,
     staffs: &mut String,
     field: &Field<'_>,
-    plate: &Plate,
+    marginalia: &Marginalia,
     view: View,
     room: &mut Room,
 ) -> fmt::Result {
     const SIZE: (i32, i32) = (136, 52);
     let shown = view.frame;
-    for command in plate.commands.iter().filter(|command| command.chit.is_some()) {
+    for command in marginalia.commands.iter().filter(|command| command.chit.is_some()) {
         let units: Vec<Point> = field
             .map
             .pieces
@@ -397,8 +410,13 @@ fn staff(out: &mut String, from: Point, to: Point) -> fmt::Result {
 }
 
 /// Names that belong to a place: generals.
-fn named(flags: &mut String, staffs: &mut String, plate: &Plate, room: &mut Room) -> fmt::Result {
-    for label in &plate.names {
+fn named(
+    flags: &mut String,
+    staffs: &mut String,
+    marginalia: &Marginalia,
+    room: &mut Room,
+) -> fmt::Result {
+    for label in &marginalia.names {
         let letters = i32::try_from(label.text.chars().count()).expect("a name is short");
         let size = (letters * 15 + 20, 40);
         let Some(at) = room.nearest(label.at, size, 210) else { continue };

@@ -1,10 +1,10 @@
-//! A plate for a page: the whole of it for wide windows; for narrow ones the same field in sheets, one above the other, at a
+//! A battle map for a page: the whole of it for wide windows; for narrow ones the same field in sheets, one above the other, at a
 //! size that can be read, with the key below.
 
 use super::field::Lay;
 use super::{BORDER, Drawn, Field, key, lay_out, open, strip, style};
 use crate::{Frame, Look, Phrases, Xml};
-use engine::map::{Map, Plate, Point, StrokeKind};
+use engine::map::{Map, Marginalia, Point, StrokeKind};
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
 
@@ -14,24 +14,24 @@ const NARROW: i32 = 915;
 /// How much wider one sheet of squares may be, in hundredths: their figures are large enough to be drawn so much smaller.
 const SQUEEZED: i32 = 112;
 
-/// The plate with its narrow sheets and its turning points, for a page. It brings its style.
+/// The battle map with its narrow sheets and its turning points, for a page. It brings its style.
 pub(crate) fn for_page(map: &Map, phrases: &Phrases, look: Look) -> String {
-    let Some(plate) = &map.plate else { return String::new() };
+    let Some(marginalia) = &map.marginalia else { return String::new() };
     let written = || -> Result<String, fmt::Error> {
         let field = Field::of(map);
-        let drawn = lay_out(&field, phrases, plate, look)?;
+        let drawn = lay_out(&field, phrases, marginalia, look)?;
         let mut out = String::with_capacity(192 * 1024);
         out.push_str("<div class=\"b-wide\">");
-        open(&mut out, map, phrases, plate, drawn.high)?;
+        open(&mut out, map, phrases, marginalia, drawn.high)?;
         write!(out, "<style>{}</style>", style::style(look.tone))?;
         drawn.write(&mut out, drawn.high)?;
         out.push_str("</svg></div>\n");
-        narrow(&mut out, &field, phrases, plate, &drawn)?;
+        narrow(&mut out, &field, phrases, marginalia, &drawn)?;
         if let Some((strip, high)) = strip::draw(&field, phrases, 0)? {
             writeln!(
                 out,
                 "<div class=\"b-strip\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{0}\" viewBox=\"-{BORDER} -20 1000 {1}\">{strip}</svg></div>",
-                Xml(phrases.get("plate.moments")),
+                Xml(phrases.get("battle.moments")),
                 high + 20
             )?;
         }
@@ -45,7 +45,7 @@ fn narrow(
     out: &mut String,
     field: &Field<'_>,
     phrases: &Phrases,
-    plate: &Plate,
+    marginalia: &Marginalia,
     drawn: &Drawn,
 ) -> fmt::Result {
     let views = views(field, drawn);
@@ -56,7 +56,7 @@ fn narrow(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{} {}\" viewBox=\"{} {} {} {}\"><rect class=\"b-ot\" x=\"{left}\" y=\"{top}\" width=\"100%\" height=\"100%\"/><use href=\"#b-field\"/>\
              <rect class=\"b-ln\" stroke-width=\"6\" x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\"/></svg>",
-            Xml(&plate.heading),
+            Xml(&marginalia.heading),
             Xml(caption),
             left - 4,
             top - 4,
@@ -69,11 +69,11 @@ fn narrow(
             writeln!(out, "<p class=\"b-part\" aria-hidden=\"true\">{}</p>", Xml(caption))?;
         }
     }
-    let (key, bottom) = key::draw(field, phrases, plate, Point { x: 4, y: 20 }, 366, false)?;
+    let (key, bottom) = key::draw(field, phrases, marginalia, Point { x: 4, y: 20 }, 366, false)?;
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 374 {}\">{key}</svg>\n</div>",
-        Xml(phrases.get("plate.signs")),
+        Xml(phrases.get("battle.signs")),
         bottom + 10
     )
 }
@@ -81,10 +81,10 @@ fn narrow(
 /// The parts of the field over the armies that narrow sheets show, with the names of their captions.
 fn views(field: &Field<'_>, drawn: &Drawn) -> Vec<(&'static str, Frame)> {
     const NAMES: [&[&str]; 4] = [
-        &["plate.all"],
-        &["plate.west", "plate.east"],
-        &["plate.west", "plate.middle", "plate.east"],
-        &["plate.west", "plate.middle-west", "plate.middle-east", "plate.east"],
+        &["battle.all"],
+        &["battle.west", "battle.east"],
+        &["battle.west", "battle.middle", "battle.east"],
+        &["battle.west", "battle.middle-west", "battle.middle-east", "battle.east"],
     ];
     let map = field.map;
     let mut extent = Frame { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };

@@ -1,4 +1,4 @@
-//! The moments of a record as a strip of small plates over the same ground: before, its turning points, after.
+//! The moments of a record as a strip of small battle maps over the same ground: before, its turning points, after.
 
 use super::counters::{badge, badges, counter};
 use super::field::Field;
@@ -7,7 +7,7 @@ use crate::{Frame, Phrases, Xml};
 use engine::map::{Piece, Point, Stage, StrokeKind};
 use std::fmt::{self, Write};
 
-/// Lines of words below a small plate, and how far apart they are.
+/// Lines of words below a small battle map, and how far apart they are.
 const LINES: usize = 2;
 const LEADING: i32 = 15;
 /// Width of ten letters in them.
@@ -39,15 +39,15 @@ pub(super) fn draw(
         out,
         "<text class=\"b-st b-head\" x=\"-9\" y=\"{}\">{}</text>",
         top - 4,
-        Xml(phrases.get("plate.moments"))
+        Xml(phrases.get("battle.moments"))
     )?;
-    let letters = usize::try_from(each * 10 / TEN_LETTERS).expect("a plate has a width");
+    let letters = usize::try_from(each * 10 / TEN_LETTERS).expect("a marginalia has a width");
     let mut below = 0;
     for (at, moment) in (0..).zip(moments) {
         let left = at * (each + 12) - 15;
         let words = match at {
-            0 => phrases.get("plate.moment-before"),
-            last if last + 1 == count => phrases.get("plate.moment-after"),
+            0 => phrases.get("battle.moment-before"),
+            last if last + 1 == count => phrases.get("battle.moment-after"),
             _ => &moment.words,
         };
         small(&mut out, field, moment, frame, (left, top + 10, each, high))?;
@@ -116,7 +116,7 @@ fn within(stage: &Stage, frame: Frame) -> bool {
     })
 }
 
-/// One small plate.
+/// One small battle map.
 fn small(
     out: &mut String,
     field: &Field<'_>,

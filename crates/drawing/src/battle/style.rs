@@ -1,9 +1,9 @@
-//! The colours of a plate: plain or tinted, by day and by night. Every text stands on its ground with a contrast of at least 7:1.
+//! The colours of a battle map: plain or tinted, by day and by night. Every text stands on its ground with a contrast of at least 7:1.
 
 use crate::Tone;
 use std::fmt::Write;
 
-/// What every plate has, whatever its colours. Sizes are those of the field, where a cell is 100 across, or of the sheet, which
+/// What every battle map has, whatever its colours. Sizes are those of the field, where a cell is 100 across, or of the sheet, which
 /// is 1000 wide.
 const SHAPES: &str = "\
 .b-map text{font-family:'Iowan Old Style','Palatino Linotype',Palatino,P052,'TeX Gyre Pagella','Book Antiqua',Georgia,'Times New Roman',serif;text-anchor:middle}\
@@ -13,7 +13,7 @@ const SHAPES: &str = "\
 .b-n{font-size:24px;font-weight:bold}.b-n5{font-size:21px;font-weight:bold}.b-v{font-size:21px}.b-f{font-size:38px;font-weight:bold}\
 .b-q{font-size:23px}.b-q6{font-size:18px}.b-key{font-size:13px}.b-head{font-size:14.5px;font-style:italic}";
 
-/// The colours of a plate.
+/// The colours of a battle map.
 struct Palette {
     ink: &'static str,
     soft: &'static str,
@@ -97,7 +97,7 @@ const TINTED_NIGHT: Palette = Palette {
     ..NIGHT
 };
 
-/// The rules of a plate's classes, night and print included.
+/// The rules of a battle map's classes, night and print included.
 pub(super) fn style(tone: Tone) -> String {
     let (day, night) = match tone {
         Tone::Plain => (&DAY, &NIGHT),

@@ -1,7 +1,7 @@
-//! Plates of small battles made by hand.
+//! Maps of small battles made by hand.
 
 use crate::{Look, Phrases, drawn, for_page, single};
-use engine::map::{Cell, Fight, Map, Piece, Plate, Point, Stage, Stroke, StrokeKind};
+use engine::map::{Cell, Fight, Map, Marginalia, Piece, Point, Stage, Stroke, StrokeKind};
 
 /// A field of squares, ten by ten.
 fn field() -> Map {
@@ -17,8 +17,8 @@ fn field() -> Map {
             ..Cell::default()
         }
     };
-    let plate = Plate { heading: "A field".to_owned(), ..Plate::default() };
-    Map { cells: (0..100).map(cell).collect(), plate: Some(plate), ..Map::default() }
+    let marginalia = Marginalia { heading: "A field".to_owned(), ..Marginalia::default() };
+    Map { cells: (0..100).map(cell).collect(), marginalia: Some(marginalia), ..Map::default() }
 }
 
 /// The same of hexes, with a corner or a side to the north.
@@ -119,7 +119,7 @@ fn every_position_can_be_drawn_an_empty_field_too() {
 fn what_happened_stands_on_the_plate_and_in_its_key() {
     let map = fought(field());
     let drawing = drawn(&map, &Phrases::default(), None, Look::default());
-    for words in ["A FIELD", "a fight", "a blow", "plate.moment-before", "<title>Loss</title>"] {
+    for words in ["A FIELD", "a fight", "a blow", "battle.moment-before", "<title>Loss</title>"] {
         assert!(drawing.contains(words), "{words}");
     }
     let before =

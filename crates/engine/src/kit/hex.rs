@@ -55,6 +55,20 @@ impl Bearing {
         }
     }
 
+    /// As an arrow, for maps in text.
+    pub const fn arrow(self) -> char {
+        match self {
+            Self::N => '↑',
+            Self::Ne => '↗',
+            Self::E => '→',
+            Self::Se => '↘',
+            Self::S => '↓',
+            Self::Sw => '↙',
+            Self::W => '←',
+            Self::Nw => '↖',
+        }
+    }
+
     /// The word that files may write for it too: `north-east`.
     pub const fn word(self) -> &'static str {
         match self {

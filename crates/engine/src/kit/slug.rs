@@ -44,7 +44,7 @@ impl<const N: usize> Slug<N> {
     /// The name as files write it.
     pub fn as_str(&self) -> &str {
         let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(N);
-        std::str::from_utf8(&self.0[..end]).unwrap_or_default()
+        std::str::from_utf8(&self.0[..end]).expect("a slug is made of ASCII letters")
     }
 }
 

@@ -10,6 +10,7 @@ mod ledger;
 pub use ground::{March, Marcher, Pace, Wing, marches, wing};
 pub use ledger::{Ledger, Past};
 
+use crate::kit::{Pair, Side};
 use crate::rules::Rules;
 use crate::run::Chapter;
 use crate::seat::Viewer;
@@ -32,6 +33,22 @@ pub struct StoryContext<'a, R: Rules> {
     pub ledger: &'a Ledger,
     /// Who is awaited now.
     pub awaited: &'a [OpenPrompt],
+}
+
+impl<R: Rules> StoryContext<'_, R> {
+    /// Whose decision it is: for each prompt that must be answered a line of `now/PROMPT`, with all who are asked it as `who`.
+    pub fn decisions(&self) -> Vec<Line> {
+        let mut asked: Vec<(&str, Vec<Gap>)> = Vec::new();
+        for one in self.awaited.iter().filter(|one| !one.optional) {
+            let who = Gap::Seat(one.seat.to_string());
+            match asked.iter_mut().find(|(prompt, _)| *prompt == one.prompt) {
+                Some((_, seats)) => seats.push(who),
+                None => asked.push((&one.prompt, vec![who])),
+            }
+        }
+        let line = |(prompt, seats)| say(format!("now/{prompt}")).with("who", Gap::Series(seats));
+        asked.into_iter().map(line).collect()
+    }
 }
 
 /// A sentence to be spoken: a family of phrases in the catalogue, and what fills their gaps.
@@ -69,6 +86,32 @@ pub enum Gap {
 /// Words of a family without gaps.
 pub fn say(family: impl Into<Cow<'static, str>>) -> Line {
     Line { family: family.into(), gaps: BTreeMap::new() }
+}
+
+/// The name of a side: of the family `seat/SIDE`.
+pub fn side(side: Side) -> Line {
+    say(format!("seat/{}", side.word()))
+}
+
+/// The people of a side: of the family `people/SIDE`.
+pub fn people(side: Side) -> Line {
+    say(format!("people/{}", side.word()))
+}
+
+/// What a record cost both sides, whose lost units are named: `balance/both`, or `balance/one` where one side lost none.
+pub fn cost(lost: Pair<Option<Gap>>) -> Vec<Line> {
+    let one = |who: Gap, of: Side| {
+        let line = say("balance/one").with("who", who).with("side", side(of));
+        vec![line.with("other", side(of.other()))]
+    };
+    match (lost.rome, lost.carthage) {
+        (None, None) => Vec::new(),
+        (Some(rome), Some(carthage)) => {
+            vec![say("balance/both").with("rome", rome).with("carthage", carthage)]
+        }
+        (Some(who), None) => one(who, Side::Rome),
+        (None, Some(who)) => one(who, Side::Carthage),
+    }
 }
 
 impl Line {

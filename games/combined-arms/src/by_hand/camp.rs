@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 /// What a prompt about army and set-up asks.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
-    /// An army.
     pub army: bool,
     /// Squares.
     pub place: Option<Placing>,

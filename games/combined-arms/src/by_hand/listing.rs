@@ -114,7 +114,7 @@ impl Draft<'_> {
             let goal = Goal { square: stop, when: Vec::new() };
             let chosen = own.to.iter().any(|goal| goal.square == stop);
             let to = if chosen { Vec::new() } else { vec![goal.clone()] };
-            let steps = ways.steps(stop).unwrap_or_default();
+            let steps = ways.steps(stop).expect("a stop is offered only where a way leads");
             let s = if steps == 1 { "" } else { "s" };
             let words = format!("{stop} ({steps} step{s})");
             let spot = || Spot::Cell(stop.to_string());

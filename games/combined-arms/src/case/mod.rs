@@ -29,7 +29,7 @@ type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
 /// Plays one case and compares.
 pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> CaseResult {
     let top = case.reader();
-    let mut verdict = CaseResult::new();
+    let mut result = CaseResult::new();
     let mut complaints = Complaints::new();
     let newest = CombinedArms::REVISION;
     let older = top
@@ -38,12 +38,12 @@ pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> CaseResult {
     let older = older.and_then(|number| rules.at_revision(number));
     let rules = older.as_ref().unwrap_or(rules);
     if top.get("orders").is_some() {
-        setup::play(rules, &case, &mut verdict, &mut complaints);
+        setup::play(rules, &case, &mut result, &mut complaints);
     } else {
-        turns(rules, &case, &mut verdict, &mut complaints);
+        turns(rules, &case, &mut result, &mut complaints);
     }
-    verdict.understood(&complaints);
-    verdict
+    result.understood(&complaints);
+    result
 }
 
 /// What happened in a case.
@@ -64,7 +64,7 @@ struct Played {
 fn turns(
     rules: &CombinedArms,
     case: &Case<'_>,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let top = &case.reader();
@@ -95,7 +95,7 @@ fn turns(
     } else {
         one_turn(rules, top, &forces, &mut played);
     }
-    then::compare(rules, (case, top), &played, verdict, complaints);
+    then::compare(rules, (case, top), &played, result, complaints);
 }
 
 /// The standing orders of both sides.

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 pub(super) fn play(
     rules: &CombinedArms,
     case: &Case<'_>,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let top = &case.reader();
@@ -46,11 +46,11 @@ pub(super) fn play(
             let camps = Side::BOTH.map(|side| armies(&entry, side, complaints));
             last = resolve(rules, &state, camps);
         } else {
-            last = one_file(rules, &state, (case, &entry), verdict, complaints).unwrap_or(last);
+            last = one_file(rules, &state, (case, &entry), result, complaints).unwrap_or(last);
         }
     }
     if let Some(part) = top.get("then") {
-        compare((rules, case), &part, &last, verdict, complaints);
+        compare((rules, case), &part, &last, result, complaints);
     }
 }
 
@@ -70,7 +70,7 @@ fn one_file(
     rules: &CombinedArms,
     state: &State,
     (case, entry): (&Case<'_>, &Reader<'_>),
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) -> Option<(State, Vec<Entry<Event>>)> {
     let side: Side = entry.need("seat", complaints)?.one_of("a side", Common::Case, complaints)?;
@@ -85,7 +85,7 @@ fn one_file(
     let mut read = Complaints::new();
     let prompts = rules.prompts(state);
     let Some(prompt) = prompts.iter().find(|prompt| prompt.seat == *rules.seat(side)) else {
-        verdict.fail(format!("{side} is not asked anything in phase {}", state.stage.word()));
+        result.fail(format!("{side} is not asked anything in phase {}", state.stage.word()));
         return None;
     };
     let of = match prompt.name.as_str() {
@@ -106,7 +106,7 @@ fn one_file(
     if let Some(word) = expected.node.text() {
         let refused = told.iter().find(|one| one.kind != Kind::Warning);
         let found = refused.map_or("legal".to_owned(), ToString::to_string);
-        verdict.expect(&format!("orders on line {line}"), word, &found);
+        result.expect(&format!("orders on line {line}"), word, &found);
     } else if orders.is_none() {
         complaints.0.extend(told);
     }
@@ -115,7 +115,7 @@ fn one_file(
     camps[side.at()] = camp;
     let played = resolve(rules, state, camps);
     if expected.node.map().is_some() {
-        compare((rules, case), &expected, &played, verdict, complaints);
+        compare((rules, case), &expected, &played, result, complaints);
     }
     Some(played)
 }
@@ -145,19 +145,19 @@ fn compare(
     (rules, case): (&CombinedArms, &Case<'_>),
     then: &Reader<'_>,
     (state, entries): &(State, Vec<Entry<Event>>),
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let matcher = Matcher::new(case, &then::KINDS, Code::TABLE);
     matcher.cites(case, complaints);
-    matcher.lawful(entries, verdict);
+    matcher.lawful(entries, result);
     let void = entries.iter().find_map(|entry| match &entry.event {
         Event::Listing(Listing::Void(void)) => Some(void),
         _ => None,
     });
     if let (Some(void), None) = (void, then.get("void")) {
         let (side, why) = (void.seat, then::word(&void.reason));
-        verdict.fail(format!("{side}: orders came to nothing, which `void` does not name: {why}"));
+        result.fail(format!("{side}: orders came to nothing, which `void` does not name: {why}"));
     }
     let found = Found { entries, told: &Complaints::new() };
     for (key, value) in then.entries("a map of what is expected", complaints).unwrap_or_default() {
@@ -165,8 +165,8 @@ fn compare(
         if OWN.contains(&key)
             || UnitId::new(key).is_some_and(|id| rules.chart.kind_of_id(id).is_some())
         {
-            expect(key, &value, (state, entries), verdict);
-        } else if !matcher.then(key, &value, &found, verdict, complaints) {
+            expect(key, &value, (state, entries), result);
+        } else if !matcher.then(key, &value, &found, result, complaints) {
             complaints.push(Matcher::no_such_block(key, &value, &OWN));
         }
     }
@@ -181,7 +181,7 @@ fn expect(
     key: &str,
     value: &Reader<'_>,
     (state, entries): (&State, &[Entry<Event>]),
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let wanted: Vec<&str> =
         value.items().iter().map(|item| item.node.text().unwrap_or_default()).collect();
@@ -213,5 +213,5 @@ fn expect(
             unit.map_or("absent".to_owned(), |unit| format!("{} {}", unit.square, unit.facing))
         }
     };
-    verdict.expect(key, &wanted.join("; "), &found);
+    result.expect(key, &wanted.join("; "), &found);
 }

@@ -36,27 +36,27 @@ pub(super) fn compare(
     rules: &CombinedArms,
     (case, top): (&Case<'_>, &Reader<'_>),
     played: &Played,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let Some(then) = top.need("then", complaints) else { return };
     let known_here = |key: &str, word: &str| known(&played.before, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known_here);
     matcher.cites(case, complaints);
-    matcher.lawful(&played.entries, verdict);
+    matcher.lawful(&played.entries, result);
     let found = Found { entries: &played.entries, told: &played.told };
     let mut named = Vec::new();
     for (key, part) in then.entries("a map of what is expected", complaints).unwrap_or_default() {
         match key.text.as_str() {
-            "skipped" => listed(&part, "skipped", &skips(played), verdict),
-            "defense" => defense(rules, &part, &played.after, verdict, complaints),
-            "turn" => verdict.expect("turn", text(&part), &played.after.turn.to_string()),
-            "winner" | "drawn" | "over" => result(&key.text, text(&part), &played.after, verdict),
-            key if matcher.then(key, &part, &found, verdict, complaints) => {}
+            "skipped" => listed(&part, "skipped", &skips(played), result),
+            "defense" => defense(rules, &part, &played.after, result, complaints),
+            "turn" => result.expect("turn", text(&part), &played.after.turn.to_string()),
+            "winner" | "drawn" | "over" => ending(&key.text, text(&part), &played.after, result),
+            key if matcher.then(key, &part, &found, result, complaints) => {}
             id => match known(&played.before, "unit", id) {
                 Ok(()) => {
                     named.extend(UnitId::new(id));
-                    unit(id, &part, &played.after, verdict, complaints);
+                    unit(id, &part, &played.after, result, complaints);
                 }
                 Err(what) => complaints
                     .push(could_not_fail(&part, &format!("{what}, and no such expectation"))),
@@ -66,10 +66,10 @@ pub(super) fn compare(
     if then.get("refused").is_none()
         && let Some(fault) = played.told.0.iter().find(|complaint| complaint.kind == Kind::Fault)
     {
-        verdict.fail(format!("not understood: {fault} ({})", fault.path));
+        result.fail(format!("not understood: {fault} ({})", fault.path));
     }
     if top.get("play").is_none() {
-        others(played, &named, verdict);
+        others(played, &named, result);
     }
 }
 
@@ -78,9 +78,9 @@ fn text<'a>(reader: &Reader<'a>) -> &'a str {
 }
 
 /// A whole list, in order.
-fn listed(part: &Reader<'_>, what: &str, found: &[String], verdict: &mut CaseResult) {
+fn listed(part: &Reader<'_>, what: &str, found: &[String], result: &mut CaseResult) {
     let expected: Vec<&str> = part.items().iter().map(text).collect();
-    verdict.expect(what, &expected.join("; "), &found.join("; "));
+    result.expect(what, &expected.join("; "), &found.join("; "));
 }
 
 fn skips(played: &Played) -> Vec<String> {
@@ -109,7 +109,7 @@ fn defense(
     rules: &CombinedArms,
     part: &Reader<'_>,
     state: &State,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let field = Field::new(&rules.chart, state);
@@ -119,12 +119,12 @@ fn defense(
         }
         let unit = UnitId::new(&key.text).and_then(|id| state.unit(id));
         let found = unit.map_or("destroyed".to_owned(), |unit| field.defense(unit).to_string());
-        verdict.expect(&format!("Defense of {}", key.text), text(&value), &found);
+        result.expect(&format!("Defense of {}", key.text), text(&value), &found);
     }
 }
 
 /// `winner: rome`, `drawn: stall`, `over: general`.
-fn result(key: &str, expected: &str, state: &State, verdict: &mut CaseResult) {
+fn ending(key: &str, expected: &str, state: &State, result: &mut CaseResult) {
     let winner = state.result.and_then(|result| result.winner);
     let reason = state.result.map_or("none", |result| result.reason.word());
     let found = match key {
@@ -132,7 +132,7 @@ fn result(key: &str, expected: &str, state: &State, verdict: &mut CaseResult) {
         "drawn" if winner.is_some() => "won",
         _ => reason,
     };
-    verdict.expect(key, expected, found);
+    result.expect(key, expected, found);
 }
 
 /// A unit: `e7 s dmg 2`, `destroyed blocked`, or a map with `is`, `pila`, `charged`, `credit`, `veteran`.
@@ -140,12 +140,12 @@ fn unit(
     id: &str,
     part: &Reader<'_>,
     state: &State,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let now = UnitId::new(id).and_then(|id| state.unit(id));
     if part.node.map().is_none() {
-        verdict.expect(id, text(part), &describe(id, now, state));
+        result.expect(id, text(part), &describe(id, now, state));
         return;
     }
     part.only(&["is", "pila", "charged", "credit", "veteran"], complaints);
@@ -158,7 +158,7 @@ fn unit(
             ("credit", Some(unit)) => unit.credits.to_string(),
             (_, Some(unit)) => unit.veteran.to_string(),
         };
-        verdict.expect(&format!("{} of {id}", key.text), text(&value), &found);
+        result.expect(&format!("{} of {id}", key.text), text(&value), &found);
     }
 }
 
@@ -176,7 +176,7 @@ fn describe(id: &str, unit: Option<&Unit>, state: &State) -> String {
 }
 
 /// Units that the case neither names nor orders are where they were put.
-fn others(played: &Played, named: &[UnitId], verdict: &mut CaseResult) {
+fn others(played: &Played, named: &[UnitId], result: &mut CaseResult) {
     for before in &played.before.units {
         if named.contains(&before.id) || played.moved.contains(&before.id) {
             continue;
@@ -186,7 +186,7 @@ fn others(played: &Played, named: &[UnitId], verdict: &mut CaseResult) {
         let put = format!("{} {}", before.square, before.facing);
         if after.as_deref() != Some(put.as_str()) {
             let found = after.unwrap_or_else(|| "destroyed".to_owned());
-            verdict.fail(format!("{} is not named: expected `{put}`, found `{found}`", before.id));
+            result.fail(format!("{} is not named: expected `{put}`, found `{found}`", before.id));
         }
     }
 }

@@ -11,7 +11,6 @@ use engine::{Complaints, Reader};
 const MAPS: &str = "maps.yaml";
 const LAYOUTS: &str = "layouts.yaml";
 
-/// The boards.
 pub(super) fn maps(loading: &mut Loading<'_>) -> Vec<MapSheet> {
     let Some(top) = loading.open(MAPS) else { return Vec::new() };
     let mut complaints = Complaints::new();
@@ -105,7 +104,6 @@ fn fair(key: &str, board: &Board, entry: &Reader<'_>, complaints: &mut Complaint
     }
 }
 
-/// The layouts.
 pub(super) fn layouts(loading: &mut Loading<'_>, chart: &Chart) -> Vec<Layout> {
     let Some(top) = loading.open(LAYOUTS) else { return Vec::new() };
     let mut complaints = Complaints::new();

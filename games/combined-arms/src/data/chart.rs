@@ -12,11 +12,9 @@ pub(crate) struct Chart {
     pub kinds: Vec<Kind>,
     /// Figures that are not a type's own.
     pub figures: Figures,
-    /// Ready armies.
     pub armies: Vec<ReadyArmy>,
     /// Ready layouts.
     pub layouts: Vec<Layout>,
-    /// Boards.
     pub maps: Vec<MapSheet>,
     /// What a game can be made from.
     pub scenarios: Vec<Scenario>,
@@ -105,17 +103,14 @@ engine::words! {
 
     /// A rough kind of unit.
     pub(crate) enum Class {
-        /// A General.
         General = "general",
         /// Heavy foot.
         Heavy = "heavy",
         /// Light foot and light horse with missiles.
         Light = "light",
-        /// Horse.
         Horse = "horse",
         /// Elephants.
         Beast = "beast",
-        /// Engines.
         Engine = "engine",
     }
 }
@@ -179,7 +174,6 @@ pub(crate) struct Figures {
 /// A ready army.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReadyArmy {
-    /// Its name.
     pub name: Name,
     /// The side that it belongs to.
     pub side: Side,
@@ -196,7 +190,6 @@ pub(crate) struct ReadyArmy {
 /// A ready layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// Its name.
     pub name: Name,
     /// The side that it belongs to.
     pub side: Side,
@@ -208,23 +201,18 @@ pub(crate) struct Layout {
     pub cells: Vec<(UnitId, Square, Facing)>,
 }
 
-/// A board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MapSheet {
-    /// Its name.
     pub name: Name,
     /// What it is like.
     pub note: String,
-    /// The board.
     pub board: Board,
 }
 
 /// What a game can be made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {
-    /// Its name.
     pub name: Name,
-    /// Its title.
     pub title: String,
     /// Its board, unless the charter says otherwise.
     pub map: Name,
@@ -243,7 +231,6 @@ pub struct Scenario {
 /// A game option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OptionRow {
-    /// Its name.
     pub name: String,
     /// Values it may take.
     pub values: Vec<String>,

@@ -89,7 +89,6 @@ fn boards_match(list: &Reader<'_>, chart: &Chart, complaints: &mut Complaints) {
     }
 }
 
-/// The scenarios.
 pub(super) fn scenarios(loading: &mut Loading<'_>, chart: &Chart) -> Vec<Scenario> {
     let Some(top) = loading.open(SCENARIOS) else { return Vec::new() };
     let mut complaints = Complaints::new();

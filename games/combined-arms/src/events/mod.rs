@@ -60,7 +60,6 @@ pub enum SetUp {
     },
     /// Who places and moves first.
     FirstSeat {
-        /// The side.
         seat: Side,
         /// How it was found.
         method: First,
@@ -74,7 +73,6 @@ pub enum SetUp {
     Placed {
         /// The side whose it is.
         seat: Side,
-        /// The unit.
         unit: UnitId,
         /// The square on which it happens.
         square: Square,
@@ -89,7 +87,6 @@ pub enum SetUp {
 pub enum Movement {
     /// A unit moves.
     Moved {
-        /// The unit.
         unit: UnitId,
         /// The square that it leaves.
         from: Square,
@@ -104,7 +101,6 @@ pub enum Movement {
     },
     /// A unit turns where it stands.
     Turned {
-        /// The unit.
         unit: UnitId,
         /// Where it stands.
         square: Square,
@@ -115,7 +111,6 @@ pub enum Movement {
     },
     /// A charge is declared.
     Charge {
-        /// The unit.
         unit: UnitId,
         /// The turn in which it is spent.
         turn: u32,
@@ -126,11 +121,9 @@ pub enum Movement {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Combat {
-    /// An attack.
     Attack(Attack),
     /// The target stands.
     Holds {
-        /// The target.
         target: UnitId,
         /// Its damage now.
         damage: u8,
@@ -139,7 +132,6 @@ pub enum Combat {
     },
     /// The target falls back.
     Retreat {
-        /// The unit.
         unit: UnitId,
         /// The square that it leaves.
         from: Square,
@@ -156,13 +148,11 @@ pub enum Combat {
     },
     /// A unit is destroyed.
     Destroyed {
-        /// The unit.
         unit: UnitId,
         /// The side whose it is.
         seat: Side,
         /// The square on which it happens.
         square: Square,
-        /// The turn.
         turn: u32,
         /// What brought it about.
         cause: Cause,
@@ -171,14 +161,12 @@ pub enum Combat {
     },
     /// A unit has helped to destroy another.
     Credit {
-        /// The unit.
         unit: UnitId,
         /// Its credits now.
         number: u8,
     },
     /// A unit becomes a veteran.
     Veteran {
-        /// The unit.
         unit: UnitId,
         /// Its credits.
         number: u8,
@@ -221,7 +209,6 @@ pub enum Sequence {
     Asked {
         /// The side asked.
         seat: Side,
-        /// The unit.
         unit: UnitId,
         /// The squares among which it can choose.
         squares: Vec<Square>,
@@ -233,7 +220,6 @@ pub enum Sequence {
     },
     /// A turn begins.
     TurnBegins {
-        /// Its number.
         turn: u32,
         /// The round it belongs to.
         round: u32,
@@ -245,7 +231,6 @@ pub enum Sequence {
     },
     /// A turn ends.
     TurnEnds {
-        /// Its number.
         turn: u32,
         /// Units whose damage lapses.
         lapsed: Vec<UnitId>,
@@ -285,7 +270,6 @@ pub enum Sequence {
     Over {
         /// Won or drawn.
         result: Finish,
-        /// The winner.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         winner: Option<Side>,
         /// What ended it.
@@ -355,13 +339,11 @@ impl From<Void> for Event {
 /// An attack, with every modifier by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attack {
-    /// The attacker.
     pub attacker: UnitId,
     /// Where it stands.
     pub from: Square,
     /// Where it looks.
     pub facing: Facing,
-    /// The target.
     pub target: UnitId,
     /// Where that stands.
     pub square: Square,
@@ -401,12 +383,10 @@ pub struct Clause {
 /// The units of one type in an army.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Levy {
-    /// The type.
     #[serde(rename = "type")]
     pub kind: TypeName,
     /// The number of units of that type.
     pub count: u8,
-    /// Their ids.
     pub ids: Vec<UnitId>,
     /// Pila that each starts with.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -107,9 +107,7 @@ engine::words! {
     pub enum Ending {
         /// A General's fall.
         General = "general",
-        /// Resignation.
         Resignation = "resignation",
-        /// Agreement.
         Agreement = "agreement",
         /// The same position for the third time.
         Repetition = "repetition",

@@ -1,10 +1,10 @@
 //! Armies and the field before the first turn.
 
-use super::field::{Field, people, side};
+use super::field::Field;
 use crate::events::{Event, Levy, SetUp};
 use crate::names::{Side, UnitId};
 use engine::Chapter;
-use engine::story::{Gap, Line, Scene, Wing, say, wing};
+use engine::story::{Gap, Line, Scene, Wing, people, say, side, wing};
 
 /// The scenes of a chapter before the first turn.
 pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {

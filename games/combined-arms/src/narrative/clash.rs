@@ -1,11 +1,11 @@
 //! Attacks on one unit and what came of them: one scene.
 
-use super::field::{Field, people, side};
+use super::field::Field;
 use crate::events::{Aspect, Attack, Cause, Combat, Event, Means};
 use crate::names::{Side, UnitId};
 use engine::Chapter;
 use engine::kit::Square;
-use engine::story::{Line, Scene, say};
+use engine::story::{Line, Scene, people, say, side};
 
 /// Attacks on one target until it is known what came of them.
 struct Clash<'a> {

@@ -5,7 +5,7 @@ use crate::names::{Side, UnitId};
 use crate::rules::victory;
 use crate::state::State;
 use engine::kit::{Pair, Square};
-use engine::story::{Gap, Ledger, Line, Wing, say, wing};
+use engine::story::{Gap, Ledger, Line, Wing, people, say, side, wing};
 
 /// The table before and after a record, and what is remembered.
 pub(super) struct Field<'a> {
@@ -13,16 +13,6 @@ pub(super) struct Field<'a> {
     pub(super) before: &'a State,
     pub(super) after: &'a State,
     pub(super) ledger: &'a Ledger,
-}
-
-/// The name of a side.
-pub(super) fn side(side: Side) -> Line {
-    say(format!("seat/{}", side.word()))
-}
-
-/// The people of a side.
-pub(super) fn people(side: Side) -> Line {
-    say(format!("people/{}", side.word()))
 }
 
 impl<'a> Field<'a> {

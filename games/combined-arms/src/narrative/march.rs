@@ -1,10 +1,10 @@
 //! Marches: many moves as a few, by wing and way, with the gap that is left between the lines; charges.
 
-use super::field::{Field, people};
+use super::field::Field;
 use crate::events::{Event, Movement};
 use crate::names::{Side, UnitId};
 use engine::Chapter;
-use engine::story::{Line, March, Marcher, Scene, Wing, marches, say};
+use engine::story::{Line, March, Marcher, Scene, Wing, marches, people, say};
 
 /// The moves of a chapter as one scene, and each charge as another.
 pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {

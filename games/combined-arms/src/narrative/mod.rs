@@ -13,7 +13,7 @@ pub(super) use memory::remember;
 use super::CombinedArms;
 use super::events::{Combat, Event, Finish, Listing, Movement, Sequence, SetUp};
 use super::names::Side;
-use engine::story::{Budget, Gap, Line, Narrative, Scene, StoryContext, say};
+use engine::story::{self, Budget, Gap, Line, Narrative, Scene, StoryContext, say};
 use engine::{Chapter, Entry};
 use field::Field;
 
@@ -37,7 +37,7 @@ pub(super) fn narrative(rules: &CombinedArms, told: &StoryContext<'_, CombinedAr
         standfirst: stand::standfirst(&field),
         scenes: stand::crowned(scenes, &losses),
         balance: stand::balance(&field, &losses),
-        now: stand::now(told),
+        now: told.decisions(),
     }
 }
 
@@ -67,7 +67,7 @@ fn idle(chapter: &Chapter<Event>) -> Option<Scene> {
     if chapter.phase.name != "attack" || chapter.events.iter().any(acted) {
         return None;
     }
-    let line = say("no-attack").with("side", field::side(side));
+    let line = say("no-attack").with("side", story::side(side));
     Some(Scene { score: 2, events: vec![ended], brief: vec![line], ..Scene::default() })
 }
 
@@ -76,9 +76,9 @@ fn alone(field: &Field<'_>, entry: &Entry<Event>) -> Option<Scene> {
     let Event::Sequence(sequence) = &entry.event else { return None };
     let (score, line) = match sequence {
         Sequence::DrawOffer { seat, .. } => {
-            (40, say("draw/offered").with("side", field::side(*seat)))
+            (40, say("draw/offered").with("side", story::side(*seat)))
         }
-        Sequence::DrawLapsed { seat } => (20, say("draw/lapsed").with("side", field::side(*seat))),
+        Sequence::DrawLapsed { seat } => (20, say("draw/lapsed").with("side", story::side(*seat))),
         Sequence::Repetition { count } => {
             (40, say("draw/repeated").with("count", Gap::Ordinal(*count)))
         }

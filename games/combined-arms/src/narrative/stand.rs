@@ -1,12 +1,12 @@
 //! How the battle stands: headline, standfirst, balance, whose decision it is, the end.
 
-use super::field::{Field, people, side};
-use super::{CombinedArms, combats, movements, winner};
+use super::field::Field;
+use super::{combats, movements, winner};
 use crate::events::{Combat, Ending, Event, Finish};
 use crate::names::{Side, Stage, UnitId};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, Scene, StoryContext, crown, say};
+use engine::story::{Line, Scene, cost, crown, people, say, side};
 
 /// The units that each side lost in a record.
 pub(super) fn losses(field: &Field<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<UnitId>> {
@@ -114,34 +114,9 @@ fn limits(field: &Field<'_>) -> Vec<Line> {
 
 /// What the record cost both sides.
 pub(super) fn balance(field: &Field<'_>, losses: &Pair<Vec<UnitId>>) -> Vec<Line> {
-    let names = |of: Side| field.names(&losses[of]);
-    match (losses.rome.is_empty(), losses.carthage.is_empty()) {
-        (true, true) => Vec::new(),
-        (false, false) => vec![
-            say("balance/both")
-                .with("rome", names(Side::Rome))
-                .with("carthage", names(Side::Carthage)),
-        ],
-        (rome, _) => {
-            let of = if rome { Side::Carthage } else { Side::Rome };
-            let line = say("balance/one").with("who", names(of)).with("side", side(of));
-            vec![line.with("other", side(of.other()))]
-        }
-    }
-}
-
-/// Whose decision it is.
-pub(super) fn now(told: &StoryContext<'_, CombinedArms>) -> Vec<Line> {
-    let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
-    for asked in told.awaited.iter().filter(|asked| !asked.optional) {
-        let family = format!("now/{}", asked.prompt);
-        let who = Gap::Seat(asked.seat.to_string());
-        match lines.iter_mut().find(|(other, _)| *other == family) {
-            Some((_, seats)) => seats.push(who),
-            None => lines.push((family, vec![who])),
-        }
-    }
-    lines.into_iter().map(|(family, seats)| say(family).with("who", Gap::Series(seats))).collect()
+    cost(Pair::from_fn(|of| {
+        Some(&losses[of]).filter(|lost| !lost.is_empty()).map(|lost| field.names(lost).into())
+    }))
 }
 
 /// The end.

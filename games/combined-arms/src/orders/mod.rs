@@ -26,16 +26,13 @@ pub enum Orders {
 pub struct FallBack {
     /// The square; none: as the criteria have it that hold for the unit.
     pub to: Option<Square>,
-    /// Resigns.
     pub resign: bool,
 }
 
 /// Army and set-up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Camp {
-    /// The army.
     pub army: Option<ArmyChoice>,
-    /// The veterans.
     pub veterans: Option<Vec<UnitId>>,
     /// Hills to be laid.
     pub hills: Vec<Square>,
@@ -47,13 +44,10 @@ pub struct Camp {
     pub place: Vec<(UnitId, Spot)>,
     /// The same, written at the top, as the phase `place` has it.
     pub units: Vec<(UnitId, Spot)>,
-    /// A draw.
     pub draw: Option<Draw>,
-    /// Resigns.
     pub resign: bool,
 }
 
-/// An army.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArmyChoice {
     /// A ready one.
@@ -65,16 +59,13 @@ pub enum ArmyChoice {
 /// Where a unit is put, and looking where (its front, if that is not said).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// The square.
     pub square: Square,
-    /// The facing.
     pub facing: Option<Facing>,
 }
 
 engine::words! {
     /// A word about a draw.
     pub enum Draw {
-        /// Offers one.
         Offer = "offer",
         /// Accepts the enemy's.
         Accept = "accept",
@@ -86,22 +77,17 @@ engine::words! {
 pub enum Item {
     /// Could not be read; it keeps its place so that the others keep their numbers.
     Unread,
-    /// A move.
     Move(MoveItem),
-    /// An attack.
     Attack(AttackItem),
     /// Attacks of all that can break something.
     AtWill(AtWill),
-    /// A draw.
     Draw(Draw),
-    /// Resigns.
     Resign,
 }
 
 /// A unit's move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveItem {
-    /// The unit.
     pub unit: UnitId,
     /// An attack on the way.
     pub attack: Option<Skirmish>,
@@ -134,7 +120,6 @@ pub struct Skirmish {
 /// A square, if its guards hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The square.
     pub square: Square,
     /// Tried only if all of these hold.
     pub when: Vec<Guard>,
@@ -143,7 +128,6 @@ pub struct Goal {
 /// A target, if its tests hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The unit.
     pub unit: UnitId,
     /// Tried only if all of these hold.
     pub when: Vec<Test>,
@@ -152,7 +136,6 @@ pub struct Target {
 /// A unit's attack in the Attack Phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackItem {
-    /// The unit.
     pub unit: UnitId,
     /// Targets, in order of preference.
     pub target: Vec<Target>,
@@ -184,7 +167,6 @@ engine::words! {
 /// A test of one unit's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
-    /// The unit.
     pub unit: UnitId,
     /// What must be so.
     pub test: Test,
@@ -195,7 +177,6 @@ pub struct Guard {
 pub struct Test {
     /// Turns it round.
     pub not: bool,
-    /// The state.
     pub state: Condition,
 }
 
@@ -208,7 +189,6 @@ engine::words! {
         Retreated = "retreated",
         /// Alive, and has damage now.
         Hurt = "hurt",
-        /// Destroyed.
         Destroyed = "destroyed",
         /// Of a target: this very attack would bring it to its Defense.
         Breaks = "breaks",
@@ -233,7 +213,7 @@ impl fmt::Display for Condition {
     }
 }
 
-/// Standing orders.
+/// Standing orders: a policy that answers prompts by itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     /// Lists of criteria for the retreat square, by unit id, type or `default`.
@@ -272,7 +252,6 @@ engine::words! {
         East = "east",
         /// Further west than now.
         West = "west",
-        /// A hill.
         Hill = "hill",
     }
 }

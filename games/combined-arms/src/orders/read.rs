@@ -10,9 +10,7 @@ use engine::{Complaints, Reader};
 /// Which list is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListOf {
-    /// Moves.
     Moves,
-    /// Attacks.
     Attacks,
 }
 
@@ -47,7 +45,6 @@ pub(crate) fn fall_back(reader: &Reader<'_>, complaints: &mut Complaints) -> Opt
     Some(Orders::FallBack(FallBack { to: to.flatten(), resign }))
 }
 
-/// One entry.
 fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option<Item> {
     if reader.node.text() == Some("at-will") {
         return at_will_allowed(reader, of, complaints).then(|| Item::AtWill(AtWill::default()));
@@ -224,7 +221,6 @@ pub(crate) fn square(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
     found
 }
 
-/// A facing.
 pub(crate) fn facing(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Facing> {
     let text = reader.text("a facing", complaints)?;
     let found = Facing::parse(text);

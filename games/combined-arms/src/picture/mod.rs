@@ -1,6 +1,6 @@
 //! What the map shows: squares, terrain, units with facing and marks, and the strokes of what happened.
 
-mod plate;
+mod marginalia;
 mod strokes;
 
 pub(super) use strokes::weight;
@@ -47,7 +47,7 @@ pub(super) fn picture(rules: &CombinedArms, state: &State, chapters: &[Chapter<E
         pieces: units.iter().map(|unit| piece(&field, unit, &retreated)).collect(),
         strokes: strokes::strokes(rules, state, events),
         legend: legend(&field),
-        plate: Some(plate::plate(rules, &field, chapters)),
+        marginalia: Some(marginalia::marginalia(rules, &field, chapters)),
         ..Map::default()
     }
 }
@@ -159,10 +159,10 @@ fn piece(field: &Field<'_>, unit: &Unit, retreated: &[UnitId]) -> Piece {
         words: in_words(field, unit, back, hill),
         marks,
         kind: kind.alias.clone(),
-        symbol: plate::symbol(kind).to_owned(),
+        symbol: marginalia::symbol(kind).to_owned(),
         figure: field.defense(unit).to_string(),
         stripe: 0,
-        zone: plate::zone(field, unit),
+        zone: marginalia::zone(field, unit),
     }
 }
 

@@ -33,7 +33,6 @@ pub(super) struct Mood {
 /// One piece's move.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
-    /// The piece.
     pub who: usize,
     /// Declares a charge.
     pub charge: bool,
@@ -41,7 +40,6 @@ pub(super) struct Step {
     pub shot: Option<(Square, usize)>,
     /// Where it ends.
     pub to: Square,
-    /// Looking where.
     pub looks: Facing,
 }
 

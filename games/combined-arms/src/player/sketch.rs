@@ -13,7 +13,6 @@ use engine::kit::{Facing, Square};
 /// As many units as a word has bits; units beyond that only stand in the way.
 pub(super) const PIECES: usize = 64;
 
-/// A unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -42,7 +41,6 @@ pub(super) struct Piece {
     pub hit: u8,
     /// What its loss means.
     pub worth: u8,
-    /// A General.
     pub general: bool,
     /// Attacks on the move and through friends.
     pub skirmish: bool,
@@ -128,14 +126,12 @@ fn worth(kind: &Kind, unit: &Unit) -> u8 {
     4 * kind.movement.min(12) + 4 * kind.defense.min(12) + reach + more
 }
 
-/// A position.
 #[derive(Clone)]
 pub(super) struct Sketch<'a> {
     chart: &'a Chart,
     wide: bool,
     /// Squares along each edge.
     pub size: u8,
-    /// Hills.
     pub hills: Cells,
     /// Plateaus, and units too many to be thought of.
     pub closed: Cells,

@@ -58,9 +58,7 @@ fn code(state: &State, void: &Void) -> Code {
 /// A position beside the chart that gives its units their values: what the rules read.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
-    /// The chart.
     pub chart: &'a Chart,
-    /// The position.
     pub state: &'a State,
 }
 

@@ -107,7 +107,6 @@ pub(crate) struct Army {
     pub ready: Option<Name>,
     /// Units by type, the General included.
     pub units: Vec<(TypeName, u32)>,
-    /// Its veterans.
     pub veterans: Vec<UnitId>,
 }
 

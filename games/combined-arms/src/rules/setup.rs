@@ -42,7 +42,6 @@ pub(crate) fn obstacle(state: &State, side: Side, square: Square) -> Option<Obst
 pub(crate) enum Obstacle {
     /// Not on the board.
     OffBoard,
-    /// A plateau.
     Plateau,
     /// Outside the deployment zone.
     Zone,

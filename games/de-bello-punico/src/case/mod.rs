@@ -45,7 +45,7 @@ struct Course<'a> {
 
 /// Plays one case and compares.
 pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
-    let (mut verdict, mut c) = (CaseResult::new(), Complaints::new());
+    let (mut result, mut c) = (CaseResult::new(), Complaints::new());
     let reader = case.reader();
     reader.only(
         &[
@@ -58,11 +58,11 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
     let older = older(rules, &reader, &mut c);
     let rules = older.as_ref().unwrap_or(rules);
     let Some(mut course) = start(rules, &reader, &mut c) else {
-        verdict.understood(&c);
-        return verdict;
+        result.understood(&c);
+        return result;
     };
-    if !verdict.understood(&c) {
-        return verdict;
+    if !result.understood(&c) {
+        return result;
     }
     let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |steps| steps.items());
     if reader.get("steps").is_some() {
@@ -75,9 +75,9 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
             .get(at + 1)
             .and_then(|next| next.get("phase"))
             .and_then(|phase| phase.node.text());
-        run(&mut course, (&case, step), next, &mut c, &mut verdict);
-        if !verdict.understood(&c) || verdict.difference.is_some() {
-            return verdict;
+        run(&mut course, (&case, step), next, &mut c, &mut result);
+        if !result.understood(&c) || result.difference.is_some() {
+            return result;
         }
     }
     if let (Some(then), true) = (reader.get("then"), reader.get("steps").is_some()) {
@@ -88,10 +88,10 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
             entries: &course.entries,
             told: &Complaints::new(),
         };
-        then::compare(&case, &found, &then, &mut c, &mut verdict);
-        verdict.understood(&c);
+        then::compare(&case, &found, &then, &mut c, &mut result);
+        result.understood(&c);
     }
-    verdict
+    result
 }
 
 /// The rules by an earlier revision, if a case asks for one.
@@ -165,7 +165,7 @@ fn run(
     (case, step): (&Case<'_>, &Reader<'_>),
     next: Option<&str>,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let phase = |text: &str| {
         let known = PhaseName::parse(text).is_some() || AskName::parse(text).is_some();
@@ -195,7 +195,7 @@ fn run(
     if checks {
         checked(course, step, name, seat, &orders, &mut told);
     } else if name != "look" {
-        resolve(course, step, name, next, &orders, c, verdict);
+        resolve(course, step, name, next, &orders, c, result);
     }
     if let Some(then) = step.get("then") {
         let found = then::Found {
@@ -205,7 +205,7 @@ fn run(
             entries: &course.entries,
             told: &told,
         };
-        then::compare(case, &found, &then, c, verdict);
+        then::compare(case, &found, &then, c, result);
     }
 }
 
@@ -295,13 +295,13 @@ fn resolve(
     next: Option<&str>,
     orders: &BTreeMap<Side, Orders>,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let mut dice = Dice::scripted(faces(step, 1, 6, c));
     if !course.asking {
         phase(course, name, orders, &mut dice);
     } else if let Err(stop) = asks(course, name, orders, &mut dice) {
-        verdict.fail(format!("nothing was resolved: {stop}"));
+        result.fail(format!("nothing was resolved: {stop}"));
     }
     // The choice that follows the dice is part of `initiative` unless the case asks for it by itself.
     if name == "initiative"
@@ -310,7 +310,7 @@ fn resolve(
     {
         phase(course, "choice", &BTreeMap::new(), &mut dice);
     }
-    verdict.dice(&dice);
+    result.dice(&dice);
 }
 
 /// Lets the machine take the orders and play on until somebody must be asked; who is asked and silent is absent.

@@ -64,15 +64,15 @@ pub(super) fn compare(
     found: &Found<'_>,
     then: &Reader<'_>,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let known = |key: &str, word: &str| known(found.state, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
-    let own = |key: &str, value: &Reader<'_>, verdict: &mut CaseResult, c: &mut Complaints| {
-        one(found, key, value, c, verdict);
+    let own = |key: &str, value: &Reader<'_>, result: &mut CaseResult, c: &mut Complaints| {
+        one(found, key, value, c, result);
     };
     let all = case::Found { entries: found.entries, told: found.told };
-    matcher.compare((case, then), &all, (&OWN, own), verdict, c);
+    matcher.compare((case, then), &all, (&OWN, own), result, c);
 }
 
 /// Compares what only this title has.
@@ -81,32 +81,32 @@ fn one(
     key: &str,
     value: &Reader<'_>,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let state = found.state;
-    let mut single = |found: &str| verdict.expect(key, &words(value), found);
+    let mut single = |found: &str| result.expect(key, &words(value), found);
     match key {
-        "totals" => verdict.expect(key, &rows(value), &totals(found.entries)),
-        "units" => units(state, value, c, verdict, |id| unit(state, id)),
-        "explained" => each_rows(value, c, verdict, |side| explained(found, side)),
-        "chips" => chips(state, value, true, c, verdict),
-        "shown" => chips(state, value, false, c, verdict),
+        "totals" => result.expect(key, &rows(value), &totals(found.entries)),
+        "units" => units(state, value, c, result, |id| unit(state, id)),
+        "explained" => each_rows(value, c, result, |side| explained(found, side)),
+        "chips" => chips(state, value, true, c, result),
+        "shown" => chips(state, value, false, c, result),
         "pr" => {
-            each(value, c, verdict, |side, _| camp(side, |side| state.camps[side].pr.to_string()));
+            each(value, c, result, |side, _| camp(side, |side| state.camps[side].pr.to_string()));
         }
-        "leader" => each(value, c, verdict, |side, _| camp(side, |side| leader(state, side))),
+        "leader" => each(value, c, result, |side, _| camp(side, |side| leader(state, side))),
         "over" => single(&over(state)),
         "first" => single(state.first.map_or("none", Side::word)),
         "turn" => single(&state.turn.to_string()),
         "next" => single(sequence::asks(state)),
         "awaited" => single(&awaited(found)),
-        "values" => units(state, value, c, verdict, |id| values(found, id)),
-        "front" => fronts(found, value, c, verdict),
-        "neighbours" => neighbours(found, value, c, verdict),
+        "values" => units(state, value, c, result, |id| values(found, id)),
+        "front" => fronts(found, value, c, result),
+        "neighbours" => neighbours(found, value, c, result),
         "distance" => {
             let two = |text: &str| distance(found, text);
             for (far, value) in keyed(value, "pair of hexes", two, c) {
-                verdict.expect(&value.path.to_string(), &words(&value), &far.to_string());
+                result.expect(&value.path.to_string(), &words(&value), &far.to_string());
             }
         }
         other => panic!("`{other}` is listed and not compared"),
@@ -131,7 +131,7 @@ fn units(
     state: &State,
     reader: &Reader<'_>,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     say: impl Fn(&str) -> String,
 ) {
     for (key, value) in reader.entries("a map from units", c).unwrap_or_default() {
@@ -139,7 +139,7 @@ fn units(
             c.push(could_not_fail(&value, &what));
         }
         let expected = value.node.text().unwrap_or("a single value");
-        verdict.expect(&key.text, expected, &say(&key.text));
+        result.expect(&key.text, expected, &say(&key.text));
     }
 }
 
@@ -147,11 +147,11 @@ fn units(
 fn each(
     reader: &Reader<'_>,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     say: impl Fn(&str, &Reader<'_>) -> String,
 ) {
     for (key, value) in reader.entries("a map", c).unwrap_or_default() {
-        verdict.expect(
+        result.expect(
             &key.text,
             value.node.text().unwrap_or("a single value"),
             &say(&key.text, &value),
@@ -212,11 +212,11 @@ fn totals(entries: &[Entry<Event>]) -> String {
 fn each_rows(
     reader: &Reader<'_>,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     say: impl Fn(&str) -> String,
 ) {
     for (key, value) in reader.entries("a map of lists", c).unwrap_or_default() {
-        verdict.expect(&key.text, &rows(&value), &say(&key.text));
+        result.expect(&key.text, &rows(&value), &say(&key.text));
     }
 }
 
@@ -241,7 +241,7 @@ fn chips(
     reader: &Reader<'_>,
     points: bool,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     for (key, value) in reader.entries("a map from side to boxes", c).unwrap_or_default() {
         let Some(side) = Side::parse(&key.text) else {
@@ -268,7 +268,7 @@ fn chips(
             .collect();
         let expected: Vec<String> =
             expected.iter().map(|(place, count)| format!("{place} {count}")).collect();
-        verdict.expect(&format!("chips of {side}"), &expected.join(", "), &lying.join(", "));
+        result.expect(&format!("chips of {side}"), &expected.join(", "), &lying.join(", "));
     }
 }
 
@@ -302,7 +302,7 @@ fn values(found: &Found<'_>, id: &str) -> String {
 }
 
 /// The front of units and leaders: fugitives and leaders have it all round.
-fn fronts(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
+fn fronts(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     for (key, value) in reader.entries("a map from unit to hexes", c).unwrap_or_default() {
         if let Err(what) = known(found.state, "unit", &key.text) {
             c.push(could_not_fail(&value, &what));
@@ -310,7 +310,7 @@ fn fronts(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &
         let mut expected: Vec<&str> =
             value.node.list().unwrap_or_default().iter().filter_map(Node::text).collect();
         expected.sort_unstable();
-        verdict.expect(
+        result.expect(
             &format!("front of {}", key.text),
             &expected.join(" "),
             &front(found, &key.text).join(" "),
@@ -341,18 +341,13 @@ fn front(found: &Found<'_>, name: &str) -> Vec<String> {
 }
 
 /// `"1003": {ne: "1103", ...}`.
-fn neighbours(
-    found: &Found<'_>,
-    reader: &Reader<'_>,
-    c: &mut Complaints,
-    verdict: &mut CaseResult,
-) {
+fn neighbours(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     let grid = found.rules.printed.grid;
     for (hex, sides) in keyed(reader, "hex", |hex| Hex::parse(hex).filter(|hex| grid.has(*hex)), c)
     {
         for (side, value) in keyed(&sides, "direction", Bearing::parse, c) {
             let next = grid.step(hex, side).map_or("none".to_owned(), |hex| hex.to_string());
-            verdict.expect(&value.path.to_string(), &words(&value), &next);
+            result.expect(&value.path.to_string(), &words(&value), &next);
         }
     }
 }

@@ -79,7 +79,7 @@ impl Printed {
         let battles: Vec<BattleNote> =
             Battle::ALL.iter().filter_map(|name| read(name, &mut faults)).collect();
         if battles.len() == Battle::ALL.len() {
-            check_file(data, "units.yaml", &mut faults, |reader, c| {
+            data.check("units.yaml", &mut faults, |reader, c| {
                 roster::counters(&roster, &battles, reader, c);
             });
         }
@@ -160,21 +160,6 @@ fn whole(policy: &Policy, reader: &Reader<'_>, complaints: &mut Complaints) {
     for (key, _) in named.iter().filter(|(_, there)| !there) {
         demand(false, reader, || format!("`defaults` lacks `{key}`, or a part of it"), complaints);
     }
-}
-
-/// Checks one file that has been read.
-fn check_file(
-    data: &Data,
-    name: &str,
-    faults: &mut Vec<DataFault>,
-    check: impl FnOnce(&Reader<'_>, &mut Complaints),
-) {
-    let Some(root) = data.get(name) else { return };
-    let mut complaints = Complaints::new();
-    check(&Reader::new(root, Path::top()), &mut complaints);
-    faults.extend(
-        complaints.0.into_iter().map(|complaint| DataFault { file: name.to_owned(), complaint }),
-    );
 }
 
 /// Complains at a node unless `holds`.

@@ -270,7 +270,6 @@ pub enum Note {
 words! {
     /// What a die is thrown for.
     pub enum Cast {
-        /// The initiative.
         Initiative = "initiative",
         /// The elephants table.
         Elephants = "elephants",
@@ -288,7 +287,6 @@ words! {
 /// What one side brings to the initiative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bid {
-    /// The die.
     pub die: u8,
     /// Points in the box.
     pub points: u8,
@@ -324,7 +322,6 @@ pub struct Moved {
     pub straight: u8,
 }
 
-/// One modifier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modifier {
     /// Why: `combat`, `command`, `charge`, `elephants`, `leader`, `support`, `disorder`, `rear`.
@@ -357,9 +354,7 @@ pub struct Effort {
 /// A fight with its arithmetic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fight {
-    /// The attacker.
     pub attacker: Effort,
-    /// The defender.
     pub defender: Effort,
     /// The attacker charged.
     #[serde(default, skip_serializing_if = "unset")]
@@ -374,13 +369,13 @@ pub struct Fight {
 /// Of 36 throws of two dice, how many end how, as the attacker sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Odds {
-    /// He has at least double.
+    /// It has at least double.
     pub double: u8,
-    /// He has more, and less than double.
+    /// It has more, and less than double.
     pub win: u8,
     /// Even.
     pub tie: u8,
-    /// He has less, and more than half.
+    /// It has less, and more than half.
     pub lose: u8,
     /// The other has at least double.
     pub doubled: u8,
@@ -435,7 +430,7 @@ words! {
         Terrain = "terrain",
         /// The edge of the map.
         Edge = "edge",
-        /// A friend ahead with no empty hex behind him.
+        /// A friend ahead with no empty hex behind it.
         Friend = "friend",
         /// Where the fugitive went no further.
         End = "end",
@@ -457,7 +452,6 @@ words! {
 words! {
     /// How a leader is lost.
     pub enum Loss {
-        /// His die.
         Die = "die",
         /// No hex to step to.
         Trapped = "trapped",

@@ -8,6 +8,7 @@ use crate::field::Field;
 use crate::names::{CommandBox, Id, Kind, Side};
 use crate::odds::outlook;
 use crate::policy::Policy;
+use crate::reading::policy::KEYS;
 use crate::rules::combat::Clash;
 use crate::rules::{movement, points, support, targets, volley, withdrawal};
 use crate::state::{Place, Stage, State, Unit};
@@ -267,26 +268,9 @@ fn policies(defaults: &Policy, standing: Option<&Policy>) -> Vec<Value> {
     let whole =
         |policy: &Policy| serde_json::to_value(policy).expect("standing orders are plain data");
     let (defaults, own) = (whole(defaults), standing.map(whole).unwrap_or_default());
-    let keys = [
-        "choice",
-        "chips",
-        "fortuna",
-        "withdraw",
-        "command",
-        "support",
-        "volley",
-        "attack",
-        "advance",
-        "pursuit",
-        "leader",
-        "recovery",
-        "elephants",
-        "furious",
-        "wait",
-    ];
     let value = |key: &str| {
         let mine = own.get(key);
         json!({ "key": key, "own": mine.is_some(), "says": mine.or_else(|| defaults.get(key)) })
     };
-    keys.into_iter().map(value).collect()
+    KEYS.into_iter().map(value).collect()
 }

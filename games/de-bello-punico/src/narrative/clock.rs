@@ -1,10 +1,10 @@
 //! Set-up, chips, initiative, command, recovery, turns and the end.
 
-use super::ground::{Ground, people, side};
+use super::ground::Ground;
 use super::lone;
 use crate::events::{Event, Morale, Note, Points, Sequence, SetUp};
 use crate::names::{CommandBox, Id, Rank, Side};
-use engine::story::{Line, Scene, Wing, say, wing};
+use engine::story::{Line, Scene, Wing, people, say, side, wing};
 use engine::{Chapter, Entry};
 
 /// The scenes of a chapter that are neither marches nor fights.

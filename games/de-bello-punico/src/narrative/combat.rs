@@ -1,11 +1,11 @@
 //! An attack with all that it set off, told once and in order: blow, panic, flight, pursuit, a leader's fate.
 
-use super::ground::{Ground, people, side};
+use super::ground::Ground;
 use super::lone;
 use crate::events::{Cause, Combat, Elephants, Event, Fight, Leaders, Morale};
 use crate::names::{Id, Side};
 use engine::kit::Hex;
-use engine::story::{Line, Scene, say};
+use engine::story::{Line, Scene, people, say, side};
 use engine::{Chapter, Entry};
 
 /// An attack until the next one.

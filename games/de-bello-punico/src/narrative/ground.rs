@@ -6,7 +6,7 @@ use crate::geometry::from_edge;
 use crate::names::{Class, Id, Kind, Side};
 use crate::state::State;
 use engine::kit::Hex;
-use engine::story::{Gap, Ledger, Line, Wing, say, wing};
+use engine::story::{Gap, Ledger, Line, Wing, people, say, side, wing};
 
 /// The table before and after a record, and what is remembered.
 pub(super) struct Ground<'a> {
@@ -15,16 +15,6 @@ pub(super) struct Ground<'a> {
     pub(super) before: &'a State,
     pub(super) after: &'a State,
     pub(super) ledger: &'a Ledger,
-}
-
-/// The name of a side.
-pub(super) fn side(side: Side) -> Line {
-    say(format!("seat/{}", side.word()))
-}
-
-/// The people of a side.
-pub(super) fn people(side: Side) -> Line {
-    say(format!("people/{}", side.word()))
 }
 
 impl<'a> Ground<'a> {

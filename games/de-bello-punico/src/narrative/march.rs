@@ -1,11 +1,11 @@
 //! Marches: many moves as a few, by wing and way; elephants out of hand; who came back, who left.
 
-use super::ground::{Ground, people, side};
+use super::ground::Ground;
 use super::lone;
 use crate::events::{Elephants, Event, Movement, Rage};
 use crate::names::{Id, Side};
 use engine::Chapter;
-use engine::story::{Line, March, Marcher, Scene, Wing, marches, say};
+use engine::story::{Line, March, Marcher, Scene, Wing, marches, people, say, side};
 
 /// The moves of a chapter as one scene, elephants and returns as others.
 pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {

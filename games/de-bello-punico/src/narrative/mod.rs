@@ -35,7 +35,7 @@ pub(super) fn narrative(
         standfirst: stand::standfirst(&ground),
         scenes: stand::crowned(scenes, &losses),
         balance: stand::balance(&ground, &losses),
-        now: stand::now(told),
+        now: told.decisions(),
     }
 }
 

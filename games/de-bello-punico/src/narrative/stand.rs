@@ -1,13 +1,12 @@
 //! How the battle stands: headline, standfirst, balance, whose decision it is.
 
-use super::DeBelloPunico;
-use super::ground::{Ground, people, side};
+use super::ground::Ground;
 use crate::events::{Event, Morale};
 use crate::names::{Id, Side};
 use crate::state::{Place, Stage};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, Scene, StoryContext, crown, say};
+use engine::story::{Line, Scene, cost, crown, people, say, side};
 
 /// The units of each side that broke or fell in a record.
 pub(super) fn losses(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<Id>> {
@@ -74,20 +73,12 @@ pub(super) fn standfirst(ground: &Ground<'_>) -> Vec<Line> {
 
 /// What the record cost both sides.
 pub(super) fn balance(ground: &Ground<'_>, losses: &Pair<Vec<Id>>) -> Vec<Line> {
-    let names = |of: Side| ground.names(&losses[of]);
-    let mut lines = match (losses.rome.is_empty(), losses.carthage.is_empty()) {
-        (true, true) => return Vec::new(),
-        (false, false) => vec![
-            say("balance/both")
-                .with("rome", names(Side::Rome))
-                .with("carthage", names(Side::Carthage)),
-        ],
-        (rome, _) => {
-            let of = if rome { Side::Carthage } else { Side::Rome };
-            let line = say("balance/one").with("who", names(of)).with("side", side(of));
-            vec![line.with("other", side(of.other()))]
-        }
-    };
+    let mut lines = cost(Pair::from_fn(|of| {
+        Some(&losses[of]).filter(|lost| !lost.is_empty()).map(|lost| ground.names(lost).into())
+    }));
+    if lines.is_empty() {
+        return lines;
+    }
     let gone = |of: Side| {
         let units = ground.after.units.values().filter(|unit| unit.side == of);
         units
@@ -99,18 +90,4 @@ pub(super) fn balance(ground: &Ground<'_>, losses: &Pair<Vec<Id>>) -> Vec<Line> 
         lines.push(say("balance/gone").with("rome", rome).with("carthage", carthage));
     }
     lines
-}
-
-/// Whose decision it is.
-pub(super) fn now(told: &StoryContext<'_, DeBelloPunico>) -> Vec<Line> {
-    let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
-    for asked in told.awaited.iter().filter(|asked| !asked.optional) {
-        let family = format!("now/{}", asked.prompt);
-        let who = Gap::Seat(asked.seat.to_string());
-        match lines.iter_mut().find(|(other, _)| *other == family) {
-            Some((_, seats)) => seats.push(who),
-            None => lines.push((family, vec![who])),
-        }
-    }
-    lines.into_iter().map(|(family, seats)| say(family).with("who", Gap::Series(seats))).collect()
 }

@@ -19,7 +19,6 @@ pub struct VolleyOrders {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Aim {
-    /// A word.
     Word(AimWord),
     /// The first of these that can be shot at.
     At(Several<Target>),
@@ -77,7 +76,6 @@ pub struct CombatOrders {
     pub last: bool,
 }
 
-/// One attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AttackOrder {
     /// The attacker.
@@ -108,9 +106,7 @@ pub struct AttackOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(into = "bool")]
 pub enum YesNo {
-    /// Yes.
     Yes,
-    /// No.
     No,
 }
 
@@ -149,10 +145,8 @@ pub struct UnitCondition {
     /// Its Disorder Points: `>=2`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dp: Option<Bound>,
-    /// Its state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is: Option<Being>,
-    /// Its hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Hex>,
 }
@@ -181,9 +175,7 @@ pub struct HexCondition {
 words! {
     /// What a hex holds.
     pub enum Holds {
-        /// An enemy.
         Enemy = "enemy",
-        /// A friend.
         Friend = "friend",
         /// Nobody.
         None = "none",
@@ -195,7 +187,6 @@ words! {
 pub struct Bound {
     /// At most or at least.
     pub cmp: Cmp,
-    /// The number.
     pub number: i8,
 }
 

@@ -49,13 +49,11 @@ pub enum Says {
     Choice(ChoiceOrders),
     /// Rolls against elephants.
     Elephants(ElephantsOrders),
-    /// Movement.
     Movement(MovementOrders),
     /// Targets of volleys.
     Volley(VolleyOrders),
     /// Attacks.
     Combat(CombatOrders),
-    /// Recoveries.
     Recovery(RecoveryOrders),
     /// An answer in the middle of an impulse.
     Reply(Reply),
@@ -182,7 +180,6 @@ pub struct PlaceOrders {
     pub place: Several<NextChip>,
 }
 
-/// One chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum NextChip {
@@ -200,7 +197,6 @@ pub struct Vacuus {
 }
 
 impl NextChip {
-    /// Its box.
     pub const fn place(self) -> CommandBox {
         match self {
             Self::Point(place) | Self::Vacuus(Vacuus { vacuus: place }) => place,
@@ -240,7 +236,6 @@ pub struct ElephantOrder {
     pub victim: Option<Id>,
 }
 
-/// Movement.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MovementOrders {
     /// Units given a movement point, one list a command point.
@@ -265,7 +260,6 @@ pub struct ReturnOrder {
     pub path: Course,
 }
 
-/// A move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum MoveOrder {
@@ -318,7 +312,6 @@ pub enum Token {
     To(Hex),
     /// A step this way.
     Go(Bearing),
-    /// A turn.
     Turn(Bearing),
     /// Off the map.
     Exit,

@@ -1,6 +1,6 @@
 //! What the map shows: hexes and terrain, units with facing and disorder, leaders, and the strokes of what happened.
 
-mod plate;
+mod marginalia;
 mod strokes;
 
 pub(super) use strokes::weight;
@@ -8,7 +8,6 @@ pub(super) use strokes::weight;
 use crate::DeBelloPunico;
 use crate::events::Event;
 use crate::names::{Id, Kind, Side};
-use crate::report_context::arrow;
 use crate::state::{State, Unit};
 use engine::Chapter;
 use engine::kit::{Bearing, Grid, Hex};
@@ -49,7 +48,7 @@ pub(super) fn picture(rules: &DeBelloPunico, view: &State, chapters: &[Chapter<E
         pieces: pieces.into_iter().map(|(_, piece)| piece).collect(),
         strokes: strokes::strokes(view, &events),
         legend: legend(rules, view),
-        plate: Some(plate::plate(rules, view, chapters)),
+        marginalia: Some(marginalia::marginalia(rules, view, chapters)),
         ..Map::default()
     }
 }
@@ -155,7 +154,7 @@ fn piece(rules: &DeBelloPunico, view: &State, id: Id, unit: &Unit) -> Option<(He
         marks.push(format!("hurt-{}", unit.dp));
     }
     let name = if led { id.to_string().to_uppercase() } else { id.to_string() };
-    let state = if steady { arrow(unit.facing) } else { '!' };
+    let state = if steady { unit.facing.arrow() } else { '!' };
     let points = if unit.dp > 0 && steady { unit.dp.to_string() } else { String::new() };
     let looks =
         if steady { format!("facing {}", unit.facing.word()) } else { "in flight".to_owned() };
@@ -189,10 +188,10 @@ fn piece(rules: &DeBelloPunico, view: &State, id: Id, unit: &Unit) -> Option<(He
         token: format!("{name}{state}{points}"),
         words,
         kind: note.name.clone(),
-        symbol: plate::symbol(unit.kind).to_owned(),
+        symbol: marginalia::symbol(unit.kind).to_owned(),
         figure: String::new(),
         stripe: 0,
-        zone: if steady { plate::zone(rules, hex, unit) } else { Vec::new() },
+        zone: if steady { marginalia::zone(rules, hex, unit) } else { Vec::new() },
     };
     Some((hex, piece))
 }
@@ -249,7 +248,7 @@ fn legend(rules: &DeBelloPunico, view: &State) -> Vec<Legend> {
         }
     }
     line(
-        rules.printed.grid.sides().map(|side| arrow(side).to_string()).join(" "),
+        rules.printed.grid.sides().map(|side| side.arrow().to_string()).join(" "),
         "facing n, ne, se, s, sw, nw",
         None,
     );

@@ -50,7 +50,7 @@ impl Book {
         ROWS[at(attack) * WIDE + at(defence)]
     }
 
-    /// What an attack with these sums is worth to the attacker: harm done less harm suffered. A charge hurts him once more
+    /// What an attack with these sums is worth to the attacker: harm done less harm suffered. A charge hurts them once more
     /// on a 5 or 6.
     pub(super) fn gain(
         &self,

@@ -339,7 +339,7 @@ impl Weighing<'_, '_> {
         self.scale.beside * i32::try_from(beside).expect("six sides") + best
     }
 
-    /// Towards the enemy, in step with the line; the shaken away from him, near the leader.
+    /// Towards the enemy, in step with the line; the shaken away from them, near the leader.
     fn progress(&self, way: &Way, attack: i32) -> i32 {
         let (scale, far) = (self.scale, i32::from(self.survey.far[way.hex]));
         if shaken(&self.piece) {

@@ -38,7 +38,7 @@ pub(super) const fn front(face: usize) -> [usize; 3] {
     [face, (face + 1) % 6, (face + 5) % 6]
 }
 
-/// The sides of his rear: straight back, then clockwise.
+/// The sides of its rear: straight back, then clockwise.
 pub(super) const fn rear(face: usize) -> [usize; 3] {
     [(face + 3) % 6, (face + 2) % 6, (face + 4) % 6]
 }
@@ -48,18 +48,15 @@ pub(super) const fn rear(face: usize) -> [usize; 3] {
 pub(super) struct Piece<'a> {
     /// The name of the unit.
     pub(super) id: Id,
-    /// The unit.
     pub(super) unit: &'a Unit,
     /// What is printed on it.
     pub(super) note: &'a KindNote,
-    /// Its hex.
     pub(super) hex: usize,
     /// The number of the side that it faces.
     pub(super) face: usize,
 }
 
 impl Piece<'_> {
-    /// Steady.
     pub(super) fn steady(&self) -> bool {
         self.unit.panic.is_none()
     }
@@ -86,7 +83,6 @@ pub(super) enum Who {
 /// A place that a unit can reach.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
-    /// Hex.
     pub(super) hex: usize,
     /// Facing.
     pub(super) face: usize,
@@ -105,7 +101,6 @@ pub(super) struct Ways {
     from: Vec<u16>,
 }
 
-/// The position.
 pub(super) struct Survey<'a> {
     /// Which hexes touch.
     pub(super) lattice: &'a Lattice,
@@ -135,7 +130,8 @@ impl<'a> Survey<'a> {
     pub(super) fn new(field: &'a Field<'a>, lattice: &'a Lattice, side: Side) -> Self {
         let pieces = |side: Side| -> Vec<Piece<'a>> {
             let piece = |(id, unit): (Id, &'a Unit)| {
-                let face = SIDES.into_iter().position(|s| s == unit.facing).unwrap_or(0);
+                let face = SIDES.into_iter().position(|side| side == unit.facing);
+                let face = face.expect("a unit faces a side of its hex");
                 let hex = field.grid().index(unit.hex()?);
                 Some(Piece { id, unit, note: field.printed_on(unit), hex, face })
             };
@@ -177,7 +173,6 @@ impl<'a> Survey<'a> {
         survey
     }
 
-    /// The grid.
     pub(super) fn grid(&self) -> Grid {
         self.field.grid()
     }

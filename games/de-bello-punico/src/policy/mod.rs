@@ -184,7 +184,6 @@ words! {
 pub enum Criterion {
     /// A hit breaks it.
     Kill,
-    /// Elephants.
     Elephant,
     /// The highest number of the missile table.
     Best,

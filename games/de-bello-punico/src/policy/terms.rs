@@ -8,7 +8,6 @@ use std::fmt;
 words! {
     /// A kind of die that can be thrown again.
     pub enum AgainDie {
-        /// The initiative's.
         Initiative = "initiative",
         /// A fight's.
         Combat = "combat",
@@ -16,7 +15,6 @@ words! {
         Volley = "volley",
         /// The elephants table's.
         Elephants = "elephants",
-        /// The leader's.
         Leader = "leader",
     }
 }
@@ -24,9 +22,7 @@ words! {
 words! {
     /// A part in a fight.
     pub enum Role {
-        /// Attacking.
         Attack = "attack",
-        /// Defending.
         Defence = "defence",
     }
 }
@@ -98,11 +94,9 @@ as_text! { AgainWhen: "time to throw again" }
 /// Units named in a rule: one, a type, or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// All.
     All,
     /// All of a type.
     Kind(Kind),
-    /// One.
     Unit(Id),
 }
 
@@ -148,9 +142,7 @@ pub enum Cmp {
 /// One term of a condition: `edge<=-2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// Always.
     Always,
-    /// Never.
     Never,
     /// Own modifiers less the enemy's, before dice.
     Edge(Bound),

@@ -2,7 +2,7 @@
 
 mod grammar;
 mod orders;
-mod policy;
+pub(super) mod policy;
 
 use super::data::Roster;
 use super::names::{CommandBox, Id, Kind};
@@ -84,16 +84,15 @@ fn bound(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bound> {
 fn quoted(reader: &Reader<'_>, c: &mut Complaints) -> Option<()> {
     let bare = match &reader.node.value {
         engine::node::Value::Scalar { text, plain: true } => {
-            text.bytes().all(|byte| byte.is_ascii_digit())
+            Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
         }
-        _ => false,
+        _ => None,
     };
-    if bare {
-        let text = reader.node.text().unwrap_or_default();
+    if let Some(text) = bare {
         let fault = reader.fault(Code::Hex, format!("{text} must be quoted"));
         c.push(fault.by("2.1").fix(format!("write \"{text:0>4}\"")));
     }
-    (!bare).then_some(())
+    bare.is_none().then_some(())
 }
 
 /// A side of a hex.

@@ -12,8 +12,8 @@ use crate::policy::{
 };
 use engine::{Complaints, Reader, each};
 
-/// The keys of standing orders.
-const KEYS: [&str; 15] = [
+/// The keys of standing orders, in the order in which forms show them.
+pub(crate) const KEYS: [&str; 15] = [
     "choice",
     "chips",
     "fortuna",
@@ -32,7 +32,6 @@ const KEYS: [&str; 15] = [
 ];
 
 impl Reading<'_> {
-    /// Standing orders.
     pub(crate) fn policy(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
         reader.entries("standing orders", c)?;
         reader.only(&KEYS, c);

@@ -15,9 +15,7 @@ pub(crate) const CERTAIN: i16 = 99;
 /// Two units about to fight.
 #[derive(Clone, Debug)]
 pub(crate) struct Clash {
-    /// The attacker.
     pub(crate) attacker: Id,
-    /// The defender.
     pub(crate) defender: Id,
     /// The attacker charges.
     pub(crate) charge: bool,

@@ -16,7 +16,6 @@ pub(crate) struct Throw {
     pub(crate) cast: Cast,
     /// The unit or leader concerned.
     pub(crate) unit: Option<Id>,
-    /// The rule.
     pub(crate) rule: &'static str,
 }
 

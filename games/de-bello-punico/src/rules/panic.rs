@@ -13,7 +13,6 @@ pub(crate) struct Hit {
     pub(crate) unit: Id,
     /// How many points.
     pub(crate) points: u8,
-    /// Of what.
     pub(crate) cause: Cause,
 }
 

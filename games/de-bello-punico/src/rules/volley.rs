@@ -16,7 +16,6 @@ use crate::state::Unit;
 /// A target that can be shot at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shot {
-    /// The target.
     pub(crate) target: Id,
     /// Hexes away.
     pub(crate) distance: u8,

@@ -19,7 +19,6 @@ pub(crate) struct Walk {
     pub(crate) path: Vec<Hex>,
     /// Where it is.
     pub(crate) hex: Hex,
-    /// The facing.
     pub(crate) facing: Bearing,
     /// Movement points used in this half.
     pub(crate) spent: u8,
@@ -120,7 +119,6 @@ impl<'f, 'a> Walker<'f, 'a> {
         (good, no)
     }
 
-    /// One token.
     pub(crate) fn token(&self, walk: &mut Walk, token: Token) -> Result<(), Refusal> {
         if walk.exit {
             return Err(Refusal::new(Code::Path, "6", format!("{} has left the map", self.id))

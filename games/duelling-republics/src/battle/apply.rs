@@ -224,7 +224,7 @@ impl Line {
         }
     }
 
-    /// Puts a man into a file; an enemy there faces front again.
+    /// Puts an element into a file; an enemy there faces front again.
     fn stand(&mut self, lane: usize, file: i16, role: Role, who: Member) {
         let place = self.lanes[lane].files.entry(file).or_default();
         place.men[role as usize] = Some(Man::new(who));

@@ -13,9 +13,9 @@ pub struct Chart {
     pub modifiers: Modifiers,
     /// Which rear element helps which front element.
     pub supports: Vec<Support>,
-    /// What befalls a loser with more than half of the winner's score, by his type.
+    /// What befalls a loser with more than half of the winner's score, by its type.
     pub beaten: BTreeMap<Troop, Vec<Ruling>>,
-    /// What befalls a loser with half or less, by his type.
+    /// What befalls a loser with half or less, by its type.
     pub doubled: BTreeMap<Troop, Vec<Ruling>>,
     /// The same for types that are not named.
     pub doubled_default: Vec<Ruling>,
@@ -97,7 +97,6 @@ pub struct Modifiers {
 pub enum Against {
     /// Anybody.
     Any,
-    /// Foot.
     Foot,
     /// Mounted troops.
     Mounted,
@@ -110,7 +109,6 @@ pub struct Support {
     pub rear: Troop,
     /// Front types it helps.
     pub front: Vec<Troop>,
-    /// Against what.
     pub against: Against,
     /// Only in good (true) or bad going, if it matters.
     pub good: Option<bool>,

@@ -9,7 +9,6 @@ use engine::data::DataFault;
 use engine::{Common, Complaint, Complaints, Data, Path, Reader};
 use std::collections::BTreeMap;
 
-/// The file.
 pub(crate) const FILE: &str = "battle.yaml";
 
 /// Reads the chart.

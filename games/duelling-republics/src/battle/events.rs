@@ -50,7 +50,6 @@ pub enum Course {
         army: ArmyId,
         /// The command's number, from 1.
         command: u8,
-        /// Its player.
         seat: Seat,
         /// The die.
         score: u8,
@@ -73,7 +72,6 @@ pub enum Course {
         army: ArmyId,
         /// The command's number, from 1.
         command: u8,
-        /// Its player.
         seat: Seat,
         /// Elements lost.
         lost: u8,
@@ -147,7 +145,6 @@ pub enum Manoeuvre {
         army: ArmyId,
         /// The lane, from 1.
         lane: u8,
-        /// The files.
         files: Vec<i16>,
     },
     /// An element turns on a neighbour's flank.
@@ -156,7 +153,6 @@ pub enum Manoeuvre {
         who: Member,
         /// The lane, from 1.
         lane: u8,
-        /// His file.
         file: i16,
         /// On whom.
         on: Member,
@@ -175,7 +171,6 @@ pub enum Manoeuvre {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Blow {
-    /// A fight.
     Fight(Box<Fight>),
     /// An element is destroyed.
     Killed {
@@ -201,13 +196,11 @@ pub enum Blow {
     CampFight {
         /// The attacker.
         who: Member,
-        /// Whose camp.
         camp: ArmyId,
-        /// His die.
         die: u8,
         /// What is added to it.
         modifiers: Vec<Clause>,
-        /// His sum.
+        /// Its sum.
         score: i16,
         /// The camp's die.
         camp_die: u8,
@@ -237,9 +230,7 @@ pub enum Ending {
     Broken {
         /// The army that this is about.
         army: ArmyId,
-        /// Its losses.
         losses: u8,
-        /// The enemy's.
         enemy_losses: u8,
         /// The losses that break it.
         limit: u8,
@@ -264,9 +255,7 @@ pub enum Ending {
     Withdrew {
         /// The army that this is about.
         army: ArmyId,
-        /// Its losses.
         losses: u8,
-        /// The enemy's.
         enemy_losses: u8,
     },
     /// The die of one who leaves a fight.
@@ -275,15 +264,14 @@ pub enum Ending {
         who: Member,
         /// The lane, from 1.
         lane: u8,
-        /// His file.
         file: i16,
-        /// His opponent.
+        /// Its opponent.
         from: Member,
         /// What the die shows.
         score: u8,
-        /// He is destroyed on this or less.
+        /// It is destroyed on this or less.
         caught_on: u8,
-        /// Whether he is.
+        /// Whether it is.
         caught: bool,
     },
     /// It is night: nobody has won.
@@ -310,9 +298,7 @@ pub struct Deployed {
     pub distance: u8,
     /// How far a sector may fall back in all.
     pub room: u8,
-    /// The attacker.
     pub attacker: Array,
-    /// The defender.
     pub defender: Array,
 }
 
@@ -363,12 +349,12 @@ pub struct Arrive {
     pub who: Member,
     /// The lane, from 1.
     pub lane: u8,
-    /// The sector he now belongs to.
+    /// The sector that it now belongs to.
     pub sector: Sector,
-    /// His file; none if he joins the reserve.
+    /// Its file; none if it joins the reserve.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub file: Option<i16>,
-    /// The enemy he now faces.
+    /// The enemy that it now faces.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub facing: Option<Member>,
     /// Whether that brought the lane into contact.
@@ -380,12 +366,11 @@ pub struct Arrive {
 pub struct Placed {
     /// The element, with its army.
     pub who: Member,
-    /// His file.
     pub file: i16,
-    /// The friend he stands behind.
+    /// The friend that it stands behind.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub behind: Option<Member>,
-    /// The enemy he now faces.
+    /// The enemy that it now faces.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub facing: Option<Member>,
 }
@@ -412,7 +397,6 @@ pub struct Departure {
 pub struct Fight {
     /// The lane, from 1.
     pub lane: u8,
-    /// The file.
     pub file: i16,
     /// The side whose bound it is.
     pub first: Fighter,
@@ -423,13 +407,13 @@ pub struct Fight {
     /// The loser; none if the sums are equal.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub loser: Option<Member>,
-    /// Whether the winner has at least twice his sum.
+    /// Whether the winner has at least twice its sum.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub doubled: bool,
-    /// Whether the loser was turned on, so that giving ground destroys him.
+    /// Whether the loser was turned on, so that giving ground destroys it.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub turned_on: bool,
-    /// What befalls him.
+    /// What befalls it.
     pub fate: Fate,
     /// Whether the file now stands apart.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
@@ -447,15 +431,14 @@ pub struct Fight {
 pub struct Fighter {
     /// The element, with its army.
     pub who: Member,
-    /// The die.
     pub die: u8,
-    /// His factor against this enemy.
+    /// Its factor against this enemy.
     pub factor: i16,
     /// What is added, in the order of the chart.
     pub modifiers: Vec<Clause>,
     /// The sum.
     pub score: i16,
-    /// The man behind him, if he helps.
+    /// The element behind it, if it helps.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub helped_by: Option<Member>,
 }
@@ -466,10 +449,10 @@ pub struct Fighter {
 pub enum Cause {
     /// In a fight.
     Fight,
-    /// Behind one who was destroyed in a fight, and helping him.
+    /// Behind one that was destroyed in a fight, and helping it.
     Rear,
     /// In the pursuit.
     Pursuit,
-    /// While his army left the field.
+    /// While its army left the field.
     Withdrawal,
 }

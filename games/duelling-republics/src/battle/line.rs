@@ -95,26 +95,23 @@ pub struct Transit {
 pub struct Raider {
     /// The element, with its army.
     pub who: Member,
-    /// The own bound in which he left; he is ready in the next.
+    /// The own bound in which it left; it is ready in the next.
     pub left: u8,
 }
 
-/// A lane.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lane {
-    /// Its ground.
     pub ground: LaneGround,
     /// Hundreds of paces between the lines.
     pub distance: u8,
     /// Who moved into contact; none before there is any.
     pub mover: Option<Role>,
-    /// Whether his side has won a fight over the river.
+    /// Whether its side has won a fight over the river.
     pub crossed: bool,
     /// The files that hold anybody.
     pub files: BTreeMap<i16, File>,
 }
 
-/// A file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     /// The front elements of attacker and defender.
@@ -128,14 +125,14 @@ pub struct File {
 pub struct Man {
     /// The element, with its army.
     pub who: Member,
-    /// Who stands behind him.
+    /// Who stands behind it.
     pub rear: Option<Member>,
-    /// On whose flank he has turned.
+    /// On whose flank it has turned.
     pub turned: Option<Member>,
 }
 
 impl Man {
-    /// A man who faces front with nobody behind him.
+    /// An element which faces front with nobody behind it.
     pub const fn new(who: Member) -> Self {
         Self { who, rear: None, turned: None }
     }
@@ -234,7 +231,6 @@ impl Party {
 }
 
 impl Line {
-    /// A side.
     pub const fn party(&self, role: Role) -> &Party {
         &self.parties[role as usize]
     }

@@ -17,18 +17,18 @@ pub(crate) const THROWS: u8 = 36;
 /// What a fight may do to one of the two, in throws of 36.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Fates {
-    /// He loses, but nothing comes of it.
+    /// It loses, but nothing comes of it.
     pub none: u8,
-    /// He gives ground.
+    /// It gives ground.
     pub recoil: u8,
-    /// He leaves the line.
+    /// It leaves the line.
     pub flee: u8,
-    /// He is destroyed.
+    /// It is destroyed.
     pub destroyed: u8,
 }
 
 impl Fates {
-    /// Throws in which he loses.
+    /// Throws in which it loses.
     pub(crate) const fn lost(self) -> u8 {
         self.none + self.recoil + self.flee + self.destroyed
     }
@@ -82,7 +82,6 @@ pub(crate) fn of_fight(
 pub(crate) struct Clash {
     /// The lane, from 1.
     pub lane: u8,
-    /// The file.
     pub file: i16,
     /// The attacker's element.
     pub attacker: Member,

@@ -129,7 +129,8 @@ impl Layout {
     }
 
     fn column(&self, lane: usize, file: i16) -> i32 {
-        count(self.files[lane].iter().position(|at| *at == file).unwrap_or(0))
+        let place = self.files[lane].iter().position(|at| *at == file);
+        count(place.expect("a file of the snapshot that was laid out"))
     }
 
     fn point(&self, lane: usize, column: i32, row: i32) -> Point {

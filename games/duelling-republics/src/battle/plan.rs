@@ -26,7 +26,6 @@ impl Role {
     /// Both, the attacker first.
     pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
 
-    /// The other.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -41,7 +40,6 @@ impl Role {
 pub struct Named {
     /// The army, where it is written.
     pub army: Option<ArmyId>,
-    /// The element.
     pub element: ElementId,
 }
 
@@ -106,13 +104,11 @@ pub struct Draft {
     /// The left wing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<SectorDraft>,
-    /// The centre.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub centre: Option<SectorDraft>,
     /// The right wing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right: Option<SectorDraft>,
-    /// The reserve.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reserve: Option<Vec<Named>>,
     /// In which order the sectors get their pips.
@@ -139,7 +135,6 @@ pub struct SectorDraft {
     /// Front elements to those that stand behind them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rear: Option<BTreeMap<Named, Named>>,
-    /// Its posture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posture: Option<Posture>,
     /// The own bound from which it attacks.
@@ -162,7 +157,6 @@ pub(crate) type CommandOrders = BTreeMap<Sector, SectorDraft>;
 pub struct Charge {
     /// Whose it is.
     pub seat: Seat,
-    /// Its sectors.
     pub sectors: Vec<Sector>,
     /// Whether its commander may set its postures.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
@@ -232,11 +226,9 @@ pub struct Plan {
     pub commands: Vec<Charge>,
     /// The left wing.
     pub left: SectorPlan,
-    /// The centre.
     pub centre: SectorPlan,
     /// The right wing.
     pub right: SectorPlan,
-    /// The reserve.
     pub reserve: Vec<Member>,
     /// In which order the sectors get their pips.
     pub priority: Vec<Sector>,
@@ -258,7 +250,6 @@ pub struct SectorPlan {
     /// Front elements to those that stand behind them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub rear: BTreeMap<Member, Member>,
-    /// Its posture.
     pub posture: Posture,
     /// The own bound from which it attacks.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -36,7 +36,6 @@ pub(crate) const DEPLOYED: &str = "a battle begins with its deployment";
 /// A scene with dice of its own that keeps what happens: for cases and dry runs.
 #[derive(Debug)]
 pub(crate) struct Logged {
-    /// The dice.
     pub dice: Dice,
     /// What happened so far.
     pub entries: Vec<Entry<Event>>,

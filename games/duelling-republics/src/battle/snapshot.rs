@@ -30,12 +30,10 @@ pub struct Snapshot {
     pub sides: Vec<SideShown>,
 }
 
-/// A lane.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaneShown {
     /// Its number, from 1.
     pub lane: u8,
-    /// Its features.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub features: Vec<String>,
     /// Hundreds of paces between the lines.
@@ -46,10 +44,8 @@ pub struct LaneShown {
     pub files: Vec<FileShown>,
 }
 
-/// A file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileShown {
-    /// Its number.
     pub file: i16,
     /// The attacker's front element.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -70,21 +66,18 @@ pub struct ManShown {
     /// Who stands behind.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rear: Option<Member>,
-    /// On whom he has turned.
+    /// On whom it has turned.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub turned: Option<Member>,
 }
 
-/// A side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideShown {
-    /// Its army.
     pub army: ArmyId,
     /// Its losses, a looted camp counted.
     pub losses: u8,
     /// The losses that break it.
     pub limit: u8,
-    /// Its reserve.
     pub reserve: Vec<Member>,
     /// Those who fled.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]

@@ -75,7 +75,6 @@ struct Wing {
     taken: bool,
 }
 
-/// All sectors.
 struct Sectors {
     /// Left, centre, right.
     line: [Wing; 3],

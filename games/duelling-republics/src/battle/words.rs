@@ -7,7 +7,6 @@ engine::words! {
     pub enum Sector {
         /// The left wing.
         Left = "left",
-        /// The centre.
         Centre = "centre",
         /// The right wing.
         Right = "right",
@@ -19,11 +18,11 @@ engine::words! {
 engine::words! {
     /// Where the defender wants a terrain feature.
     pub enum Spot {
-        /// Before his left wing.
+        /// Before its left wing.
         Left = "left",
-        /// Before his centre.
+        /// Before its centre.
         Centre = "centre",
-        /// Before his right wing.
+        /// Before its right wing.
         Right = "right",
         /// Across the field.
         All = "all",
@@ -79,7 +78,6 @@ engine::words! {
 engine::words! {
     /// What is asked of a lane.
     pub enum LaneIs {
-        /// In contact.
         Contact = "contact",
         /// In contact, with an enemy who faces nobody.
         Gap = "gap",
@@ -107,7 +105,7 @@ engine::words! {
 engine::words! {
     /// What is asked of the own general.
     pub enum GeneralIs {
-        /// He has fallen.
+        /// It has fallen.
         Lost = "lost",
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
     if battle::case::is_battle(case) {
         return battle::case::run(&rules.chart.battle, case);
     }
-    let mut verdict = CaseResult::new();
+    let mut result = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
     reader.only(
@@ -48,12 +48,12 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
         &mut complaints,
     );
     let position = given::position(rules, &reader, &mut complaints);
-    if !verdict.understood(&complaints) {
-        return verdict;
+    if !result.understood(&complaints) {
+        return result;
     }
     let Some(mut game) = position else {
-        verdict.fail("the position cannot be set up".to_owned());
-        return verdict;
+        result.fail("the position cannot be set up".to_owned());
+        return result;
     };
     let mut played =
         Played { state: game.state.clone(), entries: Vec::new(), told: Complaints::new() };
@@ -65,19 +65,19 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
     }
     for (number, step) in steps.iter().enumerate() {
         if let Err(why) = one_step(rules, &mut game, step, number, &mut played, &mut complaints) {
-            verdict.fail(format!("step {}: {why}", number + 1));
-            return verdict;
+            result.fail(format!("step {}: {why}", number + 1));
+            return result;
         }
-        if !verdict.understood(&complaints) {
-            return verdict;
+        if !result.understood(&complaints) {
+            return result;
         }
     }
     played.state = game.state;
     if let Some(then) = reader.need("then", &mut complaints) {
-        then::compare(rules, (&case, &then), &played, &mut verdict, &mut complaints);
+        then::compare(rules, (&case, &then), &played, &mut result, &mut complaints);
     }
-    verdict.understood(&complaints);
-    verdict
+    result.understood(&complaints);
+    result
 }
 
 /// Files, resolves, and holds the dice to the list.

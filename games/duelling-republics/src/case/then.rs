@@ -30,12 +30,11 @@ const KINDS: [Group; 12] = [
     BATTLE[3],
 ];
 
-/// Compares.
 pub(super) fn compare(
     rules: &DuellingRepublics,
     (case, then): (&Case<'_>, &Reader<'_>),
     played: &Played,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let known = |key: &str, word: &str| known(rules, &played.state, key, word);
@@ -44,22 +43,22 @@ pub(super) fn compare(
         .spellings(&spellings)
         .beside(&["battle"]);
     let found = Found { entries: &played.entries, told: &played.told };
-    matcher.compare((case, then), &found, (&OWN, |_, _, _, _| {}), verdict, complaints);
+    matcher.compare((case, then), &found, (&OWN, |_, _, _, _| {}), result, complaints);
     let state = &played.state;
     for (key, part) in entries(then, "armies", complaints) {
-        army(state, &key, &part, verdict, complaints);
+        army(state, &key, &part, result, complaints);
     }
     for (key, part) in entries(then, "scores", complaints) {
         check(rules, state, ("seat", &key), &part, complaints);
         let found = state
             .player(&Seat::new(&key))
             .map_or("nobody".to_owned(), |player| player.vp.to_string());
-        verdict.expect(&format!("score of {key}"), part.node.text().unwrap_or_default(), &found);
+        result.expect(&format!("score of {key}"), part.node.text().unwrap_or_default(), &found);
     }
     for (key, part) in entries(then, "owners", complaints) {
         check(rules, state, ("at", &key), &part, complaints);
         let owner = rules.chart.parse(&key).and_then(|place| state.owners.get(&place).copied());
-        verdict.expect(
+        result.expect(
             &format!("owner of {key}"),
             part.node.text().unwrap_or_default(),
             owner.map_or("nobody", Side::word),
@@ -72,7 +71,7 @@ pub(super) fn compare(
         let found = siege.map_or("none".to_owned(), |s| {
             format!("{} v {}, {}", list(&s.besiegers), list(&s.besieged), s.counter)
         });
-        verdict.expect(&format!("siege of {key}"), part.node.text().unwrap_or_default(), &found);
+        result.expect(&format!("siege of {key}"), part.node.text().unwrap_or_default(), &found);
     }
     for (key, part) in entries(then, "order", complaints) {
         let Some(side) = Side::parse(&key) else {
@@ -80,9 +79,9 @@ pub(super) fn compare(
             continue;
         };
         let found = join(&state.order[side as usize]);
-        verdict.expect(&format!("order of {key}"), &words(&part), &found);
+        result.expect(&format!("order of {key}"), &words(&part), &found);
     }
-    single(rules, then, state, verdict);
+    single(rules, then, state, result);
 }
 
 /// Whether there is a province, an army or a seat of this name where one is named.
@@ -108,21 +107,21 @@ fn check(
     }
 }
 
-fn single(rules: &DuellingRepublics, then: &Reader<'_>, state: &State, verdict: &mut CaseResult) {
+fn single(rules: &DuellingRepublics, then: &Reader<'_>, state: &State, result: &mut CaseResult) {
     if let Some(part) = then.get("phase") {
-        verdict.expect("phase", part.node.text().unwrap_or_default(), &rules.phase(state).name);
+        result.expect("phase", part.node.text().unwrap_or_default(), &rules.phase(state).name);
     }
     if let Some(part) = then.get("initiative") {
-        verdict.expect("initiative", part.node.text().unwrap_or_default(), state.initiative.word());
+        result.expect("initiative", part.node.text().unwrap_or_default(), state.initiative.word());
     }
     if let Some(part) = then.get("result") {
         let found = rules.outcome(state).map_or("none".to_owned(), |outcome| outcome.reason);
-        verdict.expect("result", part.node.text().unwrap_or_default(), &found);
+        result.expect("result", part.node.text().unwrap_or_default(), &found);
     }
     if let Some(part) = then.get("ranking") {
         let places = state.result.as_ref().map(|finish| finish.ranking.clone()).unwrap_or_default();
         let found: Vec<String> = places.iter().map(|place| join(place).replace(' ', "=")).collect();
-        verdict.expect("ranking", &words(&part), &found.join(" "));
+        result.expect("ranking", &words(&part), &found.join(" "));
     }
 }
 
@@ -155,7 +154,7 @@ fn army(
     state: &State,
     key: &str,
     part: &Reader<'_>,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let Some(id) = ArmyId::parse(key) else {
@@ -164,12 +163,12 @@ fn army(
     };
     let found = state.army(id);
     if part.node.text() == Some("gone") {
-        verdict.expect(key, "gone", if found.is_some() { "there" } else { "gone" });
+        result.expect(key, "gone", if found.is_some() { "there" } else { "gone" });
         return;
     }
     part.only(&["at", "size", "elements", "seat", "rank", "chest", "general"], complaints);
     let Some(found) = found else {
-        verdict.fail(format!("{key} is gone"));
+        result.fail(format!("{key} is gone"));
         return;
     };
     let all: Vec<String> = found.body.all().map(|element| element.to_string()).collect();
@@ -184,7 +183,7 @@ fn army(
     ];
     for (what, fact) in facts {
         if let Some(expected) = part.get(what) {
-            verdict.expect(&format!("{key} {what}"), &words(&expected), &fact);
+            result.expect(&format!("{key} {what}"), &words(&expected), &fact);
         }
     }
 }

@@ -56,7 +56,6 @@ pub(super) struct Review<'a> {
 }
 
 impl Review<'_> {
-    /// A refusal.
     pub(super) fn refuse(
         &mut self,
         code: Code,
@@ -68,7 +67,6 @@ impl Review<'_> {
         self.found.push(Complaint::refusal(code.code(), rule, path, why).fix(fix));
     }
 
-    /// A warning.
     pub(super) fn warn(
         &mut self,
         code: Code,

@@ -5,16 +5,13 @@ use crate::names::{City, Name, Rank, Way};
 use crate::policy::Policy;
 use std::collections::BTreeMap;
 
-/// A province.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Province {
-    /// Its id.
     pub id: Name,
     /// Its name in words.
     pub name: String,
     /// Its theater; none for the wild province.
     pub theater: Option<Name>,
-    /// Its city.
     pub city: City,
     /// The city's name; empty without one.
     pub city_name: String,
@@ -31,7 +28,6 @@ pub struct Province {
 pub struct Roll {
     /// Its name in words.
     pub name: String,
-    /// The slots.
     pub slots: Slots,
     /// The general's type.
     pub general: Troop,
@@ -140,13 +136,11 @@ pub struct Points {
 /// An option as the data describe it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionRow {
-    /// Its name.
     pub name: String,
     /// Its words; empty for a number or a pair of numbers.
     pub choices: Vec<String>,
     /// Its bounds, if it is a number.
     pub range: Option<(u32, u32)>,
-    /// Its default.
     pub default: String,
     /// What it does.
     pub note: String,
@@ -216,7 +210,6 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// A province.
     pub fn find(&self, id: Name) -> Option<&Province> {
         self.provinces.iter().find(|province| province.id == id)
     }

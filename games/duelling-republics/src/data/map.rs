@@ -19,7 +19,6 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// A province.
     pub(super) fn find(&self, id: Name) -> Option<&Province> {
         self.provinces.iter().find(|province| province.id == id)
     }

@@ -18,10 +18,7 @@ pub enum Sequence {
         stage: Stage,
     },
     /// A year begins.
-    Year {
-        /// Its number.
-        year: u8,
-    },
+    Year { year: u8 },
     /// The next season comes.
     NextSeason {
         /// The season that begins.
@@ -47,12 +44,7 @@ pub enum Sequence {
         passes: bool,
     },
     /// A year is over: who held which command.
-    YearOver {
-        /// Its number.
-        year: u8,
-        /// The commands.
-        commands: Vec<(Seat, ArmyId)>,
-    },
+    YearOver { year: u8, commands: Vec<(Seat, ArmyId)> },
     /// The game is over.
     GameOver {
         /// What ended it, who won, and all places.
@@ -99,7 +91,6 @@ pub enum Politics {
     },
     /// The order of the players of a side for the year.
     Rank {
-        /// Which side.
         side: Side,
         /// Its players.
         order: Vec<Seat>,
@@ -209,7 +200,6 @@ pub enum Movement {
     Given {
         /// The army that gives.
         from: ArmyId,
-        /// To which.
         to: ArmyId,
         /// The province in which it happens.
         at: Name,
@@ -228,7 +218,6 @@ pub enum Movement {
     AlliesDisbanded {
         /// The army that it belongs to.
         army: ArmyId,
-        /// Its elements.
         elements: Vec<ElementId>,
         /// How many they were.
         number: u16,
@@ -332,7 +321,6 @@ pub enum Encounter {
         by: ArmyId,
         /// The province in which it happens.
         at: Name,
-        /// Its answer.
         answer: Do,
         /// The line of its standing orders, from 1; 0 for the default's.
         #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -35,7 +35,6 @@ pub enum Event {
     Battles(Box<Battles>),
     /// What players and referee report of a battle on the table.
     Reports(Box<Reports>),
-    /// A siege.
     Sieges(Box<Sieges>),
     /// On a battlefield.
     Fought(Box<Fought>),

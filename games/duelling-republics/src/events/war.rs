@@ -14,13 +14,10 @@ use serde::{Deserialize, Serialize};
 pub enum Battles {
     /// A battle is agreed.
     Contact {
-        /// Its name.
         battle: BattleId,
         /// The province in which it happens.
         at: Name,
-        /// Who attacks.
         attacker: ArmyId,
-        /// Who defends.
         defender: ArmyId,
         /// Where the attacker came from.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -40,15 +37,12 @@ pub enum Battles {
     },
     /// A battle stands: who is in it.
     BattleCalled {
-        /// Its name.
         battle: BattleId,
         /// The province in which it happens.
         at: Name,
         /// Type of terrain.
         terrain: Name,
-        /// Who attacks.
         attacker: Host,
-        /// Who defends.
         defender: Host,
     },
     /// A seat files for a battle.
@@ -112,7 +106,6 @@ pub enum Battles {
     },
     /// A minor war is agreed.
     MinorWar {
-        /// Its name.
         battle: BattleId,
         /// Where it counts as fought.
         at: Name,
@@ -165,7 +158,6 @@ pub enum Reports {
     },
 }
 
-/// A siege.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(clippy::enum_variant_names, reason = "the names are recorded")]
@@ -174,7 +166,6 @@ pub enum Sieges {
     SiegeBegun {
         /// The province in which it happens.
         at: Name,
-        /// Who besieges.
         besieger: ArmyId,
         /// The army that is shut in.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -217,7 +208,6 @@ pub enum Sieges {
     SiegeLostElement {
         /// The army that loses it.
         army: ArmyId,
-        /// Which element.
         lost: Vec<ElementId>,
     },
     /// A siege is over without success.

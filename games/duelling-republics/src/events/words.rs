@@ -99,7 +99,6 @@ engine::words! {
         OpenSea = "open-sea",
         /// A move in winter.
         WinterMove = "winter-move",
-        /// Winter quarters.
         WinterQuarters = "winter-quarters",
     }
 }

@@ -1,6 +1,6 @@
 //! A battle from the meeting of the armies to its end: one scene.
 
-use super::realm::{Realm, side};
+use super::realm::Realm;
 use super::{blows, lone};
 use crate::battle;
 use crate::battle::events::{Blow, Course, Ending};
@@ -9,7 +9,7 @@ use crate::events::{Battles, Encounter, Event};
 use crate::names::Name;
 use crate::orders::battle::{BattleId, Whose};
 use engine::Chapter;
-use engine::story::{Line, Scene, say};
+use engine::story::{Line, Scene, say, side};
 
 /// What is told of one battle.
 /// The elements that each army lost.

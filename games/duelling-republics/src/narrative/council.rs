@@ -1,12 +1,12 @@
 //! The nations' business: commands, ranks, resources, new armies, the seasons, orders that came to nothing, the end.
 
 use super::lone;
-use super::realm::{Realm, side};
+use super::realm::Realm;
 use crate::elements::Side;
 use crate::events::{Event, Players, Politics, Sequence};
 use crate::orders::battle::Whose;
 use engine::Chapter;
-use engine::story::{Gap, Line, Scene, say};
+use engine::story::{Gap, Line, Scene, say, side};
 
 /// What is gathered of a chapter's business.
 #[derive(Default)]

@@ -1,12 +1,12 @@
 //! Armies on their ways, what the ways cost, what they took, and how armies end.
 
 use super::lone;
-use super::realm::{Realm, side};
+use super::realm::Realm;
 use crate::elements::{ArmyId, Side};
 use crate::events::{Event, Hardship, Movement};
 use crate::names::{City, Name, Way};
 use engine::Chapter;
-use engine::story::{Line, Scene, say};
+use engine::story::{Line, Scene, say, side};
 
 /// A journey that some armies made together.
 struct Journey {

@@ -1,7 +1,7 @@
 //! Names of armies, provinces and sides.
 
 use crate::data::chart::Chart;
-use crate::elements::{ArmyId, Side};
+use crate::elements::ArmyId;
 use crate::events::sight::View;
 use crate::names::Name;
 use crate::state::State;
@@ -13,11 +13,6 @@ pub(super) struct Realm<'a> {
     pub(super) before: &'a State,
     pub(super) after: &'a State,
     pub(super) ledger: &'a Ledger,
-}
-
-/// The name of a side.
-pub(super) fn side(side: Side) -> Line {
-    say(format!("seat/{}", side.word()))
 }
 
 impl<'a> Realm<'a> {

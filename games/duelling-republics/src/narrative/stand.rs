@@ -101,24 +101,13 @@ fn points(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Option<Line> {
         .then(|| say("stand/points").with("rome", rome).with("carthage", carthage))
 }
 
-/// Whose decision it is.
+/// Whose decision it is; where that is everybody's, nobody is named.
 pub(super) fn now(told: &StoryContext<'_, DuellingRepublics>) -> Vec<Line> {
-    let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
-    for asked in told.awaited.iter().filter(|asked| !asked.optional) {
-        let family = format!("now/{}", asked.prompt);
-        let who = Gap::Seat(asked.seat.to_string());
-        match lines.iter_mut().find(|(other, _)| *other == family) {
-            Some((_, seats)) => seats.push(who),
-            None => lines.push((family, vec![who])),
-        }
-    }
     let all = told.view.state.players.len();
-    let whole = |seats: &[Gap]| seats.len() == all && all > 2;
-    lines
-        .into_iter()
-        .map(|(family, seats)| {
-            let everybody = whole(&seats).then(|| Gap::Said(say("everybody")));
-            say(family).with("who", everybody.unwrap_or(Gap::Series(seats)))
-        })
-        .collect()
+    let whole = |line: &Line| match line.gaps.get("who") {
+        Some(Gap::Series(seats)) => seats.len() == all && all > 2,
+        _ => false,
+    };
+    let lines = told.decisions().into_iter();
+    lines.map(|line| if whole(&line) { line.with("who", say("everybody")) } else { line }).collect()
 }

@@ -65,7 +65,6 @@ engine::words! {
 }
 
 impl Whose {
-    /// The side.
     pub const fn side(self) -> Option<Side> {
         match self {
             Self::Rome => Some(Side::Rome),
@@ -137,7 +136,6 @@ pub struct MinorOrders {
     /// The initiator's army, of the row's left column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub army: Option<Name>,
-    /// Its elements.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Troop>,
     /// The plan for it.
@@ -158,7 +156,6 @@ pub struct MinorOrders {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Against {
-    /// By name.
     Army(Name),
     /// With elements and plan.
     Detailed(Box<Opposing>),
@@ -167,18 +164,14 @@ pub enum Against {
 /// The opponent's army with elements and plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opposing {
-    /// The army.
     pub army: Name,
-    /// Its elements.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Troop>,
-    /// The plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Draft>,
 }
 
 impl Against {
-    /// The army.
     pub fn army(&self) -> Name {
         match self {
             Self::Army(name) => *name,

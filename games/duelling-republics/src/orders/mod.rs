@@ -28,7 +28,6 @@ pub enum Orders {
     Rulings(Vec<Report>),
     /// `resources`, `allocate`, `commands`.
     Resources(Resources),
-    /// A season.
     Season(Box<Turns>),
     /// `minor-war`.
     Minor(Box<MinorOrders>),
@@ -99,7 +98,6 @@ pub struct Note {
 /// The core elements of an army at the start (S6).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Setup {
-    /// The army.
     pub army: ArmyId,
     /// Types of its elements.
     pub elements: Vec<Troop>,
@@ -173,7 +171,6 @@ pub enum VpWord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ElementItem {
-    /// The army.
     pub army: ArmyId,
     /// The type, or the general of the allied contingent.
     #[serde(rename = "type")]
@@ -188,7 +185,6 @@ pub struct ElementItem {
 pub enum Pick {
     /// `Gen`.
     General,
-    /// A type.
     Of(Troop),
 }
 
@@ -215,7 +211,6 @@ pub struct RaiseItem {
     /// The province in which it stands or arises.
     #[serde(rename = "in")]
     pub place: Name,
-    /// Its elements.
     pub elements: Vec<Troop>,
 }
 
@@ -363,7 +358,6 @@ pub struct Give {
 /// The answer of an army that is entered upon (E1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reply {
-    /// The army.
     pub army: ArmyId,
     /// What it does.
     #[serde(rename = "do")]

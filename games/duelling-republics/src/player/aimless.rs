@@ -95,7 +95,7 @@ fn setup(field: &Field<'_>, army: ArmyId, rng: &mut Rng) -> Setup {
     if control::unlawful(field, side, &elements, due).is_some() {
         let form = usize::from(field.state.options.expanded);
         let start = field.chart.start.iter().find(|start| start.id == army);
-        elements = start.map(|start| start.elements[form].clone()).unwrap_or_default();
+        elements.clone_from(&start.expect("every army has a start").elements[form]);
     }
     Setup { army, elements, resign: false, note: Vec::new() }
 }

@@ -75,7 +75,7 @@ pub(super) fn orders(
 fn setup(field: &Field<'_>, army: ArmyId) -> Setup {
     let form = usize::from(field.state.options.expanded);
     let start = field.chart.start.iter().find(|start| start.id == army);
-    let elements = start.map(|start| start.elements[form].clone()).unwrap_or_default();
+    let elements = start.expect("every army has a start").elements[form].clone();
     Setup { army, elements, resign: false, note: Vec::new() }
 }
 
@@ -104,8 +104,8 @@ fn share(field: &Field<'_>, side: Side, seat: &Seat) -> Vec<Item> {
     armies.sort_unstable();
     let mut wanted = Vec::new();
     for (size, id) in armies {
-        let mut troops =
-            field.state.army(id).map(|army| army.body.core_troops()).unwrap_or_default();
+        let army = field.state.army(id).expect("an army of the side");
+        let mut troops = army.body.core_troops();
         for _ in usize::from(size)..FIT {
             let first = list.slots.0.iter().filter_map(|slot| slot.first());
             let Some(troop) = first.copied().find(|troop| list.slots.admits(&troops, *troop))
@@ -120,6 +120,7 @@ fn share(field: &Field<'_>, side: Side, seat: &Seat) -> Vec<Item> {
     }
     let order = &field.state.order[side as usize];
     let players = order.len().max(1);
+    // Whoever has no place in the order of the year yet is first.
     let place = order.iter().position(|other| other == seat).unwrap_or_default();
     wanted.into_iter().skip(place).step_by(players).collect()
 }

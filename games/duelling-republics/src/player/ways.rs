@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 /// A way to a province.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
-    /// Its steps.
     pub steps: Vec<Step>,
     /// The way of the last step.
     pub by: Way,

@@ -24,7 +24,6 @@ pub struct Policy {
     /// For `cb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cb: Option<ArmyPolicy>,
-    /// Minor wars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minor_war: Option<MinorPolicy>,
     /// The game may end (X2).
@@ -114,13 +113,11 @@ pub struct When {
     /// The army that enters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<ArmyId>,
-    /// The province.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub province: Option<Ground>,
     /// Elements of the army that enters, at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u16>,
-    /// The season.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub season: Option<Season>,
     /// A retreat is possible.
@@ -144,7 +141,6 @@ engine::words! {
         FriendlyCity = "friendly-city",
         /// Its side's, with a major city.
         FriendlyMajor = "friendly-major",
-        /// The enemy's.
         Enemy = "enemy",
         /// Nobody's.
         Wild = "wild",
@@ -154,7 +150,6 @@ engine::words! {
 engine::words! {
     /// What must be possible.
     pub enum Can {
-        /// A retreat.
         Retreat = "retreat",
     }
 }
@@ -172,9 +167,7 @@ engine::words! {
 engine::words! {
     /// How a besieger answers an attack.
     pub enum Sallied {
-        /// It fights.
         Fight = "fight",
-        /// It retreats.
         Retreat = "retreat",
     }
 }
@@ -212,7 +205,6 @@ pub enum Sent {
 pub struct HandOver {
     /// To which army.
     pub to: ArmyId,
-    /// Which elements.
     pub elements: Vec<ElementId>,
 }
 

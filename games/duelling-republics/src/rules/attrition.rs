@@ -13,7 +13,6 @@ use engine::dice::Secrecy;
 /// Why an army rolls, what is added to the black die, and how many coloured dice count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Peril {
-    /// Causes.
     pub causes: Vec<Hardship>,
     /// Modifiers that are not 0.
     pub modifiers: Vec<Modifier>,

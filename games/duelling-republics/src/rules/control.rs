@@ -58,7 +58,7 @@ pub(crate) fn throw(table: &mut Table<'_>) {
 }
 
 /// The body of a new army of core elements: numbered in the order given, the general being the first of the list's
-/// type for him.
+/// type for it.
 pub(crate) fn body(elements: &[Troop], general: Troop) -> Body {
     let mut body = Body::default();
     for troop in elements {

@@ -39,9 +39,7 @@ pub(crate) type Refusal = engine::Refusal<Code>;
 /// What rules read: the data and the state, or as much of it as a seat may know.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
-    /// The data.
     pub chart: &'a Chart,
-    /// The state.
     pub state: &'a State,
 }
 

@@ -35,7 +35,7 @@ impl Draft<'_> {
     ) -> Offer {
         let mut camp = self.camp();
         change(&mut camp);
-        let name = self.asked().unwrap_or_default();
+        let name = self.asked().expect("a set-up is offered to whoever is asked for it");
         self.offer(group, words, chosen, |filing: &mut Parsed| {
             Self::answer(filing, Place::Now, name, Orders::SetUp(camp));
         })

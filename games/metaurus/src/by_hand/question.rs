@@ -43,7 +43,7 @@ impl Draft<'_> {
     /// An offer that answers the question.
     fn answering(&self, what: (&'static str, String, bool), spot: Spot, says: Orders) -> Offer {
         let (group, words, chosen) = what;
-        let name = self.asked().unwrap_or_default();
+        let name = self.asked().expect("answers are offered to whoever is asked");
         let offer = self.offer(group, words, chosen, |filing| {
             Self::answer(filing, Place::Now, name, says);
         });

@@ -13,7 +13,6 @@ use engine::{Offer, Tempo};
 pub(super) struct Turn {
     /// Whether it is asked for or given ahead.
     pub(super) place: Place,
-    /// Its prompt.
     pub(super) name: String,
     /// What the draft says.
     pub(super) orders: TurnOrders,

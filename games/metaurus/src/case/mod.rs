@@ -31,7 +31,7 @@ const PHASES: [&str; 8] =
 
 /// Plays one case and compares.
 pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
-    let mut verdict = CaseResult::new();
+    let mut result = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
     let known = [
@@ -40,8 +40,8 @@ pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
     ];
     reader.only(&known, &mut complaints);
     let Some(mut given) = given::read(rules, &reader, &mut complaints) else {
-        verdict.understood(&complaints);
-        return verdict;
+        result.understood(&complaints);
+        return result;
     };
     let mut forces = Forces::new();
     let steps = match reader.get("steps") {
@@ -62,14 +62,14 @@ pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
         standing(rules, &step, &mut forces, &mut complaints);
         let at = (&case, &step);
         match &mut whole {
-            Some(whole) => asks(rules, at, whole, &forces, &mut complaints, &mut verdict),
-            None => run(rules, at, &mut given, &forces, &mut complaints, &mut verdict),
+            Some(whole) => asks(rules, at, whole, &forces, &mut complaints, &mut result),
+            None => run(rules, at, &mut given, &forces, &mut complaints, &mut result),
         }
-        if !verdict.understood(&complaints) || verdict.difference.is_some() {
+        if !result.understood(&complaints) || result.difference.is_some() {
             break;
         }
     }
-    verdict
+    result
 }
 
 /// Puts standing orders in force.
@@ -106,7 +106,7 @@ fn asks(
     whole: &mut Whole,
     forces: &Forces,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let (mut orders, mut absent) = (BTreeMap::new(), BTreeSet::new());
     let mut told = Complaints::new();
@@ -122,15 +122,15 @@ fn asks(
     let mut dice = Dice::scripted(faces(step, c));
     let entries = match whole.step(rules, &orders, &absent, forces, &mut dice) {
         Ok(entries) => entries,
-        Err(stop) => return verdict.fail(format!("nothing was resolved: {stop}")),
+        Err(stop) => return result.fail(format!("nothing was resolved: {stop}")),
     };
     let asked = whole.asked(rules);
     let state = whole.state();
     if let Some(then) = step.get("then") {
         let found = then::Found { rules, state, entries: &entries, told: &told, asked: &asked };
-        then::compare(case, &found, &then, c, verdict);
+        then::compare(case, &found, &then, c, result);
     }
-    verdict.dice(&dice);
+    result.dice(&dice);
 }
 
 /// One step: orders are checked on the seats' views, then carried out.
@@ -140,7 +140,7 @@ fn run(
     given: &mut Given,
     forces: &Forces,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let phase = match step.get("phase") {
         Some(phase) => phase.word(Code::Word, "phase", &PHASES, c).map(|at| PHASES[at]),
@@ -158,7 +158,7 @@ fn run(
     }
     let faces = faces(step, c);
     if phase == "initiative" && !matches!(faces[..], [.., rome, carthage] if rome != carthage) {
-        return verdict.fail("the initiative needs two dice in the end that differ".to_owned());
+        return result.fail("the initiative needs two dice in the end that differ".to_owned());
     }
     let mut dice = Dice::scripted(faces);
     let entries = {
@@ -181,11 +181,11 @@ fn run(
     if let Some(then) = step.get("then") {
         let (state, asked) = (&given.state, "");
         let found = then::Found { rules, state, entries: &entries, told: &told, asked };
-        then::compare(case, &found, &then, c, verdict);
+        then::compare(case, &found, &then, c, result);
     }
-    verdict.dice(&dice);
+    result.dice(&dice);
     if let Err(unsound) = rules.sound(&given.full(rules)) {
-        verdict.fail(format!("unsound: {}", unsound.0));
+        result.fail(format!("unsound: {}", unsound.0));
     }
 }
 

@@ -42,26 +42,26 @@ pub(super) fn compare(
     found: &Found<'_>,
     then: &Reader<'_>,
     c: &mut Complaints,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let roster = &found.rules.printed.roster;
     let known = |key: &str, word: &str| known(roster, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
-    let own =
-        |key: &str, value: &Reader<'_>, verdict: &mut CaseResult, c: &mut Complaints| match key {
-            "units" => units(found, value, c, verdict),
-            "links" => verdict.expect("links", &sorted(value), &links(found)),
-            "chits" => chits(found, value, c, verdict),
-            "neighbours" => geometry(found, value, c, verdict),
-            "aspects" => aspects(found, value, c, verdict),
-            "distance" => distance(found, value, c, verdict),
-            "asked" => {
-                verdict.expect("asked", value.node.text().unwrap_or_default(), found.asked);
-            }
-            _ => state(found, value, c, verdict),
-        };
+    let own = |key: &str, value: &Reader<'_>, result: &mut CaseResult, c: &mut Complaints| match key
+    {
+        "units" => units(found, value, c, result),
+        "links" => result.expect("links", &sorted(value), &links(found)),
+        "chits" => chits(found, value, c, result),
+        "neighbours" => geometry(found, value, c, result),
+        "aspects" => aspects(found, value, c, result),
+        "distance" => distance(found, value, c, result),
+        "asked" => {
+            result.expect("asked", value.node.text().unwrap_or_default(), found.asked);
+        }
+        _ => state(found, value, c, result),
+    };
     let all = case::Found { entries: found.entries, told: found.told };
-    matcher.compare((case, then), &all, (&OWN, own), verdict, c);
+    matcher.compare((case, then), &all, (&OWN, own), result, c);
 }
 
 /// Whether there is a unit, or a Command, of this name where one is named; figures stand under some of these keys too.
@@ -80,10 +80,10 @@ fn known(roster: &Roster, key: &str, word: &str) -> Result<(), String> {
 }
 
 /// Parts of the state, which is a map.
-fn state(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
+fn state(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     let state = serde_json::to_value(found.state).expect("a state is plain data");
     for (key, value) in reader.entries("a map of what the state holds", c).unwrap_or_default() {
-        verdict.expect_value(&key.text, value.node, state.get(&key.text));
+        result.expect_value(&key.text, value.node, state.get(&key.text));
     }
 }
 
@@ -118,7 +118,7 @@ fn words_of(found: &Found<'_>, id: Id) -> String {
     text
 }
 
-fn units(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
+fn units(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     for (key, value) in reader.entries("a map from unit to place", c).unwrap_or_default() {
         let id = Id::new(&key.text).filter(|id| found.rules.printed.roster.unit(*id).is_some());
         let Some(id) = id else {
@@ -126,7 +126,7 @@ fn units(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &m
             continue;
         };
         let Some(expected) = value.text("a place", c) else { continue };
-        verdict.expect(&key.text, expected, &words_of(found, id));
+        result.expect(&key.text, expected, &words_of(found, id));
     }
 }
 
@@ -144,7 +144,7 @@ fn links(found: &Found<'_>) -> String {
     all.join(", ")
 }
 
-fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
+fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     for (key, value) in reader.entries("a map from Command to chit", c).unwrap_or_default() {
         if let Err(what) = known(&found.rules.printed.roster, "to", &key.text) {
             c.push(could_not_fail(&value, &what));
@@ -159,7 +159,7 @@ fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &m
                 if chit.up { " up" } else { " down" }
             )
         };
-        verdict.expect(
+        result.expect(
             &key.text,
             value.text("a chit", c).unwrap_or_default(),
             &chit.map_or("none".to_owned(), say),
@@ -168,7 +168,7 @@ fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &m
 }
 
 /// `"1003": {ne: "1103", ...}`.
-fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
+fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     for (key, sides) in reader.entries("a map from hex to neighbours", c).unwrap_or_default() {
         for (side, value) in sides.entries("a map from side to hex", c).unwrap_or_default() {
             let grid = found.rules.printed.ground.grid;
@@ -178,7 +178,7 @@ fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict:
             }
             let next = asked.and_then(|(hex, side)| grid.step(hex, side));
             let what = format!("{} of {}", side.text, key.text);
-            verdict.expect(
+            result.expect(
                 &what,
                 value.text("a hex", c).unwrap_or_default(),
                 &next.map_or("none".to_owned(), |hex| hex.to_string()),
@@ -188,7 +188,7 @@ fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict:
 }
 
 /// `la-1: {front: ["1511", "1412"], flank: [...], rear: [...]}`: the hexes round a unit.
-fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
+fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     let field = Field::new(&found.rules.printed, found.state);
     for (key, parts) in reader.entries("a map from unit to hexes", c).unwrap_or_default() {
         let Some((id, hex)) = Id::new(&key.text).and_then(|id| Some((id, field.hex(id)?))) else {
@@ -205,13 +205,13 @@ fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: 
                 .map(|h| h.to_string())
                 .collect();
             hexes.sort_unstable();
-            verdict.expect(&format!("{word} of {id}"), &sorted(&expected), &hexes.join(", "));
+            result.expect(&format!("{word} of {id}"), &sorted(&expected), &hexes.join(", "));
         }
     }
 }
 
 /// `"0803 0703": 1`.
-fn distance(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
+fn distance(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     for (key, value) in reader.entries("a map from two hexes to steps", c).unwrap_or_default() {
         let mut hexes = key.text.split_whitespace().filter_map(Hex::parse);
         let far = hexes
@@ -221,7 +221,7 @@ fn distance(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict:
         if far.is_none() {
             c.push(could_not_fail(&value, "these are not two hexes"));
         }
-        verdict.expect(
+        result.expect(
             &key.text,
             value.text("a number", c).unwrap_or_default(),
             &far.map_or("none".to_owned(), |far| far.to_string()),

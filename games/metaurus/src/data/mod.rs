@@ -13,7 +13,7 @@ pub use roster::{CommandNote, Counter, Faces, Roster};
 use super::names::Class;
 use engine::data::{Data, DataFault};
 use engine::kit::Hex;
-use engine::{Complaints, Node, Path, Reader};
+use engine::{Complaints, Node, Reader};
 
 /// Everything printed: what never changes during a game.
 #[derive(Clone, Debug)]
@@ -40,14 +40,14 @@ impl Printed {
             data.read("map.yaml", &mut faults, |reader, c| ground::read(reader, charts.as_ref(), c))
         } else {
             // Of a map without charts there is nothing to say but what is wrong with itself.
-            check_file(data, "map.yaml", &mut faults, |reader, c| {
+            data.check("map.yaml", &mut faults, |reader, c| {
                 ground::read(reader, None, c);
             });
             None
         };
         let roster = data.read("units.yaml", &mut faults, roster::read);
         if let (Some(charts), Some(roster)) = (&charts, &roster) {
-            check_file(data, "charts.yaml", &mut faults, |reader, c| {
+            data.check("charts.yaml", &mut faults, |reader, c| {
                 charts::check(charts, roster, reader, c);
             });
         }
@@ -60,10 +60,10 @@ impl Printed {
         match (ground, charts, roster, battle) {
             (Some(ground), Some(charts), Some(roster), Some(battle)) if faults.is_empty() => {
                 let printed = Self { ground, charts, roster, battle };
-                check_file(data, "scenario.yaml", &mut faults, |reader, c| {
+                data.check("scenario.yaml", &mut faults, |reader, c| {
                     battle::check(&printed, reader, c);
                 });
-                check_file(data, "map.yaml", &mut faults, |reader, c| {
+                data.check("map.yaml", &mut faults, |reader, c| {
                     battle::islands(&printed, reader, c);
                 });
                 if faults.is_empty() { Ok(printed) } else { Err(faults) }
@@ -89,21 +89,6 @@ impl Printed {
     pub fn open_to(&self, class: Class, hex: Hex) -> bool {
         self.ground.terrain(hex).mp[class as usize].is_some()
     }
-}
-
-/// Checks one file that has been read.
-fn check_file(
-    data: &Data,
-    name: &str,
-    faults: &mut Vec<DataFault>,
-    check: impl FnOnce(&Reader<'_>, &mut Complaints),
-) {
-    let Some(root) = data.get(name) else { return };
-    let mut complaints = Complaints::new();
-    check(&Reader::new(root, Path::top()), &mut complaints);
-    faults.extend(
-        complaints.0.into_iter().map(|complaint| DataFault { file: name.to_owned(), complaint }),
-    );
 }
 
 /// The reader of a path below another, if every key of it is there.

@@ -114,7 +114,9 @@ pub enum Movement {
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Combat {
     /// Who attacks whom.
-    Announced { attacks: Vec<Pairing> },
+    Announced {
+        attacks: Vec<Pairing>,
+    },
     /// A defender falls back before combat.
     Retreat {
         unit: Id,
@@ -127,17 +129,29 @@ pub enum Combat {
         outcome: Fate,
     },
     /// A defender would fall back and cannot; told to its owner alone.
-    RetreatBarred { seat: Side, unit: Id },
-    /// An attack.
+    RetreatBarred {
+        seat: Side,
+        unit: Id,
+    },
     Attack(Fight),
     /// Defenders strike back.
     CounterAttack(Fight),
     /// Attackers go on.
     ContinuedAttack(Fight),
     /// A counter-attack or continued attack that is not made.
-    Declined { what: Follow, by: Vec<Id>, against: Vec<Id>, drm: i8 },
+    Declined {
+        what: Follow,
+        by: Vec<Id>,
+        against: Vec<Id>,
+        drm: i8,
+    },
     /// A unit advances into a vacated hex.
-    Advance { unit: Id, from: Hex, to: Hex, facing: Bearing },
+    Advance {
+        unit: Id,
+        from: Hex,
+        to: Hex,
+        facing: Bearing,
+    },
 }
 
 /// What becomes of units (10.0, 11.0).
@@ -261,7 +275,6 @@ pub struct Pairing {
     pub listed: bool,
 }
 
-/// One modifier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modifier {
     /// Why, as a word.
@@ -279,13 +292,11 @@ pub struct Fight {
     pub against: Vec<Id>,
     /// The natural die.
     pub die: u8,
-    /// Every modifier.
     pub modifiers: Vec<Modifier>,
     /// The sum of the modifiers.
     pub drm: i8,
     /// The modified die.
     pub total: i8,
-    /// The result.
     pub results: Vec<CombatResult>,
 }
 
@@ -295,11 +306,9 @@ pub struct Fight {
 pub enum Fate {
     /// The unit is as it was.
     Unharmed,
-    /// Disordered.
     Disordered,
     /// Disordered already, and still there.
     Stays,
-    /// Eliminated.
     Eliminated,
 }
 

@@ -1,12 +1,12 @@
 //! Set-up, orders, activations, elephants, Gauls who will not move, units that find their order again.
 
-use super::ground::{Ground, side};
+use super::ground::Ground;
 use super::lone;
 use crate::data::ElephantResult;
 use crate::events::{Command, Effect, Event, SetUp};
 use crate::names::{Id, Order, Side};
 use engine::Chapter;
-use engine::story::{Line, Scene, say};
+use engine::story::{Line, Scene, say, side};
 
 /// How an army is drawn up, command by command from its left.
 pub(super) fn camp(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {

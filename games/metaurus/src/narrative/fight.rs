@@ -1,10 +1,10 @@
 //! One attack and what came of it: one scene.
 
-use super::ground::{Ground, people, side};
+use super::ground::Ground;
 use crate::events::{Combat, Effect, Event, Fate, Fight, Movement};
 use crate::names::Id;
 use engine::Chapter;
-use engine::story::{Line, Scene, say};
+use engine::story::{Line, Scene, people, say, side};
 
 /// How an attack came about.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -14,16 +14,6 @@ pub(super) struct Ground<'a> {
     pub(super) ledger: &'a Ledger,
 }
 
-/// The name of a side.
-pub(super) fn side(side: Side) -> Line {
-    say(format!("seat/{}", side.word()))
-}
-
-/// The people of a side.
-pub(super) fn people(side: Side) -> Line {
-    say(format!("people/{}", side.word()))
-}
-
 #[expect(clippy::unused_self, reason = "names are asked of the ground, as in every title")]
 impl<'a> Ground<'a> {
     pub(super) const fn new(

@@ -1,10 +1,10 @@
 //! Marches: the moves of a command as one, commands that went one way together; who stood; who turned.
 
-use super::ground::{Ground, people};
+use super::ground::Ground;
 use crate::events::{Event, Movement};
 use crate::names::{Id, Side};
 use engine::Chapter;
-use engine::story::{Line, March, Marcher, Pace, Scene, Wing, marches, say};
+use engine::story::{Line, March, Marcher, Pace, Scene, Wing, marches, people, say};
 use std::collections::BTreeMap;
 
 /// The moves of a chapter as one scene, and a rampage as another.

@@ -13,7 +13,7 @@ pub(super) use memory::remember;
 use super::Metaurus;
 use super::events::{Combat, Command, Effect, Event, Movement, Sequence};
 use super::names::Side;
-use engine::story::{Budget, Line, Narrative, Scene, StoryContext, say};
+use engine::story::{self, Budget, Line, Narrative, Scene, StoryContext, say};
 use engine::{Chapter, Entry};
 use ground::Ground;
 
@@ -35,7 +35,7 @@ pub(super) fn narrative(rules: &Metaurus, told: &StoryContext<'_, Metaurus>) -> 
         standfirst: stand::standfirst(&ground),
         scenes: stand::crowned(scenes, &losses),
         balance: stand::balance(&ground, &losses, told.chapters),
-        now: stand::now(told),
+        now: told.decisions(),
     }
 }
 
@@ -73,7 +73,7 @@ fn initiative(chapters: &[Chapter<Event>]) -> Option<Scene> {
         }
     }
     let named = |family: &'static str, of: Side| {
-        say(family).with("side", ground::side(of)).with("other", ground::side(of.other()))
+        say(family).with("side", story::side(of)).with("other", story::side(of.other()))
     };
     let line = match (won, order) {
         (Some((winner, more, less)), order) => {
@@ -99,20 +99,19 @@ fn alone(ground: &Ground<'_>, entry: &Entry<Event>) -> Option<Scene> {
     match sequence {
         Sequence::Threshold { winner, how, .. } => {
             let line = say(format!("threshold/{}", how.word()));
-            let line = line.with("side", ground::side(*winner));
+            let line = line.with("side", story::side(*winner));
             let mut scene = lone(150, true, entry.n, line);
-            let headline = say("headline/threshold").with("side", ground::side(*winner));
+            let headline = say("headline/threshold").with("side", story::side(*winner));
             scene.headline = Some(headline);
-            scene.full.push(say("threshold/after").with("side", ground::side(*winner)));
+            scene.full.push(say("threshold/after").with("side", story::side(*winner)));
             Some(scene)
         }
         Sequence::GameOver { winner, how, tally } => {
             let line = say(format!("over/{}", how.word()));
-            let line = line
-                .with("side", ground::side(*winner))
-                .with("other", ground::side(winner.other()));
+            let line =
+                line.with("side", story::side(*winner)).with("other", story::side(winner.other()));
             let mut scene = lone(200, true, entry.n, line);
-            scene.headline = Some(say("headline/won").with("side", ground::side(*winner)));
+            scene.headline = Some(say("headline/won").with("side", story::side(*winner)));
             scene.run_in = Some(say("run-in/over"));
             scene.full.push(
                 say("over/toll")

@@ -1,12 +1,12 @@
 //! How the battle stands: headline, standfirst, balance, whose decision it is.
 
-use super::ground::{Ground, side};
-use super::{Metaurus, effects};
+use super::effects;
+use super::ground::Ground;
 use crate::events::{Effect, Event};
 use crate::names::{Id, Side};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, Scene, StoryContext, crown, say};
+use engine::story::{Line, Scene, cost, crown, say, side};
 
 /// The units that each side lost in a record.
 pub(super) fn losses(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<Id>> {
@@ -76,20 +76,9 @@ pub(super) fn balance(
     losses: &Pair<Vec<Id>>,
     chapters: &[Chapter<Event>],
 ) -> Vec<Line> {
-    let names = |of: Side| ground.names(&losses[of]);
-    let mut lines = match (losses.rome.is_empty(), losses.carthage.is_empty()) {
-        (true, true) => Vec::new(),
-        (false, false) => vec![
-            say("balance/both")
-                .with("rome", names(Side::Rome))
-                .with("carthage", names(Side::Carthage)),
-        ],
-        (rome, _) => {
-            let of = if rome { Side::Carthage } else { Side::Rome };
-            let line = say("balance/one").with("who", names(of)).with("side", side(of));
-            vec![line.with("other", side(of.other()))]
-        }
-    };
+    let mut lines = cost(Pair::from_fn(|of| {
+        Some(&losses[of]).filter(|lost| !lost.is_empty()).map(|lost| ground.names(lost).into())
+    }));
     let shaken = chapters
         .iter()
         .flat_map(effects)
@@ -102,18 +91,4 @@ pub(super) fn balance(
         lines.push(say("balance/links").with("count", ground.after.links.len()));
     }
     lines
-}
-
-/// Whose decision it is.
-pub(super) fn now(told: &StoryContext<'_, Metaurus>) -> Vec<Line> {
-    let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
-    for asked in told.awaited.iter().filter(|asked| !asked.optional) {
-        let family = format!("now/{}", asked.prompt);
-        let who = Gap::Seat(asked.seat.to_string());
-        match lines.iter_mut().find(|(other, _)| *other == family) {
-            Some((_, seats)) => seats.push(who),
-            None => lines.push((family, vec![who])),
-        }
-    }
-    lines.into_iter().map(|(family, seats)| say(family).with("who", Gap::Series(seats))).collect()
 }

@@ -29,7 +29,6 @@ pub enum Orders {
     GoOn(GoOn),
     /// Which attacks come next.
     NextAttacks(NextAttacks),
-    /// Set-up.
     SetUp(SetUpOrders),
 }
 
@@ -44,7 +43,6 @@ pub struct FallBack {
 /// Who strikes back; nobody else does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StrikeBack {
-    /// The units.
     pub strike: Vec<Id>,
 }
 
@@ -95,7 +93,6 @@ pub struct Changes {
     pub agree: Option<Side>,
 }
 
-/// Set-up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SetUpOrders {
     /// First orders by Command.
@@ -126,7 +123,6 @@ pub struct TurnOrders {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ActivationOrders {
-    /// The Command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<Id>,
     /// Two legions.
@@ -153,7 +149,6 @@ pub struct ActivationOrders {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Gauls {
-    /// Every one.
     All(All),
     /// These.
     Some(Vec<Id>),
@@ -214,7 +209,6 @@ impl UnitOrders {
     }
 }
 
-/// One attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AttackOrders {

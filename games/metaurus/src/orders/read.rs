@@ -268,7 +268,6 @@ impl Reading<'_> {
         })
     }
 
-    /// Standing orders.
     pub(crate) fn policy(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
         reader.entries("standing orders", c)?;
         reader.only(&["initiative", "retreat", "counter", "continue", "order", "rampage"], c);
@@ -453,7 +452,6 @@ fn order(reader: &Reader<'_>, c: &mut Complaints) -> Option<Order> {
     reader.one_of("an order", Code::Word, c)
 }
 
-/// A condition.
 fn when(reader: &Reader<'_>, infantry: bool, c: &mut Complaints) -> Option<When> {
     let text = reader.text("a policy", c)?;
     let found = When::parse(text).filter(|when| infantry || *when != When::Infantry);

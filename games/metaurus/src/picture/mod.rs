@@ -1,6 +1,6 @@
 //! What the map shows: hexes, terrain and height, units with facing and marks, and the strokes of what happened.
 
-mod plate;
+mod marginalia;
 mod strokes;
 
 pub(super) use strokes::weight;
@@ -9,7 +9,6 @@ use super::Metaurus;
 use super::events::Event;
 use super::field::Field;
 use super::names::{Arm, Id, Side};
-use super::report_context::arrow;
 use super::state::State;
 use engine::Chapter;
 use engine::kit::{Bearing, Hex};
@@ -52,9 +51,9 @@ pub(super) fn picture(rules: &Metaurus, view: &State, chapters: &[Chapter<Event>
         labels: labels(rules),
         pieces: units.into_iter().filter_map(|id| piece(&field, id)).collect(),
         strokes: strokes::strokes(&field, &events),
-        links: plate::links(&field),
+        links: marginalia::links(&field),
         legend: legend(&field),
-        plate: Some(plate::plate(rules, &field, chapters)),
+        marginalia: Some(marginalia::marginalia(rules, &field, chapters)),
         ..Map::default()
     }
 }
@@ -201,14 +200,14 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
         sign: letter.clone(),
         values: format!("{morale}-{allowance}"),
         facing: Some(degrees(field, unit.facing)),
-        token: format!("{letter}{}{state}", arrow(unit.facing)),
+        token: format!("{letter}{}{state}", unit.facing.arrow()),
         words: std::iter::once(words).chain(marks.iter().cloned()).collect::<Vec<_>>().join(", "),
         marks,
-        kind: plate::kind(counter).to_owned(),
-        symbol: plate::symbol(counter).to_owned(),
+        kind: marginalia::kind(counter).to_owned(),
+        symbol: marginalia::symbol(counter).to_owned(),
         figure: String::new(),
-        stripe: plate::stripe(field, counter),
-        zone: plate::zone(field, *unit),
+        stripe: marginalia::stripe(field, counter),
+        zone: marginalia::zone(field, *unit),
     })
 }
 
@@ -247,7 +246,7 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
         .grid
         .vertices()
         .into_iter()
-        .map(|facing| arrow(facing).to_string())
+        .map(|facing| facing.arrow().to_string())
         .collect();
     line(arrows.join(" "), "facing a vertex: n, ne, se, s, sw, nw", None);
     line("!".to_owned(), "Disordered", None);

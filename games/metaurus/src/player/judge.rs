@@ -224,7 +224,6 @@ impl Tally {
 
 /// An enemy as prey: where it stands, how high, and how easily it is overcome there and from below.
 pub(super) struct Prey {
-    /// Its hex.
     pub(super) hex: Hex,
     level: u8,
     level_ease: i32,

@@ -32,7 +32,6 @@ pub(crate) struct Clash<'a> {
     pub(crate) knowledge: Knowledge,
 }
 
-/// Nobody.
 static NOBODY: BTreeSet<Id> = BTreeSet::new();
 
 impl<'a> Clash<'a> {

@@ -19,7 +19,6 @@ use std::collections::BTreeSet;
 /// What kind of attack it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Nature {
-    /// Announced.
     Announced,
     /// After this many attacks of the same group (10.0k).
     Continued(u8),

@@ -22,7 +22,7 @@ use then::{Played, compare};
 
 /// Plays a case and compares.
 pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
-    let mut verdict = CaseResult::new();
+    let mut result = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
     let known = [
@@ -53,20 +53,20 @@ pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
         .unwrap_or(false);
     let faces = engine::case::faces(&reader, 1, 9999, &mut complaints);
     let then = reader.need("then", &mut complaints);
-    let understood = verdict.understood(&complaints);
-    let (Some(state), Some(then)) = (state.filter(|_| understood), then) else { return verdict };
+    let understood = result.understood(&complaints);
+    let (Some(state), Some(then)) = (state.filter(|_| understood), then) else { return result };
     let entries = reader.get("orders").map(|part| part.items()).unwrap_or_default();
     let mut dice = Dice::scripted(faces);
     let played = match play_entries(rules, state, &entries, unchecked, &mut dice) {
         Ok(played) => played,
         Err(why) => {
-            verdict.fail(why);
-            return verdict;
+            result.fail(why);
+            return result;
         }
     };
-    verdict.dice(&dice);
-    compare(rules, &case, &then, &played, &mut verdict);
-    verdict
+    result.dice(&dice);
+    compare(rules, &case, &then, &played, &mut result);
+    result
 }
 
 /// The position: a scenario, or what stands where.

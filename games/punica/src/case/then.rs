@@ -34,28 +34,28 @@ pub(crate) fn compare(
     case: &Case<'_>,
     then: &Reader<'_>,
     played: &Played,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let mut complaints = Complaints::new();
     let known = |key: &str, word: &str| known(rules, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
     let state = &played.game.state;
-    let own = |key: &str, part: &Reader<'_>, verdict: &mut CaseResult, c: &mut Complaints| match key
+    let own = |key: &str, part: &Reader<'_>, result: &mut CaseResult, c: &mut Complaints| match key
     {
-        "rome" => camp(rules, part, Side::Rome, played, verdict, c),
-        "carthage" => camp(rules, part, Side::Carthage, played, verdict, c),
-        "next" => next(rules, part, played, verdict),
-        "result" => result(rules, part, played, verdict),
-        "explain" => part.items().iter().for_each(|item| explained(rules, item, played, verdict)),
-        "turn" => verdict.expect_value("turn", part.node, Some(&state.turn.into())),
-        _ => verdict.expect_value("quiet", part.node, Some(&state.quiet.into())),
+        "rome" => camp(rules, part, Side::Rome, played, result, c),
+        "carthage" => camp(rules, part, Side::Carthage, played, result, c),
+        "next" => next(rules, part, played, result),
+        "result" => ending(rules, part, played, result),
+        "explain" => part.items().iter().for_each(|item| explained(rules, item, played, result)),
+        "turn" => result.expect_value("turn", part.node, Some(&state.turn.into())),
+        _ => result.expect_value("quiet", part.node, Some(&state.quiet.into())),
     };
     let found = Found { entries: &played.entries, told: &played.told };
-    matcher.compare((case, then), &found, (&OWN, own), verdict, &mut complaints);
+    matcher.compare((case, then), &found, (&OWN, own), result, &mut complaints);
     if let (true, None) = (played.told.fatal(), then.get("refused")) {
-        verdict.fail(format!("refused, which the case does not expect: {}", played.told));
+        result.fail(format!("refused, which the case does not expect: {}", played.told));
     }
-    verdict.understood(&complaints);
+    result.understood(&complaints);
 }
 
 /// Whether there is an area or a card of this name where one is named.
@@ -78,7 +78,7 @@ fn camp(
     reader: &Reader<'_>,
     side: Side,
     played: &Played,
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     reader.only(&["army", "fleet", "hannibal", "hand"], complaints);
@@ -104,44 +104,40 @@ fn camp(
         let found: BTreeMap<String, String> = stands
             .map(|area| (chart.id(area).to_string(), board.count[side.at()][area].to_string()))
             .collect();
-        verdict.expect(
-            &format!("{key} of {side}"),
-            &format!("{expected:?}"),
-            &format!("{found:?}"),
-        );
+        result.expect(&format!("{key} of {side}"), &format!("{expected:?}"), &format!("{found:?}"));
     }
     if let Some(part) = reader.get("hannibal") {
         let found =
             board.hannibal.map_or_else(|| "none".to_owned(), |area| chart.id(area).to_string());
-        verdict.expect("hannibal", part.node.text().unwrap_or_default(), &found);
+        result.expect("hannibal", part.node.text().unwrap_or_default(), &found);
     }
     if let Some(part) = reader.get("hand") {
         let expected: Vec<&str> = part.items().iter().filter_map(|item| item.node.text()).collect();
         let found: Vec<String> =
             played.game.state.camp(side).hand.iter().map(ToString::to_string).collect();
-        verdict.expect(&format!("hand of {side}"), &expected.join(", "), &found.join(", "));
+        result.expect(&format!("hand of {side}"), &expected.join(", "), &found.join(", "));
     }
 }
 
 /// What is awaited now, and from whom.
-fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
+fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut CaseResult) {
     let prompts = awaited(rules, &played.game);
     let phase = rules.phase(&played.game.state);
     let seats: Vec<&str> = prompts.iter().map(|prompt| prompt.seat.name()).collect();
     if let Some(part) = reader.get("phase") {
-        verdict.expect("next phase", part.node.text().unwrap_or_default(), &phase.name);
+        result.expect("next phase", part.node.text().unwrap_or_default(), &phase.name);
     }
     if let Some(part) = reader.get("seat") {
         let expected: Vec<&str> = part.items().iter().filter_map(|item| item.node.text()).collect();
-        verdict.expect("next seat", &expected.join(", "), &seats.join(", "));
+        result.expect("next seat", &expected.join(", "), &seats.join(", "));
     }
 }
 
 /// How the game ended, if it did.
-fn result(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
+fn ending(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut CaseResult) {
     let outcome = rules.outcome(&played.game.state);
     if reader.node.text().is_some() {
-        verdict.expect(
+        result.expect(
             "result",
             reader.node.text().unwrap_or_default(),
             if outcome.is_some() { "some" } else { "none" },
@@ -153,17 +149,17 @@ fn result(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut Ca
     let by = outcome.as_ref().map_or("none", |outcome| outcome.reason.as_str());
     for (key, found) in [("winner", winner), ("by", by)] {
         if let Some(part) = reader.get(key) {
-            verdict.expect(key, part.node.text().unwrap_or_default(), found);
+            result.expect(key, part.node.text().unwrap_or_default(), found);
         }
     }
 }
 
 /// What a seat's policies would do in an imagined battle.
-fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
+fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut CaseResult) {
     let seat = reader.get("seat").and_then(|part| Some(Side::parse(part.node.text()?)?.seat()));
     let (Some(seat), Some(question), Some(says)) = (seat, reader.get("if"), reader.get("says"))
     else {
-        verdict.fail("explain takes seat (rome or carthage), if and says".to_owned());
+        result.fail("explain takes seat (rome or carthage), if and says".to_owned());
         return;
     };
     let view = rules.view(&played.game.state, &engine::Viewer::Seat(seat.clone()));
@@ -172,8 +168,8 @@ fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut
     match imagine::answer(rules, &at, None, question.node) {
         Ok(value) => {
             let value = &value["cases"][0];
-            verdict.expect_value("explain", says.node, Some(value));
+            result.expect_value("explain", says.node, Some(value));
         }
-        Err(complaints) => verdict.fail(format!("explain: {}", Complaints(complaints))),
+        Err(complaints) => result.fail(format!("explain: {}", Complaints(complaints))),
     }
 }

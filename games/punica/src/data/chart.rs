@@ -46,7 +46,6 @@ pub(crate) enum PlaceKind {
 /// One area as printed.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
-    /// Its id.
     pub id: AreaId,
     /// Its three-letter code.
     pub code: String,
@@ -58,7 +57,6 @@ pub(crate) struct Place {
     pub at: (u16, u16),
 }
 
-/// The board.
 #[derive(Clone, Debug)]
 pub(crate) struct Chart {
     /// The areas, sorted by id.
@@ -67,9 +65,7 @@ pub(crate) struct Chart {
     pub beside: Vec<Areas>,
     /// Seas that a region touches, or regions that a sea touches.
     pub touch: Vec<Areas>,
-    /// All regions.
     pub regions: Areas,
-    /// All seas.
     pub seas: Areas,
     /// The capitals, by side.
     pub capital: [Area; 2],
@@ -133,12 +129,9 @@ pub(crate) struct CardStep {
     pub n: u8,
 }
 
-/// A card.
 #[derive(Clone, Debug)]
 pub(crate) struct Card {
-    /// Its id.
     pub id: CardId,
-    /// Its name.
     pub name: String,
     /// What it adds in battle.
     pub strength: i32,

@@ -15,9 +15,7 @@ use engine::{Complaints, Reader, Tempo};
 pub(crate) struct Counters {
     /// Armies without Hannibal.
     pub army: u8,
-    /// Hannibal.
     pub hannibal: u8,
-    /// Fleets.
     pub fleet: u8,
 }
 

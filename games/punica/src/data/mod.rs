@@ -16,13 +16,11 @@ pub(crate) use scenarios::Scenario;
 /// Everything that the data files say.
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
-    /// The board.
     pub chart: Chart,
     /// The decks, by side.
     pub decks: [Deck; 2],
     /// Counters, strengths, options, defaults.
     pub constants: Constants,
-    /// The scenarios.
     pub scenarios: Vec<Scenario>,
 }
 

@@ -9,12 +9,10 @@ use engine::{Complaints, Reader};
 /// Numbers of units by set-up icon, as printed.
 const ICONS: [[u8; 4]; 2] = [[1, 1, 2, 4], [1, 1, 1, 4]];
 
-/// A scenario.
 #[derive(Clone, Debug)]
 pub(crate) struct Scenario {
     /// Its name in the charter.
     pub name: String,
-    /// Its title.
     pub title: String,
     /// Who begins.
     pub first: Side,

@@ -16,9 +16,7 @@ pub(crate) use words::{Action, Ending, Priority, Removal, Victor};
 pub enum Event {
     /// The course of a turn.
     Turn(TurnEvent),
-    /// Units.
     Units(UnitEvent),
-    /// Battles.
     Battle(BattleEvent),
 }
 
@@ -155,7 +153,6 @@ pub enum UnitEvent {
         seat: Side,
         /// The kind of unit.
         unit: Unit,
-        /// The unit.
         id: UnitId,
         /// The area where it stood.
         area: AreaId,
@@ -166,7 +163,6 @@ pub enum UnitEvent {
     Deployed {
         /// The side that gets it.
         seat: Side,
-        /// The fleet.
         id: UnitId,
         /// Its home sea.
         area: AreaId,
@@ -177,7 +173,6 @@ pub enum UnitEvent {
         seat: Side,
         /// How many units go.
         units: u32,
-        /// The units.
         ids: Vec<UnitId>,
         /// The area left.
         from: AreaId,
@@ -195,14 +190,12 @@ pub enum UnitEvent {
         seat: Side,
         /// How many units fall.
         units: u32,
-        /// The units.
         ids: Vec<UnitId>,
         /// The area of the battle.
         area: AreaId,
     },
     /// Control of a region has changed.
     Control {
-        /// The region.
         area: AreaId,
         /// Who controls it now; nobody if both or neither stand there.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -279,9 +272,7 @@ pub enum BattleEvent {
     Reveal {
         /// The area fought over.
         area: AreaId,
-        /// Rome's card.
         rome: CardId,
-        /// Carthage's card.
         carthage: CardId,
     },
     /// The totals are compared.

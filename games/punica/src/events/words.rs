@@ -41,9 +41,7 @@ engine::words! {
 
     /// Who has the higher total in a battle (B5).
     pub enum Victor {
-        /// Rome.
         Rome = "rome",
-        /// Carthage.
         Carthage = "carthage",
         /// Nobody.
         Tie = "tie",

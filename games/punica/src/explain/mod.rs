@@ -102,7 +102,6 @@ impl InForce {
 
 /// An attack that the enemy could make next, and what answers it.
 pub(crate) struct Danger {
-    /// The area.
     pub area: Area,
     /// The ways in, the strongest first.
     pub ways: Vec<Threat>,

@@ -8,7 +8,6 @@ use crate::names::{CardId, Side, Unit, Who};
 /// The strongest entry into a region that one action allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Threat {
-    /// The region.
     pub area: Area,
     /// The card; none for the plain action `move`.
     pub card: Option<CardId>,

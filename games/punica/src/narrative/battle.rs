@@ -1,10 +1,10 @@
 //! A battle with its cards, its sum and what it cost: one scene.
 
-use super::land::{Land, force, side};
+use super::land::{Land, force};
 use crate::events::{BattleEvent, Event, Removal, UnitEvent};
 use crate::names::{AreaId, CardId, Side, Unit};
 use engine::Chapter;
-use engine::story::{Line, Scene, say};
+use engine::story::{Line, Scene, say, side};
 
 /// Who is master of an area: nobody, or a side.
 type Master = Option<Side>;

@@ -15,11 +15,6 @@ pub(super) struct Land<'a> {
     pub(super) now: Board,
 }
 
-/// The name of a side.
-pub(super) fn side(side: Side) -> Line {
-    say(format!("seat/{}", side.word()))
-}
-
 impl<'a> Land<'a> {
     pub(super) fn new(
         rules: &'a Punica,

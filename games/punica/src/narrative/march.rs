@@ -1,11 +1,11 @@
 //! Movements: the stops of one unit as a route, units that went one way together; cards spent, armies deployed.
 
-use super::land::{Land, force, side};
+use super::land::{Land, force};
 use super::lone;
 use crate::events::{Action, Event, Removal, TurnEvent, UnitEvent};
 use crate::names::{AreaId, Side, Unit};
 use engine::Chapter;
-use engine::story::{Line, Scene, say};
+use engine::story::{Line, Scene, say, side};
 
 /// A unit's way in one record.
 struct Way {

@@ -11,9 +11,9 @@ pub(crate) use memory::remember;
 
 use crate::Punica;
 use crate::events::{Event, TurnEvent};
-use engine::story::{Budget, Line, Narrative, Scene, StoryContext, say};
+use engine::story::{Budget, Line, Narrative, Scene, StoryContext, say, side};
 use engine::{Chapter, Entry};
-use land::{Land, side};
+use land::Land;
 
 /// Words of a record.
 const BUDGET: Budget = Budget { floor: 60, slope: 16, cap: 180, scenes: 2 };
@@ -34,7 +34,7 @@ pub(crate) fn narrative(rules: &Punica, told: &StoryContext<'_, Punica>) -> Narr
         standfirst: stand::standfirst(&land),
         scenes,
         balance: stand::balance(told.chapters),
-        now: stand::now(told),
+        now: told.decisions(),
     }
 }
 

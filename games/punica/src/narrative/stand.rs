@@ -1,11 +1,10 @@
 //! How the war stands: standfirst, balance, whose decision it is.
 
-use super::land::{Land, side};
-use crate::Punica;
+use super::land::Land;
 use crate::events::{Event, Removal, UnitEvent};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, StoryContext, say};
+use engine::story::{Line, say, side};
 
 /// Areas of influence and strength, now and before.
 pub(super) fn standfirst(land: &Land<'_>) -> Vec<Line> {
@@ -45,18 +44,4 @@ pub(super) fn balance(chapters: &[Chapter<Event>]) -> Vec<Line> {
         (0, 0) => Vec::new(),
         (rome, carthage) => vec![say("balance").with("rome", rome).with("carthage", carthage)],
     }
-}
-
-/// Whose decision it is.
-pub(super) fn now(told: &StoryContext<'_, Punica>) -> Vec<Line> {
-    let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
-    for asked in told.awaited.iter().filter(|asked| !asked.optional) {
-        let family = format!("now/{}", asked.prompt);
-        let who = Gap::Seat(asked.seat.to_string());
-        match lines.iter_mut().find(|(other, _)| *other == family) {
-            Some((_, seats)) => seats.push(who),
-            None => lines.push((family, vec![who])),
-        }
-    }
-    lines.into_iter().map(|(family, seats)| say(family).with("who", Gap::Series(seats))).collect()
 }

@@ -69,15 +69,12 @@ pub struct Planned {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "action", rename_all = "kebab-case")]
 pub enum Deed {
-    /// One movement.
     Move {
-        /// The movement.
         #[serde(rename = "move")]
         movement: Movement,
     },
     /// The movements of a card.
     Card {
-        /// The card.
         card: CardId,
         /// The movements, in the order made.
         moves: Vec<Movement>,
@@ -95,7 +92,6 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// Its word.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Move { .. } => "move",
@@ -157,7 +153,6 @@ pub struct Plan {
 /// The order of a plan: an action with the order of its battles, written in one map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlannedDeed {
-    /// The action.
     #[serde(flatten)]
     pub deed: Deed,
     /// The order in which battles are fought.

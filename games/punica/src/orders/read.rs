@@ -94,7 +94,6 @@ impl Words<'_> {
         }
     }
 
-    /// An action.
     fn action(
         &self,
         reader: &Reader<'_>,

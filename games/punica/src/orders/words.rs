@@ -11,7 +11,6 @@ use engine::{Complaints, Reader};
 /// The names that a title's data defines.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<'a> {
-    /// The board.
     pub chart: &'a Chart,
     /// The decks, by side.
     pub decks: &'a [Deck; 2],

@@ -53,16 +53,16 @@ fn solve(matrix: &[Vec<i32>]) -> (Vec<u32>, i32) {
         for (sum, value) in sum_columns.iter_mut().zip(&matrix[row]) {
             *sum += i64::from(*value);
         }
-        let column = (0..columns).min_by_key(|at| sum_columns[*at]).unwrap_or(0);
+        let column = (0..columns).min_by_key(|at| sum_columns[*at]).expect("a matrix has columns");
         for (sum, values) in sum_rows.iter_mut().zip(matrix) {
             *sum += i64::from(values[column]);
         }
-        row = (0..matrix.len()).rev().max_by_key(|at| sum_rows[*at]).unwrap_or(0);
+        row = (0..matrix.len()).rev().max_by_key(|at| sum_rows[*at]).expect("a matrix has rows");
     }
     // The mean of what both averages promise; the division rounds towards zero.
     let (low, high) = (
-        sum_columns.iter().min().copied().unwrap_or(0),
-        sum_rows.iter().max().copied().unwrap_or(0),
+        sum_columns.iter().min().copied().expect("a matrix has columns"),
+        sum_rows.iter().max().copied().expect("a matrix has rows"),
     );
     (
         rows,

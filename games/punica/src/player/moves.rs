@@ -18,7 +18,6 @@ const BREADTH: usize = 6;
 /// An action and the board after it, before its battles.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// The action.
     pub deed: Deed,
     /// The board after it.
     pub board: Board,

@@ -160,7 +160,6 @@ fn aftermath(view: &State, rng: &mut Rng) -> Answer {
     Answer { aftermath, ..Answer::default() }
 }
 
-/// Some areas.
 fn areas(rules: &Punica, rng: &mut Rng) -> Vec<AreaId> {
     let places = &rules.chart().places;
     let count = rng.below(3);

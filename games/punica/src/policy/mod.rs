@@ -109,7 +109,6 @@ pub enum Sign {
 pub struct Compare {
     /// The comparison.
     pub sign: Sign,
-    /// The number.
     pub number: i32,
 }
 
@@ -166,7 +165,6 @@ impl Serialize for Compare {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Play {
-    /// A word.
     Word(PlayWord),
     /// The weakest card that beats something.
     Beat {
@@ -193,7 +191,6 @@ pub enum Play {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Against {
-    /// That number.
     Number(i32),
     /// A card of the enemy's hand.
     Rank(Rank),

@@ -200,7 +200,7 @@ fn losses_policy(table: GameTable<'_, '_>, side: Side) -> (Losses, Option<OrderR
         (None, None, None) => None,
     };
     let losses = chosen.or(ahead).or(standing).or(table.rules().defaults().losses);
-    (losses.unwrap_or_default(), order)
+    (losses.expect("the defaults say who falls first"), order)
 }
 
 /// Where a policy stands that came with a card.
@@ -232,5 +232,6 @@ fn retreat_policy(table: GameTable<'_, '_>, side: Side) -> (Vec<Area>, Option<Or
     };
     let named = chosen.or(ahead).or(standing).or(table.rules().defaults().retreat.clone());
     let chart = table.rules().chart();
-    (named.unwrap_or_default().into_iter().map(|id| chart.index(id)).collect(), order)
+    let named = named.expect("the defaults say where retreats go");
+    (named.into_iter().map(|id| chart.index(id)).collect(), order)
 }

@@ -26,7 +26,6 @@ pub(crate) enum Step {
     Reveal,
     /// The attacker's card takes effect.
     AttackerEffect,
-    /// The defender's.
     DefenderEffect,
     /// The totals are compared.
     Totals,

@@ -32,7 +32,6 @@ pub(crate) struct Situation {
 /// What a play yields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Pick {
-    /// A card.
     Card(CardId),
     /// A lot among two or more cards in hand.
     Lot(Weights),
@@ -45,7 +44,6 @@ pub(crate) enum Pick {
 pub(crate) struct Sources<'a> {
     /// Given ahead for this turn.
     pub ahead: Option<&'a [PlayRule]>,
-    /// Standing.
     pub standing: Option<&'a [PlayRule]>,
     /// The title's own.
     pub defaults: &'a [PlayRule],
@@ -60,7 +58,6 @@ pub(crate) struct Decision<'a> {
     pub by: &'static str,
     /// Number of the rule there, from 1.
     pub number: usize,
-    /// The rule.
     pub rule: &'a PlayRule,
 }
 

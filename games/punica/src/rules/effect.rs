@@ -17,7 +17,6 @@ pub(crate) struct Scope<'a> {
     pub area: Area,
     /// Who plays the card.
     pub side: Side,
-    /// The card.
     pub card: &'a Card,
     /// The enemy's total minus the own one, as both stand now.
     pub behind: i32,

@@ -163,7 +163,6 @@ pub(crate) fn void(
 }
 
 impl Bar {
-    /// Its code.
     pub(crate) fn code(self) -> Code {
         match self {
             Self::SameArea => Code::SameArea,

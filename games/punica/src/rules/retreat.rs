@@ -11,7 +11,6 @@ use crate::state::State;
 pub(crate) struct Field {
     /// Where it is.
     pub area: Area,
-    /// Who attacked.
     pub attacker: Side,
     /// The areas from which attackers entered.
     pub from: Areas,
@@ -40,7 +39,6 @@ pub(crate) struct Ways {
     pub areas: Areas,
     /// The priority that counts.
     pub priority: Priority,
-    /// The rule.
     pub rule: &'static str,
 }
 

@@ -6,27 +6,27 @@ use serde_json::Value;
 
 /// Compares a tree: maps by the keys named, lists item by item, words as text. `none` means that nothing is there. An
 /// element may be named without its army.
-pub(super) fn agrees(what: &str, expected: &Node, found: Option<&Value>, verdict: &mut CaseResult) {
+pub(super) fn agrees(what: &str, expected: &Node, found: Option<&Value>, result: &mut CaseResult) {
     if let Some(entries) = expected.map() {
         for (key, node) in entries {
             let at = format!("{what}.{}", key.text);
-            agrees(&at, node, found.and_then(|value| under(value, &key.text)), verdict);
+            agrees(&at, node, found.and_then(|value| under(value, &key.text)), result);
         }
     } else if let Some(items) = expected.list() {
         let listed = found.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         for (index, node) in items.iter().enumerate() {
-            agrees(&format!("{what}[{index}]"), node, listed.get(index), verdict);
+            agrees(&format!("{what}[{index}]"), node, listed.get(index), result);
         }
         let all: Vec<String> = listed.iter().map(text).collect();
         if listed.len() != items.len() {
-            verdict.fail(format!(
+            result.fail(format!(
                 "{what}: expected {} entries, found {}: {}",
                 items.len(),
                 listed.len(),
                 all.join(", ")
             ));
         }
-        verdict.compared += 1;
+        result.compared += 1;
     } else {
         let expected = expected.text().unwrap_or_default();
         let found = found.map_or_else(|| "none".to_owned(), text);
@@ -34,7 +34,7 @@ pub(super) fn agrees(what: &str, expected: &Node, found: Option<&Value>, verdict
             found.strip_prefix(army.word()).and_then(|rest| rest.strip_prefix('.'))
                 == Some(expected)
         });
-        verdict.expect(what, if short { &found } else { expected }, &found);
+        result.expect(what, if short { &found } else { expected }, &found);
     }
 }
 

@@ -24,7 +24,6 @@ pub(super) struct Given {
     pub(super) dice: Option<Vec<(Option<String>, u32)>>,
 }
 
-/// One side.
 pub(super) struct SideGiven {
     host: Host,
     /// Its plan, as far as it could be read.
@@ -34,7 +33,6 @@ pub(super) struct SideGiven {
 }
 
 impl Given {
-    /// A side.
     pub(super) const fn side(&self, role: Role) -> &SideGiven {
         &self.sides[role as usize]
     }
@@ -44,7 +42,6 @@ impl Given {
         Field { chart, host: &self.side(role).host, role, country: &self.country }
     }
 
-    /// The battle.
     pub(super) fn called(&self, chart: &Chart) -> Called {
         let mut plans: [Plan; 2] = Role::BOTH
             .map(|role| judge::settle(&self.field(chart, role), &self.side(role).draft).0);

@@ -32,37 +32,37 @@ pub(crate) fn is_battle(case: Case<'_>) -> bool {
 
 /// Plays one case and compares.
 pub(crate) fn run(chart: &Chart, case: Case<'_>) -> CaseResult {
-    let mut verdict = CaseResult::new();
+    let mut result = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
     let found = given(chart, &reader, &mut complaints);
-    if !verdict.understood(&complaints) {
-        return verdict;
+    if !result.understood(&complaints) {
+        return result;
     }
     let Some(given) = found else {
-        verdict.fail("there is no battle in it".to_owned());
-        return verdict;
+        result.fail("there is no battle in it".to_owned());
+        return result;
     };
     let expected = case.node.get("expect").or_else(|| case.node.get("then"));
     let then = expected.map(|node| Reader::new(node, reader.path.then("then")));
     if let Some(then) = &then {
-        plans(chart, &given, then, &mut verdict);
+        plans(chart, &given, then, &mut result);
     }
     if let Some(dice) = &given.dice {
         let log = case.node.get("log");
-        fought(chart, &case, (&given, dice), (then.as_ref(), log), &mut verdict);
+        fought(chart, &case, (&given, dice), (then.as_ref(), log), &mut result);
     }
-    verdict
+    result
 }
 
 /// What is said of the plans.
-fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, verdict: &mut CaseResult) {
+fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, result: &mut CaseResult) {
     for role in Role::BOTH {
         let side = given.side(role);
         if let Some(refused) = then.get("refused").and_then(|part| part.get(role.word())) {
             let listed: Vec<&str> =
                 refused.items().iter().filter_map(|item| item.node.text()).collect();
-            verdict.expect(
+            result.expect(
                 &format!("refused, {}", role.word()),
                 &listed.join("; "),
                 &side.complaints.join("; "),
@@ -71,7 +71,7 @@ fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, verdict: &mut CaseResu
         if let Some(plan) = then.get("plan").and_then(|part| part.get(role.word())) {
             let settled = judge::settle(&given.field(chart, role), &side.draft).0;
             let found = serde_json::to_value(&settled).unwrap_or(Value::Null);
-            agrees(&format!("plan of the {}", role.word()), plan.node, Some(&found), verdict);
+            agrees(&format!("plan of the {}", role.word()), plan.node, Some(&found), result);
         }
     }
 }
@@ -82,24 +82,24 @@ fn fought(
     case: &Case<'_>,
     (given, dice): (&Given, &[(Option<String>, u32)]),
     (then, written): (Option<&Reader<'_>>, Option<&Node>),
-    verdict: &mut CaseResult,
+    result: &mut CaseResult,
 ) {
     let scripted = Dice::scripted(dice.iter().map(|(_, face)| *face).collect());
     let (scene, line) = play(chart, given, scripted);
-    labels(dice, &scene, verdict);
+    labels(dice, &scene, result);
     if let Some(then) = then {
-        results(&line, then, verdict);
+        results(&line, then, result);
         if let Some(position) = then.get("line") {
-            agrees("line", position.node, Some(&shown::shown(&line)), verdict);
+            agrees("line", position.node, Some(&shown::shown(&line)), result);
         }
-        happened(case, then, &scene.entries, verdict);
+        happened(case, then, &scene.entries, result);
     }
     if let Some(text) = written.and_then(Node::text) {
         let found = log(&scene.entries);
         for (at, (expected, found)) in text.lines().zip(&found).enumerate() {
-            verdict.expect(&format!("line {} of the log", at + 1), expected, found);
+            result.expect(&format!("line {} of the log", at + 1), expected, found);
         }
-        verdict.expect(
+        result.expect(
             "lines of the log",
             &text.lines().count().to_string(),
             &found.len().to_string(),
@@ -127,7 +127,7 @@ fn play(chart: &Chart, given: &Given, dice: Dice) -> (Logged, Line) {
 }
 
 /// Every die with the label it was written under, and none too many or too few.
-fn labels(dice: &[(Option<String>, u32)], scene: &Logged, verdict: &mut CaseResult) {
+fn labels(dice: &[(Option<String>, u32)], scene: &Logged, result: &mut CaseResult) {
     let rolls = scene.entries.iter().filter_map(|entry| entry.roll.as_ref());
     let thrown: Vec<String> = rolls
         .flat_map(|roll| {
@@ -137,27 +137,27 @@ fn labels(dice: &[(Option<String>, u32)], scene: &Logged, verdict: &mut CaseResu
         .collect();
     for (at, (label, _)) in dice.iter().enumerate() {
         if let (Some(label), Some(found)) = (label, thrown.get(at)) {
-            verdict.expect(&format!("die {}", at + 1), label, found);
+            result.expect(&format!("die {}", at + 1), label, found);
         }
     }
-    verdict.expect("dice thrown", &dice.len().to_string(), &thrown.len().to_string());
-    verdict.dice(&scene.dice);
+    result.expect("dice thrown", &dice.len().to_string(), &thrown.len().to_string());
+    result.dice(&scene.dice);
 }
 
 /// How it came out.
-fn results(line: &Line, then: &Reader<'_>, verdict: &mut CaseResult) {
+fn results(line: &Line, then: &Reader<'_>, result: &mut CaseResult) {
     let report = Report::of(line);
-    let result = then.get("result").unwrap_or_else(|| then.clone());
+    let part = then.get("result").unwrap_or_else(|| then.clone());
     let word = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
     let mut one = |at: &Reader<'_>, key: &str, found: String| {
         if let Some(part) = at.get(key) {
-            verdict.expect(key, part.node.text().unwrap_or("?"), &found);
+            result.expect(key, part.node.text().unwrap_or("?"), &found);
         }
     };
-    one(&result, "winner", word(report.winner.map(|army| army.to_string())));
+    one(&part, "winner", word(report.winner.map(|army| army.to_string())));
     let how =
         serde_json::to_value(report.how).ok().and_then(|value| value.as_str().map(str::to_owned));
-    one(&result, "how", if line.end.is_some() { word(how) } else { "unfinished".to_owned() });
+    one(&part, "how", if line.end.is_some() { word(how) } else { "unfinished".to_owned() });
     one(then, "bounds", report.bounds.to_string());
     let seats = |map: &std::collections::BTreeMap<engine::Seat, u8>| {
         serde_json::to_value(map).unwrap_or(Value::Null)
@@ -166,8 +166,8 @@ fn results(line: &Line, then: &Reader<'_>, verdict: &mut CaseResult) {
     kills.extend(report.defender.kills.clone());
     for (key, found) in [("kills", seats(&kills)), ("points", seats(&report.points()))] {
         if let Some(part) = then.get(key) {
-            agrees(key, part.node, Some(&found), verdict);
-            verdict.expect(
+            agrees(key, part.node, Some(&found), result);
+            result.expect(
                 key,
                 &part.node.map().map_or(0, <[_]>::len).to_string(),
                 &found.as_object().map_or(0, serde_json::Map::len).to_string(),
@@ -181,7 +181,7 @@ fn results(line: &Line, then: &Reader<'_>, verdict: &mut CaseResult) {
         let of = |key: &str| then.get(key).and_then(|part| part.get(army));
         if let Some(part) = of("lost") {
             let lost = serde_json::to_value(&share.lost).unwrap_or(Value::Null);
-            agrees(&format!("lost by {army}"), part.node, Some(&lost), verdict);
+            agrees(&format!("lost by {army}"), part.node, Some(&lost), result);
         }
         let facts = [
             ("camp_looted", looted),
@@ -192,7 +192,7 @@ fn results(line: &Line, then: &Reader<'_>, verdict: &mut CaseResult) {
             if let Some(part) = of(key) {
                 let expected =
                     part.node.text().map_or("?", |text| if text == "no" { "none" } else { text });
-                verdict.expect(&format!("{key} of {army}"), expected, &found);
+                result.expect(&format!("{key} of {army}"), expected, &found);
             }
         }
     }
@@ -225,15 +225,10 @@ pub(crate) fn spellings(word: &str) -> Vec<String> {
 }
 
 /// Events that happened, and events that did not.
-fn happened(
-    case: &Case<'_>,
-    then: &Reader<'_>,
-    entries: &[Entry<Event>],
-    verdict: &mut CaseResult,
-) {
+fn happened(case: &Case<'_>, then: &Reader<'_>, entries: &[Entry<Event>], result: &mut CaseResult) {
     let mut complaints = Complaints::new();
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).spellings(&spellings);
     let found = Found { entries, told: &Complaints::new() };
-    matcher.compare((case, then), &found, (&OWN, |_, _, _, _| {}), verdict, &mut complaints);
-    verdict.understood(&complaints);
+    matcher.compare((case, then), &found, (&OWN, |_, _, _, _| {}), result, &mut complaints);
+    result.understood(&complaints);
 }

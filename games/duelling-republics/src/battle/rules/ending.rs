@@ -74,7 +74,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         left.min_by_key(|who| (leads(*who), self.chart.speed(who.element.troop, false)))
     }
 
-    /// A side leaves the field: each in a fight may be caught by his opponent.
+    /// A side leaves the field: each in a fight may be caught by its opponent.
     pub(super) fn withdraw(&mut self, role: Role) {
         let (own, enemy) = (self.line().party(role), self.line().party(role.other()));
         let leaves = Ending::Withdrew {

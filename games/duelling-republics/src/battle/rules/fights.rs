@@ -46,7 +46,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         }
     }
 
-    /// Removes an element, and with a C-in-C scores him besides; a command may be shaken by it.
+    /// Removes an element, and with a C-in-C scores besides; a command may be shaken by it.
     pub(super) fn kill(&mut self, who: Member, by: Member, cause: Cause) {
         let rule = match cause {
             Cause::Fight | Cause::Rear => "BA10",

@@ -24,7 +24,6 @@ use crate::elements::Host;
 /// A battle that is to be fought: who, where, and by which plans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Called {
-    /// Its name.
     pub battle: String,
     /// The terrain type of the place.
     pub country: String,

@@ -15,7 +15,7 @@ pub(crate) struct Tally {
     pub factor: i16,
     /// Modifiers that are not 0, in the order of the chart.
     pub modifiers: Vec<Clause>,
-    /// The man behind it, if he helps.
+    /// The element behind it, if it helps.
     pub helped_by: Option<Member>,
     /// Whether an enemy has turned on its flank.
     pub turned_on: bool,
@@ -86,8 +86,8 @@ struct Flanks {
     turned_on: bool,
 }
 
-/// BA9: an enemy in a neighbouring file counts if he has turned on the element, or if he has not turned and nobody there
-/// holds him: this side has no man in that file, or one who gave ground and cannot slip away.
+/// BA9: an enemy in a neighbouring file counts if it has turned on the element, or if it has not turned and nobody there
+/// holds it: this side has no element in that file, or one that gave ground and cannot slip away.
 fn flanks(chart: &Chart, lane: &Lane, file: i16, role: Role, who: Member) -> Flanks {
     let mut flanks = Flanks { open: 0, turned_on: false };
     for at in [file.saturating_sub(1), file.saturating_add(1)] {

@@ -160,7 +160,6 @@ fn battle_mut(state: &mut State, id: BattleId) -> &mut Battle {
     battle.expect("an event names battles that are not over")
 }
 
-/// Sieges.
 pub(super) fn sieges(state: &mut State, event: &Sieges) {
     match event {
         Sieges::SiegeBegun { at, besieger, besieged, city: _, joins: _ } => {

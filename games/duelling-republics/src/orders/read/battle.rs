@@ -133,7 +133,6 @@ pub(super) fn ruling(
     Some(Orders::Rulings(reports))
 }
 
-/// A report.
 fn report(revision: Revision, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
     reader.entries("a report", complaints)?;
     let new = if revision.has(Gate::TableNamed) { 0 } else { REPORT_NEW };

@@ -138,7 +138,6 @@ pub(crate) fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<A
     reader.word(Code::Word.code(), "army", &words, complaints).map(|at| ArmyId::CAMPAIGN[at])
 }
 
-/// A side.
 pub(crate) fn side(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
     reader.one_of("side", Code::Word, complaints)
 }

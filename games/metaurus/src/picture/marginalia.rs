@@ -1,4 +1,4 @@
-//! What a plate of the battle says beside its counters: Commands and their chits, who is Engaged, zones, turn and losses.
+//! What a map of the battle says beside its counters: Commands and their chits, who is Engaged, zones, turn and losses.
 
 use super::{Metaurus, centre};
 use crate::data::Counter;
@@ -8,14 +8,18 @@ use crate::names::{Arm, Order, Side};
 use crate::state::Unit;
 use engine::Chapter;
 use engine::kit::Aspect;
-use engine::map::{Command, Link, Piece, Plate};
+use engine::map::{Command, Link, Marginalia, Piece};
 
 /// Title, turn, losses, Commands.
-pub(super) fn plate(rules: &Metaurus, field: &Field<'_>, chapters: &[Chapter<Event>]) -> Plate {
+pub(super) fn marginalia(
+    rules: &Metaurus,
+    field: &Field<'_>,
+    chapters: &[Chapter<Event>],
+) -> Marginalia {
     let battle = &rules.printed.battle;
     let (name, when) = battle.title.rsplit_once(", ").unwrap_or((&battle.title, ""));
     let tally = field.state.tally;
-    Plate {
+    Marginalia {
         heading: name.trim_start_matches("The Battle of the ").to_owned(),
         when: when.to_owned(),
         moment: moment(field, chapters),
@@ -66,7 +70,7 @@ fn commands(field: &Field<'_>) -> Vec<Command> {
         .flat_map(here)
         .map(|(note, stripe)| {
             // The letters that the names of its units begin with say more than the name in the files.
-            let unit = note.units.first().map(ToString::to_string).unwrap_or_default();
+            let unit = note.units.first().expect("a Command has units").to_string();
             let id = unit.split('-').next().expect("what is split has a first part").to_owned();
             let given = note.units.iter().find_map(|unit| field.state.given.get(unit));
             let chit = field.state.chits.get(&note.id).or_else(|| given.filter(|chit| chit.up));

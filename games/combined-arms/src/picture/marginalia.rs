@@ -1,4 +1,4 @@
-//! What a plate of the battle says beside its counters: turn, points, the lost, and where units are weak.
+//! What a map of the battle says beside its counters: turn, points, the lost, and where units are weak.
 
 use crate::CombinedArms;
 use crate::data::chart::Kind;
@@ -8,10 +8,14 @@ use crate::rules::Field;
 use crate::rules::facing::aspect;
 use crate::state::{Lost, Unit};
 use engine::Chapter;
-use engine::map::{Piece, Plate};
+use engine::map::{Marginalia, Piece};
 
 /// Title, turn, points destroyed, the lost.
-pub(super) fn plate(rules: &CombinedArms, field: &Field<'_>, chapters: &[Chapter<Event>]) -> Plate {
+pub(super) fn marginalia(
+    rules: &CombinedArms,
+    field: &Field<'_>,
+    chapters: &[Chapter<Event>],
+) -> Marginalia {
     let state = field.state;
     let title = &rules.scenario(state).title;
     let (heading, when) = title.split_once(", ").unwrap_or((title, ""));
@@ -19,7 +23,7 @@ pub(super) fn plate(rules: &CombinedArms, field: &Field<'_>, chapters: &[Chapter
         let taken = state.lost.iter().filter(|lost| lost.side != side);
         taken.map(|lost| u32::from(field.chart.kind(lost.kind).points)).sum()
     };
-    Plate {
+    Marginalia {
         heading: heading.to_owned(),
         when: when.to_owned(),
         moment: moment(field, chapters),
@@ -31,7 +35,7 @@ pub(super) fn plate(rules: &CombinedArms, field: &Field<'_>, chapters: &[Chapter
         figures: "the large figure: Defense".to_owned(),
         zones: "where it is struck in flank or rear".to_owned(),
         lost: state.lost.iter().map(|lost| gone(field, lost)).collect(),
-        ..Plate::default()
+        ..Marginalia::default()
     }
 }
 

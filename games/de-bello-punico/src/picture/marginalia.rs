@@ -1,4 +1,4 @@
-//! What a plate of the battle says beside its counters: turn, rout points, generals, zones of control.
+//! What a map of the battle says beside its counters: turn, rout points, generals, zones of control.
 
 use super::centre;
 use crate::DeBelloPunico;
@@ -8,15 +8,19 @@ use crate::names::{Kind, Side};
 use crate::state::{State, Unit};
 use engine::Chapter;
 use engine::kit::Hex;
-use engine::map::{Label, Plate};
+use engine::map::{Label, Marginalia};
 
 /// Title, turn, rout points, generals.
-pub(super) fn plate(rules: &DeBelloPunico, view: &State, chapters: &[Chapter<Event>]) -> Plate {
+pub(super) fn marginalia(
+    rules: &DeBelloPunico,
+    view: &State,
+    chapters: &[Chapter<Event>],
+) -> Marginalia {
     let battle = rules.printed.battle(view.battle);
     let (heading, when) = battle.title.rsplit_once(", ").unwrap_or((&battle.title, ""));
     let points = |side: Side| (view.camps[side].pr, battle.rout[side]);
     let ((rome, bears), (carthage, limit)) = (points(Side::Rome), points(Side::Carthage));
-    Plate {
+    Marginalia {
         heading: heading.to_owned(),
         when: when.to_owned(),
         moment: moment(view, chapters),
@@ -24,7 +28,7 @@ pub(super) fn plate(rules: &DeBelloPunico, view: &State, chapters: &[Chapter<Eve
         figures: "combat, morale, movement".to_owned(),
         zones: "zone of control".to_owned(),
         names: Side::BOTH.into_iter().filter_map(|side| general(rules, view, side)).collect(),
-        ..Plate::default()
+        ..Marginalia::default()
     }
 }
 

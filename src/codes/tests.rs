@@ -129,8 +129,11 @@ fn every_code_in_the_lists_is_used_and_stands_there_once() {
 
 #[test]
 fn a_code_is_told_at_the_prompt() {
-    let told = lines("E-phase").expect("a code of files");
+    let told = lines("E-phase", &str::to_owned).expect("a code of files");
     assert!(told.contains("fault: the file answers another phase"), "{told}");
-    assert!(lines("V-seal").is_some_and(|told| told.contains("finding")));
-    assert_eq!((lines("E-phrase"), super::nearest("E-phrase")), (None, Some("E-phase")));
+    assert!(lines("V-seal", &str::to_owned).is_some_and(|told| told.contains("finding")));
+    assert_eq!(
+        (lines("E-phrase", &str::to_owned), super::nearest("E-phrase")),
+        (None, Some("E-phase"))
+    );
 }

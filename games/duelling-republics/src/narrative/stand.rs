@@ -70,7 +70,9 @@ pub(super) fn balance(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<Lin
             }
             Event::Battles(battle) => {
                 if let Battles::BattleOver { losses, counts: true, .. } = battle.as_ref() {
-                    losses.iter().for_each(|(army, lost)| lose(*army, lost.len()));
+                    for (army, lost) in losses {
+                        lose(*army, lost.len());
+                    }
                 }
             }
             _ => {}

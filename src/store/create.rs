@@ -8,7 +8,7 @@ use super::seal::NewSeal;
 use super::staging::Draft;
 use super::{
     Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, ignored,
-    load, memory, players,
+    load, memory, players, unfinished,
 };
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
 use crate::verify::Staged;
@@ -31,9 +31,6 @@ use record::{
 };
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-
-/// Lies among what is private while a game is being created.
-const UNFINISHED: &str = "unfinished";
 
 /// A game to be created.
 #[derive(Clone, Debug)]
@@ -165,8 +162,8 @@ fn make(
 ) -> Result<Game, Error> {
     let folder = Folder::at(&plan.root);
     let there = files::metadata(&plan.root)?.is_some();
-    if there && unfinished(&folder)? {
-        clear(&folder, there);
+    if there && unfinished::is(&folder)? {
+        unfinished::clear(&folder, there);
     }
     if there && !files::names(&plan.root)?.is_empty() {
         return Err(Error::NotEmpty(plan.root.clone()));
@@ -195,34 +192,17 @@ fn make(
     let seal = NewSeal::draw();
     ready.opened.charter.seal = seal.public();
     files::make_folder(&plan.root, files::FOLDER_MODE)?;
-    let written = begin(&folder)
+    let written = unfinished::begin(&folder)
         .and_then(|()| program.keep(&folder))
         .and_then(|()| seal.keep(&folder))
         .and_then(|()| keep(&folder, &addresses))
         .and_then(|()| write(&folder, ready, &key, &secrets, reports));
     if written.is_err() {
-        clear(&folder, there);
+        unfinished::clear(&folder, there);
     }
     written?;
-    files::remove(&folder.private().join(UNFINISHED))?;
+    unfinished::end(&folder)?;
     load(&folder)
-}
-
-/// Marks a folder that is no game yet.
-fn begin(folder: &Folder) -> Result<(), Error> {
-    files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
-    files::replace(&folder.private().join(UNFINISHED), b"", files::SECRET_MODE)
-}
-
-/// Whether [`create`] was interrupted in a folder: there is no charter, and nothing or the mark stands among what is private. A game of
-/// which somebody removed the charter has its secrets there and no mark.
-fn unfinished(folder: &Folder) -> Result<bool, Error> {
-    if files::is_there(&folder.root().join(CHARTER_FILE)) || !files::is_folder(&folder.private())? {
-        return Ok(false);
-    }
-    let names = files::names(&folder.private())?;
-    Ok(names.iter().any(|name| name == UNFINISHED)
-        || names.iter().all(|name| name.starts_with(".writing-")))
 }
 
 /// Where letters go, for the referee's own file.
@@ -509,18 +489,4 @@ fn fill(
         draft.add(&name, &bytes)?;
     }
     Ok(())
-}
-
-/// Leaves nothing behind; a folder that was there before stays, empty as it was.
-fn clear(folder: &Folder, there: bool) {
-    if !there {
-        drop(files::remove_folder(folder.root()));
-        return;
-    }
-    for path in [folder.private(), folder.turns(), folder.data()] {
-        drop(files::remove_folder(&path));
-    }
-    for name in [CHARTER_FILE, SIGNERS_FILE, ".gitattributes", ".gitignore"] {
-        drop(files::remove(&folder.root().join(name)));
-    }
 }

@@ -69,6 +69,7 @@ mod tar;
 mod timeline;
 #[cfg(feature = "mail")]
 pub mod told;
+mod unfinished;
 pub mod vault;
 mod vouch;
 pub mod wishes;

@@ -1,13 +1,15 @@
 //! Interrupted commands: after a crash at any instant the next command completes what was signed, ignores what was not, and
 //! loses nothing that arrived. Two commands at once wait for each other.
 
-use crate::common::{Match, walk};
+use crate::common::{Match, drawn, plan, walk};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
-use tabella::store::{Absences, Error, Lock, Resolution, Submission, no_reports, resolve, status};
+use tabella::store::{
+    Absences, Error, Lock, Resolution, Submission, create_by, no_reports, resolve, status,
+};
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -256,4 +258,21 @@ fn two_filings_at_once_are_both_filed() {
         }
     });
     assert_eq!(status(&game.folder).unwrap().filed.len(), seats.len());
+}
+
+#[test]
+fn a_game_whose_creation_was_interrupted_is_created_anew() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("match");
+    let half = [".tabella/unfinished", ".tabella/secrets.yaml", "allowed_signers", ".writing-x"];
+    let half = half.map(|name| (name.to_owned(), b"x".to_vec()));
+    write(&root, &Files::from(half));
+    create_by(&plan(root.clone()), &no_reports, &mut drawn(7)).unwrap();
+    assert!(!root.join(".tabella/unfinished").exists());
+    // A game that lacks its charter alone is left for somebody to see.
+    fs::remove_file(root.join("game.yaml")).unwrap();
+    let before = record(&root);
+    let again = create_by(&plan(root.clone()), &no_reports, &mut drawn(7));
+    assert!(matches!(again, Err(Error::NotEmpty(_))));
+    assert_eq!(record(&root), before);
 }

@@ -47,7 +47,7 @@ pub fn export(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Exporte
     }
     let mode = if seat.is_some() { files::SECRET_MODE } else { files::OPEN_MODE };
     // Nobody gets to write what they unpack but its owner.
-    files::write_new(out, &tar::pack(&held, mode & 0o644), mode)?;
+    files::place_new(out, &tar::pack(&held, mode & 0o644), mode)?;
     Ok(exported)
 }
 

@@ -15,6 +15,8 @@ pub const SECRET_MODE: u32 = 0o600;
 pub const FOLDER_MODE: u32 = 0o777;
 /// Mode of folders that are the referee's alone.
 pub const SECRET_FOLDER_MODE: u32 = 0o700;
+/// How the names of files begin that are being written beside their place; a crash leaves them there.
+pub(super) const HALF: &str = ".writing-";
 
 /// The mode of a file of a record, by its name there: what may be sealed while the game goes on is its owner's alone.
 pub fn mode_of(name: &str) -> u32 {
@@ -281,7 +283,7 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
         path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let failed = |error| Error::io("write", path, error);
     let mut beside = tempfile::Builder::new();
-    beside.prefix(".writing-");
+    beside.prefix(HALF);
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     let mut file = beside.tempfile_in(folder).map_err(failed)?;
@@ -304,7 +306,7 @@ pub fn place(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     let failed = |error| Error::io("write", path, error);
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut beside = tempfile::Builder::new();
-    beside.prefix(".writing-");
+    beside.prefix(HALF);
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     let mut file = beside.tempfile_in(folder).map_err(failed)?;
@@ -313,6 +315,29 @@ pub fn place(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     }
     file.write_all(bytes).map_err(failed)?;
     file.persist(path).map(drop).map_err(|error| failed(error.error))
+}
+
+/// Writes a file that must not exist yet whole: beside, flushed, renamed. A crash leaves no half of it in its place, which somebody
+/// could pass on as the whole.
+///
+/// # Errors
+/// [`Error::Exists`], or [`Error`] with the path.
+pub fn place_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
+    let failed = |error: std::io::Error| match error.kind() {
+        ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
+        _ => Error::io("write", path, error),
+    };
+    let folder =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut beside = tempfile::Builder::new();
+    beside.prefix(HALF);
+    #[cfg(unix)]
+    beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    let mut file = beside.tempfile_in(folder).map_err(failed)?;
+    file.write_all(bytes).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist_noclobber(path).map_err(|error| failed(error.error))?;
+    flush(folder)
 }
 
 /// Whether something lies at a path.

@@ -5,7 +5,7 @@ use super::{Error, Folder, files};
 use std::path::Path;
 
 /// The file of rules in a folder.
-const IGNORE_FILE: &str = ".gitignore";
+pub(super) const IGNORE_FILE: &str = ".gitignore";
 /// Most bytes of a file of rules.
 const RULES_MAX: usize = 1 << 20;
 

@@ -19,6 +19,18 @@ use record::sums::{SUMS_FILE, SUMS_SIGNATURE, record_name};
 use record::{Owner, owner};
 use std::path::{Path, PathBuf};
 
+/// What lies in a copy before its charter does.
+const PARTS: [&str; 8] = [
+    ".gitattributes",
+    ignored::IGNORE_FILE,
+    SIGNERS_FILE,
+    "data",
+    "turns",
+    "notices",
+    FILED_FILE,
+    VIEW_FILE,
+];
+
 /// A copy that was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Published {
@@ -50,8 +62,8 @@ pub fn newest_shown(folder: &Folder) -> Result<Option<u32>, Error> {
     Ok(shown.and_then(|count| count.checked_sub(1)).and_then(|last| u32::try_from(last).ok()))
 }
 
-/// Copies a game into a new or empty folder, or adds to an earlier copy of the same game what has come since: for everybody,
-/// or for one seat.
+/// Copies a game into a new or empty folder, goes on with a copy of it that was interrupted, or adds to an earlier copy what has come
+/// since: for everybody, or for one seat.
 ///
 /// # Errors
 /// An unknown seat; everybody, where the charter shows them nothing; a folder that holds something else; [`Error`] with the path.
@@ -71,11 +83,15 @@ pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Publis
         None => newest_shown(folder)?.ok_or_else(|| Error::NotPublic(folder.root().to_owned()))?,
     };
     let charter = folder.charter_bytes()?;
-    let earlier = files::read_if_there(&out.join(CHARTER_FILE), charter.len() + 1)?;
-    if earlier.as_ref() != Some(&charter) && !files::names(out)?.is_empty() {
+    let has_room = match files::read_if_there(&out.join(CHARTER_FILE), charter.len() + 1)? {
+        Some(earlier) => earlier == charter,
+        None => interrupted(out)?,
+    };
+    if !has_room {
         return Err(Error::NotEmpty(out.to_owned()));
     }
     files::make_folder(out, files::FOLDER_MODE)?;
+    sweep(out)?;
     let mut copy = Copy { out: out.to_owned(), done: Published::default() };
     let open = files::OPEN_MODE;
     copy.put(Path::new(".gitattributes"), b"* -text\n", open)?;
@@ -101,6 +117,26 @@ pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Publis
     // Last, so that what is half done is no game.
     copy.put(Path::new(CHARTER_FILE), &charter, open)?;
     Ok(copy.done)
+}
+
+/// Whether a folder without a charter is empty, or holds what an interrupted copy leaves and nothing else. Whose it is shows with
+/// its first file, for [`Copy::put`] puts nothing in another's place.
+fn interrupted(out: &Path) -> Result<bool, Error> {
+    let ours = |name: &String| PARTS.contains(&name.as_str()) || name.starts_with(files::HALF);
+    Ok(files::names(out)?.iter().all(ours))
+}
+
+/// Removes what an interrupted copy left half written: no list names it, so it would be a finding in the copy for ever.
+fn sweep(folder: &Path) -> Result<(), Error> {
+    for name in files::names(folder)? {
+        let path = folder.join(&name);
+        if name.starts_with(files::HALF) {
+            files::remove(&path)?;
+        } else if !name.starts_with('.') && files::metadata(&path)?.is_some_and(|it| it.is_dir()) {
+            sweep(&path)?;
+        }
+    }
+    Ok(())
 }
 
 /// Shows what everybody may know of the open phase: the changes that wait, and who has filed.

@@ -36,7 +36,7 @@ pub(super) fn is(folder: &Folder) -> Result<bool, Error> {
     let names = files::names(&folder.private())?;
     let untouched = !files::is_there(&folder.turns()) && !files::is_there(&folder.data());
     Ok(names.iter().any(|name| name == MARK)
-        || untouched && names.iter().all(|name| name.starts_with(".writing-")))
+        || untouched && names.iter().all(|name| name.starts_with(files::HALF)))
 }
 
 /// Leaves nothing behind; a folder that was there before stays, empty as it was.
@@ -49,7 +49,7 @@ pub(super) fn clear(folder: &Folder, there: bool) {
         drop(files::remove_folder(&path));
     }
     let half = files::names(folder.root()).unwrap_or_default();
-    let half = half.iter().map(String::as_str).filter(|name| name.starts_with(".writing-"));
+    let half = half.iter().map(String::as_str).filter(|name| name.starts_with(files::HALF));
     for name in [CHARTER_FILE, SIGNERS_FILE, ".gitattributes", ".gitignore"].into_iter().chain(half)
     {
         drop(files::remove(&folder.root().join(name)));

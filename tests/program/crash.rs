@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 use tabella::store::{
-    Absences, Error, Lock, Resolution, Submission, create_by, no_reports, resolve, status,
+    Absences, Error, Lock, Resolution, Submission, create_by, no_reports, publish::publish,
+    resolve, status,
 };
 
 type Files = BTreeMap<String, Vec<u8>>;
@@ -275,4 +276,29 @@ fn a_game_whose_creation_was_interrupted_is_created_anew() {
     let again = create_by(&plan(root.clone()), &no_reports, &mut drawn(7));
     assert!(matches!(again, Err(Error::NotEmpty(_))));
     assert_eq!(record(&root), before);
+}
+
+#[test]
+fn a_copy_that_was_interrupted_is_finished() {
+    let mut game = Match::new(|_| {});
+    game.round();
+    let place = tempfile::tempdir().unwrap();
+    let (whole, half) = (place.path().join("whole"), place.path().join("half"));
+    publish(&game.folder, &whole, None).unwrap();
+    let mut left = record(&whole);
+    left.retain(|path, _| path != "game.yaml" && !path.starts_with("turns/0001/orders"));
+    left.insert("turns/0001/.writing-x".to_owned(), b"x".to_vec());
+    write(&half, &left);
+    publish(&game.folder, &half, None).unwrap();
+    assert_eq!(record(&half), record(&whole));
+    // In what is another's, or holds more, nothing is written.
+    for (path, bytes) in [("letters/post.txt", "mine"), ("allowed_signers", "others")] {
+        let foreign = place.path().join(path.replace('/', "-"));
+        let mut left = left.clone();
+        left.insert(path.to_owned(), bytes.as_bytes().to_vec());
+        write(&foreign, &left);
+        publish(&game.folder, &foreign, None).unwrap_err();
+        assert!(!foreign.join("game.yaml").exists());
+        assert_eq!(record(&foreign)[path], bytes.as_bytes());
+    }
 }

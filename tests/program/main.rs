@@ -16,6 +16,8 @@ mod current_pages;
 mod dice;
 mod examples;
 mod explain;
+#[cfg(target_os = "linux")]
+mod faults;
 mod first_game;
 mod first_hour;
 mod fork;

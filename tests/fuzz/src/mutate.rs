@@ -38,7 +38,7 @@ const WORDS: [&str; 28] = [
 const LONGEST: usize = 1 << 18;
 
 /// A mutant of `seed`; `other` lends parts of itself.
-pub(crate) fn mutant(seed: &[u8], other: &[u8], rng: &mut Rng) -> Vec<u8> {
+pub fn mutant(seed: &[u8], other: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     for _ in 0..=rng.below(4) {
         once(&mut bytes, other, rng);

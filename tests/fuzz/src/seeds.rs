@@ -1,5 +1,6 @@
 //! What mutations begin from: files of the recorded games, and letters as mail programs send them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -34,6 +35,21 @@ pub(crate) fn files(game: &Path, of: impl Fn(&str) -> bool) -> Vec<Vec<u8>> {
 /// The file of a path below a game.
 pub(crate) fn file(game: &Path, path: &str) -> Vec<u8> {
     read(&game.join(path))
+}
+
+/// Every file of a game's first records and of what they rest on, by its path in the game.
+pub(crate) fn whole(game: &Path, records: usize) -> BTreeMap<String, Vec<u8>> {
+    let turns = listed(&game.join("turns")).into_iter().take(records);
+    let mut found = BTreeMap::new();
+    for folder in [game.to_owned(), game.join("data")].into_iter().chain(turns) {
+        for path in listed(&folder).into_iter().chain(listed(&folder.join("orders"))) {
+            if path.is_file() {
+                let below = path.strip_prefix(game).expect("a path in the game");
+                found.insert(below.to_string_lossy().into_owned(), read(&path));
+            }
+        }
+    }
+    found
 }
 
 /// The orders of a game with their signatures beside them.

@@ -2,12 +2,16 @@
 
 use crate::seeds;
 use ciphertext::Identity;
-use engine::title::{LoadedTitle, Play, RawOrders};
-use engine::{Node, Seat, Setup, Tempo};
+use engine::Node;
 use incoming::{Keys, Message};
 use record::change::Change;
+use record::disclosure::Disclosure;
 use record::exchange::{self, OrderFile, yaml};
+use record::invitation::{Host, Invitation, Join, Sides};
+use record::items::Opening;
+use record::notes::Authors;
 use record::receipt::Receipt;
+use record::schedule::{Missed, Schedule};
 use record::{Charter, Namespace, PrivateKey, PublicKey, Signers, Sums, TurnFile};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,19 +34,23 @@ pub fn all() -> Vec<Target> {
     let games = seeds::games();
     let (_, first) = games.first().expect("recorded games");
     let mut targets = formats(first);
+    targets.extend(shown(first));
     targets.extend(arriving(first));
-    for (slug, game) in &games {
-        targets.extend(of_title(slug, game));
-    }
+    #[cfg(feature = "program")]
+    targets.extend(crate::titles::all(&games));
     targets
 }
 
-fn target(name: &str, seeds: Vec<Vec<u8>>, read: impl Fn(&[u8]) -> bool + 'static) -> Target {
+pub(crate) fn target(
+    name: &str,
+    seeds: Vec<Vec<u8>>,
+    read: impl Fn(&[u8]) -> bool + 'static,
+) -> Target {
     Target { name: name.to_owned(), seeds, read: Box::new(read) }
 }
 
 /// Whether a name is that of a YAML file, which the protocol writes in lower case.
-fn is_yaml(name: &str) -> bool {
+pub(crate) fn is_yaml(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|end| end == "yaml")
 }
 
@@ -57,7 +65,19 @@ fn formats(game: &Path) -> Vec<Target> {
     let public = |bytes: &[u8]| PublicKey::parse(text(bytes)).is_ok();
     let key = PrivateKey::generate(&[7; 32], "fuzz");
     let armored = key.sign(Namespace::Orders, b"orders: []\n");
-    let change = "tabella: 1\ngame: zama\nphase: 7\nafter: HEAD\nchange: resign\nreason: a new post in Gaul\nseat: rome\n";
+    let change =
+        |what: &str| format!("tabella: 1\ngame: zama\nphase: 7\nafter: HEAD\nchange: {what}\n");
+    let changes = [
+        change("resign\nreason: a new post in Gaul\nseat: rome"),
+        change("rollback\nreason: the table agrees\nrecord: 3"),
+        change("end\nreason: the table agrees\nwinner: carthage"),
+        change(
+            "ruling\nreason: a slip\npatch:\n- op: test\n  path: /state/turn\n  value: 2\n\
+             - op: replace\n  path: /state/turn\n  value: 3",
+        ),
+        change("deadline\nreason: a wedding\ndue: 2026-11-21T20:00:00Z"),
+        change("vacation\nreason: a wedding\nseat: rome\nfrom: 2026-11-21\nto: 2026-11-29"),
+    ];
     let receipt = "tabella: 1\nreceipt: filed\ngame: zama\nphase: 7\nseat: rome\nafter: HEAD\nrevision: 2\n\
                    digest: HEAD\nissued: 2026-11-21T16:38:41Z\nsalt: 00112233445566778899aabbccddeeff\n";
     let filled = |text: &str| vec![text.replace("HEAD", &"5d".repeat(32)).into_bytes()];
@@ -66,7 +86,9 @@ fn formats(game: &Path) -> Vec<Target> {
         target("turn", named("turn.yaml"), |bytes| TurnFile::parse(bytes).is_ok()),
         target("sums", named("SHA256SUMS"), |bytes| Sums::parse(bytes).is_ok()),
         target("signers", named("allowed_signers"), |bytes| Signers::parse(bytes).is_ok()),
-        target("change", filled(change), |bytes| Change::parse(bytes).is_ok()),
+        target("change", changes.iter().flat_map(|text| filled(text)).collect(), |bytes| {
+            Change::parse(bytes).is_ok()
+        }),
         target("receipt", filled(receipt), |bytes| Receipt::parse(bytes).is_ok()),
         target("public-key", vec![key.public().to_string().into_bytes()], public),
         target("private-key", vec![key.to_openssh().into_bytes()], |bytes| {
@@ -112,6 +134,57 @@ fn agree(node: &Node, other: &serde_yaml::Value) -> bool {
     }
 }
 
+/// What people show one another beside a game: invitations and answers to them, parcels, items of what is hidden.
+fn shown(game: &Path) -> Vec<Target> {
+    let key = PrivateKey::generate(&[7; 32], "fuzz");
+    let invitation = Invitation {
+        tabella: 1,
+        invitation: "zama".to_owned(),
+        title: "combined-arms".to_owned(),
+        scenario: "battle".to_owned(),
+        options: BTreeMap::from([("map".to_owned(), "hills".to_owned())]),
+        tempo: "brisk".to_owned(),
+        seats: ["rome", "carthage"].map(str::to_owned).to_vec(),
+        sides: Sides::Bid,
+        bid: Some("points".to_owned()),
+        keys: vec![key.public().clone()],
+        schedule: Some(Schedule::every(3, 20, "Europe/Rome", Missed::Fallback)),
+        public: Some(Disclosure::AtEnd),
+        notes: Some(Authors::Named),
+        until: None,
+        referee: Host { name: Some("Varro".to_owned()), mail: None, key: key.public().clone() },
+        lot: record::Digest::of(b"lot"),
+    };
+    let join = format!(
+        "tabella: 1\njoin: zama\ninvitation: {}\nname: Scipio\nkey: {}\nwishes: [rome]\nsalt: 0123456789abcdef\n",
+        "5d".repeat(32),
+        key.public()
+    );
+    let hidden = seeds::files(game, |name| name == "hidden.yaml");
+    let salted = format!("salt: {}\nstate:\n  units: {{ve1: e4}}\n  chits: []\n", "5d".repeat(32));
+    let lines = record::items::lines(&salted).expect("a text with a salt");
+    let opening = Opening {
+        game: "zama".to_owned(),
+        record: 1,
+        head: record::Digest::of(b"list"),
+        lines: lines.into_iter().map(|(_, line)| line).collect(),
+    };
+    let parcel = record::parcel::wrap(b"tabella: 1\norders: []\n");
+    vec![
+        target("invitation", vec![invitation.render().into()], |bytes| {
+            Invitation::parse(bytes).is_ok()
+        }),
+        target("join", vec![join.into()], |bytes| Join::parse(bytes).is_ok()),
+        target("opening", vec![opening.render().into()], |bytes| Opening::parse(bytes).is_ok()),
+        target("items", [hidden, vec![salted.into()]].concat(), |bytes| {
+            record::items::list(text(bytes)).is_ok()
+        }),
+        target("parcel", vec![parcel.into()], |bytes| {
+            !record::parcel::find(text(bytes)).is_empty()
+        }),
+    ]
+}
+
 /// What strangers send.
 fn arriving(game: &Path) -> Vec<Target> {
     let signed = seeds::signed(game);
@@ -150,89 +223,4 @@ impl Keys for Registered {
     fn known(&self, key: &PublicKey) -> bool {
         self.0.seats().any(|(_, own)| own == key)
     }
-}
-
-/// What a title reads: orders of its seats, data, and states of its records.
-fn of_title(slug: &str, game: &Path) -> Vec<Target> {
-    let title = tabella::catalogue::find(slug).unwrap_or_else(|| panic!("no title {slug}"));
-    let data = exchange::data::build(tabella::packed::data(slug)).expect("packed data");
-    let load = || title.load(&data, title.revision()).expect("packed data");
-    let (loaded, opened) = (load(), load());
-    let plays: Vec<Box<dyn Play>> = openings(opened.as_ref());
-    let forms = plays.iter().flat_map(|play| proposals(play.as_ref())).collect();
-    let states = seeds::files(game, |name| name == "hidden.yaml" || name == "state.yaml");
-    let takes = |loaded: &dyn LoadedTitle, bytes: &[u8]| {
-        yaml::parse_bytes(bytes, yaml::DATA_LIMIT).is_ok_and(|node| loaded.resume(&node).is_ok())
-    };
-    let states = states.into_iter().filter(|bytes| takes(loaded.as_ref(), bytes)).collect();
-    let chart = tabella::packed::data(slug).map(|(name, text)| (name.to_owned(), text.to_owned()));
-    vec![
-        target(&format!("{slug}-orders"), forms, move |bytes| judged(&plays, bytes)),
-        target(&format!("{slug}-state"), states, move |bytes| takes(loaded.as_ref(), bytes)),
-        data_of(slug, chart.collect()),
-    ]
-}
-
-/// The data of a title, one file of which is the bytes: the first byte says which.
-fn data_of(slug: &str, chart: BTreeMap<String, String>) -> Target {
-    let title = tabella::catalogue::find(slug).unwrap_or_else(|| panic!("no title {slug}"));
-    let names: Vec<String> = chart.keys().filter(|name| is_yaml(name)).cloned().collect();
-    let seed = |(at, name): (usize, &String)| {
-        let mut bytes = vec![u8::try_from(at).expect("few files of data")];
-        bytes.extend(chart[name].bytes());
-        bytes
-    };
-    let seeds = names.iter().enumerate().map(seed).collect();
-    target(&format!("{slug}-data"), seeds, move |bytes| {
-        let Some((which, rest)) = bytes.split_first() else { return false };
-        let Some(name) = names.get(usize::from(*which)) else { return false };
-        let Ok(own) = str::from_utf8(rest) else { return false };
-        let mut files = chart.clone();
-        files.insert(name.clone(), own.to_owned());
-        let Ok(data) = exchange::data::build(files) else { return false };
-        title.load(&data, title.revision()).is_ok()
-    })
-}
-
-/// The first position of each scenario.
-fn openings(loaded: &dyn LoadedTitle) -> Vec<Box<dyn Play>> {
-    let open = |scenario: &engine::data::ScenarioNote| {
-        let setup = Setup {
-            scenario: scenario.name.clone(),
-            options: BTreeMap::new(),
-            tempo: Tempo::Full,
-            seats: scenario.seats.clone(),
-        };
-        loaded.open(&setup).unwrap_or_else(|why| panic!("{}: {why:?}", scenario.name))
-    };
-    loaded.prospectus().scenarios.iter().map(open).collect()
-}
-
-/// What the built-in players of a position propose.
-fn proposals(play: &dyn Play) -> Vec<Vec<u8>> {
-    let mut rng = engine::Rng::new(1);
-    let asked = play.asked();
-    let propose =
-        |seat: &Seat, rng: &mut engine::Rng| play.propose(seat, engine::BotStyle::Sensible, rng);
-    asked.iter().map(|asked| propose(&asked.seat, &mut rng).into_bytes()).collect()
-}
-
-/// Whether orders are lawful in any of these positions; every position judges them, and foresees what they do.
-fn judged(plays: &[Box<dyn Play>], bytes: &[u8]) -> bool {
-    let Ok(node) = yaml::parse_bytes(bytes, exchange::order_file::LIMIT) else { return false };
-    let orders = RawOrders::of(&node);
-    let mut lawful = false;
-    for play in plays {
-        for asked in play.asked() {
-            let complaints = play.check(&asked.seat, &orders);
-            let told = exchange::diagnosis::count(&complaints, &str::to_owned);
-            assert!(!told.is_empty(), "complaints without words");
-            if !complaints.fatal() {
-                lawful = true;
-                let _ = play.dry_run(&asked.seat, &orders);
-                let _ = play.offers(&asked.seat, &orders, None);
-            }
-        }
-    }
-    lawful
 }

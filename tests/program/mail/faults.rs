@@ -1,69 +1,19 @@
 //! A disk that becomes full, or a process that is killed, between any two steps that a letter takes through the program: nothing is
 //! lost, nothing is answered or sent twice.
 //!
-//! `faults.c` stands between the program and the system, counts the steps, and does the harm at one of them.
+//! `super::super::faults` does the harm at one of the steps on the disk.
 
+use super::super::faults::{Fault, tabella, told};
 use super::club::{Club, attached, files_in};
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
-use tempfile::TempDir;
+use std::path::Path;
+use std::process::{Output, Stdio};
 
 const HOUR: &str = "2031-03-01T10:00:00Z";
 const LATER: &str = "2031-03-01T11:00:00Z";
 /// How many steps of a whole round are passed over between two that are tried.
 const STRIDE: usize = 17;
-
-/// What befalls the program at a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
-    /// The process is killed.
-    Kill,
-    /// The disk is full from there on, until the process ends.
-    Full,
-}
-
-/// The library that does the harm, built once.
-fn library() -> &'static Path {
-    static BUILT: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
-    let (_, path) = BUILT.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("faults.so");
-        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/mail/faults.c");
-        let mut cc = Command::new("cc");
-        cc.args(["-Wall", "-Werror", "-shared", "-fPIC", "-O1", "-o"]).arg(&path).arg(source);
-        let built = cc.output().unwrap();
-        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-        (folder, path)
-    });
-    path
-}
-
-/// The program at this time; with a fault at a step. The file is there afterwards if it came to that.
-fn tabella(now: &str, fault: Option<(Fault, usize, &Path)>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
-    command
-        .env("TABELLA_NOW", now)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    if let Some((fault, step, mark)) = fault {
-        let word = match fault {
-            Fault::Kill => "kill",
-            Fault::Full => "full",
-        };
-        command.env("LD_PRELOAD", library()).env("FAULT", word);
-        command.env("FAULT_AT", step.to_string()).env("FAULT_MARK", mark);
-    }
-    command
-}
-
-fn told(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    format!("{:?}: {}{}", output.status, text(&output.stdout), text(&output.stderr))
-}
 
 /// Hands a letter over, as a mail server does that tries for the n-th time and writes its own lines on top.
 fn deliver(club: &Club, letter: &str, n: u32, fault: Option<(Fault, usize, &Path)>) -> Output {

@@ -7,16 +7,26 @@
  *   kill    the process is gone before the step is done (SIGKILL)
  *   full    this step and all that ask for room behind it fail with ENOSPC; a write takes half of its bytes first. Renaming and
  *           removing ask for no room and go on
+ *   power   as kill, in a machine that loses its power: FAULT_JOURNAL, a folder, gets what the disk then still has of FAULT_ROOT and
+ *           all below it. Nothing is flushed for real
+ *
+ * The journal is the file `log` there, line by line:
+ *
+ *   new INODE IS_FOLDER    a file (0) or folder (1) was made; what was known of an inode of this number is void
+ *   file INODE COPY        a file was flushed; its bytes are in the file COPY of the journal
+ *   folder INODE           a folder was flushed, and this is the tree as it was then:
+ *   at INODE PARENT NAME   one line for each file and folder in it
  *
  * Whoever the program starts is spared.
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,14 +38,22 @@ static atomic_int full;
 static int at = -1;
 static int kills;
 static char mark[4096];
+/* Both empty but where the power fails. */
+static char journal[4096], root[4096];
+static atomic_int copies;
 
 __attribute__((constructor)) static void begin(void)
 {
     const char *number = getenv("FAULT_AT"), *kind = getenv("FAULT"), *path = getenv("FAULT_MARK");
     if (number && kind && path) {
         at = atoi(number);
-        kills = strcmp(kind, "kill") == 0;
+        int power = strcmp(kind, "power") == 0;
+        kills = power || strcmp(kind, "kill") == 0;
         strncpy(mark, path, sizeof mark - 1);
+        if (power) {
+            strncpy(journal, getenv("FAULT_JOURNAL"), sizeof journal - 1);
+            strncpy(root, getenv("FAULT_ROOT"), sizeof root - 1);
+        }
     }
     unsetenv("LD_PRELOAD");
     unsetenv("FAULT_AT");
@@ -63,6 +81,75 @@ static int no_room(void)
     return -1;
 }
 
+/* Adds a line to the journal, in one piece. */
+static void note(const char *kind, unsigned long inode, unsigned long other, const char *name)
+{
+    char path[sizeof journal + 8], line[1024];
+    snprintf(path, sizeof path, "%s/log", journal);
+    int length = snprintf(line, sizeof line, "%s %lu %lu %s\n", kind, inode, other, name);
+    int fd = syscall(SYS_openat, AT_FDCWD, path, O_CREAT | O_APPEND | O_WRONLY, 0600);
+    if (fd < 0 || length >= (int)sizeof line || syscall(SYS_write, fd, line, length) != length)
+        abort();
+    syscall(SYS_close, fd);
+}
+
+/* What was just made. */
+static void made(int folder, const char *path)
+{
+    struct stat found;
+    if (*journal && fstatat(folder, path, &found, AT_SYMLINK_NOFOLLOW) == 0)
+        note("new", found.st_ino, S_ISDIR(found.st_mode) ? 1 : 0, "");
+}
+
+/* The tree as it is. */
+static void tree(const char *path, unsigned long parent)
+{
+    DIR *folder = opendir(path);
+    struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        char below[4096];
+        struct stat found;
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+            continue;
+        if (snprintf(below, sizeof below, "%s/%s", path, entry->d_name) >= (int)sizeof below)
+            abort();
+        if (lstat(below, &found) != 0)
+            continue;
+        note("at", found.st_ino, parent, entry->d_name);
+        if (S_ISDIR(found.st_mode))
+            tree(below, found.st_ino);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+/* What is on the disk from now on. */
+static void flushed(int fd)
+{
+    struct stat found, top;
+    char path[sizeof journal + 16], bytes[65536];
+    if (fstat(fd, &found) != 0)
+        return;
+    if (S_ISDIR(found.st_mode)) {
+        note("folder", found.st_ino, 0, "");
+        if (lstat(root, &top) == 0)
+            tree(root, top.st_ino);
+    } else if (S_ISREG(found.st_mode)) {
+        int copy = atomic_fetch_add(&copies, 1);
+        snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+        int from = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY, 0);
+        snprintf(path, sizeof path, "%s/%d", journal, copy);
+        int to = syscall(SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY, 0600);
+        long count;
+        while ((count = syscall(SYS_read, from, bytes, sizeof bytes)) > 0)
+            if (syscall(SYS_write, to, bytes, count) != count)
+                abort();
+        syscall(SYS_close, from);
+        syscall(SYS_close, to);
+        note("file", found.st_ino, copy, "");
+    }
+}
+
 static int is_file(int fd)
 {
     struct stat found;
@@ -87,7 +174,10 @@ static int opened(int folder, const char *path, int flags, mode_t mode)
     int makes = (flags & O_CREAT) && fstatat(folder, path, &found, AT_SYMLINK_NOFOLLOW) != 0;
     if (makes && counted(1, &first))
         return no_room();
-    return syscall(SYS_openat, folder, path, flags, mode);
+    int fd = syscall(SYS_openat, folder, path, flags, mode);
+    if (makes && fd >= 0)
+        made(folder, path);
+    return fd;
 }
 
 static mode_t mode_of(int flags, va_list more)
@@ -123,7 +213,10 @@ int fsync(int fd)
 {
     int first;
     counted(0, &first);
-    return syscall(SYS_fsync, fd);
+    if (!*journal)
+        return syscall(SYS_fsync, fd);
+    flushed(fd);
+    return 0;
 }
 
 int rename(const char *from, const char *to)
@@ -159,5 +252,8 @@ int mkdir(const char *path, mode_t mode)
     int first;
     if (counted(1, &first))
         return no_room();
-    return syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+    int result = syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+    if (result == 0)
+        made(AT_FDCWD, path);
+    return result;
 }

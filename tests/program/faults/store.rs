@@ -1,0 +1,286 @@
+//! Every command that writes to a game, struck at the steps that it takes on the disk: no order is lost, no record is half there,
+//! and the same command, given again, finishes what it began or does it anew.
+//!
+//! `cargo test` strikes some steps of the first title; `TABELLA_FAULTS=all` each step of every title.
+
+use super::super::common::{Match, key, walk};
+use super::{Fault, NOW, power, tabella, told};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tabella::catalogue;
+use tempfile::TempDir;
+
+/// How many steps are passed over between two that are struck, unless all are.
+const STRIDE: usize = 31;
+/// No command takes so many steps.
+const STEPS_MAX: usize = 2_000;
+const FAULTS: [Fault; 3] = [Fault::Kill, Fault::Full, Fault::Power];
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// A command that writes, in a game where it can be given.
+struct Deed {
+    name: &'static str,
+    before: Match,
+    /// What is typed; the game is `match` in the folder where it is typed.
+    words: Vec<String>,
+    /// How it ends when all goes well.
+    good: i32,
+    /// How it may end when it is given a second time.
+    again: &'static [i32],
+}
+
+/// A game of a title behind its first record, and the seat that is asked first.
+fn begun(slug: &str) -> (Match, String) {
+    let mut game = Match::of(slug, |_| {});
+    game.round();
+    let seat = game.awaited().remove(0);
+    let key = key(&seat);
+    let put = |name: &str, text: &str| fs::write(game.temporary.path().join(name), text).unwrap();
+    put("key", &key.to_openssh());
+    put("key.pub", &key.public_line());
+    put("other.pub", &super::super::common::key("other").public_line());
+    (game, seat)
+}
+
+/// The same with a signed order file of that seat beside it.
+fn written(slug: &str, revision: u32) -> (Match, String) {
+    let (mut game, seat) = begun(slug);
+    let text = game.orders(&seat, revision, true);
+    fs::write(game.temporary.path().join("orders.yaml"), &text).unwrap();
+    fs::write(game.temporary.path().join("orders.yaml.sig"), game.sign(&seat, &text)).unwrap();
+    (game, seat)
+}
+
+/// A twin of it that lies in a folder of its own with all that lies beside the game.
+fn twin(game: &Match) -> Match {
+    let temporary = tempfile::tempdir().unwrap();
+    super::super::common::copy(game.temporary.path(), temporary.path());
+    found(temporary, game)
+}
+
+fn found(temporary: TempDir, like: &Match) -> Match {
+    let seats: Vec<&str> = like.keys.keys().map(String::as_str).collect();
+    Match::found(temporary, "match", &seats)
+}
+
+/// The same, whose orders are for another game.
+fn of_another_game(slug: &str) -> Match {
+    let (refused, seat) = written(slug, 1);
+    let text = fs::read_to_string(refused.temporary.path().join("orders.yaml")).unwrap();
+    let text = text.replace("game: match-1", "game: match-2");
+    fs::write(refused.temporary.path().join("orders.yaml"), &text).unwrap();
+    fs::write(refused.temporary.path().join("orders.yaml.sig"), refused.sign(&seat, &text))
+        .unwrap();
+    refused
+}
+
+fn deeds(slug: &str) -> Vec<Deed> {
+    let deed = |name, before, words: &[&str]| Deed {
+        name,
+        before,
+        words: words.iter().map(|word| (*word).to_owned()).collect(),
+        good: 0,
+        again: &[0],
+    };
+    let (mut second, seat) = written(slug, 2);
+    second.propose(&seat, 1, true);
+    let refused = of_another_game(slug);
+    let (mut ready, _) = begun(slug);
+    for seat in ready.awaited() {
+        ready.propose(&seat, 1, true);
+    }
+    let copied = twin(&ready);
+    let run = |game: &Match, words: &[&str]| {
+        let said = typed(&mut tabella(NOW, None), game.temporary.path(), words);
+        assert!(said.status.success(), "{}", told(&said));
+    };
+    run(&copied, &["-C", "match", "publish", "copy"]);
+    run(&copied, &["-C", "match", "resolve"]);
+    let seats: Vec<String> = ready.keys.keys().map(|seat| format!("{seat}=key.pub")).collect();
+    let mut new = vec!["new", "fresh", "--game", slug];
+    new.extend(seats.iter().flat_map(|seat| ["--seat", seat]));
+    vec![
+        deed("submit", written(slug, 1).0, &["-C", "match", "submit", "orders.yaml"]),
+        deed("submit another revision", second, &["-C", "match", "submit", "orders.yaml"]),
+        Deed {
+            good: 1,
+            again: &[1],
+            ..deed("submit what goes back", refused, &["-C", "match", "submit", "orders.yaml"])
+        },
+        Deed { again: &[0, 3], ..deed("resolve", ready, &["-C", "match", "resolve"]) },
+        // Whoever does not know that it was done does it once more, for the phase behind.
+        deed("resolve without orders", begun(slug).0, &["-C", "match", "resolve", "--deadline"]),
+        deed("publish", begun(slug).0, &["-C", "match", "publish", "copy"]),
+        deed("publish more", copied, &["-C", "match", "publish", "copy"]),
+        Deed { again: &[0, 4], ..deed("export", begun(slug).0, &["export", "match", "out.tar"]) },
+        Deed {
+            again: &[0, 1, 2],
+            ..deed("sign", written(slug, 1).0, &["sign", "orders.yaml", "--key", "key"])
+        },
+        Deed {
+            again: &[0, 1, 2],
+            ..deed("seal", written(slug, 1).0, &["-C", "match", "seal", "orders.yaml"])
+        },
+        // A second game in the same folder is refused.
+        Deed { again: &[4], ..deed("new", begun(slug).0, &new) },
+    ]
+}
+
+fn typed(command: &mut Command, place: &Path, words: &[impl AsRef<str>]) -> Output {
+    command.current_dir(place).args(words.iter().map(AsRef::as_ref)).output().unwrap()
+}
+
+/// Everything that lies in a folder but what commands leave for themselves.
+fn files(place: &Path) -> Files {
+    let mut files = Files::new();
+    walk(place, place, &mut files);
+    let own = ["match/.tabella/lock", "match/.tabella/index"];
+    files.retain(|path, _| !own.iter().any(|own| path.starts_with(own)));
+    files
+}
+
+/// The bytes of every file that somebody could miss are there still, wherever they went.
+fn nothing_is_lost(before: &Files, after: &Files, place: &str) {
+    let there: BTreeSet<&[u8]> = after.values().map(Vec::as_slice).collect();
+    for (path, bytes) in before {
+        let kept = there.contains(bytes.as_slice())
+            || after.get(path).is_some_and(|after| after.starts_with(bytes));
+        // What the program makes anew for everybody who asks.
+        let made = path.starts_with("copy/") && after.contains_key(path);
+        assert!(kept || made, "{place}: {path} is lost");
+    }
+}
+
+/// What a struck command left: it holds, and the command goes well now and gives what it would have given.
+fn made_good(deed: &Deed, before: &Files, whole: &Files, struck: &Match, place: &str) {
+    struck.holds();
+    nothing_is_lost(before, &files(struck.temporary.path()), place);
+    let again = typed(&mut tabella(NOW, None), struck.temporary.path(), &deed.words);
+    let code = again.status.code().unwrap();
+    let place = format!("{place}: {}", told(&again));
+    assert!(code == deed.good || deed.again.contains(&code), "{place}");
+    struck.holds();
+    let after = files(struck.temporary.path());
+    nothing_is_lost(before, &after, &place);
+    as_it_would_be(whole, &after, &place);
+    for other in ["fresh", "copy"] {
+        if struck.temporary.path().join(other).exists() {
+            let words = ["-C", other, "verify"];
+            let proved = typed(&mut tabella(NOW, None), struck.temporary.path(), &words);
+            assert!(proved.status.success(), "{place}: {}", told(&proved));
+        }
+    }
+}
+
+/// Every file that the command gives undisturbed is there, and where it follows from the game, with the same bytes.
+fn as_it_would_be(whole: &Files, after: &Files, place: &str) {
+    for (path, bytes) in whole {
+        let found = after.get(path).unwrap_or_else(|| panic!("{place}: there is no {path}"));
+        // The salt of a receipt is drawn, and notes say how often something came.
+        let drawn = [
+            "match/receipts/",
+            "match/rejected/",
+            "orders.yaml.age",
+            "match/.tabella/signed",
+            "fresh/",
+        ];
+        if !drawn.iter().any(|part| path.starts_with(part)) {
+            assert!(found == bytes, "{place}: {path} is another");
+        }
+    }
+    let half = after.keys().find(|path| {
+        ["/.writing-", "/.tabella/staging/", "/.tabella/filing/"]
+            .iter()
+            .any(|part| path.contains(part))
+    });
+    assert!(half.is_none_or(|path| path.contains("/.writing-")), "{place}: {half:?} was left");
+}
+
+/// Strikes a command at a step; false once it ends before that.
+fn strike(deed: &Deed, whole: &Files, fault: Fault, step: usize) -> bool {
+    let game = twin(&deed.before);
+    let place = format!("{}, {fault:?} at step {step}", deed.name);
+    let before = files(game.temporary.path());
+    if fault == Fault::Power {
+        let root = game.temporary.path();
+        let (said, disks, hit) = power(root, step, |command| {
+            command.current_dir(root).args(&deed.words);
+        });
+        for (disk, how) in disks.into_iter().zip(["least", "most"]) {
+            let place = format!("{place}, what is there at {how}");
+            let left = found(disk, &deed.before);
+            if !hit {
+                // It had said that it was done, so it is.
+                assert_eq!(said.status.code(), Some(deed.good), "{place}: {}", told(&said));
+                as_it_would_be(whole, &files(left.temporary.path()), &place);
+            }
+            made_good(deed, &before, whole, &left, &place);
+        }
+        return hit;
+    }
+    let marks = tempfile::tempdir().unwrap();
+    let mark = marks.path().join("mark");
+    let mut command = tabella(NOW, Some((fault, step, &mark)));
+    let said = typed(&mut command, game.temporary.path(), &deed.words);
+    if !mark.exists() {
+        assert_eq!(said.status.code(), Some(deed.good), "{place}: {}", told(&said));
+        return false;
+    }
+    assert!(!told(&said).contains("panicked"), "{place}: {}", told(&said));
+    made_good(deed, &before, whole, &game, &place);
+    true
+}
+
+#[test]
+fn commands_are_made_good_wherever_they_are_struck() {
+    let all = std::env::var_os("TABELLA_FAULTS").is_some_and(|value| value == "all");
+    let titles: Vec<&str> = catalogue::titles().iter().map(|title| title.slug()).collect();
+    let mut struck = 0;
+    for slug in &titles[..if all { titles.len() } else { 1 }] {
+        for deed in deeds(slug) {
+            let undisturbed = twin(&deed.before);
+            let said = typed(&mut tabella(NOW, None), undisturbed.temporary.path(), &deed.words);
+            assert_eq!(said.status.code(), Some(deed.good), "{}: {}", deed.name, told(&said));
+            let whole = files(undisturbed.temporary.path());
+            for fault in FAULTS {
+                let stride = if all { 1 } else { STRIDE };
+                let mut steps = (0..STEPS_MAX).step_by(stride);
+                let hits = steps.position(|step| !strike(&deed, &whole, fault, step));
+                let hits = hits.unwrap_or_else(|| panic!("{}: no end", deed.name));
+                assert!(hits > 0, "{}, {fault:?}: nothing was struck", deed.name);
+                struck += hits;
+                if all {
+                    println!("{slug}, {}, {fault:?}: {hits} steps", deed.name);
+                }
+            }
+        }
+    }
+    assert!(struck > 50, "only {struck} steps were struck");
+    println!("{struck} steps were struck");
+}
+
+/// A record is never older than the one before it, so a clock that goes back stops nobody.
+#[test]
+fn a_clock_that_goes_back_harms_nothing() {
+    let (mut game, _) = begun(catalogue::titles()[0].slug());
+    let number = game.game().session.number;
+    let hours = ["2031-03-02T10:00:00Z", "2031-03-01T10:00:00Z", "2001-01-01T00:00:00Z"];
+    for hour in hours {
+        let place = game.temporary.path().to_owned();
+        for seat in game.awaited() {
+            let text = game.orders(&seat, 1, true);
+            fs::write(place.join("orders.yaml"), &text).unwrap();
+            fs::write(place.join("orders.yaml.sig"), game.sign(&seat, &text)).unwrap();
+            let filed = ["-C", "match", "submit", "orders.yaml"];
+            let said = typed(&mut tabella(hour, None), &place, &filed);
+            assert!(said.status.success(), "{hour}: {}", told(&said));
+        }
+        let said = typed(&mut tabella(hour, None), &place, &["-C", "match", "resolve"]);
+        assert!(said.status.success(), "{hour}: {}", told(&said));
+        game.holds();
+    }
+    assert_eq!(game.game().session.number, number + 3);
+}

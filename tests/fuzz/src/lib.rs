@@ -1,8 +1,8 @@
 //! Every reader of foreign bytes, fed with mutants of what was recorded: the tests feed each some hundred, the command
 //! `cargo run --release -p tabella-fuzz -- --seconds 3600 [TARGET...]` as many as fit.
 //!
-//! A reader may refuse; it may not panic, and may not take longer than [`SLOW`]. Nothing guides these mutations; [`targets::all`] and
-//! [`mutant`] are what a coverage-guided fuzzer would call.
+//! A reader may refuse; it may not panic, and may not take longer than [`SLOW`]. Nothing guides these mutations; `fuzz/` calls the same
+//! [`targets::all`] and [`mutant`] under libFuzzer, which is guided by what an input covers (`fuzz/run`).
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,

@@ -1,5 +1,6 @@
 //! What mutations begin from: files of the recorded games, and letters as mail programs send them.
 
+#[cfg(feature = "program")]
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,7 @@ pub(crate) fn file(game: &Path, path: &str) -> Vec<u8> {
 }
 
 /// Every file of a game's first records and of what they rest on, by its path in the game.
+#[cfg(feature = "program")]
 pub(crate) fn whole(game: &Path, records: usize) -> BTreeMap<String, Vec<u8>> {
     let turns = listed(&game.join("turns")).into_iter().take(records);
     let mut found = BTreeMap::new();

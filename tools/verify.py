@@ -589,6 +589,13 @@ class Misfit(Exception):
     """A correction that does not fit the state that it is made to."""
 
 
+def index(part):
+    """A place in a list, as RFC 6901 writes it: no sign, no blank, no nought before another digit."""
+    if not re.fullmatch(r"0|[1-9][0-9]*", part):
+        raise ValueError(part)
+    return int(part)
+
+
 def corrected(tree, patch):
     """What the operations of a change (RFC 6902: test, add, remove, replace) make of a tree with `state` at its top."""
     tree = copy.deepcopy(tree)
@@ -600,10 +607,14 @@ def corrected(tree, patch):
         inner = tree
         try:
             for part in path[1:-1]:
-                inner = inner[int(part)] if isinstance(inner, list) else inner[part]
-            place = len(inner) if isinstance(inner, list) and path[-1] == "-" else int(path[-1]) if isinstance(inner, list) else path[-1]
+                inner = inner[index(part)] if isinstance(inner, list) else inner[part]
+            place = path[-1]
+            if isinstance(inner, list):
+                place = len(inner) if place == "-" and one["op"] == "add" else index(place)
             there = place < len(inner) if isinstance(inner, list) else place in inner
-            fits = {"test": there and inner[place] == one.get("value"), "add": isinstance(inner, list) or not there}.get(one["op"], there)
+            same = there and json.dumps(inner[place], sort_keys=True) == json.dumps(one.get("value"), sort_keys=True)
+            free = place <= len(inner) if isinstance(inner, list) else not there
+            fits = {"test": same, "add": free}.get(one["op"], there)
         except (KeyError, IndexError, ValueError, TypeError):
             fits = False
         if not fits:
@@ -645,8 +656,8 @@ class Game:
         self.sides = dict(zip(self.seats, re.findall(r"^  side: (\S+)$", self.charter, re.M)))
         self.takes_notes = (re.search(r"^notes: (named|anonymous)$", self.charter, re.M) or ["", ""])[1]
         self.notes, self.notes_unread = 0, 0
-        # A schedule that gives vacant seats to the program lets the referee do so.
-        self.gives_to_the_program = re.search(r"^schedule:\n(?:  .*\n)*?  vacant: [a-z]+$", self.charter, re.M) is not None
+        # Seats that the program took without their players' word: their keys lie with the referee.
+        self.taken = set()
 
     def charter_field(self, name):
         found = re.search(rf"^{name}: (\S+)$", self.charter, re.M)
@@ -799,7 +810,7 @@ class Game:
         for path in record.listed:
             belongs = path in found or any(re.fullmatch(rf"{re.escape(text)}\.[a-z0-9-]+\.sig", path) for text in found)
             need(belongs or not path.startswith("changes/"), record.path(path), "is no change, and signs none")
-        lines, before = dict(self.signers.lines), (set(self.handed_out), set(self.vacant), dict(self.consent))
+        lines, before = dict(self.signers.lines), (set(self.handed_out), set(self.vacant), dict(self.consent), set(self.taken))
         decided = set()
         for number, inside in enumerate(found, 1):
             path, text = record.path(inside), record.text(inside)
@@ -841,19 +852,18 @@ class Game:
             agreed.add(name)
         return agreed
 
-    def enough(self, change, agreed, handed_out, vacant, consent):
+    def enough(self, change, agreed, handed_out, vacant, consent, taken):
         kind, concerned = change["change"], change.get("seat")
         if kind == "referee" or concerned == "referee":
             rules = consent.get(kind, CONSENT["referee"]) if kind == "referee" else CONSENT["referee"]
         else:
-            given = ["referee"] if kind == "program" and self.gives_to_the_program else CONSENT[kind]
-            rules = consent.get(kind, given)
+            rules = consent.get(kind, CONSENT[kind])
         others = [seat for seat in self.seats if seat != concerned and seat not in handed_out | vacant]
         voices = [seat for seat in others if self.signers.key(seat) != self.signers.key("referee")]
         seated = [seat for seat in self.seats if seat not in vacant]
         voice = {
             "referee": "referee" in agreed,
-            "seat": concerned in agreed,
+            "seat": concerned in agreed and concerned not in taken,
             "all": bool(seated) and all(seat in agreed for seat in seated),
             "most": bool(voices) and 2 * sum(seat in agreed for seat in voices) > len(voices),
         }
@@ -867,18 +877,19 @@ class Game:
             lines[seat] = (lines[seat][0], change["key"])
             (self.handed_out.discard if seat in agreed else self.handed_out.add)(seat)
             self.vacant.discard(seat)
+        if kind in ("resign", "player"):
+            self.taken.discard(seat)
         if kind == "resign":
             self.vacant.add(seat)
         if kind == "program":
             committed = change["program"]["seed"]
             need(self.program in (None, committed), record.list_path, "the program plays by another seed already")
             self.program = committed
+            (self.taken.discard if seat in agreed else self.taken.add)(seat)
         within = all(one["path"] == "/state/tempo" or one["path"].startswith("/state/options/") for one in change.get("patch", []))
         need(kind != "options" or within, record.list_path, "an option reaches below /state/options and to /state/tempo alone")
         if kind == "charter":
             self.consent = change["terms"].get("consent", self.consent)
-            if "schedule" in change["terms"]:
-                self.gives_to_the_program = bool((change["terms"]["schedule"] or {}).get("vacant"))
             self.heads = change["terms"].get("heads", self.heads)
         if kind == "referee":
             self.lost_referee |= "referee" not in agreed

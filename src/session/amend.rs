@@ -47,6 +47,10 @@ impl Session {
             options::follows(loaded, &self.charter, patch).map_err(SessionFault::Ruling)?;
         }
         if !patch.is_empty() {
+            if whole.get(HALTED).is_some() {
+                let why = "a question waits in the middle of a resolution, which is then done again from before the correction";
+                return Err(SessionFault::Ruling(why.to_owned()));
+            }
             whole = patched(patch, &whole).map_err(SessionFault::Ruling)?;
         }
         let play = loaded.resume(&Node::from_value(&whole)).map_err(state)?;

@@ -36,6 +36,12 @@ pub fn patch(
             return Err(format!("the option {name} shaped the opening ({path}), and that is over"));
         }
     }
+    // A place stands for all that lies below it.
+    let all = paths.clone();
+    let below = |path: &str, other: &str| {
+        path.strip_prefix(other).is_some_and(|rest| rest.starts_with('/'))
+    };
+    paths.retain(|path| !all.iter().any(|other| below(path, other)));
     let tempos = [STATE_TEMPO.to_owned(), format!("{STATE_OPTIONS}/tempo")];
     paths.extend(
         tempos.into_iter().filter(|path| tempo.is_some() && target.pointer(path).is_some()),

@@ -397,7 +397,7 @@ fn charter(
         always_hidden: false,
         house: Vec::new(),
         notes: plan.notes,
-        consent: Consent::default(),
+        consent: Consent::beside(plan.schedule.as_ref()),
         seal: None,
         dice,
     };

@@ -109,6 +109,9 @@ pub enum Error {
     /// What git says, or what is wrong with a repository.
     #[error("{0}")]
     Git(String),
+    /// What a clone lacks of its own history.
+    #[error("{0}")]
+    GitLacks(String),
     /// The folder lacks the referee's secrets.
     #[error("{}: not here; only the referee's own folder can resolve a phase", .0.display())]
     NotReferee(PathBuf),

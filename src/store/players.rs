@@ -169,14 +169,17 @@ pub fn enlist(
 }
 
 /// Gives a seat that counts as vacant to the program, as far as the referee alone may: the change, signed by the referee too. False
-/// where such a change waits already.
+/// where such a change waits already with the referee's signature; one that anybody else laid there does not count.
 ///
 /// # Errors
 /// As [`enlist`].
 pub fn stand_in(game: &Game, seat: &str, strength: Strength) -> Result<bool, Error> {
     let folder = &game.folder;
     let same = |deed: &Deed| matches!(deed, Deed::Program { seat: of, .. } if of == seat);
-    if changes::waiting(game)?.iter().any(|notice| same(&notice.change.deed)) {
+    let ours = |notice: &changes::Notice| {
+        same(&notice.change.deed) && notice.signatures.contains_key(REFEREE)
+    };
+    if changes::waiting(game)?.iter().any(ours) {
         return Ok(false);
     }
     let Some(key) = referee::key_if_there(folder)? else {

@@ -3,6 +3,7 @@
 use super::folder::SIGNERS_FILE;
 use super::{Error, Folder, files};
 use record::charter::CHARTER_FILE;
+use record::sums::record_name;
 
 /// Lies among what is private while a game is being created.
 const MARK: &str = "unfinished";
@@ -19,18 +20,23 @@ pub(super) fn begin(folder: &Folder) -> Result<(), Error> {
 /// Takes the mark away: the folder is a game.
 ///
 /// # Errors
-/// A mark that cannot be removed.
+/// A mark that cannot be removed, a folder that cannot be flushed.
 pub(super) fn end(folder: &Folder) -> Result<(), Error> {
-    files::remove(&folder.private().join(MARK))
+    files::remove(&folder.private().join(MARK))?;
+    files::flush(&folder.private())
 }
 
 /// Whether making a game was interrupted in a folder: there is no charter, and the mark stands among what is private, or nothing was
-/// written yet at all. A game of which somebody removed the charter has its records, and no mark.
+/// written yet at all. A game of which somebody removed the charter has orders or records behind its opening, or no mark.
 ///
 /// # Errors
 /// A folder that cannot be read.
 pub(super) fn is(folder: &Folder) -> Result<bool, Error> {
     if files::is_there(&folder.root().join(CHARTER_FILE)) || !files::is_folder(&folder.private())? {
+        return Ok(false);
+    }
+    let played = [folder.turns().join(record_name(1)), folder.pending()];
+    if played.iter().any(|path| files::is_there(path)) {
         return Ok(false);
     }
     let names = files::names(&folder.private())?;

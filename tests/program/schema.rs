@@ -106,7 +106,7 @@ fn what_the_schema_of_a_charter_takes_the_program_takes_and_nothing_else() {
         "meaning of its own",
         "no day is left",
     ];
-    let more = "heads: asked\nwaits-for: awaited\npublic: 2-turns-late\nitems: true\nalways-hidden: true\nnotes: anonymous\nfork:\n  game: zama\n  record: 4\n  head: aa7365111c9faa4cdbe7d958ec223254a49ba1d2116586aadfdae7cdf9035f15\n  knows: seat\n  seat: rome\n  seed: 7\nvacations: 14\nconsent:\n  key: [seat, referee+most]\n  end: [all]\nreferee:\n  name: Varro\n  mail: varro@example.org\nprogram:\n  player: 1\n  seed: aa7365111c9faa4cdbe7d958ec223254a49ba1d2116586aadfdae7cdf9035f15\n  seats: {SEAT: fair}\nschedule:\n";
+    let more = "heads: asked\nwaits-for: awaited\npublic: 2-turns-late\nitems: true\nalways-hidden: true\nnotes: anonymous\nfork:\n  game: zama\n  record: 4\n  head: aa7365111c9faa4cdbe7d958ec223254a49ba1d2116586aadfdae7cdf9035f15\n  knows: seat\n  seat: rome\n  seed: 7\nvacations: 14\nconsent:\n  key: [seat, referee+most]\n  end: [all]\n  program: [referee]\nreferee:\n  name: Varro\n  mail: varro@example.org\nprogram:\n  player: 1\n  seed: aa7365111c9faa4cdbe7d958ec223254a49ba1d2116586aadfdae7cdf9035f15\n  seats: {SEAT: fair}\nschedule:\n";
     let schedules = [
         "  days: 3\n  hour: 20\n  zone: Europe/Rome\n  missed: fallback\n  off: [sun]\n  early: 6h\n  remind: [half, 12h]\n  grace: 15m\n  vacancy: 2\n  breaker: {missing: 50, silence: 2d}\n  phases: {PHASE: 7}\n  vacant: fair\n",
         "  zone: Europe/Rome\n  weekly: [mon 20:00, thu 08:30]\n  holidays: [2026-12-25, 2026-12-24..2027-01-06]\n",

@@ -49,7 +49,16 @@ fn with_examples(form: &str) -> String {
     let lines = form
         .lines()
         .filter_map(|line| example(line).or_else(|| (!replaced(line)).then(|| line.to_owned())));
-    lines.collect::<Vec<_>>().join("\n")
+    // Of several examples for one key the first is taken: a file has each key once.
+    let (mut keys, mut again) = (BTreeSet::new(), false);
+    let once = |line: &String| {
+        let top = !line.starts_with([' ', '#']);
+        if let Some((key, _)) = line.split_once(':').filter(|_| top) {
+            again = !keys.insert(key.to_owned());
+        }
+        !again || line.starts_with('#')
+    };
+    lines.filter(once).collect::<Vec<_>>().join("\n")
 }
 
 fn lawful(game: &dyn Play, seat: &Seat, text: &str) {

@@ -216,8 +216,10 @@ fn letters_in_another_language_have_no_english_left() {
         for (name, more) in [
             ("held", json!({ "reason": null })),
             ("held", json!({ "reason": "r" })),
-            ("vacant", json!({ "seats": ["rome"] })),
-            ("vacant", json!({ "seats": ["rome", "carthage"] })),
+            ("vacant", json!({ "seats": ["rome"], "program": false })),
+            ("vacant", json!({ "seats": ["rome"], "program": true })),
+            ("vacant", json!({ "seats": ["rome", "carthage"], "program": false })),
+            ("vacant", json!({ "seats": ["rome", "carthage"], "program": true })),
             ("late", json!({ "until": null })),
             ("message", json!({ "from": "referee" })),
             ("message", json!({ "from": null })),

@@ -1,6 +1,6 @@
 //! `game.yaml`, the charter: what the seats agreed on before the first order. It never changes once `turns/0000` is sealed.
 
-use super::change::{Consent, Kind, Rule};
+use super::change::{Consent, Kind};
 use super::dice_chain::{Commitment, DEFAULT_LENGTH};
 use super::digest::Digest;
 use super::disclosure::Disclosure;
@@ -261,14 +261,19 @@ impl Charter {
         text::write(self)
     }
 
-    /// The ways to agree to a change of this kind; `office` where it concerns the referee's key. A schedule that gives vacant seats to
-    /// the program says that the referee may do so, where `consent:` says nothing of it.
-    pub fn consent_to(&self, kind: Kind, office: bool) -> Vec<Rule> {
-        let given = self.schedule.as_ref().is_some_and(|schedule| schedule.vacant.is_some());
-        if kind == Kind::Program && given && !self.consent.speaks_of(kind) {
-            return vec![Rule::referee()];
+    /// Checks that a schedule which gives vacant seats to the program stands beside words on who agrees to that.
+    ///
+    /// # Errors
+    /// [`CharterFault`] of the schedule.
+    pub(crate) fn check_vacant(&self) -> Result<(), CharterFault> {
+        let gives = self.schedule.as_ref().is_some_and(|schedule| schedule.vacant.is_some());
+        if gives && !self.consent.speaks_of(Kind::Program) {
+            return Err(CharterFault {
+                field: "schedule.vacant".to_owned(),
+                what: "say in `consent: {program: [referee]}`, or by another rule, who agrees that the program takes a seat".to_owned(),
+            });
         }
-        self.consent.rules(kind, office)
+        Ok(())
     }
 
     /// Checks names, bounds and that no seat stands twice. Whether title, scenario, options and sides exist is the
@@ -315,6 +320,7 @@ impl Charter {
         {
             return fault(field, what);
         }
+        self.check_vacant()?;
         let unknown = |seat: &&String| self.seat(seat).is_none();
         let played = self.program.iter().flat_map(|program| program.seats.keys());
         if let Some(seat) = played.into_iter().find(unknown) {

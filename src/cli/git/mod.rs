@@ -63,7 +63,7 @@ pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     }
     let repository = Repository::read_only(folder)?;
     let Ignored { found, unsigned } = match git::ignored(&repository, start) {
-        Err(store::Error::Git(why)) => {
+        Err(store::Error::GitLacks(why)) => {
             let what = "the history of this clone cannot be read, so whom the referee left without an answer nobody can say";
             verdict.notes.push(Note(format!("{what}: {why}")));
             return Ok(());

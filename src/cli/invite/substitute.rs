@@ -65,7 +65,12 @@ fn propose(game: &Game, args: &Substitute, next: &Join) -> CommandResult {
     ));
     if let Some(mail) = &next.mail {
         let folder = game.folder.root().display();
-        super::super::tell(&format!("once it counts: tabella mail address {folder} {seat} {mail}"));
+        // A stranger wrote the address, and a shell reads what is pasted.
+        let plain = |c: char| c.is_ascii_alphanumeric() || "@.+-_".contains(c);
+        let shown = if mail.chars().all(plain) { mail } else { "ADDRESS" };
+        super::super::tell(&format!(
+            "once it counts: tabella mail address {folder} {seat} {shown}"
+        ));
     }
     Ok(Exit::Done)
 }

@@ -12,6 +12,7 @@ use crate::store::standing::Standing;
 use crate::store::{self, Absences, Folder, Game, Resolution, changes, told};
 use chrono::{DateTime, Utc};
 use record::Digest;
+use record::change::Kind;
 use serde_json::json;
 
 pub(super) enum Happened {
@@ -116,17 +117,25 @@ fn handed_over(
 ) -> Result<bool, Error> {
     let schedule = game.session.charter.schedule.as_ref();
     let Some(strength) = schedule.and_then(|schedule| schedule.vacant) else { return Ok(false) };
-    let mut new = Vec::new();
+    let mut any = false;
     for seat in seats {
-        if store::players::stand_in(game, seat, strength)? {
-            told.push(Happened::Done(format!("the program is to play {seat} ({strength})")));
-            new.push(seat);
+        match store::players::stand_in(game, seat, strength) {
+            Ok(false) => continue,
+            Ok(true) => {}
+            Err(store::Error::Change(why)) => {
+                look(game, told, now, format!("the program cannot play {seat}: {why}"))?;
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        told.push(Happened::Done(format!("the program is to play {seat} ({strength})")));
+        any = true;
+        // Where others must agree too, they are asked, and nobody plays on yet.
+        if game.session.charter.consent.leaves_to_the_referee(Kind::Program) {
+            tell_all(game, "vacant", &json!({ "seats": [seat], "program": true }), told, now)?;
         }
     }
-    if !new.is_empty() {
-        tell_all(game, "vacant", &json!({ "seats": new, "program": true }), told, now)?;
-    }
-    Ok(!new.is_empty())
+    Ok(any)
 }
 
 /// When something falls due next about an open phase in which nothing was to be done now.

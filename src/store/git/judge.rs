@@ -220,9 +220,11 @@ pub fn ignored(repository: &Repository, start: Digest) -> Result<Ignored, Error>
     if shallow(repository)?.is_some() || repository.commit("HEAD")?.is_none() {
         return Ok(found);
     }
-    let wanted = ["log", "--reverse", "--topo-order", "--diff-filter=A", "--name-only"];
+    // Every file that a commit brings, a merge too, whatever it resembles that goes away.
+    let wanted = ["log", "--reverse", "--topo-order", "-m", "--no-renames", "--diff-filter=A"];
     let places = [":(glob)turns/*/SHA256SUMS", ":(glob)parcels/*/*-0.age"];
-    let wanted = wanted.into_iter().chain(["--format=commit %H", "HEAD", "--"]).chain(places);
+    let wanted =
+        wanted.into_iter().chain(["--name-only", "--format=commit %H", "HEAD", "--"]).chain(places);
     let listed = repository.ask(wanted)?;
     let (mut commit, mut seen) = ("", BTreeSet::new());
     for line in listed.lines() {

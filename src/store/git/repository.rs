@@ -247,7 +247,7 @@ impl Repository {
                 Some("BAD") => {
                     let what =
                         format!("files of commit {commit} are not here: git fetch --refetch");
-                    return Err(Error::Git(what));
+                    return Err(Error::GitLacks(what));
                 }
                 size => size.and_then(|size| size.parse().ok()).ok_or_else(odd)?,
             };

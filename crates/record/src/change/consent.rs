@@ -1,6 +1,7 @@
 //! Who must agree to what: alternatives of voices, as data of the charter.
 
 use super::Kind;
+use crate::schedule::Schedule;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,11 +26,6 @@ engine::words! {
 pub struct Rule(Vec<Voice>);
 
 impl Rule {
-    /// The referee's word alone.
-    pub(crate) fn referee() -> Self {
-        Self(vec![Voice::Referee])
-    }
-
     /// The voices, all of which it needs.
     pub fn voices(&self) -> &[Voice] {
         &self.0
@@ -97,6 +93,19 @@ impl Consent {
         }
     }
 
+    /// What a new charter says beside such a schedule: nothing, but where vacant seats go to the program. There it says that the
+    /// referee alone agrees to that.
+    pub fn beside(schedule: Option<&Schedule>) -> Self {
+        let gives = schedule.is_some_and(|schedule| schedule.vacant.is_some());
+        let rule = || (Kind::Program, vec![Rule(vec![Voice::Referee])]);
+        Self(gives.then(rule).into_iter().collect())
+    }
+
+    /// Whether the referee alone may agree to a change of this kind that concerns a seat.
+    pub fn leaves_to_the_referee(&self, kind: Kind) -> bool {
+        self.rules(kind, false).iter().any(|rule| rule.0 == [Voice::Referee])
+    }
+
     /// Whether it says anything of this kind.
     pub(crate) fn speaks_of(&self, kind: Kind) -> bool {
         self.0.contains_key(&kind)
@@ -124,7 +133,8 @@ impl Consent {
         Ok(())
     }
 
-    /// The kinds for which fewer must agree than by default: some way to agree asks for less than every default way.
+    /// The kinds for which fewer must agree than by default: some way to agree asks for less than every default way, or, where by
+    /// default nobody can, for no other seat's word.
     pub fn weaker(&self) -> Vec<Kind> {
         let weaker = |(kind, rules): &(&Kind, &Vec<Rule>)| {
             let usual = defaults(**kind, false);
@@ -133,8 +143,10 @@ impl Consent {
                     rule.says(*voice) || (*voice == Voice::Most && rule.says(Voice::All))
                 })
             };
-            !usual.is_empty()
-                && rules.iter().any(|rule| !usual.iter().any(|usual| covers(rule, usual)))
+            if usual.is_empty() {
+                return rules.iter().any(|rule| !rule.says(Voice::Most) && !rule.says(Voice::All));
+            }
+            rules.iter().any(|rule| !usual.iter().any(|usual| covers(rule, usual)))
         };
         self.0.iter().filter(weaker).map(|(kind, _)| *kind).collect()
     }

@@ -13,6 +13,12 @@ impl History {
         self.charter.program.as_ref().is_none_or(same)
     }
 
+    /// Whether the program was given a seat without its player's word: its key lies with the referee, who would speak for it.
+    pub(super) fn taken(&self, seat: &str) -> bool {
+        let plays = self.charter.program.as_ref().is_some_and(|line| line.seats.contains_key(seat));
+        plays && self.unvouched.contains(seat)
+    }
+
     /// The program plays this seat from now on.
     pub(super) fn enlist(&mut self, seat: String, key: PublicKey, program: Enlisted) {
         self.signers = self.signers.with_key(&seat, key);

@@ -85,7 +85,7 @@ pub struct History {
     /// When the orders of this record's phase were due, where a change of this record says so.
     pub moved: Option<DateTime<Utc>>,
     /// Seats whose last key came without the signature of the one before: they have no voice in a majority.
-    unvouched: BTreeSet<String>,
+    pub(super) unvouched: BTreeSet<String>,
 }
 
 /// The changes of one record: their files by name in the record, and where they stand.
@@ -219,7 +219,7 @@ impl History {
         }
         let (kind, seat) = (change.deed.kind(), change.deed.seat());
         let office = seat == Some(REFEREE);
-        let rules = self.charter.consent_to(kind, office);
+        let rules = self.charter.consent.rules(kind, office);
         if rules.is_empty() {
             return Err(format!(
                 "the charter does not say who may agree to it: a change `charter` with `consent: {{{}: [referee+most]}}`, or another \
@@ -308,7 +308,9 @@ impl History {
                     .to_owned(),
             );
         }
-        Ok(())
+        let mut agreed = self.charter.clone();
+        agreed.agree_to(terms.clone());
+        agreed.check_vacant().map_err(|fault| format!("{}: {}", fault.field, fault.what))
     }
 
     /// Whether a key that a change brings in, or the one for parcels beside it, is another than the seat has.
@@ -372,7 +374,7 @@ impl History {
     ) -> bool {
         rule.voices().iter().all(|voice| match voice {
             Voice::Referee => by.contains(REFEREE),
-            Voice::Seat => concerned.is_some_and(|seat| by.contains(seat)),
+            Voice::Seat => concerned.is_some_and(|seat| by.contains(seat) && !self.taken(seat)),
             Voice::All => self.all(by),
             Voice::Most => self.most(concerned, by),
         })

@@ -281,6 +281,31 @@ fn a_vacant_seat_has_no_voice_until_somebody_takes_it() {
 }
 
 #[test]
+fn a_seat_that_the_program_took_without_its_players_word_has_none_by_the_referees_key() {
+    let terms = "  vacancy: 2\n  vacant: easy\n";
+    let why = charter(&SEATS, terms).unwrap_err().to_string();
+    assert!(why.contains("schedule.vacant: say in `consent: {program: [referee]}`"), "{why}");
+    let before = history_with(&SEATS, &format!("{terms}consent:\n  program:\n  - referee\n"));
+    assert_eq!(before.charter.consent.weaker(), [Kind::Program]);
+    let strength = Strength::Easy;
+    let program = Enlisted { player: 1, seed: Digest::of(b"seed"), strength };
+    let seat = "r1".to_owned();
+    let taken = Deed::Program { seat: seat.clone(), key: key("new").public().clone(), program };
+    let taken = agreed(&before, &taken, &["referee"]).unwrap();
+    let friend = key("friend").public().clone();
+    let friend = deed(Deed::Player { seat, key: friend, name: None, age: None });
+    let signed = |by: &[&str]| {
+        let mut files = files(&friend, "friend", by);
+        let path = change_path(1, friend.deed.kind());
+        let by_its_key = key("new").sign(Namespace::Change, friend.render().as_bytes());
+        files.insert(format!("{path}.r1.sig"), by_its_key.into_bytes());
+        files
+    };
+    assert!(after(&taken, &signed(&["referee"])).unwrap_err().contains("who must agree"));
+    assert!(after(&taken, &signed(&["referee", "c1", "c2"])).is_ok());
+}
+
+#[test]
 fn deadlines_move_later_and_vacations_as_far_as_the_charter_lets_them() {
     let before = history_with(&SEATS, "vacations: 5\n");
     let due = |text: &str| Some(text.parse().unwrap());

@@ -156,8 +156,7 @@ fn written(text: &str, offer: &Offer) -> String {
 fn set_ups(met: &mut Walk) {
     for (tempo, placement) in [(Tempo::Brisk, "blind"), (Tempo::Full, "blind"), (Tempo::Full, "4")]
     {
-        let agreed =
-            [("veterans", "2"), ("hills", "2"), ("plateaus", "1"), ("placement", placement)];
+        let agreed = [("veterans", "2"), ("placement", placement)];
         let mut game = Game::of(tempo, &agreed);
         game.walk(&[EMPTY.to_owned()], met);
         game.offer_draw();
@@ -168,6 +167,12 @@ fn set_ups(met: &mut Walk) {
             let placed = game.play.propose(&seat, BotStyle::Sensible, &mut game.rng);
             game.walk(&[EMPTY.to_owned(), placed], met);
             game.turn("");
+        }
+    }
+    // Terrain has games of its own, or a walk would seldom come to it among all else that can be laid.
+    for tempo in [Tempo::Brisk, Tempo::Full] {
+        for terrain in [("hills", "2"), ("plateaus", "1")] {
+            Game::of(tempo, &[terrain]).walk(&[EMPTY.to_owned()], met);
         }
     }
 }

@@ -84,7 +84,10 @@ fn raise(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<RaiseItem> 
         reader.need("in", complaints).and_then(|part| name(&part, "a province", complaints));
     let elements = reader.need("elements", complaints);
     let elements = elements.and_then(|part| {
-        part.list("a list of types of troops", complaints)?;
+        // One type alone is taken without a list, as it always was.
+        if part.node.map().is_some() {
+            part.list("a list of types of troops", complaints)?;
+        }
         Some(troops(&part, complaints))
     });
     Some(RaiseItem { place: place?, elements: elements? })

@@ -80,7 +80,10 @@ fn setup(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Setup> {
     let army = reader.need("army", complaints).and_then(|part| army(&part, complaints));
     let elements = reader.need("elements", complaints);
     let elements = elements.and_then(|part| {
-        part.list("a list of types of troops", complaints)?;
+        // One type alone is taken without a list, as it always was.
+        if part.node.map().is_some() {
+            part.list("a list of types of troops", complaints)?;
+        }
         Some(troops(&part, complaints))
     });
     Some(Setup { army: army?, elements: elements?, resign: word.resign, note: word.note })

@@ -194,8 +194,13 @@ fn what_is_offered_is_lawful_and_what_is_signed_is_what_ssh_accepts() {
     let title = combined_arms::TITLE;
     let mut play = opened(title);
     let mut rng = Rng::new(3);
-    let mut seen = BTreeSet::new();
-    for number in 1..10 {
+    let (mut seen, mut number) = (BTreeSet::new(), 0);
+    for _ in 1..10 {
+        // A game that ends early is followed by another.
+        if play.outcome().is_some() {
+            (play, number) = (opened(title), 0);
+        }
+        number += 1;
         for seat in play.asked().into_iter().map(|asked| asked.seat).collect::<BTreeSet<_>>() {
             let mut session = SheetSession::new(titles());
             ask(&mut session, &turn(title, play.as_ref(), &seat));

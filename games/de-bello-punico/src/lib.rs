@@ -70,7 +70,7 @@ impl DeBelloPunico {
 
 /// The weights of both sides.
 fn weigh(text: &str) -> Pair<player::Scale> {
-    let of = |side| player::strong(side, text);
+    let of = |side| player::scale_of(side, text);
     Pair { rome: of(Side::Rome), carthage: of(Side::Carthage) }
 }
 
@@ -85,6 +85,7 @@ impl Rules for DeBelloPunico {
     const SLUG: &'static str = "de-bello-punico";
     const REVISION: u32 = 3;
     const OPEN: bool = false;
+    const PLAYER: u32 = 2;
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {

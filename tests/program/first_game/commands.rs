@@ -346,18 +346,18 @@ fn shards_of_a_series_are_the_whole() {
 fn a_series_by_other_weights_says_so_and_is_never_joined_with_one_by_the_titles_own() {
     let place = tempfile::tempdir().unwrap();
     let file = |name: &str| place.path().join(name).display().to_string();
-    let series = "simulate de-bello-punico --games 2 --player rome=strong";
+    let series = "simulate metaurus --games 2 --player rome=strong";
     let play = |more: &[&str]| run(tabella().args(series.split(' ')).args(more));
     let (own, other) = (file("own.jsonl"), file("other.jsonl"));
     play(&["--shard", "1/2", "--out", &own]).ended(0);
-    play(&["--shard", "2/2", "--weight", "rome_floor=9000", "--out", &other]).ended(0);
-    assert!(fs::read_to_string(&other).unwrap().contains("\"weights\":{\"rome_floor\":9000}"));
+    play(&["--shard", "2/2", "--weight", "rome_change=90", "--out", &other]).ended(0);
+    assert!(fs::read_to_string(&other).unwrap().contains("\"weights\":{\"rome_change\":90}"));
     assert!(!fs::read_to_string(&own).unwrap().contains("weights"));
     let joined = run(tabella().args(["simulate", "--json", "--merge", &own, &other])).ended(1);
     assert!(joined.out.contains("of another series"), "{}", joined.out);
-    let unknown = play(&["--weight", "rome_flor=1"]).ended(2);
-    assert!(unknown.err.contains("no weight `rome_flor`"), "{}", unknown.err);
-    let fraction = play(&["--weight", "rome_floor=1.5"]).ended(2);
+    let unknown = play(&["--weight", "rome_chang=1"]).ended(2);
+    assert!(unknown.err.contains("no weight `rome_chang`"), "{}", unknown.err);
+    let fraction = play(&["--weight", "rome_change=1.5"]).ended(2);
     assert!(fraction.err.contains("a whole number"), "{}", fraction.err);
 }
 

@@ -23,11 +23,14 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
 });
 
 /// Results of all fights, and the worth of what they cost.
+#[derive(Clone, Copy)]
 pub(super) struct Book {
     /// What a unit is worth for each of its rout points.
     rout: i32,
     /// And for each of its combat points.
     arms: i32,
+    /// What a leader is worth.
+    chief: i32,
 }
 
 /// A unit in a fight, as the book sees it.
@@ -40,9 +43,18 @@ pub(super) struct Fighter<'a> {
 }
 
 impl Book {
-    /// The book of a player to whom the points of a unit are worth so much.
-    pub(super) const fn new(rout: i32, arms: i32) -> Self {
-        Self { rout, arms }
+    /// The book of a player to whom the points of a unit, and a leader, are worth so much.
+    pub(super) const fn new(rout: i32, arms: i32, chief: i32) -> Self {
+        Self { rout, arms, chief }
+    }
+
+    /// What an attack with these sums may cost the leaders who are with either unit: each throws once if his unit is hurt,
+    /// and falls by a 1 (33).
+    pub(super) fn chiefs(&self, attack: i16, defence: i16, [with, against]: [bool; 2]) -> i32 {
+        let [two, one, even, lost, routed] = Self::row(attack, defence).map(i32::from);
+        let faces =
+            i32::from(against) * (two + one + even) - i32::from(with) * (even + lost + routed);
+        100 * self.chief * faces / (36 * 6)
     }
 
     fn row(attack: i16, defence: i16) -> Row {
@@ -131,7 +143,7 @@ mod tests {
 
     #[test]
     fn an_even_fight_gains_nothing_and_every_point_of_edge_more() {
-        let (book, note) = (Book::new(12, 2), note(2));
+        let (book, note) = (Book::new(12, 2, 0), note(2));
         let fresh = Fighter { note: &note, dp: 0 };
         let gains: Vec<i32> =
             (2..=9).map(|sum| book.gain((sum, fresh), (5, fresh), false)).collect();
@@ -141,8 +153,17 @@ mod tests {
     }
 
     #[test]
+    fn leaders_are_hunted_and_kept_out_of_bad_fights() {
+        let book = Book::new(12, 2, 60);
+        assert!(book.chiefs(7, 5, [false, true]) > book.chiefs(5, 5, [false, true]));
+        assert!(book.chiefs(5, 7, [true, false]) < book.chiefs(5, 5, [true, false]));
+        assert_eq!(book.chiefs(5, 5, [true, true]), 0, "an even fight risks both alike");
+        assert_eq!(book.chiefs(9, 5, [false, false]), 0);
+    }
+
+    #[test]
     fn the_last_point_costs_most_and_a_unit_that_counts_more_than_one_that_does_not() {
-        let (book, note, light) = (Book::new(12, 2), note(2), note(0));
+        let (book, note, light) = (Book::new(12, 2, 0), note(2), note(0));
         let on = |dp| Fighter { note: &note, dp };
         let own = Fighter { note: &light, dp: 0 };
         let gains: Vec<i32> = (0..5).map(|dp| book.gain((7, own), (5, on(dp)), false)).collect();

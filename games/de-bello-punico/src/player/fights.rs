@@ -20,14 +20,25 @@ struct Chance {
     charge: bool,
 }
 
+/// Attacks, what they promise, and the position that is likely after them.
+pub(super) struct Fought {
+    pub(super) orders: CombatOrders,
+    pub(super) gain: i32,
+    pub(super) after: State,
+}
+
 /// The attacks to make in a position.
 pub(super) fn plan(me: &Player<'_>, position: &State) -> CombatOrders {
-    let mut state = position.clone();
+    fought(me, position.clone()).orders
+}
+
+/// The attacks to make in a position, and what is likely to come of them.
+pub(super) fn fought(me: &Player<'_>, mut state: State) -> Fought {
     if state.stage.impulse() != Some(Impulse::Combat) {
         state.stage = Stage::Impulse { mover: me.side, impulse: Impulse::Combat };
         state.units.values_mut().for_each(|unit| unit.impulse = ImpulseMarks::default());
     }
-    let (mut orders, mut charged) = (CombatOrders::default(), 0);
+    let (mut orders, mut charged, mut gain) = (CombatOrders::default(), 0, 0);
     while let Some(chance) = best(me, &state, charged) {
         let targets = alternatives(me, &state, &chance);
         orders.attacks.push(AttackOrder {
@@ -41,9 +52,10 @@ pub(super) fn plan(me: &Player<'_>, position: &State) -> CombatOrders {
             when: Several::default(),
         });
         charged += u8::from(chance.charge);
+        gain += chance.gain;
         suppose(me, &mut state, &chance);
     }
-    orders
+    Fought { orders, gain, after: state }
 }
 
 /// The most promising attack, if there is one worth making.
@@ -86,7 +98,12 @@ fn weigh(me: &Player<'_>, field: &Field<'_>, id: Id, target: Id, charged: u8) ->
     let on = Fighter { note: field.printed_on(foe), dp: foe.dp };
     let clash = Clash::full(field, id, target, false);
     let (mine, theirs) = (sum(&attack(field, &clash)), sum(&defence(field, &clash)));
-    let gain = |more: i16, charge: bool| me.book.gain((mine + more, by), (theirs, on), charge);
+    let led = [(me.side, unit), (me.side.other(), foe)]
+        .map(|(side, unit)| field.leader(side).is_some_and(|hex| unit.hex() == Some(hex)));
+    let gain = |more: i16, charge: bool| {
+        me.book.gain((mine + more, by), (theirs, on), charge)
+            + me.book.chiefs(mine + more, theirs, led)
+    };
     let mut chance = Chance { gain: gain(0, false), edge: mine - theirs, ..plain };
     let furor =
         field.camp(me.side).charges + 2 * points::left(field.state, me.side, CommandBox::Furor);

@@ -2,6 +2,7 @@
 //! what is weak. Every move is carried out by the rules on a copy before the next is thought of.
 
 use super::book::{Book, Fighter};
+use super::lead;
 use super::survey::{Lattice, OFF, Piece, Survey, Way, Ways, Who, front, rear};
 use super::{Player, Scale, scratch};
 use crate::events::{Event, Morale, Note};
@@ -13,11 +14,20 @@ use crate::state::{Place, State, Unit};
 use engine::kit::Hex;
 use std::collections::BTreeMap;
 
+/// How a unit moves.
+#[derive(Clone, Copy)]
+pub(super) enum Mood<'s> {
+    /// By a scale.
+    By(&'s Scale),
+    /// Not at all.
+    Still,
+}
+
 /// Hexes that elephants must have come straight for their bonus (10.3 d).
 const RUN: u8 = 4;
 
-/// Orders for a movement impulse, and the position that they lead to.
-pub(super) fn plan(me: &Player<'_>) -> (MovementOrders, State) {
+/// Orders for a movement impulse, each unit's by a mood, and the position that they lead to.
+pub(super) fn plan<'s>(me: &Player<'_>, mood: impl Fn(Id) -> Mood<'s>) -> (MovementOrders, State) {
     let mut state = me.view.clone();
     if me.flights() {
         scratch(me, &mut state, |board| flight::flights(board, me.side));
@@ -32,10 +42,11 @@ pub(super) fn plan(me: &Player<'_>) -> (MovementOrders, State) {
     }
     let mut marked: BTreeMap<Id, u8> = BTreeMap::new();
     for id in sequence(me, &state, &lattice) {
+        let Mood::By(scale) = mood(id) else { continue };
         let order = {
             let field = Field::new(&me.rules.printed, &state);
             let survey = Survey::new(&field, &lattice, me.side);
-            choose(me, &survey, id, &mut marked)
+            choose(me, scale, &survey, id, &mut marked)
         };
         let Some(order) = order else { continue };
         let one = MovementOrders {
@@ -46,7 +57,7 @@ pub(super) fn plan(me: &Player<'_>) -> (MovementOrders, State) {
             orders.moves.push(MoveOrder::One(order));
         }
     }
-    if let Some(order) = leader(me, &state, &lattice) {
+    if let Some(order) = lead::ride(me, &state, &lattice) {
         let one = MovementOrders {
             moves: vec![MoveOrder::One(order.clone())],
             ..MovementOrders::default()
@@ -115,6 +126,7 @@ struct Weighing<'s, 'a> {
 /// The best place for a unit, if it is not where it stands.
 fn choose(
     me: &Player<'_>,
+    scale: &Scale,
     survey: &Survey<'_>,
     id: Id,
     marked: &mut BTreeMap<Id, u8>,
@@ -125,10 +137,10 @@ fn choose(
     let weighing = Weighing {
         survey,
         book: &me.book,
-        scale: me.scale,
+        scale,
         piece,
         marked,
-        pace: pace(survey, me.scale),
+        pace: pace(survey, scale),
         furor: me.view.camps[me.side].charges > 0
             || points::left(me.view, me.side, CommandBox::Furor) > 0,
         leader: leader.hex.map(|hex| (hex, range)),
@@ -232,11 +244,13 @@ impl Weighing<'_, '_> {
         let defence = i16::from(foe.note.combat) - i16::from(dp) + self.survey.backed[who];
         let (by, on) =
             (Fighter { note: piece.note, dp: piece.unit.dp }, Fighter { note: foe.note, dp });
+        let led = [false, self.survey.chief == Some(foe.hex)];
+        let chiefs = self.book.chiefs(attack, defence, led);
         let plain = self.book.gain((attack, by), (defence, on), false);
         if self.furor && piece.unit.kind == Kind::Me {
-            return plain.max(self.book.gain((attack + 2, by), (defence, on), true));
+            return chiefs + plain.max(self.book.gain((attack + 2, by), (defence, on), true));
         }
-        plain
+        chiefs + plain
     }
 
     /// Friends behind a place who would support from where they stand.
@@ -381,93 +395,4 @@ fn returns(me: &Player<'_>, state: &State) -> Vec<ReturnOrder> {
         Some(ReturnOrder { unit: id, enter, path: Course::default() })
     };
     waiting.into_iter().filter_map(order).take(left).collect()
-}
-
-/// The leader rides with the second line: with a steady friend out of reach of the enemy, where most of the army hears him.
-fn leader(me: &Player<'_>, state: &State, lattice: &Lattice) -> Option<OneMove> {
-    let field = Field::new(&me.rules.printed, state);
-    let leader = state.camps[me.side].leader;
-    let start = leader.hex?;
-    let note = me.rules.printed.leader(leader.id);
-    let survey = Survey::new(&field, lattice, me.side);
-    let range = field.reach(me.side);
-    let from = rides(&field, &survey, lattice, me.side, (start, note.mp));
-    let score = |hex: usize| leader_stand(me.scale, &survey, lattice, range, hex);
-    let best = from.iter().max_by_key(|(hex, (spent, _))| {
-        (score(**hex), std::cmp::Reverse(*spent), std::cmp::Reverse(**hex))
-    })?;
-    let mut tokens = Vec::new();
-    let mut at = *best.0;
-    while let Some((_, before)) = from.get(&at).filter(|(_, before)| *before != OFF) {
-        tokens.push(Token::To(lattice.hexes[at]));
-        at = *before;
-    }
-    tokens.reverse();
-    (!tokens.is_empty()).then_some(OneMove { unit: leader.id, path: Course(tokens), to: None })
-}
-
-/// The hexes that a leader reaches, by their number: movement points spent, and the hex before.
-fn rides(
-    field: &Field<'_>,
-    survey: &Survey<'_>,
-    lattice: &Lattice,
-    side: Side,
-    (start, mp): (Hex, u8),
-) -> BTreeMap<usize, (u8, usize)> {
-    let mut from: BTreeMap<usize, (u8, usize)> =
-        BTreeMap::from([(field.grid().index(start), (0, OFF))]);
-    let mut open = vec![field.grid().index(start)];
-    while !open.is_empty() {
-        let mut next = Vec::new();
-        for hex in open {
-            let spent = from.get(&hex).map_or(0, |(spent, _)| *spent);
-            let own = matches!(survey.at[hex], Who::Own(_));
-            if survey.hostile[hex] > 0 && !own && spent > 0 {
-                continue;
-            }
-            for to in lattice.next[hex].into_iter().filter(|to| *to != OFF) {
-                let Some(cost) = field
-                    .cost(lattice.hexes[to])
-                    .filter(|_| !field.closed(side, lattice.hexes[to]))
-                else {
-                    continue;
-                };
-                let sum = spent + cost;
-                if sum <= mp && from.get(&to).is_none_or(|(other, _)| sum < *other) {
-                    from.insert(to, (sum, hex));
-                    next.push(to);
-                }
-            }
-        }
-        open = next;
-    }
-    from
-}
-
-/// How good a hex is for a leader: with a steady unit, near those that count, out of harm's way.
-fn leader_stand(
-    scale: &Scale,
-    survey: &Survey<'_>,
-    lattice: &Lattice,
-    range: u8,
-    hex: usize,
-) -> i32 {
-    let with = match survey.at[hex] {
-        Who::Own(who) if survey.own[who].steady() => {
-            scale.leader_with + 4 * i32::from(survey.own[who].left()).min(6)
-        }
-        _ => 0,
-    };
-    let heard = survey.own.iter().filter(|piece| piece.steady() && piece.note.pr > 0);
-    let heard: i32 = heard
-        .map(|piece| {
-            let near = super::apart(survey, piece.hex, lattice.hexes[hex]) <= range;
-            let worn = i32::from(piece.unit.dp.min(2));
-            if near { scale.leader_heard + scale.leader_hurt * worn } else { 0 }
-        })
-        .sum();
-    let exposed = if survey.strike[hex].is_some() { scale.leader_strike } else { 0 }
-        + if survey.hostile[hex] > 0 { scale.leader_zone } else { 0 };
-    let far = i32::from(survey.far[hex]);
-    with + heard - exposed - scale.leader_far * (far - scale.leader_back).abs()
 }

@@ -1,18 +1,22 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
 //! `plain` is the player of plans, which moves by `march`, fights by `fights` and lays its chips by `chips`, all of it by the
-//! weights of `scale`: the fair one by its own, the strong one by those of its side. `aimless` plays lawfully and without a
-//! plan. `imagined` is what forecasts ask for.
+//! weights of `scale`: the fair one by its own, the strong one by those of its side. Before that one moves, `strong` tries several
+//! ways, each of which `foresight` follows some halves ahead. `aimless` plays lawfully and without a plan. `imagined` is what
+//! forecasts ask for.
 
 mod aimless;
 mod book;
 mod chips;
 mod fights;
+mod foresight;
 mod imagined;
+mod lead;
 mod march;
 mod plain;
 mod reach;
 mod scale;
+mod strong;
 mod survey;
 
 use super::DeBelloPunico;
@@ -27,7 +31,7 @@ use engine::{AtSeat, BotStyle, Rng};
 use std::collections::BTreeMap;
 
 pub(super) use reach::reach;
-pub(super) use scale::{Scale, strong};
+pub(super) use scale::{Scale, scale_of};
 
 /// Orders of a built-in player.
 pub(super) fn propose(
@@ -39,7 +43,7 @@ pub(super) fn propose(
     file(rules, at, style, &scale::FAIR, rng)
 }
 
-/// Orders of the strong player: the sensible one by weights of its side.
+/// Orders of the strong player: the sensible one by weights of its side, which looks ahead before it moves.
 pub(super) fn well_weighed(
     rules: &DeBelloPunico,
     at: &AtSeat<'_, DeBelloPunico>,
@@ -60,7 +64,7 @@ fn file(
     let AtSeat { view, seat, prompts, .. } = *at;
     let mut filing = ParsedOrdersOf::<DeBelloPunico>::default();
     let Some(side) = Side::of(seat) else { return filing };
-    let book = book::Book::new(scale.rout, scale.arms);
+    let book = book::Book::new(scale.rout, scale.arms, scale.chief);
     let me = Player { rules, view, side, scale, book };
     for prompt in prompts {
         let query = view.question(side);
@@ -86,6 +90,7 @@ fn file(
 }
 
 /// A player at work on one position.
+#[derive(Clone, Copy)]
 struct Player<'a> {
     rules: &'a DeBelloPunico,
     view: &'a State,

@@ -1,6 +1,7 @@
 //! The sensible player: keeps its lines, guards its flanks, fights where it pays, relieves the shaken.
 
-use super::{Player, chips, fights, march};
+use super::march::{self, Mood};
+use super::{Player, chips, fights, strong};
 use crate::field::Field;
 use crate::names::{CommandBox, Kind, Rank};
 use crate::orders::{
@@ -35,20 +36,29 @@ pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> (Orders, BTreeMap<String
             }
         }
         Stage::Choice { .. } => Says::Choice(ChoiceOrders { choice: Rank::First }),
-        Stage::Impulse { impulse, .. } => impulse_of(me, impulse, &mut ahead),
+        Stage::Impulse { impulse, .. } => impulse_of(me, impulse, &mut ahead, rng),
         Stage::Initiative | Stage::Interphase => Says::Nothing,
     };
     (says.into(), ahead)
 }
 
-fn impulse_of(me: &Player<'_>, impulse: Impulse, ahead: &mut BTreeMap<String, Orders>) -> Says {
+fn impulse_of(
+    me: &Player<'_>,
+    impulse: Impulse,
+    ahead: &mut BTreeMap<String, Orders>,
+    rng: &mut Rng,
+) -> Says {
     match impulse {
         Impulse::Elephants => {
             let field = Field::new(&me.rules.printed, me.view);
             Says::Elephants(elephants::by_policy(&field, herd(me)))
         }
         Impulse::Movement => {
-            let (orders, position) = march::plan(me);
+            let (orders, position) = if me.scale.effort > 0 {
+                strong::plan(me, rng)
+            } else {
+                march::plan(me, |_| Mood::By(me.scale))
+            };
             if me.view.tempo == Tempo::Brisk {
                 let attacks = fights::plan(me, &position);
                 if !attacks.attacks.is_empty() {

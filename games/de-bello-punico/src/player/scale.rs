@@ -7,6 +7,7 @@ engine::weights! {
     pub(crate) struct Scale {
         rout,
         arms,
+        chief,
         assault,
         danger,
         second_blow,
@@ -51,6 +52,9 @@ engine::weights! {
         chip_recovery_most,
         herd,
         withdraw,
+        effort,
+        halves,
+        later,
     }
 }
 
@@ -58,6 +62,7 @@ engine::weights! {
 pub(super) const FAIR: Scale = Scale {
     rout: 12,
     arms: 2,
+    chief: 0,
     assault: 100,
     danger: 70,
     second_blow: 50,
@@ -102,10 +107,13 @@ pub(super) const FAIR: Scale = Scale {
     chip_recovery_most: 10,
     herd: 6,
     withdraw: -1,
+    effort: 0,
+    halves: 0,
+    later: 0,
 };
 
 /// The weights of the strong player, from the lines that begin with the side's name.
-pub(crate) fn strong(side: Side, text: &str) -> Scale {
+pub(crate) fn scale_of(side: Side, text: &str) -> Scale {
     let prefix = format!("{}_", side.word());
     let own: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix(&prefix)).collect();
     Scale::read(&own.join("\n"))

@@ -123,6 +123,8 @@ pub(super) struct Survey<'a> {
     pub(super) strike: Vec<Option<usize>>,
     /// Supports that each enemy could have.
     pub(super) backed: Vec<i16>,
+    /// Where the enemy's leader stands.
+    pub(super) chief: Option<usize>,
 }
 
 impl<'a> Survey<'a> {
@@ -167,6 +169,7 @@ impl<'a> Survey<'a> {
             far,
             strike: Vec::new(),
             backed: Vec::new(),
+            chief: leader.map(|hex| field.grid().index(hex)),
         };
         survey.strike = survey.strikes();
         survey.backed = (0..survey.foe.len()).map(|who| survey.backing(who)).collect();

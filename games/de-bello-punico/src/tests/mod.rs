@@ -57,7 +57,7 @@ fn newest() -> Revision {
     TITLE.revision()
 }
 
-fn rules() -> DeBelloPunico {
+pub(super) fn rules() -> DeBelloPunico {
     DeBelloPunico::load(&data(), newest()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
@@ -65,7 +65,7 @@ fn loaded(revision: Revision) -> Box<dyn LoadedTitle> {
     TITLE.load(&data(), revision).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-fn setup(battle: &str, tempo: Tempo) -> Setup {
+pub(super) fn setup(battle: &str, tempo: Tempo) -> Setup {
     let seats = ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec();
     Setup { scenario: battle.to_owned(), options: BTreeMap::new(), tempo, seats }
 }

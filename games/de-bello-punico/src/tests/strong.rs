@@ -8,7 +8,10 @@ use std::collections::BTreeMap;
 const SENSIBLE: Skill = Skill::Style(BotStyle::Sensible);
 const AIMLESS: Skill = Skill::Style(BotStyle::Random);
 
-/// A game, watched closely; some weights of the strong player changed.
+/// Ways to move that are looked ahead here: few, for what is held is that it is done, not how well.
+const EFFORT: [(&str, i32); 2] = [("rome_effort", 2), ("carthage_effort", 2)];
+
+/// A game, watched closely; some weights of the strong player changed, its effort at least.
 fn played(
     battle: &str,
     tempo: Tempo,
@@ -18,7 +21,7 @@ fn played(
 ) -> Played {
     let skills = ["rome", "carthage"].map(Seat::new).into_iter().zip(skills).collect();
     let changes: BTreeMap<String, i32> =
-        changes.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect();
+        EFFORT.iter().chain(changes).map(|(name, number)| ((*name).to_owned(), *number)).collect();
     let mut title = loaded(newest());
     title.reweigh(&changes).expect("weights of this title");
     title
@@ -59,6 +62,8 @@ fn other_weights_make_another_game_and_a_name_that_is_none_is_refused() {
     let timid = [("rome_floor", 9000), ("carthage_floor", 9000)];
     let of = |changes| played("trebbia", Tempo::Brisk, [Skill::Strong; 2], 1, changes);
     assert_ne!(of(&timid), of(&[]));
+    let blind = [("rome_effort", 0), ("carthage_effort", 0)];
+    assert_ne!(of(&blind), of(&[]), "to look ahead changes what is done");
     let unknown = BTreeMap::from([("rome_flor".to_owned(), 1)]);
     let refused = loaded(newest()).reweigh(&unknown).expect_err("no such weight");
     assert!(refused.contains("rome_flor"), "{refused}");

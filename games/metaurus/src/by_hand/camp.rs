@@ -71,7 +71,7 @@ impl Draft<'_> {
     }
 
     /// Where changed chits stand in this file.
-    fn chits_at(&self) -> Place {
+    pub(super) fn chits_at(&self) -> Place {
         let asked = self.at.view.stage == Stage::Orders && self.asked().is_some();
         if asked { Place::Now } else { Place::Ahead }
     }

@@ -3,7 +3,7 @@
 use super::fight::{in_prose, whens};
 use super::{Draft, Parsed};
 use crate::names::{Id, Side};
-use crate::policy::{DEFAULT, Foe, Initiative, Policy, Rampage, Retreat, When};
+use crate::policy::{DEFAULT, Foe, Initiative, Policy, Rampage, Retreat, Sequel, When};
 use engine::offers::form::{Choice, Form, Key, Part};
 use engine::{Offer, Offers};
 use serde_json::{Value, json};
@@ -128,6 +128,17 @@ impl Draft<'_> {
                 policy.initiative = (!chosen).then_some(choice);
             }));
         }
+        let now = self.lasting("order", |policy| policy.order);
+        for sequel in Sequel::ALL.iter().copied() {
+            let chosen = now == Some(sequel);
+            let words = match sequel {
+                Sequel::Announced => "As they are announced; ask nothing",
+            };
+            let what = ("Attacks that my file does not list", words.to_owned(), chosen);
+            offers.push(self.policy(what, |policy| {
+                policy.order = (!chosen).then_some(sequel);
+            }));
+        }
         if self.side == Side::Carthage {
             let now = self.lasting("rampage", |policy| policy.rampage.clone());
             for (foe, words) in [(Foe::Enemy, "Romans"), (Foe::Friend, "Carthaginians")] {
@@ -162,7 +173,8 @@ impl Draft<'_> {
         if self.side == Side::Carthage {
             keys.retain(|key| key.name != "rampage");
             let words = "Rampaging Elephants: these units, in this order";
-            keys.push(Key::new("rampage", words, Part::Several(units.collect())));
+            let part = Part::Several(units.collect()).in_force(self.force("rampage").as_ref());
+            keys.push(Key::new("rampage", words, part));
         }
         let standing = Key::new("standing", "Standing orders", Part::Keys(keys));
         Form { part: Part::Keys(vec![standing]), says: Value::Object(self.file.clone()) }
@@ -177,8 +189,13 @@ impl Draft<'_> {
     }
 
     fn in_force(&self, key: &str) -> bool {
-        let force = self.at.in_force.and_then(|force| force.standing.as_ref());
-        force.is_some_and(|filed| json!(filed.says).get(key).is_some())
+        self.force(key).is_some()
+    }
+
+    /// What is in force under a key of standing orders.
+    fn force(&self, key: &str) -> Option<Value> {
+        let force = self.at.in_force?.standing.as_ref()?;
+        json!(force.says).get(key).cloned()
     }
 }
 

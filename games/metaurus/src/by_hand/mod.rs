@@ -14,7 +14,7 @@ use super::check::after;
 use super::events::Event;
 use super::field::Field;
 use super::names::{Go, Id, Side};
-use super::orders::{Changes, Choice, Orders, Resign, SetUpOrders};
+use super::orders::{Changes, Choice, Orders, Resign, SetUpOrders, TurnOrders};
 use super::state::{Stage, State};
 use engine::offers::form::told;
 use engine::offers::written::{changes, lawful, written};
@@ -139,7 +139,7 @@ impl Draft<'_> {
             Place::Now => drop(filing.orders.insert(name.to_owned(), orders)),
             Place::Ahead => {
                 let empty = match &orders {
-                    Orders::Changes(own) => own.change.is_empty(),
+                    Orders::Changes(own) => own.change.is_empty() && own.agree.is_none(),
                     Orders::Turn(own) => own.activations.is_empty(),
                     Orders::Resign(_)
                     | Orders::Choice(_)
@@ -258,13 +258,10 @@ impl Draft<'_> {
                     }));
                 }
             }
-            Stage::Orders if self.asked().is_some() => offers.extend(self.agreement()),
-            Stage::SetUp { .. }
-            | Stage::Initiative
-            | Stage::Choice { .. }
-            | Stage::Orders
-            | Stage::Turn { .. }
-            | Stage::End => {}
+            Stage::Initiative | Stage::Choice { .. } | Stage::Orders | Stage::Turn { .. } => {
+                offers.extend(self.agreement());
+            }
+            Stage::SetUp { .. } | Stage::End => {}
         }
         offers.extend(self.turn().into_iter().flat_map(|turn| self.whole_turn(&turn)));
         offers.extend(self.answers(None));
@@ -292,36 +289,61 @@ impl Draft<'_> {
             Stage::Choice { .. } => Orders::Choice(Choice { go: Go::First }),
             Stage::Orders => Orders::Changes(Changes { change: BTreeMap::new(), agree: None }),
             Stage::Turn { .. } | Stage::Initiative | Stage::End => {
-                Orders::Turn(super::orders::TurnOrders::default())
+                Orders::Turn(TurnOrders::default())
             }
         }
     }
 
-    /// Both sides may name a winner.
+    /// Both sides may name a winner where chits are changed.
     fn agreement(&self) -> Vec<Offer> {
-        let own = self.changes(Place::Now);
+        if self.at.view.over.is_some() {
+            return Vec::new();
+        }
+        let place = self.chits_at();
+        let group = match place {
+            Place::Now => "Ending the game, if both name the same winner",
+            Place::Ahead => {
+                "Ending the game at the next change of orders, if both name the same winner"
+            }
+        };
+        let own = self.changes(place);
         let name = |winner: Side| {
             let chosen = own.agree == Some(winner);
             let agree = (!chosen).then_some(winner);
             let changed = Changes { agree, ..own.clone() };
-            self.offer(
-                "Ending the game, if both name the same winner",
-                format!("{} has won", if winner == Side::Rome { "Rome" } else { "Carthage" }),
-                chosen,
-                |filing| Self::answer(filing, Place::Now, "orders", Orders::Changes(changed)),
-            )
+            let words =
+                format!("{} has won", if winner == Side::Rome { "Rome" } else { "Carthage" });
+            self.offer(group, words, chosen, |filing| {
+                Self::answer(filing, place, "orders", Orders::Changes(changed));
+            })
         };
         Side::BOTH.map(name).into()
     }
 
-    fn resigning(&self) -> Option<Offer> {
-        let name = self.asked()?.to_owned();
-        let said = self.said(Place::Now, &name);
-        let chosen = matches!(said, Some(Orders::Resign(Resign { resign: true })));
-        let orders = if chosen { self.nothing() } else { Orders::Resign(Resign { resign: true }) };
-        Some(self.offer("Ending the game", "Resign", chosen, |filing| {
-            Self::answer(filing, Place::Now, &name, orders);
-        }))
+    /// Giving up: in the answer to what is asked, else in that to what is asked next.
+    fn resigning(&self) -> Vec<Offer> {
+        let offer = |place: Place, name: &str, words: &'static str, nothing: Orders| {
+            let chosen =
+                matches!(self.said(place, name), Some(Orders::Resign(Resign { resign: true })));
+            let orders = if chosen { nothing } else { Orders::Resign(Resign { resign: true }) };
+            self.offer("Ending the game", words, chosen, |filing| {
+                Self::answer(filing, place, name, orders);
+            })
+        };
+        if let Some(name) = self.asked() {
+            return vec![offer(Place::Now, name, "Resign", self.nothing())];
+        }
+        if self.at.view.over.is_some() {
+            return Vec::new();
+        }
+        let changes = Orders::Changes(Changes { change: BTreeMap::new(), agree: None });
+        let mut offers =
+            vec![offer(Place::Ahead, "orders", "Resign at the next change of orders", changes)];
+        if self.turn().is_some() {
+            let turn = Orders::Turn(TurnOrders::default());
+            offers.push(offer(Place::Ahead, "turn", "Resign in my next Player Turn", turn));
+        }
+        offers
     }
 
     /// This side is asked for its set-up.
@@ -352,7 +374,7 @@ impl Draft<'_> {
         let name = if place == Place::Now { self.asked()?.to_owned() } else { "turn".to_owned() };
         let orders = match self.said(place, &name) {
             Some(Orders::Turn(orders)) => orders.clone(),
-            Some(_) | None => super::orders::TurnOrders::default(),
+            Some(_) | None => TurnOrders::default(),
         };
         let mut state = match place {
             Place::Now => view.clone(),

@@ -1,51 +1,33 @@
 //! Orders by hand: everything that is offered is lawful, and everything that can be ordered is offered.
 
-use super::{loaded, setup, sheet};
-use crate::TITLE;
+use super::{data, folder, loaded, setup, sheet, text, tree};
+use crate::{SHEET, TITLE};
 use engine::title::Play;
-use engine::{BotStyle, Dice, Rng, Seat, Tempo};
-use mutator::{Walk, stroll};
+use engine::{BotStyle, Dice, Hand, Offer, Rng, Seat, Tempo};
+use mutator::{Stroll, Walk, stroll};
 use record::exchange::edit;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every word of the grammar of orders.
-const GRAMMAR: &[&str] = &[
-    "resign",
-    "go",
-    "chits",
-    "units",
-    "place",
-    "face",
-    "change",
-    "agree",
-    "activations",
-    "finish",
-    "command",
-    "combined",
-    "use",
-    "march",
-    "attacks",
-    "order",
-    "to",
-    "path",
-    "exit",
-    "by",
-    "against",
-    "advance",
-    "face-after",
-    "continue",
-    "then",
-    "ahead",
-    "orders",
-    "turn",
-    "initiative",
-    "retreat",
-    "counter",
-    "rampage",
-    "if",
-    "hexes",
-    "toward",
+/// Keys and words that no offer writes.
+const BEYOND: &[(&str, &str)] = &[
+    (
+        "ahead.turn.finish",
+        "a Player Turn is given ahead in tempo brisk alone, where each is a whole one",
+    ),
+    ("orders-setup-rome.units", "every Command of Rome has a chit"),
+    ("standing.retreat=always", "a shorter spelling of `{if: always, hexes: 1}`"),
+    ("standing.retreat=infantry", "the same"),
+    ("standing.retreat=never", "the same"),
 ];
+
+/// Standing orders that say something under every key.
+const STANDING: &str = "standing: {initiative: ask, retreat: {default: infantry, ce-1: {if: always, hexes: 2, toward: [ne]}}, \
+    counter: {default: always}, continue: {default: never}, order: announced, rampage: enemy}\n";
+
+/// Of a hand that was dealt for the purpose what can be said is asked, not what is lawful: the file need not be.
+const DEALT: Stroll<'static> =
+    Stroll { steps: 2, subjects: 3, choices: 4, pages: 3, excused: &|_, _| true };
 
 /// Walks from the positions of a game that built-in players play.
 fn walked(tempo: Tempo, seed: u64) -> Walk {
@@ -67,7 +49,7 @@ fn walked(tempo: Tempo, seed: u64) -> Walk {
             .collect();
         // What comes after an attack can be ordered once there is one.
         let mut begun = filed.keys().filter(|_| number > 4 && !attacked);
-        let begun = begun.find_map(|seat| Some((seat, attack(play.as_ref(), seat)?)));
+        let begun = begun.find_map(|seat| Some((seat, first_of(play.as_ref(), seat, "Attack")?)));
         if let Some((seat, text)) = begun {
             attacked = true;
             met.join(stroll(play.as_ref(), seat, &mut rng, 1, &text, 6));
@@ -81,7 +63,11 @@ fn walked(tempo: Tempo, seed: u64) -> Walk {
                 Some(_) => "orders: {}\n",
                 None => "",
             };
-            met.join(stroll(play.as_ref(), &seat, &mut rng, 2, draft, 3));
+            if let Some(asked) = asked {
+                gauls(play.as_ref(), &seat, draft, &asked.prompt, &mut met);
+            }
+            let steps = if number % 4 == 1 { 2 } else { 1 };
+            met.join(stroll(play.as_ref(), &seat, &mut rng, steps, draft, 2));
         }
         let mut dice = Dice::seeded([u8::try_from(number).expect("small"); 32], None);
         play.turn(number, &filed, &BTreeSet::new(), &mut dice).expect("it resolves");
@@ -89,8 +75,24 @@ fn walked(tempo: Tempo, seed: u64) -> Walk {
     met
 }
 
-/// A file with the first attack that is offered.
-fn attack(play: &dyn Play, seat: &Seat) -> Option<String> {
+/// The Gauls as they are offered to act: one Command, which a walk may pass by.
+fn gauls(play: &dyn Play, seat: &Seat, text: &str, prompt: &str, met: &mut Walk) {
+    for offer in play.offers(seat, &sheet(text), Some("celtic")).offers {
+        if offer.group == "Gauls that shall act" {
+            let said = tree("offered", &written(text, &offer)).plain_value();
+            met.parts.add(&said, &[prompt.to_owned()]);
+        }
+    }
+}
+
+/// A file with what an offer writes.
+fn written(text: &str, offer: &Offer) -> String {
+    let write = |text: String, one| edit::edit(&text, one).expect("a draft can be edited");
+    offer.edits.iter().fold(text.to_owned(), write)
+}
+
+/// A file with the first choice under a heading that is offered to a unit.
+fn first_of(play: &dyn Play, seat: &Seat, group: &str) -> Option<String> {
     let text = "orders: {}\n";
     let draft = sheet(text);
     let all = play.offers(seat, &draft, None).subjects;
@@ -98,9 +100,48 @@ fn attack(play: &dyn Play, seat: &Seat) -> Option<String> {
         .iter()
         .filter(|one| one.group == "Units")
         .flat_map(|one| play.offers(seat, &draft, Some(&one.id)).offers);
-    let attack = offers.find(|offer| offer.group == "Attack")?;
-    let write = |text: String, one| edit::edit(&text, one).expect("a draft can be edited");
-    Some(attack.edits.iter().fold(text.to_owned(), write))
+    let first = offers.find(|offer| offer.group == group)?;
+    Some(written(text, &first))
+}
+
+/// A hand with a question in the middle of an activation.
+fn questioned(play: &dyn Play, seat: &Seat, query: &Value) -> Box<dyn Hand> {
+    let mut hand = play.hand(seat);
+    hand["view"]["stage"] = json!({ "at": "turn", "side": "rome" });
+    hand["view"]["asked"] = json!({ "side": seat, "query": query });
+    hand["prompts"] =
+        json!([{ "seat": seat, "name": query["of"], "question": null, "optional": false }]);
+    let taken = SHEET.take_up(&data(), TITLE.revision().number(), &hand);
+    taken.unwrap_or_else(|why| panic!("{why}: {hand}"))
+}
+
+/// What comes seldom: all standing orders in force, chits of single units, questions in the middle of an activation.
+fn seldom(met: &mut Walk) {
+    let loaded = loaded(TITLE.revision());
+    let mut play =
+        loaded.open(&setup(Tempo::Full, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let (rome, carthage, mut rng) = (Seat::new("rome"), Seat::new("carthage"), Rng::new(6));
+    let order = first_of(play.as_ref(), &carthage, "Order").expect("cavalry has no chit");
+    met.join(stroll(play.as_ref(), &carthage, &mut rng, 1, &order, 1));
+    for (number, seat) in [(1, &carthage), (2, &rome)] {
+        let filed = BTreeMap::from([(seat.clone(), sheet(&format!("orders: {{}}\n{STANDING}")))]);
+        let mut dice = Dice::seeded([4; 32], None);
+        play.turn(number, &filed, &BTreeSet::new(), &mut dice).expect("it resolves");
+    }
+    // Of Commands and units a few, and every page of standing orders.
+    let force = Stroll { subjects: 18, choices: 2, ..Stroll::whole(1) };
+    met.join(force.walk(play.as_ref(), &carthage, &mut rng, ""));
+    let (by, against) = (json!(["la-1"]), json!(["ce-1"]));
+    let around = json!(["0403", "0404", "0405", "0503", "0603", "0604", "0605"]);
+    for query in [
+        json!({ "of": "retreat", "units": [{ "unit": "la-1", "by": against, "drm": 1, "to": around }] }),
+        json!({ "of": "counter", "by": by, "against": against, "drm": 0 }),
+        json!({ "of": "continue", "targets": [{ "by": by, "against": "ce-1", "drm": 1 }] }),
+        json!({ "of": "order", "attacks": [{ "by": by, "against": against, "listed": false }] }),
+    ] {
+        let hand = questioned(play.as_ref(), &rome, &query);
+        met.join(DEALT.walk_hand(hand.as_ref(), &mut rng, ""));
+    }
 }
 
 #[test]
@@ -108,7 +149,13 @@ fn what_is_offered_is_lawful_and_every_kind_of_order_is_offered() {
     let mut met = walked(Tempo::Brisk, 3);
     met.join(walked(Tempo::Full, 4));
     assert!(met.tried > 1000, "only {} offers were tried", met.tried);
-    met.reached(GRAMMAR.iter().copied());
+    seldom(&mut met);
+    let schema = text(&folder("schema/orders.json"));
+    let schema = serde_json::from_str(&schema).expect("it is JSON");
+    // Bearings have two spellings each.
+    let alike = ["unit", "command", "facing", "direction"];
+    let missing = met.parts.missing(&schema, &alike, BEYOND);
+    assert!(missing.is_empty(), "never offered: {missing:#?}\nof {:?}", met.groups);
 }
 
 #[test]
@@ -133,8 +180,7 @@ fn a_choice_takes_the_place_of_a_key_that_the_draft_withdraws() {
         assert!(!mine.is_empty(), "{group}");
         for offer in mine {
             assert!(!offer.chosen, "{group}: {} is withdrawn", offer.words);
-            let write = |text: String, one| edit::edit(&text, one).expect("a draft can be edited");
-            let written = offer.edits.iter().fold(text.clone(), write);
+            let written = written(&text, offer);
             assert!(!written.contains("default}") && written.contains(key), "{written}");
             let check = play.check(&rome, &sheet(&written));
             assert!(check.0.is_empty(), "{written}: {check}");

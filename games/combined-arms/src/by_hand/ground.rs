@@ -6,6 +6,7 @@ use crate::rules::terrain;
 use engine::kit::Square;
 use engine::{Edit, Offer, Spot, Subject};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// A kind of terrain.
 #[derive(Clone, Copy)]
@@ -54,7 +55,13 @@ impl Draft<'_> {
         let ordered = (!squares.is_empty()).then(|| squares.join(", "));
         let words = format!("{}: at most {most}, in rows {low} to {high}", ground.title());
         let id = ground.key().to_owned();
-        (most > 0).then(|| Subject { id, words, ordered, ..Subject::default() })
+        // What may not be laid at all can still be taken out of a draft that has some.
+        (most > 0 || ordered.is_some()).then(|| Subject {
+            id,
+            words,
+            ordered,
+            ..Subject::default()
+        })
     }
 
     /// The squares that may be taken, or given back.
@@ -74,7 +81,11 @@ impl Draft<'_> {
             let choice = offer("Square", square.to_string(), chosen, edit);
             offer_on(Spot::Cell(square.to_string()), choice)
         };
-        terrain::open(self.state, self.side).filter(free).map(take).collect()
+        let open: Vec<Square> = terrain::open(self.state, self.side).collect();
+        // What was laid where nothing may be is given back like any other.
+        let astray: BTreeSet<Square> =
+            laid.iter().copied().filter(|square| !open.contains(square)).collect();
+        open.into_iter().filter(free).chain(astray).map(take).collect()
     }
 
     fn most(&self, ground: Ground) -> usize {

@@ -298,6 +298,20 @@ fn terrain_is_laid_square_by_square_until_there_is_no_more() {
     let none = loaded().open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
     let subjects = none.offers(&carthage, &sheet("orders: {}\n"), None).subjects;
     assert!(subjects.iter().all(|subject| subject.id != "hills"), "nobody lays any");
+    // What was laid where none may lie is given back by hand, in a game without any too.
+    for play in [play, none] {
+        let text = "orders: {hills: [a1, a1]}\n";
+        let draft = sheet(text);
+        let subjects = play.offers(&carthage, &draft, None).subjects;
+        assert!(subjects.iter().any(|subject| subject.id == "hills"), "{subjects:?}");
+        let offers = play.offers(&carthage, &draft, Some("hills")).offers;
+        let back: Vec<&Offer> = offers.iter().filter(|offer| offer.words == "a1").collect();
+        let [back] = back[..] else { panic!("a1 is offered once: {offers:?}") };
+        assert!(back.chosen);
+        let text = written(text, back);
+        let said = play.check(&carthage, &sheet(&text));
+        assert!(said.0.iter().all(|one| one.kind == Kind::Warning), "{text}\n{:?}", said.0);
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use record::exchange::order_file::OrderFile;
 use record::exchange::{self, Expectation, data, diagnosis, yaml};
 use record::{Namespace, PublicKey, SignedText};
 use serde_json::{Value, json};
-use sheet::SheetSession;
+use sheet::{SheetSession, TURN_VERSION};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ fn sheet(text: &str) -> Option<RawOrders> {
 /// What a sheet of this seat is opened with.
 fn turn(title: &dyn Title, play: &dyn Play, seat: &Seat) -> Value {
     json!({
-        "do": "open", "title": title.slug(), "revision": title.revision().number(), "game": "test",
+        "do": "open", "tabella_turn": TURN_VERSION, "title": title.slug(), "revision": title.revision().number(), "game": "test",
         "protocol": 1, "phase": 3, "after": AFTER, "captions": "north: N", "data": texts(title), "hand": play.hand(seat),
     })
 }
@@ -79,6 +79,7 @@ fn a_hand_says_what_the_state_says() {
     let mut compared = 0;
     for &(title, hands) in WITH_SHEETS {
         let mut play = opened(title);
+        let loaded = title.load(&data_of(title), title.revision()).unwrap();
         let mut rng = Rng::new(11);
         let (mut hands_held, mut complaints_compared) = (0, 0);
         for number in 1..6 {
@@ -91,10 +92,12 @@ fn a_hand_says_what_the_state_says() {
                 // As it lies in a letter: through the text.
                 let text = play.hand(&seat).to_string();
                 let hand: Value = serde_json::from_str(&text).unwrap();
+                // What a seat's own copy asks of it beyond what a page does.
+                let adviser = loaded.take_up(&hand).unwrap();
                 let hand = hands.take_up(&data_of(title), title.revision().number(), &hand);
                 let hand = hand.unwrap_or_else(|why| panic!("{}: {why}", title.slug()));
                 let viewer = engine::Viewer::Seat(seat.clone());
-                assert_eq!(hand.form(), play.form(&seat), "{} {number} {seat}", title.slug());
+                assert_eq!(adviser.form(), play.form(&seat), "{} {number} {seat}", title.slug());
                 // The moments of a record are drawn for its report alone.
                 let drawn = |mut map: engine::map::Map| {
                     map.stages.clear();
@@ -110,7 +113,7 @@ fn a_hand_says_what_the_state_says() {
                     let (ours, theirs) = (hand.check(&orders), play.check(&seat, &orders));
                     assert_eq!(diagnosis::to_json(&ours), diagnosis::to_json(&theirs));
                     assert_eq!(
-                        hand.standing_after(3, &orders),
+                        adviser.standing_after(3, &orders),
                         play.standing_after(&seat, 3, &orders)
                     );
                     complaints_compared += ours.0.len();
@@ -310,6 +313,16 @@ fn what_cannot_be_answered_is_an_error_and_nothing_unlawful_is_signed() {
     assert!(error(&mut session, &other.to_string()).contains("revision 99"));
     other["title"] = json!("chess");
     assert!(error(&mut session, &other.to_string()).contains("made for"));
+    let mut aged = turn(title, play.as_ref(), &seat);
+    for (version, told) in [
+        (json!(TURN_VERSION - 1), "an older tabella wrote it"),
+        (json!(TURN_VERSION + 1), "a newer tabella wrote it"),
+        (Value::Null, "no turn of an order sheet"),
+    ] {
+        aged["tabella_turn"] = version;
+        let why = error(&mut session, &aged.to_string());
+        assert!(why.contains(told), "{why}");
+    }
     ask(&mut session, &turn(title, play.as_ref(), &seat));
     ask(&mut session, &json!({"do": "key-new", "random": "A".repeat(43) + "=", "comment": ""}));
     let text = format!("{}orders: {{army: nobody}}\n", envelope(&seat));

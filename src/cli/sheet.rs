@@ -7,7 +7,7 @@ use crate::packed;
 use crate::report::Language;
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{Folder, Game, environment, files};
-use ::sheet::page;
+use ::sheet::{TURN_VERSION, page};
 use engine::map::Map as Picture;
 use engine::title::Play;
 use engine::{Seat, Viewer};
@@ -17,8 +17,6 @@ use std::path::{Path, PathBuf};
 
 /// Most bytes of the page of a title.
 const PAGE_MAX: usize = 64 << 20;
-/// The version of the turns that are written.
-const TURN_VERSION: u32 = 1;
 
 /// Runs the command.
 ///

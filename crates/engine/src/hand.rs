@@ -48,23 +48,23 @@ pub trait Hand {
     fn asked(&self) -> Vec<OpenPrompt>;
     /// As [`super::title::Play::check`].
     fn check(&self, sheet: &RawOrders) -> Complaints;
-    /// As [`super::title::Play::form`].
-    fn form(&self) -> Value;
     /// As [`super::title::Play::picture`].
     fn picture(&self) -> Map;
     /// The map as a draft would leave it, so far as its author can foresee that; none where the title foresees nothing.
     fn foreseen(&self, sheet: &RawOrders) -> Option<Map>;
     /// What can be ordered by hand beside a draft, for what is picked.
     fn offers(&self, sheet: &RawOrders, picked: Option<&str>) -> Offers;
-    /// As [`super::title::Play::standing_after`].
-    fn standing_after(&self, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32>;
 }
 
-/// A hand that is also asked what orders would come to. Apart from [`Hand`], so that a page that asks nothing of this kind has no
-/// part of the search.
+/// A hand that is also asked for its order form, what would be in force, and what orders would come to. Apart from [`Hand`], so
+/// that a page, which asks nothing of this kind, has no part of what reckons a form's examples and odds, nor of the search.
 pub trait Adviser: Hand {
+    /// As [`super::title::Play::form`].
+    fn form(&self) -> Value;
     /// As [`super::title::Play::in_force`].
     fn in_force(&self) -> Value;
+    /// As [`super::title::Play::standing_after`].
+    fn standing_after(&self, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32>;
     /// As [`super::title::Play::dry_run`].
     fn dry_run(&self, sheet: &RawOrders) -> Value;
     /// As [`super::title::Play::explain`].
@@ -182,10 +182,6 @@ impl<R: Rules + Assistance> Hand for Held<R> {
         check(self.rules.as_ref(), &self.at(), sheet)
     }
 
-    fn form(&self) -> Value {
-        self.rules.form(&self.at())
-    }
-
     fn picture(&self) -> Map {
         self.rules.picture(&self.view, &self.chapters)
     }
@@ -198,16 +194,20 @@ impl<R: Rules + Assistance> Hand for Held<R> {
     fn offers(&self, sheet: &RawOrders, picked: Option<&str>) -> Offers {
         self.rules.offers(&self.at(), &self.read(sheet), picked)
     }
+}
+
+impl<R: Rules + Assistance> Adviser for Held<R> {
+    fn form(&self) -> Value {
+        self.rules.form(&self.at())
+    }
+
+    fn in_force(&self) -> Value {
+        told::<R>(self.in_force.as_ref())
+    }
 
     fn standing_after(&self, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32> {
         let filing = self.read(sheet);
         standing::ages(&run::entered(self.rules.as_ref(), self.in_force.as_ref(), &filing, number))
-    }
-}
-
-impl<R: Rules + Assistance> Adviser for Held<R> {
-    fn in_force(&self) -> Value {
-        told::<R>(self.in_force.as_ref())
     }
 
     fn dry_run(&self, sheet: &RawOrders) -> Value {

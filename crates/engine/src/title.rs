@@ -411,7 +411,7 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
         let held = hand::Held::new(self.0.clone(), hand)?;
         // What somebody bent may speak of places that are not there; no hand of ours does.
         let asked = !hand::Hand::asked(&held).is_empty();
-        let tried = || (asked.then(|| hand::Hand::form(&held)), hand::Hand::picture(&held));
+        let tried = || (asked.then(|| Adviser::form(&held)), hand::Hand::picture(&held));
         attempt::attempt(|| drop(tried()))
             .map_err(|why| format!("the hand does not fit the title's data ({why})"))?;
         Ok(Box::new(held))

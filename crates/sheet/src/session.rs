@@ -1,6 +1,6 @@
 //! What a page can ask.
 
-use super::{keys, samples};
+use super::{TURN_VERSION, keys, samples};
 use drawing::{Look, Outline, Phrases};
 use engine::map::Map;
 use engine::title::RawOrders;
@@ -11,6 +11,7 @@ use record::notes::Note;
 use record::{Digest, Namespace, PrivateKey, SignedText, head_text};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An answer, or what is wrong with the question.
@@ -54,7 +55,6 @@ impl SheetSession {
         match text(ask, "do")? {
             "about" => Ok(self.about()),
             "open" => self.open(ask),
-            "form" => Ok(self.here()?.hand.form()),
             "map" => {
                 let open = self.here()?;
                 Ok(open.drawn(&open.hand.picture()))
@@ -93,6 +93,7 @@ impl SheetSession {
             let names: Vec<&str> = self.titles.iter().map(|title| title.slug()).collect();
             format!("this page is made for {}, the turn is one of {slug}", names.join(", "))
         })?;
+        readable(turn)?;
         let number = |field: &str| {
             let number = turn[field].as_u64().and_then(|number| u32::try_from(number).ok());
             number.ok_or_else(|| format!("`{field}` is missing"))
@@ -173,15 +174,11 @@ impl Open {
             };
             file.notes.iter().map(note).collect::<Vec<_>>()
         });
-        // A file with mistakes is not filed, and what it says of standing orders need not be readable again.
-        let good = file.as_ref().filter(|_| !complaints.fatal());
-        let standing = good.map(|file| self.hand.standing_after(file.phase, &file.sheet));
         let digest = file.map(|file| file.digest.to_string());
         json!({
             "complaints": diagnosis::to_json(&complaints),
             "fatal": complaints.fatal(),
             "digest": digest,
-            "standing": standing,
             "notes": notes,
         })
     }
@@ -209,6 +206,28 @@ impl Open {
         let fatal = |text: &str| self.complaints(text).1.fatal();
         samples::of(text, &fatal)
     }
+}
+
+/// Whether a turn is of the version that is read here; else what its player can do, who may have no other page and little time.
+fn readable(turn: &Value) -> Result<(), String> {
+    let Some(version) = turn["tabella_turn"].as_u64() else {
+        return Err("`tabella_turn` is missing: it is no turn of an order sheet".to_owned());
+    };
+    let (age, way_out) = match version.cmp(&TURN_VERSION.into()) {
+        Ordering::Equal => return Ok(()),
+        Ordering::Less => (
+            "an older",
+            "Ask the referee for the turn anew, by the program of the release that this page is of",
+        ),
+        Ordering::Greater => (
+            "a newer",
+            "Take the title's page of the referee's release, whose digest their letter names",
+        ),
+    };
+    Err(format!(
+        "{age} tabella wrote it, as version {version}, and this page reads version {TURN_VERSION} alone. {way_out}. Or do without \
+         the page: the order form in the letter can be filled in and signed with ssh-keygen, as it says itself"
+    ))
 }
 
 /// A text with entries set or taken out.

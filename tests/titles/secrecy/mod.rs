@@ -13,6 +13,7 @@
 //! open.
 
 mod doors;
+mod files;
 mod notes;
 mod vary;
 

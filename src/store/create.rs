@@ -162,12 +162,7 @@ fn make(
 ) -> Result<Game, Error> {
     let folder = Folder::at(&plan.root);
     let there = files::metadata(&plan.root)?.is_some();
-    if there && unfinished::is(&folder)? {
-        unfinished::clear(&folder, there);
-    }
-    if there && !files::names(&plan.root)?.is_empty() {
-        return Err(Error::NotEmpty(plan.root.clone()));
-    }
+    unfinished::room(&folder)?;
     let key = match &plan.referee_key {
         Some(path) => KeySource::Named(path.clone(), SigningKey::open(path)?),
         None => KeySource::Made(Box::new(PrivateKey::generate(
@@ -191,9 +186,9 @@ fn make(
     let addresses = addresses(plan)?;
     let seal = NewSeal::draw();
     ready.opened.charter.seal = seal.public();
-    files::make_folder(&plan.root, files::FOLDER_MODE)?;
-    let written = unfinished::begin(&folder)
-        .and_then(|()| program.keep(&folder))
+    let _making = unfinished::begin(&folder, there)?;
+    let written = program
+        .keep(&folder)
         .and_then(|()| seal.keep(&folder))
         .and_then(|()| keep(&folder, &addresses))
         .and_then(|()| write(&folder, ready, &key, &secrets, reports));

@@ -237,7 +237,7 @@ pub fn make_folder(path: &Path, mode: u32) -> Result<(), Error> {
         parents.push(parent);
     }
     draft_folder(path, mode)?;
-    parents.iter().rev().try_for_each(|parent| flush(parent))
+    parents.iter().rev().try_for_each(|parent| flush_names(parent))
 }
 
 /// Makes a folder as [`make_folder`] does, without waiting: for what is thrown away after a crash, or flushed with all in it.
@@ -295,7 +295,7 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     file.write_all(bytes).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
-    flush(folder)
+    flush_names(folder)
 }
 
 /// Puts a file in place whole, as [`replace`] does, without waiting until it is on the disk: for what can be made again.
@@ -334,10 +334,14 @@ pub fn place_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     let mut file = beside.tempfile_in(folder).map_err(failed)?;
+    // A secret is the owner's alone whatever the mask of the process says.
+    if mode == SECRET_MODE {
+        set_mode(file.path(), mode)?;
+    }
     file.write_all(bytes).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
     file.persist_noclobber(path).map_err(|error| failed(error.error))?;
-    flush(folder)
+    flush_names(folder)
 }
 
 /// Whether something lies at a path.
@@ -375,6 +379,15 @@ pub fn flush(path: &Path) -> Result<(), Error> {
         .map_err(|error| Error::io("flush", path, error))
 }
 
+/// Flushes the names in a folder. One that may be written into and not be read cannot be opened to be flushed: its names are then on
+/// the disk when the system puts them there.
+fn flush_names(folder: &Path) -> Result<(), Error> {
+    match flush(folder) {
+        Err(Error::Denied { .. }) => Ok(()),
+        done => done,
+    }
+}
+
 /// Renames a file or folder, over a file of the new name if there is one.
 ///
 /// # Errors
@@ -405,6 +418,11 @@ pub fn remove_folder(path: &Path) -> Result<(), Error> {
     }
 }
 
+/// Removes a folder in which nothing lies; any other stays.
+pub(super) fn remove_if_empty(path: &Path) {
+    drop(fs::remove_dir(path));
+}
+
 #[cfg(unix)]
 pub(super) fn set_mode(path: &Path, mode: u32) -> Result<(), Error> {
     use std::os::unix::fs::PermissionsExt;
@@ -433,12 +451,12 @@ fn options(_: u32) -> OpenOptions {
 }
 
 #[cfg(unix)]
-fn same_file(one: &Metadata, other: &Metadata) -> bool {
+pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 #[cfg(not(unix))]
-fn same_file(_: &Metadata, other: &Metadata) -> bool {
+pub(super) fn same_file(_: &Metadata, other: &Metadata) -> bool {
     other.is_file()
 }

@@ -1,6 +1,6 @@
 //! One writing command at a time.
 
-use super::{Error, Folder, files};
+use super::{Error, Folder, files, unfinished};
 use record::charter::CHARTER_FILE;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub struct Lock {
     /// The lock lives as long as the open file.
-    _file: File,
+    file: File,
 }
 
 impl Lock {
@@ -28,7 +28,9 @@ impl Lock {
     pub fn take(folder: &Folder, patience: Duration) -> Result<Self, Error> {
         let private = folder.private();
         if files::is_folder(&private)? {
-            return Self::file(folder.root(), &private.join("lock"), patience);
+            let lock = Self::file(folder.root(), &private.join("lock"), patience)?;
+            unfinished::settle(folder)?;
+            return Ok(lock);
         }
         Self::on(folder.root(), &folder.root().join(CHARTER_FILE), patience)
     }
@@ -53,7 +55,20 @@ impl Lock {
         Self::file(folder, &folder.join("round.lock"), Duration::ZERO)
     }
 
-    fn file(whose: &Path, path: &Path, patience: Duration) -> Result<Self, Error> {
+    /// Whether the file that is locked still lies at its path, and no other one.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub(super) fn holds(&self, path: &Path) -> Result<bool, Error> {
+        let locked = self.file.metadata().map_err(|error| Error::io("read", path, error))?;
+        Ok(files::metadata(path)?.is_some_and(|there| files::same_file(&there, &locked)))
+    }
+
+    /// Takes the lock of a file, which is made where it is not there.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] with what is locked by it, or [`Error`] with the path.
+    pub(super) fn file(whose: &Path, path: &Path, patience: Duration) -> Result<Self, Error> {
         let path = path.to_owned();
         if files::metadata(&path)?.is_some_and(|found| !found.is_file()) {
             return Err(Error::Kind { path, expected: "a plain file" });
@@ -68,7 +83,7 @@ impl Lock {
         let since = Instant::now();
         loop {
             match file.try_lock() {
-                Ok(()) => return Ok(Self { _file: file }),
+                Ok(()) => return Ok(Self { file }),
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => {
                     return Err(Error::Busy(whose.to_owned()));

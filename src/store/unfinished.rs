@@ -1,20 +1,85 @@
-//! A folder that is being made a game, and is none yet: whoever stops halfway begins anew in it.
+//! A folder that is being made a game, and is none yet: whoever stops halfway begins anew in it, and two never make one there at once.
 
 use super::folder::SIGNERS_FILE;
-use super::{Error, Folder, files};
+use super::lock::{Lock, PATIENCE};
+use super::{Error, Folder, files, ignored};
 use record::charter::CHARTER_FILE;
 use record::sums::record_name;
 
-/// Lies among what is private while a game is being created.
+/// Lies among what is private while a game is being created, locked by whoever creates it.
 const MARK: &str = "unfinished";
+/// What is private, by its name in the folder.
+const PRIVATE: &str = ".tabella";
+/// What lies in a folder before its charter does.
+const PARTS: [&str; 6] =
+    [PRIVATE, "turns", "data", SIGNERS_FILE, ".gitattributes", ignored::IGNORE_FILE];
+/// How often a folder is begun in that another takes away again.
+const TRIES: usize = 16;
 
-/// Marks a folder that is no game yet.
+/// Makes sure that a game can be made in a folder: it is not there, or empty, or holds what an interrupted making left and nothing else.
+/// Nothing is touched.
 ///
 /// # Errors
-/// A folder or file that cannot be written.
-pub(super) fn begin(folder: &Folder) -> Result<(), Error> {
-    files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
-    files::replace(&folder.private().join(MARK), b"", files::SECRET_MODE)
+/// [`Error::NotEmpty`]; a folder that cannot be read.
+pub(super) fn room(folder: &Folder) -> Result<(), Error> {
+    if has_room(folder)? { Ok(()) } else { Err(Error::NotEmpty(folder.root().to_owned())) }
+}
+
+/// Without the mark nothing but the folder of what is private was made. A game of which somebody removed the charter has orders or
+/// records behind its opening, or no mark.
+fn has_room(folder: &Folder) -> Result<bool, Error> {
+    let names = files::names(folder.root())?;
+    if !names.iter().any(|name| name == PRIVATE) {
+        return Ok(names.is_empty());
+    }
+    let private = files::names(&folder.private())?;
+    if !private.iter().any(|name| name == MARK) {
+        let half = |name: &String| name.starts_with(files::HALF);
+        return Ok(names.len() == 1 && private.iter().all(half));
+    }
+    let ours = |name: &String| PARTS.contains(&name.as_str()) || name.starts_with(files::HALF);
+    let first = folder.turns().join(record_name(1));
+    Ok(names.iter().all(ours) && !files::is_there(&first))
+}
+
+/// Marks a folder that is no game yet, cleared of what an interrupted making left. Nobody else makes one there until the lock is
+/// dropped. A failure leaves a folder that was there before, and no other.
+///
+/// # Errors
+/// [`Error::NotEmpty`]; [`Error::Busy`], if somebody is at it for long; a folder or file that cannot be written.
+pub(super) fn begin(folder: &Folder, there: bool) -> Result<Lock, Error> {
+    let begun = begin_locked(folder);
+    if begun.is_err() {
+        // What is another's by now is not empty, and stays.
+        files::remove_if_empty(&folder.private());
+        if !there {
+            files::remove_if_empty(folder.root());
+        }
+    }
+    begun
+}
+
+fn begin_locked(folder: &Folder) -> Result<Lock, Error> {
+    let mark = folder.private().join(MARK);
+    for _ in 0..TRIES {
+        room(folder)?;
+        files::make_folder(folder.root(), files::FOLDER_MODE)?;
+        files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
+        let lock = match Lock::file(folder.root(), &mark, PATIENCE) {
+            Err(Error::Missing { .. }) => continue,
+            lock => lock?,
+        };
+        // Whoever held it may have finished the game, or given up and taken the folder away.
+        if lock.holds(&mark)? {
+            settle(folder)?;
+            room(folder)?;
+            sweep(folder)?;
+            files::flush(&mark)?;
+            files::flush(&folder.private())?;
+            return Ok(lock);
+        }
+    }
+    Err(Error::Busy(folder.root().to_owned()))
 }
 
 /// Takes the mark away: the folder is a game.
@@ -26,38 +91,40 @@ pub(super) fn end(folder: &Folder) -> Result<(), Error> {
     files::flush(&folder.private())
 }
 
-/// Whether making a game was interrupted in a folder: there is no charter, and the mark stands among what is private, or nothing was
-/// written yet at all. A game of which somebody removed the charter has orders or records behind its opening, or no mark.
+/// Takes away a mark that a loss of power kept beside a charter, for a folder with a charter is a game.
 ///
 /// # Errors
-/// A folder that cannot be read.
-pub(super) fn is(folder: &Folder) -> Result<bool, Error> {
-    if files::is_there(&folder.root().join(CHARTER_FILE)) || !files::is_folder(&folder.private())? {
-        return Ok(false);
+/// A mark that cannot be removed.
+pub(super) fn settle(folder: &Folder) -> Result<(), Error> {
+    let mark = folder.private().join(MARK);
+    if files::is_there(&mark) && files::is_there(&folder.root().join(CHARTER_FILE)) {
+        files::remove(&mark)?;
     }
-    let played = [folder.turns().join(record_name(1)), folder.pending()];
-    if played.iter().any(|path| files::is_there(path)) {
-        return Ok(false);
-    }
-    let names = files::names(&folder.private())?;
-    let untouched = !files::is_there(&folder.turns()) && !files::is_there(&folder.data());
-    Ok(names.iter().any(|name| name == MARK)
-        || untouched && names.iter().all(|name| name.starts_with(files::HALF)))
+    Ok(())
 }
 
-/// Leaves nothing behind; a folder that was there before stays, empty as it was.
+/// Leaves nothing behind of a game that could not be made; a folder that was there before stays, empty as it was.
 pub(super) fn clear(folder: &Folder, there: bool) {
     if !there {
         drop(files::remove_folder(folder.root()));
         return;
     }
-    for path in [folder.private(), folder.turns(), folder.data()] {
-        drop(files::remove_folder(&path));
-    }
-    let half = files::names(folder.root()).unwrap_or_default();
-    let half = half.iter().map(String::as_str).filter(|name| name.starts_with(files::HALF));
-    for name in [CHARTER_FILE, SIGNERS_FILE, ".gitattributes", ".gitignore"].into_iter().chain(half)
-    {
-        drop(files::remove(&folder.root().join(name)));
-    }
+    drop(files::remove(&folder.root().join(CHARTER_FILE)));
+    drop(sweep(folder));
+    drop(files::remove_folder(&folder.private()));
+}
+
+/// Removes all parts of a game but the mark, which goes last.
+fn sweep(folder: &Folder) -> Result<(), Error> {
+    let away = |path: &std::path::Path| match files::is_folder(path) {
+        Ok(true) => files::remove_folder(path),
+        Ok(false) | Err(Error::Kind { .. } | Error::Link(_)) => files::remove(path),
+        Err(error) => Err(error),
+    };
+    let mut parts = files::names(folder.root())?;
+    parts.retain(|name| name != PRIVATE);
+    let mut secret = files::names(&folder.private())?;
+    secret.retain(|name| name != MARK);
+    parts.iter().try_for_each(|name| away(&folder.root().join(name)))?;
+    secret.iter().try_for_each(|name| away(&folder.private().join(name)))
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 use tabella::store::{
-    Absences, Error, Lock, Resolution, Submission, create_by, no_reports, publish::publish,
-    resolve, status,
+    Absences, Error, Folder, Lock, Resolution, Submission, create_by, load, no_reports,
+    publish::publish, resolve, status,
 };
 
 type Files = BTreeMap<String, Vec<u8>>;
@@ -276,6 +276,61 @@ fn a_game_whose_creation_was_interrupted_is_created_anew() {
     let again = create_by(&plan(root.clone()), &no_reports, &mut drawn(7));
     assert!(matches!(again, Err(Error::NotEmpty(_))));
     assert_eq!(record(&root), before);
+}
+
+#[test]
+fn a_game_is_begun_in_no_folder_that_holds_anything_of_somebody_elses() {
+    let place = tempfile::tempdir().unwrap();
+    for (name, private, others) in [
+        ("bare", "", &[".gitignore", ".gitattributes", "allowed_signers"][..]),
+        ("half", ".writing-x", &["allowed_signers"]),
+        ("marked", "unfinished", &["allowed_signers", "notes.txt"]),
+    ] {
+        let root = place.path().join(name);
+        fs::create_dir_all(root.join(".tabella")).unwrap();
+        let private = Some(private).filter(|private| !private.is_empty());
+        let private = private.map(|private| format!(".tabella/{private}"));
+        let files = others.iter().map(|name| (*name).to_owned()).chain(private);
+        write(&root, &files.map(|name| (name, b"mine".to_vec())).collect());
+        let before = record(&root);
+        let refused = create_by(&plan(root.clone()), &no_reports, &mut drawn(7));
+        assert!(matches!(refused, Err(Error::NotEmpty(_))), "{name}");
+        assert_eq!(record(&root), before, "{name}");
+    }
+    let root = place.path().join("empty");
+    fs::create_dir_all(root.join(".tabella")).unwrap();
+    create_by(&plan(root), &no_reports, &mut drawn(7)).unwrap();
+}
+
+#[test]
+fn of_two_who_make_a_game_in_one_folder_one_does() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("match");
+    let made: Vec<bool> = thread::scope(|scope| {
+        let make = |seed| {
+            let plan = plan(root.clone());
+            scope.spawn(move || match create_by(&plan, &no_reports, &mut drawn(seed)) {
+                Ok(_) => true,
+                Err(Error::NotEmpty(_) | Error::Busy(_)) => false,
+                Err(error) => panic!("{error}"),
+            })
+        };
+        [7, 8, 9].map(make).into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert_eq!(made.iter().filter(|made| **made).count(), 1);
+    let folder = Folder::find(&root).unwrap();
+    assert!(!root.join(".tabella/unfinished").exists());
+    assert_eq!(load(&folder).unwrap().session.number, 0);
+}
+
+#[test]
+fn a_mark_that_a_loss_of_power_kept_is_taken_away_and_gives_no_game_up() {
+    let mut game = Match::new(|_| {});
+    let mark = game.folder.private().join("unfinished");
+    fs::write(&mark, "").unwrap();
+    let seat = game.awaited().remove(0);
+    game.propose(&seat, 1, true);
+    assert!(!mark.exists());
 }
 
 #[test]

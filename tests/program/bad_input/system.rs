@@ -234,6 +234,27 @@ fn a_read_only_folder_can_be_read_and_says_why_no_more() {
 }
 
 #[test]
+fn a_game_is_made_in_a_folder_that_may_be_written_into_and_not_listed() {
+    let table = table();
+    let shut = table.beside("shut");
+    fs::create_dir(&shut).unwrap();
+    owned_by_the_reader(&shut);
+    fs::set_permissions(&shut, fs::Permissions::from_mode(0o333)).unwrap();
+    let game = shut.join("game");
+    let seat = |seat: &str| {
+        let path = table.beside(&format!("{seat}.pub"));
+        fs::write(&path, key(seat).public_line()).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        format!("{seat}={}", path.display())
+    };
+    let (rome, carthage) = (seat("rome"), seat("carthage"));
+    let new = ["new", game.to_str().unwrap(), "--game", "combined-arms"];
+    as_a_reader(&table, &[&new[..], &["--seat", &rome, "--seat", &carthage]].concat()).ended(0);
+    fs::set_permissions(&shut, fs::Permissions::from_mode(0o777)).unwrap();
+    assert!(game.join("game.yaml").exists());
+}
+
+#[test]
 fn a_new_game_where_nothing_can_be_written() {
     let keys = tempfile::tempdir().unwrap();
     for seat in SEATS {

@@ -47,7 +47,7 @@ pub fn run(dir: Option<&Path>, args: &Open) -> CommandResult {
     let count = lines.len();
     let opening =
         Opening { game: folder.charter()?.game, record: args.record, head: record.digest, lines };
-    files::write_new(&args.out, opening.render().as_bytes(), files::SECRET_MODE)?;
+    files::place_new(&args.out, opening.render().as_bytes(), files::SECRET_MODE)?;
     let items = if count == 1 { "1 item" } else { &format!("{count} items") };
     super::tell(&format!(
         "{}: {items} of record {}; whoever gets it holds it to a copy with `tabella verify COPY --open FILE`",

@@ -112,8 +112,8 @@ pub fn generate(path: &Path, comment: &str) -> Result<PrivateKey, Error> {
         return Err(Error::Exists(public));
     }
     let key = PrivateKey::generate(&entropy::draw()?, comment);
-    files::write_new(path, key.to_openssh().as_bytes(), files::SECRET_MODE)?;
-    files::write_new(&public, key.public_line().as_bytes(), files::OPEN_MODE)?;
+    files::place_new(path, key.to_openssh().as_bytes(), files::SECRET_MODE)?;
+    files::place_new(&public, key.public_line().as_bytes(), files::OPEN_MODE)?;
     Ok(key)
 }
 

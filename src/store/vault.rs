@@ -44,8 +44,7 @@ pub fn put(folder: &Folder, away: Option<&Path>) -> Result<Vec<PathBuf>, Error> 
         let path = to.join(&name);
         // What an interrupted command left there already is the same.
         if files::read_if_there(&path, FILE_MAX)?.as_ref() != Some(&bytes) {
-            files::write_new(&path, &bytes, files::SECRET_MODE)?;
-            files::flush(&path)?;
+            files::place_new(&path, &bytes, files::SECRET_MODE)?;
         }
         moved.push(path);
     }

@@ -138,7 +138,7 @@ fn workflows(
         if let Some(parent) = path.parent() {
             files::make_folder(parent, files::FOLDER_MODE)?;
         }
-        files::write_new(&path, text.as_bytes(), files::OPEN_MODE)?;
+        files::place_new(&path, text.as_bytes(), files::OPEN_MODE)?;
         written.push(path.display().to_string());
     }
     Ok(written)

@@ -2,7 +2,7 @@
 
 use super::super::{Error, sign};
 use crate::store::lock::PATIENCE;
-use crate::store::{Lock, SigningKey, files};
+use crate::store::{self, Lock, SigningKey, files};
 use chrono::NaiveDate;
 use record::invitation::{INVITATION_MAX, Invitation, JOINS_MAX, Join, seated, turns};
 use record::{Digest, Namespace, Secret, SignedText, verify, verify_restoring};
@@ -78,15 +78,19 @@ pub(super) fn begin(
 ) -> Result<(), Error> {
     files::make_folder(dir, files::FOLDER_MODE)?;
     let (path, text) = (dir.join(INVITATION), invitation.render());
+    if files::is_there(&path) {
+        return Err(store::Error::Exists(path).into());
+    }
     let armored = key.sign(Namespace::Invitation, text.as_bytes())?;
-    files::write_new(&path, text.as_bytes(), files::OPEN_MODE)?;
     files::replace(&dir.join(SECRET), secret.reveal().as_bytes(), files::SECRET_MODE)?;
     let rule = dir.join(".gitignore");
     if files::read_if_there(&rule, SMALL_MAX)?.is_none() {
         // Joins may be shown in a repository, and the secret only with the lot.
-        files::write_new(&rule, format!("/{SECRET}\n").as_bytes(), files::OPEN_MODE)?;
+        files::place_new(&rule, format!("/{SECRET}\n").as_bytes(), files::OPEN_MODE)?;
     }
-    Ok(files::replace(&sign::beside(&path), armored.as_bytes(), files::OPEN_MODE)?)
+    files::replace(&sign::beside(&path), armored.as_bytes(), files::OPEN_MODE)?;
+    // Last: whoever finds an invitation finds what it was signed with, and the secret that it commits to.
+    Ok(files::place_new(&path, text.as_bytes(), files::OPEN_MODE)?)
 }
 
 /// An invitation whose referee signed it, with its bytes.
@@ -121,11 +125,20 @@ impl Gathering {
     ///
     /// # Errors
     /// A folder that cannot be read.
-    #[cfg(feature = "mail")]
     pub(in super::super) fn below(dir: &Path) -> Result<Vec<Result<Self, Error>>, Error> {
         let folders = files::names(dir)?.into_iter().map(|name| dir.join(name));
         let folders = folders.filter(|folder| files::is_there(&folder.join(INVITATION)));
         Ok(folders.map(|folder| Self::read(&folder)).collect())
+    }
+
+    /// The files that whoever may join gets, by name: the invitation and its signature.
+    ///
+    /// # Errors
+    /// A signature that cannot be read.
+    pub(in super::super) fn given_out(&self) -> Result<[(&'static str, Vec<u8>); 2], Error> {
+        let path = sign::beside(&self.dir.join(INVITATION));
+        let signature = files::read_named(&path, SMALL_MAX)?;
+        Ok([("invitation.yaml.sig", signature), (INVITATION, self.bytes.clone())])
     }
 
     /// Digest of the invitation's bytes.
@@ -260,7 +273,6 @@ impl Gathering {
     ///
     /// # Errors
     /// A file that cannot be read or written.
-    #[cfg(feature = "mail")]
     pub(in super::super) fn is_open(&self, today: NaiveDate) -> Result<bool, Error> {
         let drawn = files::read_named_if_there(&self.dir.join(LOT), SMALL_MAX)?.is_some();
         Ok(!drawn && self.invitation.until.is_none_or(|until| today <= until))

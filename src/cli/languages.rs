@@ -35,12 +35,12 @@ pub(super) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
     Ok(wishes::enter(game, Wish::Language, seat, language.code())?)
 }
 
-/// Enters the language for whoever has asked for none.
+/// Enters the language for whoever has asked for none; English again where none is named.
 ///
 /// # Errors
 /// A file that cannot be read or written.
-pub(super) fn prefer(folder: &Folder, language: Language) -> Result<(), Error> {
-    Ok(wishes::prefer(folder, Wish::Language, language.code())?)
+pub(super) fn prefer(folder: &Folder, language: Option<Language>) -> Result<(), Error> {
+    Ok(wishes::prefer(folder, Wish::Language, language.map(Language::code))?)
 }
 
 /// What a player is answered who asks for a language, which is kept at once.

@@ -3,6 +3,7 @@
 use super::args::{Referee, RefereeAct};
 use super::notes;
 use super::run::games::{at_the_deadline, in_words};
+use super::run::index::Index;
 use super::run::settings::Settings;
 use super::run::{for_you, incoming, lost};
 use super::{CommandResult, Error, Exit, reports};
@@ -13,6 +14,7 @@ use crate::store::outbox::{Outbox, Waiting};
 use crate::store::standing::Standing;
 use crate::store::{self, Folder, Game, clock, delivery};
 use chrono::{DateTime, TimeDelta, Utc};
+use rayon::prelude::*;
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -48,11 +50,17 @@ fn all_games(args: &Referee) -> CommandResult {
     for letter in &unread {
         let _ = writeln!(text, "{}", for_you(letter));
     }
-    for folder in settings.folders()? {
-        match store::load(&folder)
-            .map_err(Error::from)
-            .and_then(|game| glance(&game, now, incoming))
-        {
+    let index = Index::read(&settings.letters)?;
+    let look = |folder: &Folder| {
+        if index.is_over(folder) {
+            return Ok(Glance::over(&folder.charter()?.game, folder));
+        }
+        glance(&store::load(folder)?, now, incoming)
+    };
+    let folders = settings.folders()?;
+    let seen: Vec<Result<Glance, Error>> = folders.par_iter().map(look).collect();
+    for (folder, glance) in folders.iter().zip(seen) {
+        match glance {
             Ok(glance) => {
                 text += &glance.text();
                 list.push(glance.0);
@@ -84,7 +92,7 @@ fn glance(game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Result<Glance,
     let folder = game.folder.root();
     let id = &game.session.charter.game;
     if game.session.outcome().is_some() {
-        return Ok(Glance(json!({ "game": id, "folder": folder, "over": true })));
+        return Ok(Glance::over(id, &game.folder));
     }
     let standing = Standing::of(game)?;
     let due = |at: DateTime<Utc>| reports::due(game, &at);
@@ -117,6 +125,10 @@ fn glance(game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Result<Glance,
 }
 
 impl Glance {
+    fn over(game: &str, folder: &Folder) -> Self {
+        Self(json!({ "game": game, "folder": folder.root(), "over": true }))
+    }
+
     /// The same for a person.
     fn text(&self) -> String {
         let word = |name: &str| self.0[name].as_str().unwrap_or_default();
@@ -207,8 +219,16 @@ fn told(game: &Game, about: &str, says: &Value, now: DateTime<Utc>) -> Result<()
 fn resend(folder: &Folder, letter: &str) -> CommandResult {
     let game = store::load(folder)?;
     // By the address that counts now: asking for the right one is why it is sent again.
-    let to = addressee(letter).and_then(|(_, seat)| game.address(seat));
-    Outbox::of(folder).again(letter, to)?;
+    let to = addressee(letter).map(|(_, seat)| {
+        game.address(seat).ok_or_else(|| {
+            let root = folder.root().display();
+            Error::no(format!(
+                "{seat} has no address any more, so {letter} stays where it is: enter one first (`tabella mail address {root} {seat} \
+                 ADDRESS`)"
+            ))
+        })
+    });
+    Outbox::of(folder).again(letter, to.transpose()?)?;
     super::tell(&format!("{letter} waits in the outbox; the next round sends it"));
     Ok(Exit::Done)
 }

@@ -1,13 +1,14 @@
 //! Changes that wait for consent: `notices/NN-KIND.yaml` and the signatures of those who agree, for all to see. What is
 //! complete when the open phase is resolved counts in its record; what is not goes to `rejected/`.
 
+use super::create::suits;
 use super::load::ground;
 use super::lock::PATIENCE;
 use super::rejected::{self, Sender};
 use super::{Error, Folder, Game, Lock, SigningKey, clock, files, load, submit};
 use chrono::{DateTime, Utc};
 use record::change::{
-    Agreed, CHANGE_MAX, CHANGES, Change, Deed, HEIR, History, MOST, Vacation, change_path,
+    Agreed, CHANGE_MAX, CHANGES, Change, Deed, HEIR, History, MOST, Terms, Vacation, change_path,
 };
 use record::sums::record_name;
 use record::{Digest, Namespace, REFEREE, verify};
@@ -265,6 +266,9 @@ pub fn only_told(game: &Game, deed: &Deed) -> Option<String> {
 
 /// Whether a change could be agreed on as things stand; what is wrong with it.
 fn possible(game: &Game, change: &Change) -> Result<(), String> {
+    if let Deed::Charter { terms: Terms { schedule: Some(schedule), .. } } = &change.deed {
+        suits(schedule, game.loaded.as_ref()).map_err(|fault| fault.to_string())?;
+    }
     change.check().and_then(|()| game.open().in_force.possible(change, game.open().due))
 }
 

@@ -37,6 +37,8 @@ mod ignored;
 pub mod inbox;
 mod index;
 pub mod keys;
+#[cfg(feature = "mail")]
+mod letter_names;
 pub mod load;
 pub mod lock;
 pub mod locked;

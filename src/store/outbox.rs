@@ -21,11 +21,11 @@
 //! Sending has a lock of its own: a slow mail server must not keep a phase from being resolved.
 
 use super::dispatches::{Dispatch, Dispatches};
+use super::letter_names::{is_letter, namesakes};
 use super::{Error, Folder, clock, files};
 use crate::mail::{
-    Carrier, Envelope, EnvelopeFault, Fault, Post, RouteError, addressee, readdressed, short_name,
+    Carrier, Envelope, EnvelopeFault, Fault, Post, RouteError, addressee, readdressed,
 };
-use record::names;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -33,8 +33,6 @@ use std::path::{Path, PathBuf};
 pub const DOUBTS_MAX: u32 = 3;
 /// Most bytes of one letter.
 const LETTER_MAX: usize = 32 << 20;
-/// Longest name of a letter's file behind its number: a seat, a purpose, twelve digits.
-const REST_MAX: usize = 2 * names::LONGEST;
 /// Most bytes of a note beside one.
 const NOTE_MAX: usize = 4096;
 
@@ -224,7 +222,8 @@ impl Outbox {
         Err(Error::Missing { path: self.folder.join(file), fix })
     }
 
-    /// Has the letters to a seat that wait go to this address, whatever the one was for which they were written; gives their files.
+    /// Has the letters to a seat that wait go to this address, whatever the one was for which they were written; gives their files. A
+    /// letter that was taken already and is not put away yet stays as it went.
     ///
     /// # Errors
     /// [`Error::Busy`], if a run is sending; [`Error`] with the path.
@@ -235,7 +234,10 @@ impl Outbox {
             return Ok(letters);
         }
         let _lock = self.lock()?;
-        let new = |file: String| Ok(redirect(&self.folder.join(&file), to)?.then_some(file));
+        let new = |file: String| {
+            let goes = !self.is_taken(&file)? && redirect(&self.folder.join(&file), to)?;
+            Ok(goes.then_some(file))
+        };
         letters.into_iter().map(new).filter_map(Result::transpose).collect()
     }
 
@@ -432,6 +434,15 @@ impl Outbox {
         Ok(same.map(|(_, times)| times.trim_end().to_owned()))
     }
 
+    /// Whether a letter was taken by the mail server, which an interruption left to be noted.
+    fn is_taken(&self, file: &str) -> Result<bool, Error> {
+        let Some(bytes) = files::read_if_there(&self.folder.join(file), LETTER_MAX)? else {
+            return Ok(false);
+        };
+        let Ok(envelope) = Envelope::read(&bytes) else { return Ok(false) };
+        Ok(self.marked(file, "taken", &envelope)?.is_some())
+    }
+
     fn letters(&self) -> Result<Vec<String>, Error> {
         Ok(files::names(&self.folder)?.into_iter().filter(|name| is_letter(name)).collect())
     }
@@ -468,30 +479,6 @@ fn redirect(letter: &Path, to: &str) -> Result<bool, Error> {
         files::replace(letter, &readdressed(&bytes, to), files::SECRET_MODE)?;
     }
     Ok(other)
-}
-
-/// Whether a file is a letter by its name: `NNNN-SEAT.eml`, `NNNN-SEAT-re-DIGITS.eml`. Anything else in the folder is
-/// left alone.
-fn is_letter(name: &str) -> bool {
-    let parts = name.strip_suffix(".eml").and_then(|stem| stem.split_once('-'));
-    parts.is_some_and(|(number, rest)| {
-        number.len() >= 4
-            && number.bytes().all(|c| c.is_ascii_digit())
-            && (1..=REST_MAX).contains(&rest.len())
-            && rest.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'-'))
-    })
-}
-
-/// The files in a place that may be the letter of this name: those of its name, and of a short letter those that were written while
-/// another phase was open. For what one letter brought may be answered once more after a phase was resolved.
-fn namesakes(place: &Path, file: &str) -> Result<Vec<String>, Error> {
-    let mut found = vec![file.to_owned()];
-    if let Some(short) = short_name(file) {
-        let same =
-            |name: &String| name != file && is_letter(name) && short_name(name) == Some(short);
-        found.extend(files::names(place)?.into_iter().filter(same));
-    }
-    Ok(found)
 }
 
 fn note(path: &Path) -> Result<Option<String>, Error> {

@@ -85,26 +85,29 @@ pub fn enter(game: &Game, wish: Wish, name: &str, word: &str) -> Result<(), Erro
         return Err(Error::NotReferee(wish.path(folder)));
     }
     known(&game.session.charter, name)?;
-    write(folder, wish, name, word)
+    write(folder, wish, name, Some(word))
 }
 
-/// Enters what holds for whoever has said nothing.
+/// Enters what holds for whoever has said nothing; nothing does any more without a word.
 ///
 /// # Errors
 /// [`Error`] with the path.
 #[cfg(feature = "mail")]
-pub fn prefer(folder: &Folder, wish: Wish, word: &str) -> Result<(), Error> {
-    if read(folder, wish)?.get(EVERYBODY).is_some_and(|known| known == word) {
+pub fn prefer(folder: &Folder, wish: Wish, word: Option<&str>) -> Result<(), Error> {
+    if read(folder, wish)?.get(EVERYBODY).map(String::as_str) == word {
         return Ok(());
     }
     write(folder, wish, EVERYBODY, word)
 }
 
 #[cfg(feature = "mail")]
-fn write(folder: &Folder, wish: Wish, name: &str, word: &str) -> Result<(), Error> {
+fn write(folder: &Folder, wish: Wish, name: &str, word: Option<&str>) -> Result<(), Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let mut words = read(folder, wish)?;
-    words.insert(name.to_owned(), word.to_owned());
+    match word {
+        Some(word) => words.insert(name.to_owned(), word.to_owned()),
+        None => words.remove(name),
+    };
     let text = serde_yaml::to_string(&words).expect("words are plain data");
     files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
     files::replace(&wish.path(folder), text.as_bytes(), files::SECRET_MODE)

@@ -53,7 +53,7 @@ struct Note {
     until: Option<DateTime<Utc>>,
 }
 
-pub(super) struct Index {
+pub(in super::super) struct Index {
     path: PathBuf,
     before: BTreeMap<String, Note>,
 }
@@ -69,7 +69,7 @@ impl Index {
     ///
     /// # Errors
     /// A file that cannot be read or written.
-    pub(super) fn read(place: &Path) -> Result<Self, Error> {
+    pub(in super::super) fn read(place: &Path) -> Result<Self, Error> {
         let path = place.join(INDEX);
         let bytes = files::read_named_if_there(&path, INDEX_MAX)?.unwrap_or_default();
         let notes: Notes = serde_json::from_slice(&bytes).unwrap_or_default();
@@ -93,6 +93,15 @@ impl Index {
             (!quiet).then_some(Due { folder, stamp })
         };
         folders.iter().filter_map(look).collect()
+    }
+
+    /// Whether a game is known to be over: a round found it so, and nothing has touched its folder since.
+    pub(in super::super) fn is_over(&self, folder: &Folder) -> bool {
+        let note = self.before.get(&name(folder)).filter(|note| note.until.is_none());
+        // What is nobody's copy is left alone by rounds, be it over or not.
+        let ours = || files::is_folder(&folder.private()).unwrap_or(false);
+        let same = |note: &Note| Stamp::of(folder).is_ok_and(|it| it.as_str() == note.stamp);
+        note.is_some_and(same) && ours()
     }
 
     /// Keeps what was found of the games that were looked at; of the others what was known.

@@ -5,7 +5,7 @@
 //! made good by the next.
 
 pub(super) mod games;
-mod index;
+pub(super) mod index;
 mod public;
 pub(super) mod settings;
 mod spectators;
@@ -374,9 +374,7 @@ fn work(folder: &Folder, incoming: Incoming, settings: &Settings) -> Worked {
     // Now, not when the round began: fetching takes its time, and what was filed since counts.
     let done = clock::now().map_err(Error::from).and_then(|now| {
         delivery::remember(folder, &settings.letters)?;
-        if let Some(language) = settings.language() {
-            languages::prefer(folder, language)?;
-        }
+        languages::prefer(folder, settings.language())?;
         let mut told = public::take(folder)?;
         let (done, next) = games::round(folder, now, incoming)?;
         told.extend(done);

@@ -131,3 +131,58 @@ fn a_player_reads_deadlines_by_their_own_clock() {
     assert!(told("carthage", "2031-03-05 04:00 Asia/Tokyo (19:00 UTC)"));
     assert!(!told("carthage", "Europe/Rome"));
 }
+
+#[test]
+fn a_letter_that_was_taken_already_is_not_said_to_go_elsewhere() {
+    let club = Club::of("punica");
+    let root = club.game.folder.root().to_owned();
+    std::fs::write(club.path("down"), "").unwrap();
+    club.round("2031-03-01T10:00:00Z");
+    std::fs::remove_file(club.path("down")).unwrap();
+    // The server took it, and the round was cut off before it noted that.
+    let letter = root.join("outbox/0000-rome.eml");
+    let before = std::fs::read_to_string(&letter).unwrap();
+    let id = before.lines().find_map(|line| line.strip_prefix("Message-ID: ")).unwrap().trim();
+    std::fs::write(letter.with_extension("taken"), format!("{id}\n1\n")).unwrap();
+    let entered =
+        run(tabella().args(["mail", "address"]).arg(&root).args(["rome", "laelius@example.org"]))
+            .ended(0);
+    assert!(!entered.err.contains("goes there too"), "{}", entered.err);
+    assert_eq!(std::fs::read_to_string(&letter).unwrap(), before);
+    club.round("2031-03-01T11:00:00Z");
+    let sent = std::fs::read_to_string(root.join("outbox/sent/0000-rome.eml")).unwrap();
+    assert_eq!(sent, before, "it is kept as it went");
+    assert!(sent_to(&club, "laelius@example.org").is_empty());
+}
+
+#[test]
+fn nothing_is_sent_again_to_an_address_that_was_taken_away() {
+    let club = Club::of("punica");
+    let root = club.game.folder.root().to_owned();
+    club.round("2031-03-01T10:00:00Z");
+    run(tabella().args(["mail", "address"]).arg(&root).args(["rome", "--none"])).ended(0);
+    let resend = ["referee", "resend", "0000-rome.eml"];
+    let refused = run(tabella().arg("-C").arg(&root).args(resend)).ended(1).err;
+    assert!(refused.contains("rome has no address any more"), "{refused}");
+    assert!(root.join("outbox/sent/0000-rome.eml").exists(), "it stays where it is");
+    club.round("2031-03-01T11:00:00Z");
+    assert_eq!(sent_to(&club, "rome@example.org").len(), 1);
+}
+
+#[test]
+fn a_language_that_the_settings_no_longer_name_holds_no_longer() {
+    let club = Club::of("punica");
+    let settings = std::fs::read_to_string(club.path("run.yaml")).unwrap();
+    let address =
+        || run(tabella().args(["mail", "address"]).arg(club.game.folder.root())).ended(0).out;
+    std::fs::write(club.path("run.yaml"), format!("{settings}lang: it\n")).unwrap();
+    club.round("2031-03-01T10:00:00Z");
+    assert!(address().contains("rome  rome@example.org  in Italian"), "{}", address());
+    std::fs::write(club.path("run.yaml"), &settings).unwrap();
+    run(tabella()
+        .args(["run", "--all", "--settings"])
+        .arg(club.path("run.yaml"))
+        .env("TABELLA_NOW", "2031-03-01T11:00:00Z"))
+    .ended(0);
+    assert!(!address().contains("in Italian"), "{}", address());
+}

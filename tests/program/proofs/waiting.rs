@@ -102,6 +102,23 @@ fn for_whom_a_phase_waits_is_altered_by_all() {
     assert!(proof.contains("the charter has other terms: waits-for"), "{proof}");
 }
 
+#[test]
+fn new_terms_name_only_phases_that_the_title_has() {
+    let table = opened(&[]);
+    let terms = table.beside("terms.yaml");
+    let change = ["change", "charter", terms.to_str().unwrap(), "--reason", "a week for this one"];
+    let schedule = |phase: &str| {
+        let schedule = "schedule: {zone: Europe/Rome, days: 3, hour: 20, missed: fallback";
+        fs::write(&terms, format!("{schedule}, phases: {{{phase}: 7}}}}\n")).unwrap();
+    };
+    schedule("actvation");
+    let refused = table.tabella(&change).ended(1).err;
+    assert!(refused.contains("no phase `actvation`; there are: setup-carthage"), "{refused}");
+    assert!(!table.path("notices").exists(), "nothing is proposed");
+    schedule("activation");
+    table.tabella(&change).ended(0);
+}
+
 /// In a game without a deadline the referee's word is one.
 #[test]
 fn nobody_counts_as_absent_for_whom_something_in_force_answers() {

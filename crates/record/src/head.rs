@@ -12,7 +12,8 @@ pub fn head_command(game: &str, record: u32, head: &Digest, seat: &str, key: &st
     let space = super::Namespace::Head;
     vec![
         "printf '%s\\n' 'tabella/2 head' \\".to_owned(),
-        format!("  {game} {record} \\"),
+        format!("  {game} \\"),
+        format!("  {record} \\"),
         format!("  {head} |"),
         format!("  ssh-keygen -Y sign -n {space} -f {key} \\"),
         format!("  > {seat}.head.sig"),
@@ -31,26 +32,30 @@ pub fn head_command_in_powershell(
     let space = super::Namespace::Head;
     vec![
         "@('tabella/2 head',".to_owned(),
-        format!("'{game}', '{record}',"),
+        format!("'{game}',"),
+        format!("'{record}',"),
         format!("'{head}',"),
         // The empty part behind the last gives its line an end.
         "'') -join \"`n\" |".to_owned(),
-        format!("  Set-Content -NoNewline -Encoding ascii {seat}.head"),
-        format!("ssh-keygen -Y sign -n {space} `"),
-        format!("  -f {key} {seat}.head"),
+        "  Set-Content -NoNewline -Encoding ascii `".to_owned(),
+        format!("  {seat}.head"),
+        format!("ssh-keygen -Y sign -n {space} -f {key} `"),
+        format!("  {seat}.head"),
     ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::LONGEST;
 
     #[test]
     fn no_line_of_a_command_is_so_long_that_a_form_breaks_it() {
         // A broken line of a command is another command. A form has 72 columns, of which its comment takes four.
-        let (game, seat) = ("cup-of-2026-round-3-table-12", "hasdrubal-barca");
+        // A seat is the title's, and none has so long a name; a game has any that a referee may give it.
+        let (game, seat) = ("g".repeat(LONGEST), "hannibal-son-of-hamilcar-barca-of-carthage");
         for command in [head_command, head_command_in_powershell] {
-            for line in command(game, 1234, &Digest::of(b"head"), seat, "$HOME/.ssh/id_ed25519") {
+            for line in command(&game, 1234, &Digest::of(b"head"), seat, "$HOME/.ssh/id_ed25519") {
                 assert!(line.chars().count() <= 68, "{line}");
             }
         }

@@ -5,6 +5,7 @@ use super::titles::packed_title;
 use crate::club::{Former, Game, GameResult, Record, Seat};
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder};
+use rayon::prelude::*;
 use record::change::{Changes, Deed, History};
 use record::{Charter, Digest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,14 +43,12 @@ pub(super) fn twice(id: &str, one: &Folder, other: &Folder) -> Error {
 pub(super) fn folders(paths: &[PathBuf]) -> Result<BTreeSet<Folder>, Error> {
     let mut folders = BTreeSet::new();
     for path in paths {
-        for folder in Folder::below(path)? {
-            // A sandbox is nobody's game.
-            if folder.charter()?.fork.is_none() {
-                folders.insert(folder);
-            }
-        }
+        folders.extend(Folder::below(path)?);
     }
-    Ok(folders)
+    // A sandbox is nobody's game.
+    let game = |folder: Folder| Ok(folder.charter()?.fork.is_none().then_some(folder));
+    let games: Result<Vec<Option<Folder>>, Error> = folders.into_par_iter().map(game).collect();
+    Ok(games?.into_iter().flatten().collect())
 }
 
 /// A game as its public records tell it, all of them.
@@ -101,7 +100,7 @@ struct Reading {
 
 impl Reading {
     fn begin(folder: &Folder, charter: Charter) -> Result<Self, Error> {
-        let (title_name, scenario) = names(&charter);
+        let (title_name, scenario) = names(&charter.title, &charter.scenario);
         let game = Game {
             id: charter.game.clone(),
             title: charter.title.clone(),
@@ -219,18 +218,12 @@ fn headline(report: &str, game: &str) -> String {
 }
 
 /// The names of title and scenario; their slugs where the program does not know the title.
-fn names(charter: &Charter) -> (String, String) {
-    let prospectus = packed_title(&charter.title).ok().map(|loaded| loaded.prospectus());
-    let scenario = prospectus.as_ref().and_then(|it| {
-        it.scenarios
-            .iter()
-            .find(|scenario| scenario.name == charter.scenario)
-            .map(|it| it.title.clone())
-    });
-    (
-        prospectus.map_or_else(|| charter.title.clone(), |it| it.title),
-        scenario.unwrap_or_else(|| charter.scenario.clone()),
-    )
+pub(super) fn names(title: &str, scenario: &str) -> (String, String) {
+    let Ok(loaded) = packed_title(title) else { return (title.to_owned(), scenario.to_owned()) };
+    let prospectus = loaded.prospectus();
+    let named = prospectus.scenarios.iter().find(|it| it.name == scenario);
+    let named = named.map_or_else(|| scenario.to_owned(), |it| it.title.clone());
+    (prospectus.title, named)
 }
 
 /// The seats with whoever sits there, by what is in force. A seat that is vacant keeps its last player's name.

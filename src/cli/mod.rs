@@ -75,7 +75,7 @@ pub mod verify;
 #[cfg(feature = "mail")]
 mod zones;
 
-use crate::report::{Language, Messages};
+use crate::report::{Language, Messages, ReportError};
 use crate::store;
 use args::{Cli, Colour, Command};
 use clap::Parser;
@@ -134,6 +134,12 @@ impl From<store::Error> for Error {
             store::Error::NotPublic(_) | store::Error::Fork(_) => Self::no(error.to_string()),
             _ => Self::files(error.to_string()),
         }
+    }
+}
+
+impl From<ReportError> for Error {
+    fn from(error: ReportError) -> Self {
+        Self::no(error.to_string())
     }
 }
 

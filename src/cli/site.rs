@@ -2,14 +2,15 @@
 
 use super::args::Site;
 use super::copy::Copy;
+use super::invite::Gathering;
 use super::{CommandResult, Error, Exit, club, replay, reports, tournament};
 use crate::club::Game;
 use crate::club::tournament::TOURNAMENT_MAX;
 use crate::report::{Language, Look, REPLAY};
-use crate::site::{self, Club, Cup, GAME_FILE};
+use crate::site::{self, Club, Cup, GAME_FILE, Offer};
 use crate::store::publish::newest_shown;
 use crate::store::sealed::Sealed;
-use crate::store::{self, Folder, files};
+use crate::store::{self, Folder, clock, files};
 use engine::Viewer;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +27,13 @@ const PICTURE: &str = "picture.png";
 /// # Errors
 /// A folder that is no game; two games of one id; files that cannot be read or written.
 pub fn run(args: &Site) -> CommandResult {
-    let games = games(&args.games, &args.out)?;
+    // A club that only invites has no game yet.
+    let begun = |path: &&PathBuf| {
+        let none = || matches!(Folder::below(path), Err(store::Error::NoGame(_)));
+        args.invitations.is_none() || !none()
+    };
+    let paths: Vec<PathBuf> = args.games.iter().filter(begun).cloned().collect();
+    let games = games(&paths, &args.out)?;
     let written = Written { out: &args.out, new: AtomicUsize::new(0), same: AtomicUsize::new(0) };
     let pictures = args.url.is_some() && cfg!(feature = "pictures");
     games
@@ -35,16 +42,12 @@ pub fn run(args: &Site) -> CommandResult {
     let replays = if args.replay { written.replays(&games)? } else { BTreeSet::new() };
     let games: Vec<Game> = games.into_iter().map(|(_, game, _)| game).collect();
     let url = args.url.as_ref().map(|url| format!("{}/", url.trim_end_matches('/')));
-    let club = Club { name: args.name.clone(), url, replays, pictures };
+    let offers = offers(args.invitations.as_deref(), &written)?;
+    let club = Club { name: args.name.clone(), url, replays, pictures, offers };
     let cups = cups(&args.tournaments, &games, &written)?;
-    let pages = site::pages(&games, &cups, &club, &reports::reporter());
-    let mut pages: Vec<_> =
-        pages.map_err(|error| Error::no(error.to_string()))?.into_iter().collect();
-    // What tells the next site that a game is known comes last, so that a site that was cut off is made good.
-    pages.sort_by_key(|(path, _)| path.ends_with(GAME_FILE));
-    for (path, text) in pages {
-        written.put(&path, text.as_bytes())?;
-    }
+    // What tells the next site that a game is known comes behind its records, so that a site that was cut off is made good.
+    let put = |path: &str, text: &str| written.put(path, text.as_bytes());
+    site::pages(&games, &cups, &club, &reports::reporter(), &put)?;
     super::tell(&format!(
         "{}: {} games, {} files written, {} unchanged",
         args.out.join("index.html").display(),
@@ -101,6 +104,26 @@ fn cups(paths: &[PathBuf], games: &[Game], written: &Written<'_>) -> Result<Vec<
         cups.push(site::cup(&tournament, games));
     }
     Ok(cups)
+}
+
+/// The invitations that anybody may answer today, each with the files that a join needs beside its page.
+fn offers(place: Option<&Path>, written: &Written<'_>) -> Result<Vec<Offer>, Error> {
+    let Some(place) = place else { return Ok(Vec::new()) };
+    let today = clock::now()?.date_naive();
+    let mut offers = Vec::new();
+    for gathering in Gathering::below(place)? {
+        let gathering = gathering?;
+        let invitation = &gathering.invitation;
+        if !invitation.keys.is_empty() || !gathering.is_open(today)? {
+            continue;
+        }
+        for (name, bytes) in gathering.given_out()? {
+            written.put(&format!("open/{}/{name}", invitation.invitation), &bytes)?;
+        }
+        let names = club::names(&invitation.title, &invitation.scenario);
+        offers.push(Offer::of(invitation, names, gathering.joins()?.len()));
+    }
+    Ok(offers)
 }
 
 /// A tournament's file without the players' addresses: those are not for everybody.

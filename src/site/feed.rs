@@ -40,19 +40,21 @@ struct Entry {
     summary: String,
 }
 
-/// The feeds of a site; none where nobody says where it will stand, for an id must be a whole address.
-pub(super) fn feeds(games: &[Game], club: &Club) -> Vec<Feed> {
-    let Some(url) = &club.url else { return Vec::new() };
+/// The feed of all games; none where nobody says where the site will stand, for an id must be a whole address.
+pub(super) fn newest(games: &[Game], club: &Club) -> Option<Feed> {
+    let url = club.url.as_ref()?;
     let every = games.iter().flat_map(|game| game.records.iter().map(move |record| (game, record)));
     // The openings of games are in their own feeds.
     let played = every.filter(|(_, record)| record.number > 0).collect();
-    let mut feeds = vec![feed(club, url, "", &club.name, played)];
-    for game in games {
-        let title = format!("{}: {}", shown::versus(game), game.title_name);
-        let reports = game.records.iter().map(|record| (game, record)).collect();
-        feeds.push(feed(club, url, &format!("games/{}/", game.id), &title, reports));
-    }
-    feeds
+    Some(feed(club, url, "", &club.name, played))
+}
+
+/// The feed of a game; none as for [`newest`].
+pub(super) fn of(game: &Game, club: &Club) -> Option<Feed> {
+    let url = club.url.as_ref()?;
+    let title = format!("{}: {}", shown::versus(game), game.title_name);
+    let reports = game.records.iter().map(|record| (game, record)).collect();
+    Some(feed(club, url, &format!("games/{}/", game.id), &title, reports))
 }
 
 /// The newest of these reports as a feed, those of the same moment by game.

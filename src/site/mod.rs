@@ -1,28 +1,35 @@
 //! The site of a club: pages that are a pure function of public records. Only what everybody may see enters here.
+//!
+//! Each file is handed on as soon as it is made, so that a site of thousands of games takes no more memory than what its lists say.
 
 mod cup;
+mod data;
 mod feed;
+mod lists;
+mod offer;
 mod shown;
 
 pub use cup::{Cup, cup};
+pub use offer::Offer;
 
-use crate::club::{self, Game, Person, Played, Record, Standing, people, ratings, standings};
+use crate::club::{self, Game, List, Person, Record, Standing, people, ratings, standings};
 use crate::report::{REPLAY, ReportError, Reporter};
 use chrono::{DateTime, SecondsFormat, Utc};
+use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
-use shown::Shown;
+use shown::{Shown, capital};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Newest reports on the front page.
 const NEWS: usize = 12;
 /// Running games on the front page; the page of games has them all.
 const RUNNING: usize = 30;
-/// Lines of the standings and of the ratings on the front page.
+/// Lines of the standings, of the ratings and of the seats that want a player on the front page.
 const LINES: usize = 12;
 
 /// What the club says of itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Club {
     /// What the club is called.
     pub name: String,
@@ -33,18 +40,25 @@ pub struct Club {
     pub replays: BTreeSet<String>,
     /// Whether there is a preview picture of every game.
     pub pictures: bool,
+    /// The invitations that anybody may answer.
+    #[serde(skip)]
+    pub offers: Vec<Offer>,
 }
 
-/// All files of the site but the records' own pages, maps and pictures, by path.
+/// Takes a file of the site, by its path.
+pub type Put<'a, E> = &'a (dyn Fn(&str, &str) -> Result<(), E> + Sync);
+
+/// Makes all files of the site but the records' own pages, maps and pictures, and hands each on.
 ///
 /// # Errors
-/// A template at fault.
-pub fn pages(
+/// A template at fault; what `put` fails with.
+pub fn pages<E: From<ReportError> + Send>(
     games: &[Game],
     cups: &[Cup],
     club: &Club,
     reporter: &Reporter,
-) -> Result<BTreeMap<String, String>, ReportError> {
+    put: Put<'_, E>,
+) -> Result<(), E> {
     let people = people(games);
     let told = Pages {
         games,
@@ -52,222 +66,181 @@ pub fn pages(
         club,
         reporter,
         standings: standings(&people),
+        ratings: ratings(games),
         people,
-        files: BTreeMap::new(),
+        put,
     };
     told.all()
 }
 
 /// The site as it is written.
-struct Pages<'a> {
+struct Pages<'a, E> {
     games: &'a [Game],
     cups: &'a [Cup],
     club: &'a Club,
     reporter: &'a Reporter,
     people: BTreeMap<String, Person>,
     standings: Vec<Standing>,
-    files: BTreeMap<String, String>,
+    ratings: Vec<List>,
+    put: Put<'a, E>,
 }
 
-impl Pages<'_> {
-    fn all(mut self) -> Result<BTreeMap<String, String>, ReportError> {
-        let news = news(self.games);
+impl<E: From<ReportError> + Send> Pages<'_, E> {
+    fn all(&self) -> Result<(), E> {
         let open: Vec<&Game> = self.games.iter().filter(|game| game.outcome.is_none()).collect();
-        let running: Vec<Shown<'_>> = open.iter().map(|game| Shown::of(game)).collect();
-        let archive = archive(self.games);
-        let ratings = ratings(self.games);
-        let best = ratings.first().map(|list| &list.lines[..list.lines.len().min(LINES)]);
-        self.page(
-            "index.html",
-            "index.html",
-            &json!({
-                "running": &running[..running.len().min(RUNNING)], "more": running.len().saturating_sub(RUNNING),
-                "count": running.len(), "archive": archive, "news": news, "best": best,
-                "standings": &self.standings[..self.standings.len().min(LINES)], "players": self.standings.len(),
-                "cups": self.cups, "wanted": wanted(&open),
-            }),
-        )?;
-        self.page("games.html", "games.html", &json!({"running": running, "archive": archive}))?;
-        self.page("ratings.html", "ratings.html", &json!({"ratings": ratings}))?;
-        let newcomers: Vec<&Person> = self
-            .people
-            .values()
-            .filter(|one| one.games.iter().all(|it| !it.result.over()))
-            .collect();
-        let context = json!({"standings": self.standings, "newcomers": newcomers});
-        self.page("players.html", "players.html", &context)?;
-        self.page("search.html", "search.html", &json!({}))?;
+        let archive = lists::archive(self.games);
+        self.front(&open, &archive)?;
+        self.running(&open, &archive)?;
+        self.players()?;
+        let context = json!({"ratings": self.ratings.iter().map(lists::rated).collect::<Vec<_>>()});
+        self.page("ratings.html", "ratings.html", context)?;
+        self.page("search.html", "search.html", json!({}))?;
         for entry in &archive {
-            let openings = openings(self.games, &entry.title);
-            let context = json!({"name": entry.name, "openings": openings});
-            self.page("archive.html", &format!("archive/{}.html", entry.title), &context)?;
+            for part in lists::finished(self.games, &entry.title) {
+                let openings = lists::openings(&part);
+                let context =
+                    json!({"name": entry.name, "openings": openings, "part": part.told()});
+                self.page("archive.html", &format!("archive/{}", part.file), context)?;
+            }
         }
         for cup in self.cups {
             let path = format!("tournaments/{}.html", cup.id);
-            self.page("tournament.html", &path, &json!({"cup": cup}))?;
+            let games = cup.played.iter().flat_map(|round| &round.games).filter(|one| one.page);
+            let picture = games.map(|one| &one.game).next();
+            self.page("tournament.html", &path, json!({"cup": cup, "picture": picture}))?;
+        }
+        for offer in &self.club.offers {
+            let path = format!("open/{}/index.html", offer.id);
+            self.page("open.html", &path, json!({"offer": offer}))?;
         }
         self.each()?;
-        self.data()?;
-        Ok(self.files)
+        self.data()
+    }
+
+    fn front(&self, open: &[&Game], archive: &[lists::Section]) -> Result<(), E> {
+        let news = news(self.games);
+        let running: Vec<Shown<'_>> =
+            open.iter().take(RUNNING).map(|game| Shown::of(game)).collect();
+        let wanted = lists::wanted(open);
+        let best = self.ratings.first().map(|list| &list.lines[..list.lines.len().min(LINES)]);
+        let context = json!({
+            "running": running, "more": open.len().saturating_sub(RUNNING), "count": open.len(),
+            "archive": archive, "picture": news.first().map(|one| &one.game), "news": news, "best": best,
+            "standings": &self.standings[..self.standings.len().min(LINES)], "players": self.standings.len(),
+            "cups": self.cups, "offers": self.club.offers, "wanted": &wanted[..wanted.len().min(LINES)],
+            "unseated": wanted.len().saturating_sub(LINES),
+        });
+        self.page("index.html", "index.html", context)
+    }
+
+    /// The running games, with the seats that want a player on the first page.
+    fn running(&self, open: &[&Game], archive: &[lists::Section]) -> Result<(), E> {
+        for part in lists::onward("games", open) {
+            let running: Vec<Shown<'_>> = part.items.iter().map(|game| Shown::of(game)).collect();
+            let wanted = if part.first() { lists::wanted(open) } else { Vec::new() };
+            let context = json!({
+                "running": running, "count": open.len(), "archive": archive, "wanted": wanted,
+                "part": part.told(),
+            });
+            self.page("games.html", &part.file, context)?;
+        }
+        Ok(())
+    }
+
+    fn players(&self) -> Result<(), E> {
+        let new = |one: &&Person| one.games.iter().all(|it| !it.result.over());
+        let mut newcomers: Vec<&Person> = self.people.values().filter(new).collect();
+        newcomers.sort_by_key(|one| (&one.name, &one.key));
+        let named = |one: &&Person| json!({"name": one.name, "page": one.page});
+        let newcomers: Vec<Value> = newcomers.iter().map(named).collect();
+        for part in lists::onward("players", &self.standings) {
+            let context = json!({
+                "standings": part.items, "count": self.standings.len(), "part": part.told(),
+                "newcomers": if part.first() { newcomers.as_slice() } else { &[] },
+            });
+            self.page("players.html", &part.file, context)?;
+        }
+        Ok(())
     }
 
     /// The pages of games and of players.
-    fn each(&mut self) -> Result<(), ReportError> {
+    fn each(&self) -> Result<(), E> {
         let pages = club::pages(self.games);
-        for game in self.games {
-            let seat = |seat: &club::Seat| {
-                let chair = shown::chair(game, seat);
-                json!({"chair": chair, "name": seat.name, "program": seat.program, "page": pages[&seat.key]})
-            };
-            let seats: Vec<Value> = game.seats.iter().map(seat).collect();
-            let path = format!("games/{}/index.html", game.id);
-            let replay = self.club.replays.contains(&game.id).then_some(REPLAY);
-            let told = Shown::of(game);
-            let records = records(game);
-            let context =
-                json!({"game": told, "seats": seats, "records": records, "replay": replay});
-            self.page("game.html", &path, &context)?;
-            // The newest report of a game that goes on leads to a next one already, for a page that is sealed stays as it is.
-            if game.outcome.is_none() {
-                let number = game.newest().map_or(0, |record| record.number + 1);
-                let path = format!("games/{}/{number:04}/report.html", game.id);
-                let context = json!({"game": told, "number": number, "newest": game.newest()});
-                self.page("coming.html", &path, &context)?;
-            }
-            let text = serde_json::to_string(game).expect("plain data") + "\n";
-            self.files.insert(format!("games/{}/{GAME_FILE}", game.id), text);
-        }
+        self.games.par_iter().try_for_each(|game| self.game(game, &pages))?;
         let by_id: BTreeMap<&str, &Game> =
             self.games.iter().map(|game| (game.id.as_str(), game)).collect();
-        for person in std::mem::take(&mut self.people).values() {
-            let path = format!("players/{}.html", person.page);
-            let played: Vec<Value> = person.games.iter().map(|one| played(&by_id, one)).collect();
-            self.page("player.html", &path, &json!({"person": person, "played": played}))?;
-        }
-        Ok(())
+        let rated = lists::by_key(&self.ratings);
+        self.people.values().collect::<Vec<_>>().par_iter().try_for_each(|person| {
+            for part in lists::played(person, &by_id) {
+                let played: Vec<Value> =
+                    part.items.iter().map(|one| lists::seat(by_id[one.game.as_str()], one)).collect();
+                let context = json!({
+                    "person": lists::person(person), "played": played, "part": part.told(),
+                    "rated": rated.get(person.key.as_str()), "picture": part.items.first().map(|one| &one.game),
+                });
+                self.page("player.html", &format!("players/{}", part.file), context)?;
+            }
+            Ok(())
+        })
     }
 
-    /// What is no page: style, scripts, the index of the search, JSON, feeds.
-    fn data(&mut self) -> Result<(), ReportError> {
+    fn game(&self, game: &Game, pages: &BTreeMap<String, String>) -> Result<(), E> {
+        let seat = |seat: &club::Seat| {
+            let chair = shown::chair(game, seat);
+            json!({"chair": chair, "name": seat.name, "program": seat.program, "page": pages[&seat.key]})
+        };
+        let seats: Vec<Value> = game.seats.iter().map(seat).collect();
+        let replay = self.club.replays.contains(&game.id).then_some(REPLAY);
+        let told = Shown::of(game);
+        let context = json!({
+            "game": told, "newest": game.newest(), "seats": seats, "records": records(game), "replay": replay,
+            "picture": game.id,
+        });
+        self.page("game.html", &format!("games/{}/index.html", game.id), context)?;
+        // The newest report of a game that goes on leads to a next one already, for a page that is sealed stays as it is.
+        if game.outcome.is_none() {
+            let number = game.newest().map_or(0, |record| record.number + 1);
+            let path = format!("games/{}/{number:04}/report.html", game.id);
+            let context = json!({
+                "game": told, "number": number, "newest": game.newest(), "picture": game.id,
+            });
+            self.page("coming.html", &path, context)?;
+        }
+        if let Some(feed) = feed::of(game, self.club) {
+            self.file(&feed.path, &self.reporter.site("feed.xml", &feed)?)?;
+        }
+        let text = serde_json::to_string(game).expect("plain data") + "\n";
+        self.file(&format!("games/{}/{GAME_FILE}", game.id), &text)
+    }
+
+    /// What is no page: style, scripts, the index of the search, JSON, the feed of all games.
+    fn data(&self) -> Result<(), E> {
         for name in ["site.css", "search.js", "find.js"] {
-            self.files.insert(name.to_owned(), self.reporter.site(name, &Value::Null)?);
+            self.file(name, &self.reporter.site(name, &Value::Null)?)?;
         }
-        let people = people(self.games);
-        self.files.insert("index.js".to_owned(), index(self.games, &people, self.cups));
-        let short: Vec<Value> = self.games.iter().map(short).collect();
-        let data = json!({"club": self.club, "games": short, "players": people});
-        let text = serde_json::to_string(&data).expect("plain data") + "\n";
-        self.files.insert("games.json".to_owned(), text);
-        for feed in feed::feeds(self.games, self.club) {
-            let text = self.reporter.site("feed.xml", &feed)?;
-            self.files.insert(feed.path, text);
+        self.file("index.js", &data::index(self.games, &self.people, self.cups))?;
+        self.file("games.json", &data::list(self.games, &self.people, self.club))?;
+        match feed::newest(self.games, self.club) {
+            Some(feed) => self.file(&feed.path, &self.reporter.site("feed.xml", &feed)?),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Renders a page; what every page shows is added.
-    fn page(&mut self, template: &str, path: &str, context: &Value) -> Result<(), ReportError> {
-        let mut context = context.clone();
+    fn page(&self, template: &str, path: &str, mut context: Value) -> Result<(), E> {
         context["club"] = json!(self.club);
         context["version"] = json!(env!("CARGO_PKG_VERSION"));
         context["path"] = json!(path);
-        self.files.insert(path.to_owned(), self.reporter.site(template, &context)?);
-        Ok(())
+        self.file(path, &self.reporter.site(template, &context)?)
+    }
+
+    fn file(&self, path: &str, text: &str) -> Result<(), E> {
+        (self.put)(path, text)
     }
 }
 
 /// The file of a game for programs: all that the site says of it, by which the next site knows whether anything is new.
 pub const GAME_FILE: &str = "game.json";
-
-/// A game in a line of the list for programs.
-fn short(game: &Game) -> Value {
-    json!({
-        "id": game.id, "title": game.title, "opening": game.opening, "seats": game.seats, "asked": game.asked,
-        "deadline": game.deadline, "outcome": game.outcome, "start": game.start, "head": game.head,
-        "records": game.records.len(), "sealed": game.newest().map(|record| record.sealed),
-    })
-}
-
-/// What the search of the site looks through: path, name, and words.
-fn index(games: &[Game], people: &BTreeMap<String, Person>, cups: &[Cup]) -> String {
-    let mut entries: Vec<[String; 3]> = Vec::new();
-    for cup in cups {
-        let path = format!("tournaments/{}.html", cup.id);
-        entries.push([path, cup.name.clone(), format!("tournament, {}", cup.title_name)]);
-    }
-    for game in games {
-        let told = Shown::of(game);
-        let state = told.state();
-        let about = format!("{}, {}, {}; {state}", game.title_name, game.scenario, game.id);
-        entries.push([format!("games/{}/index.html", game.id), shown::versus(game), about]);
-    }
-    for person in people.values() {
-        let games = person.games.len();
-        let about = format!("player, {games} {}", if games == 1 { "game" } else { "games" });
-        entries.push([format!("players/{}.html", person.page), person.name.clone(), about]);
-    }
-    format!(
-        "globalThis.tabellaIndex = {};\n",
-        serde_json::to_string(&entries).expect("plain data").replace("</", "<\\/")
-    )
-}
-
-/// A title in the archive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct Section {
-    title: String,
-    name: String,
-    count: usize,
-}
-
-/// The titles of which games are over, by name.
-fn archive(games: &[Game]) -> Vec<Section> {
-    let mut sections: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for game in games.iter().filter(|game| game.outcome.is_some()) {
-        *sections.entry((&game.title_name, &game.title)).or_default() += 1;
-    }
-    let section = |((name, title), count): ((&str, &str), usize)| Section {
-        title: title.to_owned(),
-        name: name.to_owned(),
-        count,
-    };
-    sections.into_iter().map(section).collect()
-}
-
-/// The finished games of a title by opening, with what came of them.
-fn openings(games: &[Game], title: &str) -> Vec<Value> {
-    let mut openings: BTreeMap<&str, Vec<&Game>> = BTreeMap::new();
-    for game in games.iter().filter(|game| game.title == title && game.outcome.is_some()) {
-        openings.entry(&game.scenario).or_default().push(game);
-    }
-    let opening = |(name, games): (&str, Vec<&Game>)| {
-        let mut wins: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut drawn = 0;
-        for outcome in games.iter().filter_map(|game| game.outcome.as_ref()) {
-            match &outcome.winner {
-                Some(winner) => *wins.entry(winner).or_default() += 1,
-                None => drawn += 1,
-            }
-        }
-        let wins: Vec<Value> =
-            wins.into_iter().map(|(side, count)| json!({"side": side, "count": count})).collect();
-        let games: Vec<Shown<'_>> = games.into_iter().map(Shown::of).collect();
-        json!({"name": name, "games": games, "wins": wins, "drawn": drawn})
-    };
-    openings.into_iter().map(opening).collect()
-}
-
-/// Seats of running games that want a player: who would take one over?
-fn wanted(running: &[&Game]) -> Vec<Value> {
-    let line = |game: &Game, name: &String| {
-        let seat = game.seats.iter().find(|seat| seat.seat == *name);
-        let chair = seat.map_or_else(|| name.clone(), |seat| shown::chair(game, seat));
-        let versus = shown::versus(game);
-        json!({"game": game.id, "versus": versus, "title_name": game.title_name, "chair": chair})
-    };
-    let of = |game: &&Game| game.wanted().map(|seat| line(game, seat)).collect::<Vec<_>>();
-    running.iter().flat_map(of).collect()
-}
 
 /// The records of a game, the newest first, with the players that missed them.
 fn records(game: &Game) -> Vec<Value> {
@@ -280,17 +253,6 @@ fn records(game: &Game) -> Vec<Value> {
         })
     };
     game.records.iter().rev().map(line).collect()
-}
-
-/// A game in the table of somebody who plays it.
-fn played(games: &BTreeMap<&str, &Game>, one: &Played) -> Value {
-    let game = games[one.game.as_str()];
-    let seat = game.seats.iter().find(|seat| seat.seat == one.seat);
-    let chair = seat.map_or_else(|| one.seat.clone(), |seat| shown::chair(game, seat));
-    json!({
-        "game": one.game, "versus": shown::versus(game), "title_name": one.title_name, "chair": chair,
-        "result": one.result,
-    })
 }
 
 /// A report on the front page.

@@ -1,14 +1,23 @@
 //! Games as pages speak of them: by their players, where folders and charters have slugs.
 
-use crate::club::{Game, Seat};
+use crate::club::{Game, GameResult, Seat};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-/// A game with the words in which pages speak of it.
+/// A game in the words in which pages speak of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Shown<'a> {
-    #[serde(flatten)]
-    game: &'a Game,
+    id: &'a str,
+    title_name: &'a str,
+    scenario: &'a str,
+    /// Digests of its first and its newest record.
+    start: &'a str,
+    head: &'a str,
+    /// How many records there are behind the opening.
+    turns: usize,
+    outcome: Option<&'a GameResult>,
+    delay: Option<&'a str>,
+    deadline: Option<DateTime<Utc>>,
     /// Whoever plays it.
     versus: String,
     /// Who is awaited, as far as it is public.
@@ -23,20 +32,29 @@ pub(super) struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     pub(super) fn of(game: &'a Game) -> Self {
-        let winner = game.outcome.as_ref().and_then(|outcome| outcome.winner.as_deref());
+        let outcome = game.outcome.as_ref();
+        let winner = outcome.and_then(|outcome| outcome.winner.as_deref());
         Self {
-            game,
+            id: &game.id,
+            title_name: &game.title_name,
+            scenario: &game.scenario,
+            start: &game.start,
+            head: &game.head,
+            turns: game.records.len().saturating_sub(1),
+            outcome,
+            delay: game.delay.as_deref(),
+            deadline: game.deadline,
             versus: versus(game),
             awaited: game.asked.iter().map(|name| sitting(game, name)).collect(),
             due: game.deadline.as_ref().map(moment),
             won_by: winner.map(|winner| won_by(game, winner)),
-            reason: game.outcome.as_ref().map(|outcome| outcome.reason.replace('-', " ")),
+            reason: outcome.map(|outcome| outcome.reason.replace('-', " ")),
         }
     }
 
     /// How the game stands, in a few words.
     pub(super) fn state(&self) -> String {
-        match (&self.game.outcome, &self.won_by) {
+        match (self.outcome, &self.won_by) {
             (None, _) => "running".to_owned(),
             (Some(_), Some(winner)) => format!("won by {winner}"),
             (Some(_), None) => "drawn".to_owned(),
@@ -116,7 +134,7 @@ fn moment(at: &DateTime<Utc>) -> String {
     at.format("%-d %B %Y, %H:%M UTC").to_string()
 }
 
-fn capital(slug: &str) -> String {
+pub(super) fn capital(slug: &str) -> String {
     let mut letters = slug.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -53,7 +53,20 @@ fn club(url: Option<&str>) -> Club {
         url: url.map(str::to_owned),
         replays: ["one".to_owned()].into(),
         pictures: false,
+        offers: Vec::new(),
     }
+}
+
+/// All files of a site.
+fn written(games: &[Game], cups: &[Cup], club: &Club) -> BTreeMap<String, String> {
+    let files = std::sync::Mutex::new(BTreeMap::new());
+    let put = |path: &str, text: &str| -> Result<(), ReportError> {
+        let before = files.lock().unwrap().insert(path.to_owned(), text.to_owned());
+        assert_eq!(before, None, "{path} is written once");
+        Ok(())
+    };
+    pages(games, cups, club, &reporter(), &put).unwrap();
+    files.into_inner().unwrap()
 }
 
 fn reporter() -> Reporter {
@@ -81,10 +94,10 @@ fn seats_that_nobody_plays_and_those_of_players_long_missing_want_a_player() {
     running.missing = vec!["rome".to_owned()];
     running.vacant = vec!["carthage".to_owned(), "rome".to_owned()];
     let seats: Vec<Value> =
-        wanted(&[&running]).into_iter().map(|one| one["chair"].clone()).collect();
+        lists::wanted(&[&running]).into_iter().map(|one| one["chair"].clone()).collect();
     assert_eq!(seats, ["Carthage", "Rome"], "each once");
     running.vacant.clear();
-    assert_eq!(wanted(&[&running]).len(), 1);
+    assert_eq!(lists::wanted(&[&running]).len(), 1);
     running.outcome = game("two", Some("rome")).outcome;
     assert_eq!(running.wanted().count(), 0, "a game that is over wants nobody");
 }
@@ -98,11 +111,8 @@ fn equal_results_share_a_place() {
 #[test]
 fn the_site_is_a_function_of_the_records_and_marks_nothing_up() {
     let games = [game("one", None), game("two", Some("carthage"))];
-    let files = pages(&games, &[], &club(Some("https://club.example/")), &reporter()).unwrap();
-    assert_eq!(
-        files,
-        pages(&games, &[], &club(Some("https://club.example/")), &reporter()).unwrap()
-    );
+    let files = written(&games, &[], &club(Some("https://club.example/")));
+    assert_eq!(files, written(&games, &[], &club(Some("https://club.example/"))));
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     assert_eq!(
         names,
@@ -137,13 +147,32 @@ fn the_site_is_a_function_of_the_records_and_marks_nothing_up() {
     }
     assert!(files["index.html"].contains("turn &lt;2&gt;"), "{}", files["index.html"]);
     assert!(files["feed.atom"].starts_with("<?xml"), "{}", files["feed.atom"]);
-    assert!(!pages(&games, &[], &club(None), &reporter()).unwrap().contains_key("feed.atom"));
+    assert!(!written(&games, &[], &club(None)).contains_key("feed.atom"));
 }
 
 #[test]
 fn every_link_of_the_site_leads_somewhere() {
     let games = [game("one", None), game("two", Some("carthage"))];
-    let files = pages(&games, &[], &club(Some("https://club.example/")), &reporter()).unwrap();
+    let followed = follow(&written(&games, &[], &club(Some("https://club.example/"))));
+    assert!(followed > 20, "{followed}");
+}
+
+#[test]
+fn long_lists_are_told_in_pages_that_lead_to_one_another() {
+    let named = |at: u32| game(&format!("g{at:04}"), (at < 510).then_some("rome"));
+    let games: Vec<Game> = (0..770).map(named).collect();
+    let files = written(&games, &[], &club(None));
+    follow(&files);
+    let lines = |page: &str| files[page].matches("<em class=\"id\">").count();
+    assert_eq!([lines("games.html"), lines("games.2.html")], [250, 10]);
+    assert_eq!([lines("archive/punica.html"), lines("archive/punica.1.html")], [260, 250]);
+    assert_eq!([lines("players/key1.html"), lines("players/key1.1.html")], [520, 250]);
+    assert!(files["archive/punica.1.html"].contains("page 2 of 2, the newest first"));
+    assert!(lines("index.html") < 50, "the front page stays short");
+}
+
+/// Follows the links of all pages, and tells how many there are.
+fn follow(files: &BTreeMap<String, String>) -> usize {
     let mut followed = 0;
     for (name, text) in files.iter().filter(|(name, _)| name.strip_suffix(".html").is_some()) {
         for link in text
@@ -172,7 +201,47 @@ fn every_link_of_the_site_leads_somewhere() {
             followed += 1;
         }
     }
-    assert!(followed > 20, "{followed}");
+    followed
+}
+
+#[test]
+fn whoever_shares_a_page_shows_what_it_is() {
+    let games = [game("one", None), game("two", Some("carthage"))];
+    let club = Club { pictures: true, ..club(Some("https://club.example/")) };
+    let files = written(&games, &[], &club);
+    for (name, text) in files.iter().filter(|(name, _)| name.strip_suffix(".html").is_some()) {
+        for property in ["title", "type", "site_name", "description", "url"] {
+            let found = text.matches(&format!("property=\"og:{property}\"")).count();
+            assert_eq!(found, 1, "{name}: {property}");
+        }
+    }
+    for page in ["index.html", "games/one/index.html", "games/two/index.html", "players/key1.html"]
+    {
+        assert_eq!(files[page].matches("property=\"og:image\"").count(), 1, "{page}");
+    }
+}
+
+#[test]
+fn an_invitation_that_anybody_may_answer_has_a_page() {
+    let invitation: record::invitation::Invitation = serde_yaml::from_str(&format!(
+        "tabella: 1\ninvitation: capua\ntitle: punica\nscenario: war\ntempo: brisk\nseats: [rome, carthage]\nsides: preference\n\
+         until: 2026-10-01\nreferee: {{mail: r@example.org, key: '{}'}}\nlot: {}\n",
+        record::PrivateKey::generate(&[1; 32], "").public(),
+        "ab".repeat(32)
+    ))
+    .unwrap();
+    let names = ("Punica".to_owned(), "The war".to_owned());
+    let offers = vec![Offer::of(&invitation, names, 1)];
+    let files = written(&[game("one", None)], &[], &Club { offers, ..club(None) });
+    assert!(files["index.html"].contains("<a href=\"open/capua/index.html\">Punica</a>"));
+    let page = &files["open/capua/index.html"];
+    for told in [
+        "1 has joined, and 2 seats are open: Rome, Carthage",
+        "until 1 October 2026",
+        "--wish rome",
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
 }
 
 /// What RFC 4287 (4.1.1, 4.1.2) asks of a feed and of its entries, checked on the text that a reader gets.
@@ -225,7 +294,7 @@ fn atom(name: &str, text: &str) -> Vec<String> {
 fn feeds_are_as_rfc_4287_asks_and_pages_lead_to_them() {
     let games = [game("one", None), game("two", Some("carthage"))];
     let url = "https://club.example/";
-    let files = pages(&games, &[], &club(Some(url)), &reporter()).unwrap();
+    let files = written(&games, &[], &club(Some(url)));
     let report = |game: &str, number: u32| format!("{url}games/{game}/{number:04}/report.html");
     let site = atom("feed.atom", &files["feed.atom"]);
     let newest = [report("one", 2), report("two", 2), report("one", 1), report("two", 1)];
@@ -233,7 +302,7 @@ fn feeds_are_as_rfc_4287_asks_and_pages_lead_to_them() {
     let own = atom("games/one/feed.atom", &files["games/one/feed.atom"]);
     assert_eq!(own[1..], [report("one", 2), report("one", 1), report("one", 0)]);
     assert_eq!(own[0], format!("{url}games/one/index.html"));
-    atom("feed.atom", &pages(&[], &[], &club(Some(url)), &reporter()).unwrap()["feed.atom"]);
+    atom("feed.atom", &written(&[], &[], &club(Some(url)))["feed.atom"]);
 
     let leads = |page: &str, feed: &str| {
         let link = |line: &&str| line.starts_with("<link rel=\"alternate\"") && line.contains(feed);
@@ -261,7 +330,7 @@ fn pages_name_players_where_games_have_slugs() {
         with: 3,
     });
     let games = [late, nameless, open];
-    let files = pages(&games, &[], &club(None), &reporter()).unwrap();
+    let files = written(&games, &[], &club(None));
     let front = &files["index.html"];
     assert!(front.contains(">Flavia &amp; Co – Tomasz</a></b> <em>Punica</em>"), "{front}");
     assert!(front.contains("awaited: Flavia &amp; Co (Rome), by <time"), "{front}");

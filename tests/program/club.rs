@@ -227,19 +227,17 @@ fn a_tournament_from_its_file_to_its_table() {
 fn a_game_comes_together_by_invitation() {
     let place = tempfile::tempdir().unwrap();
     let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
-    for name in ["referee", "livia", "hanno", "marius"] {
-        let path = place.path().join(name);
-        fs::write(&path, key(name).to_openssh()).unwrap();
-        fs::write(path.with_extension("pub"), key(name).public_line()).unwrap();
-    }
+    keys_in(place.path(), &["referee", "livia", "hanno", "marius"]);
     let act = |words: &[&str]| run(tabella().current_dir(place.path()).args(words));
     let terms =
         "--id capua --game combined-arms --option veterans=2 --key referee --mail r@example.org";
     let terms: Vec<&str> = terms.split(' ').collect();
     act(&[&["invite", "new", "capua"], &terms[..]].concat()).ended(0);
+    a_site_shows_it(place.path(), true);
     let join = |name: &str, more: &[&str]| {
         let out = format!("{name}.yaml");
-        let first = ["join", "capua/invitation.yaml", "--key", name, "--name", name, "--out", &out];
+        let shown = "public/open/capua/invitation.yaml";
+        let first = ["join", shown, "--key", name, "--name", name, "--out", &out];
         act(&[&first[..], more].concat())
     };
     assert!(join("livia", &["--age", "age1 of iron"]).ended(1).err.contains("age: not the public"));
@@ -280,9 +278,28 @@ fn a_game_comes_together_by_invitation() {
     assert!(charter.contains("game: capua") && charter.contains("veterans: '2'"), "{charter}");
     act(&["invite", "check", "capua", "--game", "g"]).ended(0);
     act(&["verify", "g"]).ended(0);
+    a_site_shows_it(place.path(), false);
     assert!(charter.contains("heads: required"), "first orders sign the charter: {charter}");
     who_stands_by_takes_a_seat_over(place.path(), &made.out, &charter);
     altered_terms_are_found(place.path(), &charter);
+}
+
+fn keys_in(place: &Path, names: &[&str]) {
+    for name in names {
+        fs::write(place.join(name), key(name).to_openssh()).unwrap();
+        fs::write(place.join(format!("{name}.pub")), key(name).public_line()).unwrap();
+    }
+}
+
+/// While anybody may join a site shows the invitation, before there is any game, with all that a join needs.
+fn a_site_shows_it(place: &Path, open: bool) {
+    let act = |words: &[&str]| run(tabella().current_dir(place).args(words));
+    fs::create_dir_all(place.join("games")).unwrap();
+    act(&["site", "games", "--out", "other"]).ended(4);
+    act(&["site", "games", "--invitations", ".", "--out", "public"]).ended(0);
+    let front = fs::read_to_string(place.join("public/index.html")).unwrap();
+    assert_eq!(front.contains("open/capua/index.html"), open, "{front}");
+    assert!(!place.join("public/open/capua/lot.secret").exists());
 }
 
 /// Whoever the lot left without a seat is asked first, unless they are passed over.

@@ -22,6 +22,9 @@ pub struct Site {
     /// The file of a tournament that gets a page
     #[arg(long = "tournament", value_name = "FILE")]
     pub tournaments: Vec<PathBuf>,
+    /// A folder with the folders of invitations; those that are open to anybody get a page
+    #[arg(long, value_name = "DIR")]
+    pub invitations: Option<PathBuf>,
     /// Where the site will stand: then it has a feed, and every game a preview picture
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,

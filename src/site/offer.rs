@@ -1,0 +1,63 @@
+//! Invitations that anybody may answer: how a club's next games find their players.
+
+use super::{capital, day};
+use chrono::{NaiveDate, NaiveTime};
+use record::invitation::{Invitation, Sides};
+use serde::Serialize;
+
+/// An open invitation, as pages tell of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// The id of the game to be, which is its folder on the site.
+    pub id: String,
+    title_name: String,
+    scenario: String,
+    tempo: String,
+    /// The seats that are open, by their words in a join and as pages call them.
+    seats: Vec<(String, String)>,
+    /// How they are given, in words.
+    sides: &'static str,
+    /// Whether a join names seats that its author wishes for.
+    wishes: bool,
+    /// What a bid is a bid of, where seats go to whoever bids most.
+    bid: Option<String>,
+    /// The last day on which joins are taken.
+    until: Option<String>,
+    /// Who invites, and where joins are sent.
+    referee: Option<String>,
+    mail: Option<String>,
+    /// When others than the players will see what happened.
+    public: Option<String>,
+    /// How many have joined.
+    joined: usize,
+}
+
+impl Offer {
+    /// An invitation, with the names that its title has for itself and for the scenario, and how many have joined.
+    pub fn of(invitation: &Invitation, names: (String, String), joined: usize) -> Self {
+        let (title_name, scenario) = names;
+        let noon = |date: &NaiveDate| day(&date.and_time(NaiveTime::MIN).and_utc());
+        Self {
+            id: invitation.invitation.clone(),
+            title_name,
+            scenario,
+            tempo: invitation.tempo.clone(),
+            seats: invitation.seats.iter().map(|seat| (seat.clone(), capital(seat))).collect(),
+            sides: match invitation.sides {
+                Sides::Lot => "by lot",
+                Sides::Choice => {
+                    "to whoever wishes for them; the lot parts those who wish for the same"
+                }
+                Sides::Bid => "to whoever bids most, who takes a seat first",
+                Sides::Preference => "by wishes, in the order of the lot",
+            },
+            wishes: invitation.sides != Sides::Lot,
+            bid: invitation.bid.clone().filter(|_| invitation.sides == Sides::Bid),
+            until: invitation.until.as_ref().map(noon),
+            referee: invitation.referee.name.clone(),
+            mail: invitation.referee.mail.clone(),
+            public: invitation.public.map(|public| public.to_string()),
+            joined,
+        }
+    }
+}

@@ -59,8 +59,10 @@ fn ssh_keygen_vouches_by_the_line_of_the_form() {
     let table = Table::deployed();
     let (orders, own) = written(&table, "rome", "orders: []\n");
     let form = table.tabella(&["form", "--seat", "rome"]).ended(0).out;
-    let lines = form.lines().skip_while(|line| !line.contains("tabella/2 head")).take(5);
-    let lines: Vec<&str> = lines.map(|line| line.trim_start_matches("# ")).collect();
+    let command = form.lines().skip_while(|line| !line.contains("tabella/2 head"));
+    let end = command.clone().position(|line| line.contains(".head.sig")).unwrap();
+    let lines: Vec<&str> =
+        command.take(end + 1).map(|line| line.trim_start_matches("# ")).collect();
     let line = lines.join("\n").replace("~/.ssh/id_ed25519", own.to_str().unwrap());
     fs::set_permissions(&own, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
     let mut shell = std::process::Command::new("sh");

@@ -4,7 +4,8 @@ use super::{Error, sheet, titles};
 use crate::report::{
     Awaited, Context, FileNote, FormContext, Found, Language, Reporter, SeatNote, Sending, Shell,
 };
-use crate::session::{EVENTS_FILE, awaited};
+use crate::session::awaited;
+use crate::store::ledger::ledger;
 use crate::store::seat_copy::SeatCopy;
 use crate::store::wishes::{self, Wish};
 use crate::store::{Again, Folder, Game, Sealing, files, pending, players};
@@ -16,7 +17,6 @@ use engine::title::{OpenPrompt, Origin, Play, RawOrders};
 use engine::{Seat, Viewer};
 use record::charter::Heads;
 use record::exchange::order_file::{self, OrderFile};
-use record::exchange::yaml;
 use record::notes::{Notes, SentNote};
 use record::turn_file::CHANGE;
 use record::{Charter, Digest, head_command, head_command_in_powershell};
@@ -25,9 +25,6 @@ use std::path::Path;
 
 /// Most bytes of a template in a folder that was named.
 const TEMPLATE_MAX: usize = 1 << 20;
-
-/// Most bytes of a record's list of events.
-const EVENTS_MAX: usize = 1 << 24;
 
 /// What a renderer of reports gives: files of the record by name.
 type Rendered = Result<BTreeMap<String, Vec<u8>>, Box<dyn std::error::Error + Send + Sync>>;
@@ -69,52 +66,43 @@ pub fn reporter_with(language: Language, templates: &Path) -> Reporter {
 pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
     let (reporter, root) = (reporter(), root.to_owned());
     move |sealing| {
-        let mut rendered = BTreeMap::new();
-        let ledger = memory(&root, sealing.play, sealing.turn.phase);
-        let (context, map) = scene_after(&ledger, &root, sealing, &Viewer::Public, None);
-        let markdown = reporter.markdown(&context, &map)?;
-        let shell = Shell::Record {
-            number: context.number,
-            goes_on: context.outcome.is_none(),
-            replay: false,
-        };
-        rendered
-            .insert("report.html".to_owned(), reporter.page(&markdown, &map, shell)?.into_bytes());
-        rendered.insert("report.md".to_owned(), markdown.into_bytes());
-        rendered.insert("map.svg".to_owned(), reporter.svg(&map)?.into_bytes());
-        for line in &sealing.charter.seats {
-            let viewer = Viewer::Seat(Seat::new(&line.seat));
-            let name = seat_report(&line.seat);
-            let (mut context, map) = scene_after(&ledger, &root, sealing, &viewer, None);
-            context.salt =
-                sealing.hidden.then(|| sealing.salt(&name)).flatten().map(|salt| salt.to_string());
-            rendered.insert(name, reporter.markdown(&context, &map)?.into_bytes());
-        }
-        Ok(rendered)
+        let ledger = ledger(&root, sealing.play, sealing.turn.phase);
+        rendered(&reporter, &root, &ledger, sealing)
     }
+}
+
+/// The same from what is remembered, given.
+///
+/// # Errors
+/// A template that cannot be rendered.
+pub fn rendered(
+    reporter: &Reporter,
+    root: &Path,
+    ledger: &Ledger,
+    sealing: &Sealing<'_>,
+) -> Rendered {
+    let mut rendered = BTreeMap::new();
+    let (context, map) = scene_after(ledger, root, sealing, &Viewer::Public, None);
+    let markdown = reporter.markdown(&context, &map)?;
+    let shell =
+        Shell::Record { number: context.number, goes_on: context.outcome.is_none(), replay: false };
+    rendered.insert("report.html".to_owned(), reporter.page(&markdown, &map, shell)?.into_bytes());
+    rendered.insert("report.md".to_owned(), markdown.into_bytes());
+    rendered.insert("map.svg".to_owned(), reporter.svg(&map)?.into_bytes());
+    for line in &sealing.charter.seats {
+        let viewer = Viewer::Seat(Seat::new(&line.seat));
+        let name = seat_report(&line.seat);
+        let (mut context, map) = scene_after(ledger, root, sealing, &viewer, None);
+        context.salt =
+            sealing.hidden.then(|| sealing.salt(&name)).flatten().map(|salt| salt.to_string());
+        rendered.insert(name, reporter.markdown(&context, &map)?.into_bytes());
+    }
+    Ok(rendered)
 }
 
 /// Name of a seat's own report in a record.
 pub fn seat_report(seat: &str) -> String {
     format!("report-{seat}.md")
-}
-
-/// What everybody saw happen before a record, folded from the records' own lists. A list that cannot be read is not
-/// remembered: whoever reads the record is not kept from it by an older one.
-pub fn memory(root: &Path, play: &dyn Play, number: u32) -> Ledger {
-    let mut ledger = Ledger::default();
-    for earlier in 0..number {
-        let file = root.join(format!("turns/{earlier:04}/{EVENTS_FILE}"));
-        let read = || {
-            let bytes = files::read_if_there(&file, EVENTS_MAX).ok()??;
-            yaml::parse(std::str::from_utf8(&bytes).ok()?).ok()
-        };
-        if let Some(events) = read() {
-            // As above.
-            let _ = play.recall(&mut ledger, &events);
-        }
-    }
-    ledger
 }
 
 /// A record as one viewer sees it, with its map. `head` is the record's own digest, where it is known.
@@ -124,7 +112,7 @@ pub fn scene(
     viewer: &Viewer,
     head: Option<Digest>,
 ) -> (Context, Map) {
-    let ledger = memory(root, sealing.play, sealing.turn.phase);
+    let ledger = ledger(root, sealing.play, sealing.turn.phase);
     scene_after(&ledger, root, sealing, viewer, head)
 }
 

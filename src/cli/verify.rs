@@ -3,6 +3,7 @@
 use super::args::Verify;
 use super::{CommandResult, Error, Exit, reports};
 use crate::store::folder_source::FolderSource;
+use crate::store::ledger::Recollection;
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, PROGRAM, files};
 use crate::verify::{self, Expected, Finding, Note, Proof, Trust, Verdict};
@@ -85,7 +86,7 @@ fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
         }
         Err(error) => return Err(error.into()),
     };
-    let render = reports::renderer(folder.root());
+    let (reporter, mut past) = (reports::reporter(), Recollection::default());
     let (mut same, mut others) = (0, 0);
     game.retell(|again| {
         if again.turn.program != PROGRAM {
@@ -93,7 +94,10 @@ fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
             return Ok(());
         }
         let record = Sealed::open(&folder, again.turn.phase)?;
-        let wanted = render(&again.sealing()).map_err(store::Error::Report)?;
+        let (root, sealing) = (folder.root(), again.sealing());
+        let past = past.before(again.turn.phase, root, sealing.play);
+        let wanted =
+            reports::rendered(&reporter, root, past, &sealing).map_err(store::Error::Report)?;
         for (name, bytes) in wanted {
             if !record.lists(&name) || record.file(&name)? == bytes {
                 continue;

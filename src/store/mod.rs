@@ -39,6 +39,7 @@ mod index;
 pub mod keys;
 #[cfg(feature = "mail")]
 mod letter_names;
+pub mod ledger;
 pub mod load;
 pub mod lock;
 pub mod locked;

@@ -24,6 +24,7 @@ mod fork;
 #[cfg(feature = "git")]
 mod git;
 mod italian;
+mod ledger;
 mod luck;
 #[cfg(feature = "mail")]
 mod mail;

@@ -7,8 +7,6 @@ use record::turn_file::By;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::Path;
-use tabella::store::ledger::{Recollection, ledger};
 use tabella::store::{
     Absences, Error, Folder, Resolution, Submission, Waiting, check, create, load, no_reports,
     resolve, resolve_at, status,
@@ -497,40 +495,4 @@ fn orders_altered_after_filing_do_not_enter_a_record() {
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("final: true", "final: false")).unwrap();
     assert!(matches!(game.resolve(), Err(Error::Broken { path: found, .. }) if found == path));
-}
-
-#[test]
-fn what_reports_remember_is_kept_and_believed_only_where_it_fits_the_records() {
-    let place = tempfile::tempdir().unwrap();
-    let root = place.path().join("example-2");
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example-2"), &root);
-    fs::create_dir(root.join(".tabella")).unwrap();
-    let game = load(&Folder::find(&root).unwrap()).unwrap();
-    let (play, number) = (game.session.play.as_ref(), game.session.number);
-    let from_records = || Recollection::default().before(number, &root, play).clone();
-    let (path, expected) = (root.join(".tabella/ledger"), from_records());
-    assert_eq!(ledger(&root, play, number), expected);
-    let kept = fs::read(&path).unwrap();
-    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-    // It is what is read: a list of events that is away is missed by the records alone.
-    let (events, away) = (root.join("turns/0002/events.yaml"), place.path().join("away"));
-    fs::rename(&events, &away).unwrap();
-    assert_eq!(ledger(&root, play, number), expected);
-    assert_ne!(from_records(), expected);
-    fs::rename(&away, &events).unwrap();
-    for at in (0..kept.len()).step_by(97) {
-        let mut altered = kept.clone();
-        altered[at] ^= 1;
-        fs::write(&path, altered).unwrap();
-        assert_eq!(ledger(&root, play, number), expected, "byte {at}");
-    }
-    // That of a later record, or of another history, counts for nothing.
-    fs::write(&path, &kept).unwrap();
-    let earlier = Recollection::default().before(number - 1, &root, play).clone();
-    assert_eq!(ledger(&root, play, number - 1), earlier);
-    let list = root.join(format!("turns/{:04}/SHA256SUMS", number - 1));
-    fs::write(&list, fs::read_to_string(&list).unwrap() + "\n").unwrap();
-    fs::write(&path, &kept).unwrap();
-    fs::rename(&events, &away).unwrap();
-    assert_ne!(ledger(&root, play, number), expected);
 }

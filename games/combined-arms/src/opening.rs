@@ -4,6 +4,7 @@ use super::CombinedArms;
 use super::names::{Name, Side, Stage};
 use super::state::{Board, First, Flank, LimitResult, Options, State};
 use crate::data::chart::{OptionRow, Scenario};
+use crate::rules::muster;
 use engine::complaint::Complaint;
 use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup, Tempo};
 use engine::kit::Pair;
@@ -63,6 +64,7 @@ pub(super) fn open(rules: &CombinedArms, setup: &Setup) -> Result<State, Vec<Com
     let board =
         rules.chart.map(options.map).map(|map| map.board).ok_or_else(|| vec![chosen.odd("map")])?;
     fits(&chosen, &board)?;
+    musters(&chosen, &options)?;
     let folded = options.tempo == Tempo::Brisk && options.placement == 0;
     Ok(State {
         options,
@@ -98,6 +100,24 @@ fn fits(chosen: &Chosen<'_>, board: &Board) -> Result<(), Vec<Complaint>> {
     Err(vec![
         Complaint::fault("E-option", Path::top().then("options").then("map"), message).fix(fix),
     ])
+}
+
+/// Each side has a lawful army of the size that a handicap leaves it (C1, R49).
+fn musters(chosen: &Chosen<'_>, options: &Options) -> Result<(), Vec<Complaint>> {
+    let (chart, scenario) = (&chosen.rules.chart, chosen.scenario);
+    let stranded = Side::BOTH.into_iter().find(|side| {
+        let size = muster::size(scenario, options, *side);
+        muster::legal_armies(chart, *side, size, scenario.limits_factor) == 0
+    });
+    let Some(side) = stranded else { return Ok(()) };
+    let size = muster::size(scenario, options, side);
+    let message =
+        format!("{} would have {size} units, and no such army is lawful", side.proper_name());
+    let at = Path::top().then("options").then(match side {
+        Side::Rome => "handicap-rome",
+        Side::Carthage => "handicap-carthage",
+    });
+    Err(vec![Complaint::fault("E-option", at, message).fix("give a smaller handicap")])
 }
 
 /// The charter's choices over the scenario's over the defaults.

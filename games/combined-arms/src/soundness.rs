@@ -108,7 +108,7 @@ fn rosters(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
         ids.dedup();
         require(ids.len() == count, || format!("{side} has a unit twice"))?;
         let shown = state.first.is_some() || state.stage == Stage::Over;
-        require(count == size || (count == 0 && !shown) || state.turn == 0, || {
+        require(count == size || (count == 0 && !shown), || {
             format!("{side} has {count} units of {size}")
         })?;
     }

@@ -62,6 +62,7 @@ fn options_that_shaped_the_opening_or_that_there_are_not_are_refused() {
     let table = game();
     for (change, word) in [
         (&["map=ridges"][..], "shaped the opening"),
+        (&["handicap-rome=1"], "rome has 16 units of 15"),
         (&["round-limit=50"], "played so already"),
         (&["--tempo", "brisk"], "played so already"),
         (&["round-limit=many"], "round-limit"),

@@ -48,6 +48,22 @@ fn a_state_that_no_play_leads_to_is_not_taken_up() {
     }
 }
 
+/// An option may change while a game runs; what an army has mustered by is then settled.
+#[test]
+fn a_handicap_that_comes_after_the_muster_is_no_position() {
+    let loaded = loaded();
+    let mut play = loaded.open(&setup("battle", Tempo::Full, &[])).expect("lawful");
+    let (before, behind) =
+        ("    veterans: 0\n", "    handicap:\n      rome: 1\n      carthage: 0\n");
+    let later = |state: &str| state.replacen(before, &format!("{before}{behind}"), 1);
+    assert!(loaded.resume(&yaml::parse(&later(&play.public_state())).unwrap()).is_ok());
+    file(play.as_mut(), 1, &[("rome", "orders: {}"), ("carthage", "orders: {}")]);
+    let state = play.hidden().unwrap_or_else(|| play.public_state());
+    assert_ne!(later(&state), state);
+    let told = loaded.resume(&yaml::parse(&later(&state)).unwrap()).err();
+    assert!(told.as_ref().is_some_and(|why| why.contains("rome has 16 units of 15")), "{told:?}");
+}
+
 #[test]
 fn a_brisk_turn_is_one_file() {
     let loaded = loaded();

@@ -124,3 +124,35 @@ fn a_charter_that_asks_for_what_is_not_there_is_told_so() {
     seats.seats.remove(1);
     assert!(refused(&seats).starts_with("E-seats"));
 }
+
+#[test]
+fn a_handicap_that_leaves_no_lawful_army_is_refused_before_the_game() {
+    // A house's charts: one more horseman for Rome, and a handicap beyond the printed ones.
+    let changes = [
+        (
+            "units.yaml",
+            "max: 4, min: 2, abilities: [], class: horse",
+            "max: 4, min: 3, abilities: [], class: horse",
+        ),
+        (
+            "options.yaml",
+            "handicap-rome: {values: [0, 1, 2, 3, 4]",
+            "handicap-rome: {values: [0, 4, 5]",
+        ),
+    ];
+    let texts = texts().into_iter().map(|(name, text)| {
+        let change = changes.iter().find(|(file, ..)| *file == name);
+        let altered = change.map(|(_, from, to)| text.replacen(from, to, 1));
+        assert!(altered.as_ref() != Some(&text), "{name} is as it was");
+        (name, altered.unwrap_or(text))
+    });
+    let data = data_files::build(texts).expect("the data is YAML");
+    let loaded = TitleOf::<CombinedArms>::new().load(&data, newest()).map_err(|_| "faults");
+    let loaded = loaded.expect("the data adds up");
+    let open = |handicap: &str| {
+        loaded.open(&setup("battle", Tempo::Brisk, &[("handicap-rome", handicap)]))
+    };
+    assert!(open("4").is_ok());
+    let told = open("5").err().expect("refused")[0].to_string();
+    assert!(told.contains("Rome would have 11 units, and no such army is lawful"), "{told}");
+}

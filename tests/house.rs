@@ -199,7 +199,7 @@ fn only_the_store_carries_the_allowance_for_files_and_clocks() {
 }
 
 #[test]
-fn the_compiler_asks_of_every_event_what_it_does_and_who_sees_it() {
+fn the_compiler_asks_what_each_new_event_and_each_new_word_of_the_rules_means() {
     for title in titles() {
         for guarded in ["apply", "sight"] {
             let path = [format!("{guarded}.rs"), format!("{guarded}/mod.rs")]
@@ -211,6 +211,9 @@ fn the_compiler_asks_of_every_event_what_it_does_and_who_sees_it() {
             let denied = text.contains("#![deny(clippy::wildcard_enum_match_arm)]");
             assert!(denied, "{} does not deny wildcard arms", path.display());
         }
+        let rules = fs::read_to_string(title.join("src/rules/mod.rs")).unwrap();
+        let denied = rules.contains("\n#![deny(clippy::wildcard_enum_match_arm)]\n");
+        assert!(denied, "{}: the rules do not deny wildcard arms", title.display());
     }
 }
 

@@ -251,6 +251,21 @@ pub type InForceOf<R> = InForce<<R as Rules>::Orders, <R as Rules>::Policy>;
 /// The answers of a title.
 pub type AnswersOf<R> = Answers<<R as Rules>::Question, <R as Rules>::Orders>;
 
+/// The orders of the one kind that a phase asks for, as an `Option`; `None` where nothing was said.
+///
+/// # Panics
+/// If they are of another kind. Each prompt is read by its own grammar, so that this is an error of the program.
+#[macro_export]
+macro_rules! orders_for {
+    ($said:expr, $kind:path) => {
+        match $said {
+            None => None,
+            Some($kind(orders)) => Some(orders),
+            Some(other) => panic!("{} are asked for, not {other:?}", stringify!($kind)),
+        }
+    };
+}
+
 /// Where in the sequence of play a game stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phase {

@@ -8,7 +8,7 @@ mod case;
 mod check;
 mod codes;
 mod counsel;
-pub mod data;
+mod data;
 mod dry_run;
 mod events;
 mod explain;

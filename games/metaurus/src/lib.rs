@@ -6,7 +6,7 @@ mod by_hand;
 mod case;
 mod check;
 mod codes;
-pub mod data;
+mod data;
 mod dry_run;
 mod events;
 mod explain;

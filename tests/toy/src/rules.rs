@@ -1,4 +1,5 @@
 //! Rules 1 to 5: traps, marks, the die, rows.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Table;
 use super::codes::Code;

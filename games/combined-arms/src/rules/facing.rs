@@ -19,11 +19,14 @@ pub(crate) const fn in_cone(here: Square, facing: Facing, there: Square) -> Opti
 pub(crate) const fn aspect(from: Square, at: Square, facing: Facing, flank: Flank) -> Aspect {
     let (ahead, right) = facing.sees(at, from);
     let diagonal = ahead != 0 && right != 0;
+    let along = match ahead {
+        1.. => Aspect::Front,
+        0 => Aspect::Side,
+        ..0 => Aspect::Rear,
+    };
     match flank {
         Flank::Direct if diagonal => Aspect::Corner,
-        _ if ahead > 0 => Aspect::Front,
-        _ if ahead < 0 => Aspect::Rear,
-        _ => Aspect::Side,
+        Flank::Direct | Flank::Wide => along,
     }
 }
 

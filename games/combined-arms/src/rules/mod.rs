@@ -1,4 +1,5 @@
 //! The rules, one file per chapter. Reading is done on a [`Field`]; acting on the engine's table.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 pub(crate) mod at_will;
 pub(crate) mod attack;

@@ -26,7 +26,9 @@ pub(crate) fn moves(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) 
         Item::Move(part) => {
             movement::carry_out(table, Line { side, number, unit: part.unit }, part, &mut moved);
         }
-        other => misplaced(table, side, number, other),
+        Item::Attack(_) | Item::AtWill(_) | Item::Draw(_) | Item::Resign | Item::Unread => {
+            misplaced(table, side, number, item);
+        }
     });
     if table.state().result.is_none() {
         table.record("T2", Sequence::PhaseBegins { stage: Stage::Attack, seat: Some(side) }.into());
@@ -38,7 +40,9 @@ pub(crate) fn attacks(table: &mut Table<'_>, side: Side, orders: Option<&Orders>
     list(table, side, Stage::Attack, orders, |table, number, item| match item {
         Item::Attack(part) => one_attack(table, Line { side, number, unit: part.unit }, part),
         Item::AtWill(part) => at_will::carry_out(table, side, number, part),
-        other => misplaced(table, side, number, other),
+        Item::Move(_) | Item::Draw(_) | Item::Resign | Item::Unread => {
+            misplaced(table, side, number, item);
+        }
     });
     if table.state().result.is_none() {
         end(table, side);
@@ -75,7 +79,7 @@ fn list(
             Item::Draw(word) => victory::draw(table, side, Some(number), *word),
             Item::Resign => victory::won(table, side.other(), Ending::Resignation),
             Item::Unread => {}
-            other => carry_out(table, number, other),
+            Item::Move(_) | Item::Attack(_) | Item::AtWill(_) => carry_out(table, number, item),
         }
     }
     table.by_order(None);
@@ -90,7 +94,7 @@ fn unit_of(item: &Item) -> Option<UnitId> {
     match item {
         Item::Move(part) => Some(part.unit),
         Item::Attack(part) => Some(part.unit),
-        _ => None,
+        Item::AtWill(_) | Item::Draw(_) | Item::Resign | Item::Unread => None,
     }
 }
 

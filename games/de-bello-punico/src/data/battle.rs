@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// Who sets up when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetUpOrder {
+pub(crate) enum SetUpOrder {
     /// This side, then the other, who sees it.
     First(Side),
     /// Both unseen (R3).
@@ -20,7 +20,7 @@ pub enum SetUpOrder {
 
 /// A unit that may be kept back (17.1.3 c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ambush {
+pub(crate) struct Ambush {
     /// The side that it belongs to.
     pub side: Side,
     /// Of which type.
@@ -29,7 +29,7 @@ pub struct Ambush {
 
 /// A battle.
 #[derive(Clone, Debug)]
-pub struct BattleNote {
+pub(crate) struct BattleNote {
     /// The battle that is described.
     pub battle: Battle,
     /// Its title.
@@ -72,37 +72,37 @@ pub struct BattleNote {
 
 impl BattleNote {
     /// The grid.
-    pub fn grid(&self) -> Grid {
+    pub(crate) fn grid(&self) -> Grid {
         self.ground.grid
     }
 
     /// Movement points to enter a hex; none: impassable.
-    pub fn cost(&self, hex: Hex) -> Option<u8> {
+    pub(crate) fn cost(&self, hex: Hex) -> Option<u8> {
         self.cost[self.ground.kind(hex)]
     }
 
     /// The terrain of a hex in this battle: where the rules make all hexes open (17.4.1), nothing else lies there.
-    pub fn terrain(&self, hex: Hex) -> &str {
+    pub(crate) fn terrain(&self, hex: Hex) -> &str {
         if self.open_field() { "open" } else { self.ground.terrain(hex) }
     }
 
     /// True if no terrain of the map counts in this battle.
-    pub fn open_field(&self) -> bool {
+    pub(crate) fn open_field(&self) -> bool {
         self.cost.iter().all(|cost| *cost == Some(1))
     }
 
     /// How many units of a type a side has.
-    pub fn count(&self, side: Side, kind: Kind) -> u8 {
+    pub(crate) fn count(&self, side: Side, kind: Kind) -> u8 {
         self.units[side].get(&kind).copied().unwrap_or(0)
     }
 
     /// The types of a side, in the order of their codes, with their numbers.
-    pub fn army(&self, side: Side) -> &BTreeMap<Kind, u8> {
+    pub(crate) fn army(&self, side: Side) -> &BTreeMap<Kind, u8> {
         &self.units[side]
     }
 
     /// The units of a side, by type and number.
-    pub fn ids(&self, roster: &Roster, side: Side) -> Vec<(Id, Kind)> {
+    pub(crate) fn ids(&self, roster: &Roster, side: Side) -> Vec<(Id, Kind)> {
         let of = |(kind, count): (&Kind, &u8)| {
             (1..=*count)
                 .filter_map(|n| Some((roster.id(*kind, side, n)?, *kind)))
@@ -112,7 +112,7 @@ impl BattleNote {
     }
 
     /// The set-up hexes of a type, in the order in which they are taken by default.
-    pub fn hexes(&self, side: Side, kind: Kind) -> &[Hex] {
+    pub(crate) fn hexes(&self, side: Side, kind: Kind) -> &[Hex] {
         self.hexes[side].get(&kind).map_or(&[], Vec::as_slice)
     }
 }

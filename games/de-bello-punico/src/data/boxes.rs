@@ -6,7 +6,7 @@ use engine::{Complaints, Reader};
 
 /// One command box.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoxNote {
+pub(crate) struct BoxNote {
     /// Whose it is.
     pub sides: Vec<Side>,
     /// Most chips, the false one counted.
@@ -23,7 +23,7 @@ pub struct BoxNote {
 
 /// The boxes, and the chips of a side that gives no orders.
 #[derive(Clone, Debug)]
-pub struct Boxes {
+pub(crate) struct Boxes {
     notes: Vec<BoxNote>,
     /// The first so many true points of a side go into these boxes.
     pub default_chips: Pair<Vec<CommandBox>>,
@@ -33,13 +33,13 @@ pub struct Boxes {
 
 impl Boxes {
     /// A box.
-    pub fn note(&self, place: CommandBox) -> &BoxNote {
+    pub(crate) fn note(&self, place: CommandBox) -> &BoxNote {
         // `read` puts one note for each box, in their order.
         &self.notes[place as usize]
     }
 
     /// A side's boxes.
-    pub fn of(&self, side: Side) -> impl Iterator<Item = CommandBox> {
+    pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = CommandBox> {
         CommandBox::ALL.iter().copied().filter(move |place| self.note(*place).sides.contains(&side))
     }
 }

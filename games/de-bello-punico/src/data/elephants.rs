@@ -6,7 +6,7 @@ use engine::{Complaints, Reader};
 
 /// The elephants table, and what running wild costs.
 #[derive(Clone, Debug)]
-pub struct ElephantTable {
+pub(crate) struct ElephantTable {
     results: Vec<Rage>,
     /// Disorder Points of enraged elephants.
     pub enraged: u8,
@@ -16,7 +16,7 @@ pub struct ElephantTable {
 
 impl ElephantTable {
     /// What a die says.
-    pub fn result(&self, die: u8) -> Rage {
+    pub(crate) fn result(&self, die: u8) -> Rage {
         self.results.get(usize::from(die).saturating_sub(1)).copied().unwrap_or(Rage::NoEffect)
     }
 }

@@ -6,7 +6,7 @@ use engine::{Complaints, Reader};
 
 /// One side of the map sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub(crate) struct Ground {
     /// Its name in files: `map-a`.
     pub id: String,
     /// Its title.
@@ -20,17 +20,17 @@ pub struct Ground {
 
 impl Ground {
     /// The terrain of a hex: its place in [`Ground::kinds`].
-    pub fn kind(&self, hex: Hex) -> usize {
+    pub(crate) fn kind(&self, hex: Hex) -> usize {
         usize::from(self.kind[self.grid.index(hex)])
     }
 
     /// The name of a hex's terrain.
-    pub fn terrain(&self, hex: Hex) -> &str {
+    pub(crate) fn terrain(&self, hex: Hex) -> &str {
         &self.kinds[self.kind(hex)].1
     }
 
     /// The sign of a hex's terrain in the map file.
-    pub fn sign(&self, hex: Hex) -> char {
+    pub(crate) fn sign(&self, hex: Hex) -> char {
         self.kinds[self.kind(hex)].0
     }
 }

@@ -7,19 +7,19 @@ use std::collections::BTreeMap;
 
 /// Ranges, and the dice that hit.
 #[derive(Clone, Debug)]
-pub struct Missiles {
+pub(crate) struct Missiles {
     range: BTreeMap<Kind, u8>,
     table: BTreeMap<(Kind, u8, Kind), u8>,
 }
 
 impl Missiles {
     /// The die, or less, that hits; 0: no target.
-    pub fn number(&self, shooter: Kind, distance: u8, target: Kind) -> u8 {
+    pub(crate) fn number(&self, shooter: Kind, distance: u8, target: Kind) -> u8 {
         self.table.get(&(shooter, distance, target)).copied().unwrap_or(0)
     }
 
     /// How far a type shoots; 0: not at all.
-    pub fn range(&self, shooter: Kind) -> u8 {
+    pub(crate) fn range(&self, shooter: Kind) -> u8 {
         self.range.get(&shooter).copied().unwrap_or(0)
     }
 }

@@ -7,12 +7,12 @@ mod ground;
 mod missile;
 mod roster;
 
-pub use battle::{Ambush, BattleNote, SetUpOrder};
-pub use boxes::{BoxNote, Boxes};
-pub use elephants::ElephantTable;
-pub use ground::Ground;
-pub use missile::Missiles;
-pub use roster::{KindNote, LeaderNote, Roster};
+pub(crate) use battle::{BattleNote, SetUpOrder};
+pub(crate) use boxes::Boxes;
+pub(crate) use elephants::ElephantTable;
+pub(crate) use ground::Ground;
+pub(crate) use missile::Missiles;
+pub(crate) use roster::{KindNote, LeaderNote, Roster};
 
 use super::names::{Battle, Id, Kind, Side};
 use super::policy::Policy;
@@ -23,7 +23,7 @@ use engine::{Complaint, Complaints, Path, Reader};
 
 /// Everything printed: what never changes during a game.
 #[derive(Clone, Debug)]
-pub struct Printed {
+pub(crate) struct Printed {
     /// The grid, the same on both maps.
     pub grid: Grid,
     /// Unit types and leaders.
@@ -44,7 +44,7 @@ impl Printed {
     ///
     /// # Errors
     /// Everything missing or inconsistent, with file and line.
-    pub fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
+    pub(crate) fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
         let mut faults = Vec::new();
         let roster = data.read("units.yaml", &mut faults, roster::read);
         let boxes = data.read("commands.yaml", &mut faults, boxes::read);
@@ -99,33 +99,33 @@ impl Printed {
     }
 
     /// The battle of this name.
-    pub fn battle(&self, battle: Battle) -> &BattleNote {
+    pub(crate) fn battle(&self, battle: Battle) -> &BattleNote {
         // `load` puts one note for each battle, in their order.
         &self.battles[battle as usize]
     }
 
     /// What is printed of a type.
-    pub fn kind(&self, kind: Kind) -> &KindNote {
+    pub(crate) fn kind(&self, kind: Kind) -> &KindNote {
         self.roster.kind(kind)
     }
 
     /// What is printed of a battle's leader.
-    pub fn leader(&self, id: Id) -> &LeaderNote {
+    pub(crate) fn leader(&self, id: Id) -> &LeaderNote {
         self.roster.leader(id).expect("a battle's leaders are on the counter sheet")
     }
 
     /// A leader's command range in hexes (13).
-    pub fn range(&self, leader: Id) -> u8 {
+    pub(crate) fn range(&self, leader: Id) -> u8 {
         self.leader(leader).command.saturating_mul(self.roster.range_factor)
     }
 
     /// The die, or less, with which a shooter hits (9.3); 0: no target.
-    pub fn missile(&self, shooter: Kind, distance: u8, target: Kind) -> u8 {
+    pub(crate) fn missile(&self, shooter: Kind, distance: u8, target: Kind) -> u8 {
         self.missiles.number(shooter, distance, target)
     }
 
     /// The true points that a side lays each turn while it has a leader.
-    pub fn points(&self, battle: Battle, side: Side) -> u8 {
+    pub(crate) fn points(&self, battle: Battle, side: Side) -> u8 {
         self.battle(battle).points[side]
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// What is printed of a type of unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KindNote {
+pub(crate) struct KindNote {
     /// The type of its counters.
     pub kind: Kind,
     /// Its name in prose.
@@ -39,14 +39,14 @@ pub struct KindNote {
 
 impl KindNote {
     /// Whether it pursues (14).
-    pub fn pursues(&self) -> bool {
+    pub(crate) fn pursues(&self) -> bool {
         self.class == Class::Cavalry
     }
 }
 
 /// What is printed of a leader.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeaderNote {
+pub(crate) struct LeaderNote {
     /// His name in files.
     pub id: Id,
     /// His name in prose.
@@ -63,7 +63,7 @@ pub struct LeaderNote {
 
 /// Types and leaders.
 #[derive(Clone, Debug)]
-pub struct Roster {
+pub(crate) struct Roster {
     /// Command range as a multiple of a leader's command points.
     pub range_factor: u8,
     kinds: Vec<KindNote>,
@@ -74,29 +74,29 @@ pub struct Roster {
 
 impl Roster {
     /// A type.
-    pub fn kind(&self, kind: Kind) -> &KindNote {
+    pub(crate) fn kind(&self, kind: Kind) -> &KindNote {
         // `read` puts one note for each type, in their order.
         &self.kinds[kind as usize]
     }
 
     /// A leader.
-    pub fn leader(&self, id: Id) -> Option<&LeaderNote> {
+    pub(crate) fn leader(&self, id: Id) -> Option<&LeaderNote> {
         self.leaders.iter().find(|note| note.id == id)
     }
 
     /// All leaders, in the order of the file.
-    pub fn leaders(&self) -> &[LeaderNote] {
+    pub(crate) fn leaders(&self) -> &[LeaderNote] {
         &self.leaders
     }
 
     /// The name of a side's unit of a type, by number.
-    pub fn id(&self, kind: Kind, side: Side, number: u8) -> Option<Id> {
+    pub(crate) fn id(&self, kind: Kind, side: Side, number: u8) -> Option<Id> {
         let prefix = self.kind(kind).prefixes.iter().find(|(owner, _)| *owner == side)?;
         Id::new(&format!("{}{number}", prefix.1))
     }
 
     /// Type and side of a unit, from its name; none if no counter bears it.
-    pub fn unit(&self, id: Id) -> Option<(Kind, Side)> {
+    pub(crate) fn unit(&self, id: Id) -> Option<(Kind, Side)> {
         let at = id.as_str().find(|letter: char| letter.is_ascii_digit())?;
         let (prefix, number) = id.as_str().split_at(at);
         let number: u8 = number.parse().ok().filter(|_| !number.starts_with('0'))?;
@@ -109,12 +109,12 @@ impl Roster {
     }
 
     /// How many counters of a type a side has.
-    pub fn most(&self, kind: Kind, side: Side) -> u8 {
+    pub(crate) fn most(&self, kind: Kind, side: Side) -> u8 {
         self.counters.get(&(kind, side)).copied().unwrap_or(0)
     }
 
     /// The names of all unit counters.
-    pub fn ids(&self) -> Vec<Id> {
+    pub(crate) fn ids(&self) -> Vec<Id> {
         let of = |(kind, side): (&(Kind, Side), &u8)| {
             (1..=*side).filter_map(|n| self.id(kind.0, kind.1, n)).collect::<Vec<_>>()
         };

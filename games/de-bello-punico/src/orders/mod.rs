@@ -59,6 +59,13 @@ pub enum Says {
     Reply(Reply),
 }
 
+impl Says {
+    /// What is said; none if all goes by policy or default.
+    pub fn given(&self) -> Option<&Self> {
+        (*self != Self::Nothing).then_some(self)
+    }
+}
+
 /// An answer in the middle of an impulse (R62); what it leaves out is left to the standing orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Reply {

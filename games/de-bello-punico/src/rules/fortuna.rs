@@ -135,7 +135,7 @@ fn wanted(
     let role = match throw.cast {
         Cast::Attack => Some(Role::Attack),
         Cast::Defence => Some(Role::Defence),
-        _ => None,
+        Cast::Initiative | Cast::Elephants | Cast::Volley | Cast::Leader => None,
     };
     let named = |picks| {
         unit.and_then(|id| Some((id, board.state().unit(id)?)))

@@ -6,6 +6,7 @@ use crate::events::{Bid, Cast, Sequence};
 use crate::names::{CARTHAGE_FIRST, CommandBox, Pair, Rank, Side};
 use crate::orders::Says;
 use crate::state::Stage;
+use engine::orders_for;
 
 /// How often even throws are repeated before Carthage, who throws first, is given it: beyond any chance.
 const THROWS_MAX: u32 = 1000;
@@ -56,16 +57,18 @@ fn round(board: &mut GameTable<'_>) -> Pair<Bid> {
 }
 
 /// 5: the winner takes first or second place.
-pub(super) fn choice(board: &mut GameTable<'_>, winner: Side, says: &Says) {
+pub(super) fn choice(board: &mut GameTable<'_>, winner: Side, says: Option<Says>) {
     let standing = terms::key(board, winner, |policy| policy.choice.as_ref()).copied();
-    let choice = match says {
-        Says::Choice(orders) => orders.choice,
-        _ => standing.unwrap_or(Rank::First),
+    let choice = match orders_for!(says, Says::Choice) {
+        Some(orders) => {
+            by(board, winner, "choice");
+            orders.choice
+        }
+        None => {
+            by_standing(board, winner, "choice");
+            standing.unwrap_or(Rank::First)
+        }
     };
-    match says {
-        Says::Choice(_) => by(board, winner, "choice"),
-        _ => by_standing(board, winner, "choice"),
-    }
     let first = if choice == Rank::First { winner } else { winner.other() };
     board.record("5", Sequence::Choice { winner, choice, first }.into());
     board.by_order(None);

@@ -1,4 +1,5 @@
 //! The rules, one file per chapter.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 pub(super) mod attack;
 pub(super) mod combat;

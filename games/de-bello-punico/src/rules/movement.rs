@@ -82,7 +82,8 @@ pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Un
         let no = Refusal::new(Code::Gone, "2.4", format!("{id} is off the map ({})", unit.place));
         let fix = match unit.place {
             Place::Off(_) | Place::Reserve => "bring it in with `return`, for a Cavalry point",
-            _ => "leave it out",
+            Place::Fled | Place::Exited | Place::Removed | Place::Eliminated => "leave it out",
+            Place::On(hex) => panic!("{id} is on the map, in {hex}"),
         };
         return Err(no.fix(fix));
     };
@@ -276,7 +277,7 @@ pub(crate) fn entries(field: &Field<'_>, side: Side, unit: &Unit) -> Vec<Hex> {
     let near = |hex: Hex| match unit.place {
         Place::Reserve => field.camp(side.other()).panicked,
         Place::Off(by) => by == hex || grid.side_to(by, hex).is_some(),
-        _ => false,
+        Place::On(_) | Place::Fled | Place::Exited | Place::Removed | Place::Eliminated => false,
     };
     grid.all()
         .filter(|hex| at_edge(grid, foe, *hex) && near(*hex) && field.vacant(side, *hex))

@@ -13,7 +13,7 @@ use crate::names::{AskName, CommandBox, Side};
 use crate::orders::{Fall, Reply, Says};
 use crate::policy::{Policy, Support};
 use crate::state::{Ending, How};
-use engine::Tempo;
+use engine::{Tempo, orders_for};
 
 /// Whether a side without a standing order of its own is asked, which `own` picks.
 pub(super) fn open<T>(
@@ -48,10 +48,8 @@ pub(super) fn ask(board: &mut GameTable<'_>, side: Side, query: Query) -> Reply 
     }
     board.record("R62", Sequence::Answered { seat: side }.into());
     board.by_order(before);
-    match orders.map(|orders| orders.says) {
-        Some(Says::Reply(reply)) => reply,
-        Some(_) | None => Reply::default(),
-    }
+    let said = orders.and_then(|orders| orders.says.given().cloned());
+    orders_for!(said, Says::Reply).unwrap_or_default()
 }
 
 /// Does what a side's reply, or else its standing order under `key`, says; then the order that was being carried out goes on.

@@ -10,13 +10,14 @@ use crate::names::{CommandBox, Id, Side};
 use crate::orders::{RecoveryOrders, Says};
 use crate::policy::Criterion;
 use crate::state::{State, Unit};
+use engine::orders_for;
 use std::cmp::Reverse;
 
 /// 12: the mover's units recover, by orders or by policy.
-pub(super) fn resolve(board: &mut GameTable<'_>, side: Side, says: &Says) {
-    match says {
-        Says::Recovery(orders) => listed(board, side, orders),
-        _ => by_policy(board, side),
+pub(super) fn resolve(board: &mut GameTable<'_>, side: Side, says: Option<Says>) {
+    match orders_for!(says, Says::Recovery) {
+        Some(orders) => listed(board, side, &orders),
+        None => by_policy(board, side),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::field::Field;
 use crate::names::{CARTHAGE_FIRST, CommandBox, Kind, PhaseName, Side};
 use crate::orders::{Orders, Says};
 use crate::state::{Ending, How, Impulse, Stage, State};
+use engine::orders_for;
 use engine::rules::{Answer, AnswersOf, Source};
 
 /// The name of a stage's phase, which is also the name of its prompts.
@@ -85,9 +86,8 @@ pub(crate) fn play(board: &mut GameTable<'_>, answers: &AnswersOf<DeBelloPunico>
     if let Some(ending) = given_up(board, answers) {
         return victory::over(board, ending);
     }
-    let says = |side: Side| {
-        answers.of(&side.seat(), name).map_or(Says::Nothing, |orders| orders.says.clone())
-    };
+    let says =
+        |side: Side| answers.of(&side.seat(), name).and_then(|orders| orders.says.given()).cloned();
     board.by_order(None);
     match stage {
         Stage::SetUp { side } => deploy(board, side, says),
@@ -95,7 +95,7 @@ pub(crate) fn play(board: &mut GameTable<'_>, answers: &AnswersOf<DeBelloPunico>
         Stage::Initiative => initiative::dice(board),
         Stage::Choice { side } => {
             by(board, side, "choice");
-            initiative::choice(board, side, &says(side));
+            initiative::choice(board, side, says(side));
             board.by_order(None);
             let first = board.state().first.unwrap_or(side);
             half(board, first);
@@ -135,13 +135,10 @@ fn given_up(board: &mut GameTable<'_>, answers: &AnswersOf<DeBelloPunico>) -> Op
 }
 
 /// 17: one side, or both, set up; then the other, or the first turn.
-fn deploy(board: &mut GameTable<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
+fn deploy(board: &mut GameTable<'_>, side: Option<Side>, says: impl Fn(Side) -> Option<Says>) {
     let sides = side.map_or(Side::BOTH.to_vec(), |side| vec![side]);
     for side in sides {
-        let orders = match says(side) {
-            Says::SetUp(orders) => orders,
-            _ => crate::orders::SetUpOrders::default(),
-        };
+        let orders = orders_for!(says(side), Says::SetUp).unwrap_or_default();
         set_up::set_up(board, side, &orders);
     }
     board.by_order(None);
@@ -158,13 +155,13 @@ fn deploy(board: &mut GameTable<'_>, side: Option<Side>, says: impl Fn(Side) -> 
 }
 
 /// 4: one chip, or all of both sides, Carthage's first.
-fn lay(board: &mut GameTable<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
+fn lay(board: &mut GameTable<'_>, side: Option<Side>, says: impl Fn(Side) -> Option<Says>) {
     match side {
-        Some(side) => strategic::one(board, side, &says(side)),
+        Some(side) => strategic::one(board, side, says(side).as_ref()),
         None => {
             for side in CARTHAGE_FIRST {
                 if strategic::to_lay(&board.rules().printed, board.state(), side) > 0 {
-                    strategic::all(board, side, &says(side));
+                    strategic::all(board, side, says(side).as_ref());
                 }
             }
         }
@@ -190,35 +187,26 @@ fn play_impulse(
     mover: Side,
     impulse: Impulse,
     answers: &AnswersOf<DeBelloPunico>,
-    says: impl Fn(Side) -> Says,
+    says: impl Fn(Side) -> Option<Says>,
 ) {
     let next = |impulse| Stage::Impulse { mover, impulse };
     let stage = match impulse {
         Impulse::Elephants => {
-            let orders = match says(Side::Rome) {
-                Says::Elephants(orders) => orders,
-                _ => {
-                    let rule = terms::key(board, Side::Rome, |policy| policy.elephants.as_ref());
-                    elephants::by_policy(&field(board), rule.map_or(0, |rule| rule.within))
-                }
-            };
+            let orders = orders_for!(says(Side::Rome), Says::Elephants).unwrap_or_else(|| {
+                let rule = terms::key(board, Side::Rome, |policy| policy.elephants.as_ref());
+                elephants::by_policy(&field(board), rule.map_or(0, |rule| rule.within))
+            });
             elephants::resolve(board, &orders);
             next(Impulse::Movement)
         }
         Impulse::Movement => {
-            let orders = match says(mover) {
-                Says::Movement(orders) => orders,
-                _ => crate::orders::MovementOrders::default(),
-            };
+            let orders = orders_for!(says(mover), Says::Movement).unwrap_or_default();
             let flights = !board.state().fled;
             movement::resolve(board, mover, &orders, flights);
             next(Impulse::Volley)
         }
         Impulse::Volley => {
-            let orders = match says(mover.other()) {
-                Says::Volley(orders) => orders,
-                _ => crate::orders::VolleyOrders::default(),
-            };
+            let orders = orders_for!(says(mover.other()), Says::Volley).unwrap_or_default();
             volley::resolve(board, mover.other(), &orders);
             next(Impulse::Combat)
         }
@@ -229,7 +217,7 @@ fn play_impulse(
             next(Impulse::Recovery)
         }
         Impulse::Recovery => {
-            recovery::resolve(board, mover, &says(mover));
+            recovery::resolve(board, mover, says(mover));
             board.by_order(None);
             if board.state().first == Some(mover) {
                 return half(board, mover.other());
@@ -246,12 +234,9 @@ fn combat(
     board: &mut GameTable<'_>,
     mover: Side,
     answers: &AnswersOf<DeBelloPunico>,
-    says: impl Fn(Side) -> Says,
+    says: impl Fn(Side) -> Option<Says>,
 ) -> After {
-    let orders = match says(mover) {
-        Says::Combat(orders) => orders,
-        _ => crate::orders::CombatOrders::default(),
-    };
+    let orders = orders_for!(says(mover), Says::Combat).unwrap_or_default();
     let fresh = |answer: &Answer<(), Orders>| {
         answer.prompt.seat == mover.seat() && answer.source == Source::Fresh
     };

@@ -114,20 +114,32 @@ pub(crate) fn usual(
     Chips { chips, vacuus: printed.boxes.default_vacuus }
 }
 
-/// What a side has said about all its chips.
+/// What a side has said about all its chips; nothing if it named them one by one and they are no placement.
+///
+/// # Panics
+/// If it answers another phase.
 pub(crate) fn said(says: &Says) -> Option<Chips> {
     match says {
+        Says::Nothing => None,
         Says::Chips(chips) => Some(chips.clone()),
         Says::Place(places) => gathered(&places.place.0),
-        _ => None,
+        Says::SetUp(_)
+        | Says::Choice(_)
+        | Says::Elephants(_)
+        | Says::Movement(_)
+        | Says::Volley(_)
+        | Says::Combat(_)
+        | Says::Recovery(_)
+        | Says::Reply(_) => panic!("chips are asked for, not {says:?}"),
     }
 }
 
 /// Brisk: all chips of a side at once.
-pub(super) fn all(board: &mut GameTable<'_>, side: Side, says: &Says) {
+pub(super) fn all(board: &mut GameTable<'_>, side: Side, says: Option<&Says>) {
     let (printed, state) = (&board.rules().printed, board.state());
     let mut refused = Vec::new();
-    let mut chips = said(says);
+    let said = says.and_then(said);
+    let mut chips = said.clone();
     if let Some(ordered) = &chips {
         refused = refusals(printed, state, side, ordered);
     }
@@ -138,7 +150,7 @@ pub(super) fn all(board: &mut GameTable<'_>, side: Side, says: &Says) {
     for (part, no) in refused {
         void(board, side, &part, None, no);
     }
-    if said(says).is_some() {
+    if said.is_some() {
         by(board, side, "chips");
     } else {
         by_standing(board, side, "chips");
@@ -206,14 +218,15 @@ pub(crate) fn refusal(
 }
 
 /// Full: one chip of a side.
-pub(super) fn one(board: &mut GameTable<'_>, side: Side, says: &Says) {
+pub(super) fn one(board: &mut GameTable<'_>, side: Side, says: Option<&Says>) {
     let (printed, state) = (&board.rules().printed, board.state());
     let chip = match says {
-        Says::Place(places) => places.place.0.first().copied(),
-        Says::Chips(chips) => {
+        None => None,
+        Some(Says::Place(places)) => places.place.0.first().copied(),
+        Some(Says::Chips(chips)) => {
             in_turn(chips).into_iter().find(|chip| refusal(printed, state, side, *chip).is_none())
         }
-        _ => None,
+        Some(other) => panic!("a chip is asked for, not {other:?}"),
     };
     let chip_said = chip.is_some();
     let refused = chip.and_then(|chip| refusal(printed, state, side, chip));

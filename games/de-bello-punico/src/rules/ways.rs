@@ -318,9 +318,10 @@ impl<'f, 'a> Walker<'f, 'a> {
 
 /// True if a side of a hex looks over the northern or southern edge.
 fn outward(edge: Bearing, way: Bearing) -> bool {
-    match edge {
-        Bearing::S => matches!(way, Bearing::Sw | Bearing::S | Bearing::Se),
-        _ => matches!(way, Bearing::Nw | Bearing::N | Bearing::Ne),
+    if edge == Bearing::S {
+        matches!(way, Bearing::Sw | Bearing::S | Bearing::Se)
+    } else {
+        matches!(way, Bearing::Nw | Bearing::N | Bearing::Ne)
     }
 }
 

@@ -39,11 +39,9 @@ pub(crate) fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublic
 /// One prompt is one deadline; several prompts of one phase count once.
 fn missed(table: &mut Table<'_>, seat: &Seat) {
     let Some(player) = table.state().player(seat).filter(|player| !player.vacant) else { return };
-    let missed = |event: &Event| match event {
-        Event::Players(event) => {
-            matches!(&**event, Players::Missed { seat: other, times } if other == seat && *times > 0)
-        }
-        _ => false,
+    let missed = |event: &Event| {
+        let Event::Players(event) = event else { return false };
+        matches!(&**event, Players::Missed { seat: other, times } if other == seat && *times > 0)
     };
     let already = table.entries().iter().any(|entry| missed(&entry.event));
     if already {

@@ -48,7 +48,7 @@ pub(crate) fn ends(field: &Field<'_>, side: Side, to: Name, way: Way) -> Option<
     match way {
         Way::Mountain if stops.mountain => Some(Halt::MountainRoute),
         Way::Sea | Way::OpenSea if stops.water => Some(Halt::Water),
-        _ => None,
+        Way::Land | Way::Mountain | Way::Sea | Way::OpenSea => None,
     }
 }
 

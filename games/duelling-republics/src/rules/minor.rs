@@ -138,10 +138,8 @@ fn minor_orders<'a>(
     answers: &'a AnswersOf<DuellingRepublics>,
     seat: &Seat,
 ) -> Option<&'a MinorOrders> {
-    match answers.of(seat, "minor-war")? {
-        Orders::Minor(orders) => Some(orders),
-        _ => None,
-    }
+    let Orders::Minor(orders) = answers.of(seat, "minor-war")? else { return None };
+    Some(orders)
 }
 
 fn begin(

@@ -1,4 +1,5 @@
 //! The rules, one file per chapter. Each opens with its rule numbers.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 pub(crate) mod absence;
 pub(crate) mod attrition;

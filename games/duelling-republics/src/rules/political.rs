@@ -83,10 +83,7 @@ pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, wishes: &mut Wishes) {
         let (number, wish) = &list[at];
         table.by_order(order.clone().map(|order| order.below(*number)));
         let stays = matches!(wish, Item::Repeat { .. });
-        let item = match wish {
-            Item::Repeat { repeat } => (**repeat).clone(),
-            item => item.clone(),
-        };
+        let item = if let Item::Repeat { repeat } = wish { &**repeat } else { wish }.clone();
         match lawful(&super::field(table), side, &item) {
             Ok(()) => {
                 carry_out(table, seat, item, false);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Units that set up together, in hexes of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub(crate) struct Group {
     /// Its name: `left-cavalry`.
     pub name: String,
     /// Its army.
@@ -23,7 +23,7 @@ pub struct Group {
 
 /// The battle.
 #[derive(Clone, Debug)]
-pub struct Battle {
+pub(crate) struct Battle {
     /// Its name in the charter.
     pub id: String,
     /// Its title.
@@ -52,7 +52,7 @@ pub struct Battle {
 
 impl Battle {
     /// The group of a unit.
-    pub fn group(&self, unit: Id) -> Option<&Group> {
+    pub(crate) fn group(&self, unit: Id) -> Option<&Group> {
         self.groups.iter().find(|group| group.default.contains_key(&unit))
     }
 }

@@ -30,7 +30,7 @@ engine::words! {
 
 /// One row of the Combat Results Table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Band {
+pub(crate) struct Band {
     /// The highest modified die of the row.
     pub max: i8,
     /// What happens.
@@ -53,7 +53,7 @@ pub enum ElephantResult {
 
 /// One row of the Elephant table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ElephantBand {
+pub(crate) struct ElephantBand {
     /// The highest modified die of the row.
     pub max: i8,
     /// What happens.
@@ -62,7 +62,7 @@ pub struct ElephantBand {
 
 /// Modifiers by order (5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OrderPoints {
+pub(crate) struct OrderPoints {
     /// An attacker moved under Move to Attack.
     pub closing: i8,
     /// The defender stands under `Order`, in the order of `Order::ALL`.
@@ -71,7 +71,7 @@ pub struct OrderPoints {
 
 /// All charts.
 #[derive(Clone, Debug)]
-pub struct Charts {
+pub(crate) struct Charts {
     /// The Terrain Effects Chart.
     pub terrain: Vec<Terrain>,
     /// Movement points for each level climbed, by class.
@@ -120,19 +120,19 @@ pub struct Charts {
 
 impl Charts {
     /// The result of a modified die.
-    pub fn result(&self, total: i8) -> &[CombatResult] {
+    pub(crate) fn result(&self, total: i8) -> &[CombatResult] {
         let band = self.results.iter().find(|band| total <= band.max).or(self.results.last());
         band.map_or(&[], |band| &band.results)
     }
 
     /// What the Elephants do on a modified die.
-    pub fn elephant(&self, total: i8) -> ElephantResult {
+    pub(crate) fn elephant(&self, total: i8) -> ElephantResult {
         let band = self.elephants.iter().find(|band| total <= band.max).or(self.elephants.last());
         band.map_or(ElephantResult::Balk, |band| band.result)
     }
 
     /// The matrix's modifier; 0 for an arm that never attacks.
-    pub fn weapon(&self, attacker: Arm, defender: Arm) -> i8 {
+    pub(crate) fn weapon(&self, attacker: Arm, defender: Arm) -> i8 {
         self.weapons.get(&attacker).and_then(|row| row.get(&defender)).copied().unwrap_or(0)
     }
 }

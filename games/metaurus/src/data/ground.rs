@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// One kind of terrain, with its row of the Terrain Effects Chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terrain {
+pub(crate) struct Terrain {
     /// Its name: `vineyard`.
     pub name: String,
     /// Movement points to enter, by class; none where it is closed.
@@ -21,7 +21,7 @@ pub struct Terrain {
 
 /// The map.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub(crate) struct Ground {
     /// Its grid.
     pub grid: Grid,
     /// The kinds of terrain, as in the chart.
@@ -38,22 +38,22 @@ pub struct Ground {
 
 impl Ground {
     /// The terrain of a hex.
-    pub fn terrain(&self, hex: Hex) -> &Terrain {
+    pub(crate) fn terrain(&self, hex: Hex) -> &Terrain {
         &self.kinds[usize::from(self.kind[self.grid.index(hex)])]
     }
 
     /// The sign of a hex's terrain.
-    pub fn sign(&self, hex: Hex) -> char {
+    pub(crate) fn sign(&self, hex: Hex) -> char {
         self.signs[usize::from(self.kind[self.grid.index(hex)])]
     }
 
     /// The level of a hex: 0 the ravine's bed, 1 the plain.
-    pub fn level(&self, hex: Hex) -> u8 {
+    pub(crate) fn level(&self, hex: Hex) -> u8 {
         self.level[self.grid.index(hex)]
     }
 
     /// The neighbours of a hex.
-    pub fn around(&self, hex: Hex) -> impl Iterator<Item = Hex> + use<> {
+    pub(crate) fn around(&self, hex: Hex) -> impl Iterator<Item = Hex> + use<> {
         self.grid.neighbours(hex)
     }
 }

@@ -5,10 +5,11 @@ mod charts;
 mod ground;
 mod roster;
 
-pub use battle::{Battle, Group};
-pub use charts::{Band, Charts, CombatResult, ElephantBand, ElephantResult, OrderPoints};
-pub use ground::{Ground, Terrain};
-pub use roster::{CommandNote, Counter, Faces, Roster};
+pub(crate) use battle::Battle;
+pub(crate) use charts::Charts;
+pub(crate) use charts::{CombatResult, ElephantResult};
+pub(crate) use ground::Ground;
+pub(crate) use roster::{CommandNote, Counter, Roster};
 
 use super::names::Class;
 use engine::data::{Data, DataFault};
@@ -17,7 +18,7 @@ use engine::{Complaints, Node, Reader};
 
 /// Everything printed: what never changes during a game.
 #[derive(Clone, Debug)]
-pub struct Printed {
+pub(crate) struct Printed {
     /// The map.
     pub ground: Ground,
     /// The charts.
@@ -33,7 +34,7 @@ impl Printed {
     ///
     /// # Errors
     /// Everything missing or inconsistent, with file and line.
-    pub fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
+    pub(crate) fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
         let mut faults = Vec::new();
         let charts = data.read("charts.yaml", &mut faults, charts::read);
         let ground = if charts.is_some() {
@@ -73,7 +74,7 @@ impl Printed {
     }
 
     /// Movement points for a step between neighbours: the terrain entered, and each level climbed (6.0); none if closed.
-    pub fn step_cost(&self, class: Class, from: Hex, to: Hex) -> Option<u8> {
+    pub(crate) fn step_cost(&self, class: Class, from: Hex, to: Hex) -> Option<u8> {
         let climb = self.ground.level(to).saturating_sub(self.ground.level(from));
         let slope = if self.ground.level(to) < self.ground.level(from) {
             self.charts.down[class as usize]
@@ -86,7 +87,7 @@ impl Printed {
     }
 
     /// True if the terrain of the hex is not closed to the class.
-    pub fn open_to(&self, class: Class, hex: Hex) -> bool {
+    pub(crate) fn open_to(&self, class: Class, hex: Hex) -> bool {
         self.ground.terrain(hex).mp[class as usize].is_some()
     }
 }

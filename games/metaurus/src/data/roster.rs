@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// The two sides of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Faces {
+pub(crate) struct Faces {
     /// Morale.
     pub morale: u8,
     /// Movement allowance.
@@ -18,7 +18,7 @@ pub struct Faces {
 
 /// One unit as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counter {
+pub(crate) struct Counter {
     /// Its name: `la-1`.
     pub id: Id,
     /// Its army.
@@ -37,19 +37,19 @@ pub struct Counter {
 
 impl Counter {
     /// Morale of the present side.
-    pub fn morale(&self, disordered: bool) -> u8 {
+    pub(crate) fn morale(&self, disordered: bool) -> u8 {
         self.faces.back.filter(|_| disordered).map_or(self.faces.morale, |back| back.0)
     }
 
     /// Movement allowance of the present side.
-    pub fn allowance(&self, disordered: bool) -> u8 {
+    pub(crate) fn allowance(&self, disordered: bool) -> u8 {
         self.faces.back.filter(|_| disordered).map_or(self.faces.allowance, |back| back.1)
     }
 }
 
 /// One Command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommandNote {
+pub(crate) struct CommandNote {
     /// Its name: `la`.
     pub id: Id,
     /// Its army.
@@ -66,7 +66,7 @@ pub struct CommandNote {
 
 /// All units and Commands, in the order of the file.
 #[derive(Clone, Debug)]
-pub struct Roster {
+pub(crate) struct Roster {
     /// Commands, in the order of the file.
     pub commands: Vec<CommandNote>,
     /// Units, in unit order.
@@ -79,27 +79,27 @@ pub struct Roster {
 
 impl Roster {
     /// A unit.
-    pub fn unit(&self, id: Id) -> Option<&Counter> {
+    pub(crate) fn unit(&self, id: Id) -> Option<&Counter> {
         self.index.get(&id).map(|at| &self.units[*at])
     }
 
     /// A unit's place in unit order; unknown ones come last.
-    pub fn order(&self, id: Id) -> usize {
+    pub(crate) fn order(&self, id: Id) -> usize {
         self.index.get(&id).copied().unwrap_or(usize::MAX)
     }
 
     /// A Command.
-    pub fn command(&self, id: Id) -> Option<&CommandNote> {
+    pub(crate) fn command(&self, id: Id) -> Option<&CommandNote> {
         self.commands.iter().find(|command| command.id == id)
     }
 
     /// The Commands of one side, in the order of the file.
-    pub fn of(&self, side: Side) -> impl Iterator<Item = &CommandNote> {
+    pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = &CommandNote> {
         self.commands.iter().filter(move |command| command.side == side)
     }
 
     /// Whether units of this arm ever attack (9.0).
-    pub fn attacks(&self, arm: Arm) -> bool {
+    pub(crate) fn attacks(&self, arm: Arm) -> bool {
         self.fights.get(&arm).copied().unwrap_or(true)
     }
 }

@@ -84,7 +84,7 @@ pub struct Choice {
 }
 
 /// Changed chits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Changes {
     /// New orders by Command; at most three that differ.
     pub change: BTreeMap<Id, Order>,

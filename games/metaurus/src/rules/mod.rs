@@ -1,4 +1,5 @@
 //! The rules, one file per chapter.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 pub(super) mod activation;
 pub(super) mod advance;

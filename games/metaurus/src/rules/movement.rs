@@ -353,7 +353,7 @@ fn compelled(
         Order::MoveToAttack if free && !act.contact.contains(&unit) => {
             (default_closing(&field, act.side, unit), Some(("5.2g", StayedWhy::NoEnemyInReach)))
         }
-        _ => (None, None),
+        Order::Stand | Order::Move | Order::MoveToAttack | Order::Reform => (None, None),
     };
     drop(field);
     if let Some(way) = way {

@@ -7,10 +7,9 @@ use super::{GameTable, Refusal, die, void};
 use crate::codes::Code;
 use crate::events::{Change, Command, Sequence};
 use crate::names::{Go, Id, Order, Side};
-use crate::orders::{Changes, Orders, SetUpOrders, TurnOrders};
+use crate::orders::{Changes, Orders, TurnOrders};
 use crate::state::{Ending, How, Stage, State};
-use engine::{Seat, Secrecy, Tempo};
-use std::collections::BTreeMap;
+use engine::{Seat, Secrecy, Tempo, orders_for};
 
 /// Ties of the initiative after which the dice are taken to be broken.
 const TIES_MAX: u32 = 1000;
@@ -37,27 +36,22 @@ pub(crate) fn play(board: &mut GameTable<'_>, answer: impl Fn(&Seat) -> Option<O
         return over(board, ending);
     }
     match board.state().stage {
-        Stage::SetUp { side } => match answer(&side.seat()) {
-            Some(Orders::SetUp(orders)) => set_up(board, side, &orders),
-            _ => set_up(board, side, &SetUpOrders::default()),
-        },
+        Stage::SetUp { side } => {
+            let orders = orders_for!(answer(&side.seat()), Orders::SetUp);
+            set_up(board, side, &orders.unwrap_or_default());
+        }
         Stage::Initiative => initiative(board),
         Stage::Choice { side } => {
-            let choice = match answer(&side.seat()) {
-                Some(Orders::Choice(choice)) => choice.go,
-                _ => Go::First,
-            };
+            let choice = orders_for!(answer(&side.seat()), Orders::Choice)
+                .map_or(Go::First, |choice| choice.go);
             board.by_order(board.order_of(&side.seat(), name(board.state())));
             let first = if choice == Go::First { side } else { side.other() };
             board.record("4.1b", Sequence::TurnOrder { winner: side, choice, first }.into());
         }
         Stage::Orders => change_orders(board, answer),
         Stage::Turn { side } => {
-            let nothing = TurnOrders::default();
-            match answer(&side.seat()) {
-                Some(Orders::Turn(orders)) => player_turn(board, side, &orders),
-                _ => player_turn(board, side, &nothing),
-            }
+            let orders = orders_for!(answer(&side.seat()), Orders::Turn);
+            player_turn(board, side, &orders.unwrap_or_default());
         }
         Stage::End => end_of_turn(board),
     }
@@ -95,10 +89,7 @@ fn initiative(board: &mut GameTable<'_>) {
 fn change_orders(board: &mut GameTable<'_>, answer: impl Fn(&Seat) -> Option<Orders>) {
     let mut agreed = Vec::new();
     for side in Side::BOTH {
-        let changes = match answer(&side.seat()) {
-            Some(Orders::Changes(changes)) => changes,
-            _ => Changes { change: BTreeMap::new(), agree: None },
-        };
+        let changes = orders_for!(answer(&side.seat()), Orders::Changes).unwrap_or_default();
         agreed.push(changes.agree);
         let (lawful, refused) = changes_of(board, side, &changes);
         for (command, no) in refused {

@@ -1,5 +1,6 @@
 //! The rules, one file per chapter: `victory` (V, C), `movement` (M, K2, K3), `turn` (T, K, D, P, O), `battle` (B),
 //! `choice` (which card a policy plays), `effect` (E), `retreat` (W).
+#![deny(clippy::wildcard_enum_match_arm)]
 
 pub(crate) mod aftermath;
 pub(crate) mod battle;

@@ -399,7 +399,12 @@ pub(crate) fn discarded(
         }
         Play::Word(PlayWord::Highest) => hand.len().checked_sub(1)?,
         Play::Word(PlayWord::Middle) => hand.len().checked_sub(1)? / 2,
-        _ => 0,
+        Play::Word(PlayWord::Lowest) => 0,
+        Play::Word(PlayWord::Ask)
+        | Play::Beat { .. }
+        | Play::Hold { .. }
+        | Play::Mix { .. }
+        | Play::First(_) => panic!("{discard:?} is no discard"),
     };
     hand.get(at).map(|(card, _)| *card)
 }

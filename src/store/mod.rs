@@ -37,9 +37,9 @@ mod ignored;
 pub mod inbox;
 mod index;
 pub mod keys;
+pub mod ledger;
 #[cfg(feature = "mail")]
 mod letter_names;
-pub mod ledger;
 pub mod load;
 pub mod lock;
 pub mod locked;

@@ -77,7 +77,7 @@ function judge({ complaints, fatal, digest }) {
   const doubts = complaints.length - bad;
   byId("verdict").textContent = bad ? `${bad} to mend` : `lawful${doubts ? `, ${doubts} to think about` : ""}${digest ? ` (SHA-256 ${digest.slice(0, 12)}…)` : ""}`;
   byId("verdict").className = bad ? "bad" : "good";
-  byId("judged").textContent = bad ? `${bad} to mend` : "lawful";
+  byId("judged").textContent = bad ? `${bad} to mend` : `lawful${doubts ? `, ${doubts} to think about` : ""}`;
   byId("judged").className = byId("verdict").className;
   byId("sign").disabled = fatal || !byId("sign").dataset.key;
 }

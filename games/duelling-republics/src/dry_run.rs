@@ -83,14 +83,15 @@ fn answered(
                     (None, _) if standing => "standing",
                     (None, _) => "default",
                 };
-                Some(json!({ "battle": battle.id, "plan": by, "resolve": entry.resolve }))
+                let name = field.chart.battle_name(battle.id);
+                Some(json!({ "battle": battle.id, "name": name, "plan": by, "resolve": entry.resolve }))
             });
             json!({ "does": "plan", "battles": battles.collect::<Vec<_>>() })
         }
         (Question::Report { .. } | Question::Ruling { .. }, orders) => json!({
             "does": "report",
             "reports": orders.reports().iter().map(|report| json!({
-                "battle": report.battle, "winner": report.winner,
+                "battle": report.battle, "name": field.chart.battle_name(report.battle), "winner": report.winner,
                 "lost": report.lost.values().map(Vec::len).sum::<usize>(),
             })).collect::<Vec<_>>(),
         }),

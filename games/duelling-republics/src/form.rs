@@ -208,7 +208,7 @@ fn battle(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Value {
         .collect();
     let country = field.chart.province(battle.place).terrain;
     json!({
-        "id": battle.id, "at": battle.place, "terrain": country, "mode": battle.mode, "hosts": hosts,
+        "id": battle.id, "name": field.chart.battle_name(battle.id), "at": battle.place, "terrain": country, "mode": battle.mode, "hosts": hosts,
         "features": field.chart.battle.types.get(country.as_str()).map(|country| country.choose.clone()),
         "leads": battle.hosts.iter().any(|host| host.seat == *seat),
         "differences": battle.differences, "reports": battle.reports,

@@ -9,7 +9,7 @@ use super::events::sight::View;
 use super::events::{Battles, Event, Movement};
 use super::names::{City, Name, Way};
 use super::rules::Field;
-use crate::data::chart::Province;
+use crate::data::chart::{Chart, Province};
 use engine::Chapter;
 use engine::map::{Cell, Figure, Label, Legend, Link, Map, Piece, Point, Stroke, StrokeKind};
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
     }
     let events = || chapters.iter().flat_map(|chapter| &chapter.events);
     map.strokes = events().filter_map(|entry| stroke(field, &entry.event)).collect();
-    map.figures = events().filter_map(|entry| figure(&entry.event)).collect();
+    map.figures = events().filter_map(|entry| figure(chart, &entry.event)).collect();
     map.links = links(field);
     map.legend = legend();
     map.areas = Some(areas::areas(field, view, chapters));
@@ -64,11 +64,12 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
 }
 
 /// The line of a battle at a turning point. Templates call it up by battle, bound and reason.
-fn figure(event: &Event) -> Option<Figure> {
+fn figure(chart: &Chart, event: &Event) -> Option<Figure> {
     let Event::Fought(fought) = event else { return None };
     let OnField::Course(Course::Line(snapshot)) = &fought.event else { return None };
     let mut map = line::map(snapshot);
-    map.title = format!("{}: {}", fought.battle, map.title.to_lowercase());
+    let name = chart.battle_name(fought.battle);
+    map.title = format!("{name}: {}", map.title.to_lowercase());
     Some(Figure {
         name: format!("{}-{}-{}", fought.battle, snapshot.bound, snapshot.why.word()),
         map,

@@ -2,6 +2,7 @@
 
 use crate::elements::{ArmyId, Side, Slots, Troop};
 use crate::names::{City, Name, Rank, Way};
+use crate::orders::battle::BattleId;
 use crate::policy::Policy;
 use std::collections::BTreeMap;
 
@@ -267,5 +268,19 @@ impl Chart {
     /// The army's name in words.
     pub fn army_name(&self, id: ArmyId) -> &str {
         self.start.iter().find(|army| army.id == id).map_or("", |army| army.name.as_str())
+    }
+
+    /// A battle as people speak of it: Cisalpine Gaul, summer 218 BC. What is no name of one is left as it is.
+    pub fn battle_name(&self, id: BattleId) -> String {
+        let name = || {
+            let (rest, season) = id.as_str().rsplit_once('-')?;
+            let (place, year) = rest.rsplit_once('-')?;
+            let place = match place.strip_prefix("minor-") {
+                Some(number) => format!("minor war {number}"),
+                None => self.find(Name::new(place)?)?.name.clone(),
+            };
+            Some(format!("{place}, {season} {year} BC"))
+        };
+        name().unwrap_or_else(|| id.to_string())
     }
 }

@@ -3,6 +3,7 @@
 
 mod battle;
 mod council;
+mod fallen;
 mod march;
 mod memory;
 mod realm;
@@ -38,7 +39,7 @@ pub(crate) fn narrative(
         headline: stand::headline(told.chapters),
         standfirst: stand::standfirst(&realm, told.chapters),
         scenes,
-        balance: stand::balance(&realm, told.chapters),
+        balance: fallen::balance(&realm, told.chapters),
         now: stand::now(told),
     }
 }

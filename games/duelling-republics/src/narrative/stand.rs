@@ -1,9 +1,9 @@
-//! How the war stands: standfirst, balance, whose decision it is.
+//! How the war stands: standfirst, whose decision it is.
 
 use super::DuellingRepublics;
 use super::realm::Realm;
-use crate::elements::{ArmyId, Side};
-use crate::events::{Battles, Event, Movement, Players, Sieges};
+use crate::elements::Side;
+use crate::events::{Event, Players};
 use engine::Chapter;
 use engine::story::{Gap, Line, StoryContext, say};
 use std::collections::BTreeMap;
@@ -48,42 +48,6 @@ pub(super) fn standfirst(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<
     let mut lines = vec![lead, provinces];
     lines.extend(points(realm, chapters));
     lines
-}
-
-/// The elements that each army lost on its way, in battle and before walls, as far as the viewer knows their number.
-pub(super) fn balance(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<Line> {
-    let mut lost: BTreeMap<ArmyId, u32> = BTreeMap::new();
-    let mut lose = |army: ArmyId, count: usize| {
-        *lost.entry(army).or_default() += u32::try_from(count).expect("an army is small");
-    };
-    for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
-        match &entry.event {
-            Event::Movement(movement) => {
-                if let Movement::Attrition { army, loses, .. } = movement.as_ref() {
-                    lose(*army, usize::from(*loses));
-                }
-            }
-            Event::Sieges(siege) => {
-                if let Sieges::SiegeLostElement { army, lost } = siege.as_ref() {
-                    lose(*army, lost.len());
-                }
-            }
-            Event::Battles(battle) => {
-                if let Battles::BattleOver { losses, counts: true, .. } = battle.as_ref() {
-                    for (army, lost) in losses {
-                        lose(*army, lost.len());
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    let parts: Vec<Line> = lost
-        .into_iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(army, count)| say("fallen").with("who", realm.army(army)).with("count", count))
-        .collect();
-    if parts.is_empty() { Vec::new() } else { vec![say("balance").with("parts", parts)] }
 }
 
 /// The points that the generals of each side won and lost; the table has each general's.

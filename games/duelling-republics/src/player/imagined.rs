@@ -12,7 +12,8 @@ impl Imagine for DuellingRepublics {
         let field = self.field(at.view);
         for (id, army) in state.armies.iter_mut().filter(|(id, _)| !at.view.knows(**id)) {
             army.body = drawn(&field, *id, army, rng);
-            army.size = u16::try_from(army.body.all().count()).expect("an army is small");
+            let (is, size) = (army.body.all().count(), usize::from(army.size));
+            assert_eq!(is, size, "{id} is known to be as large as its lists allow where it is");
         }
         // No seat knows how many came before: later than whoever has come is late enough.
         state.arrivals = state.armies.values().map(|army| army.since).max().unwrap_or_default();
@@ -48,8 +49,8 @@ pub(super) fn best(state: &State, side: Side) -> i64 {
     state.of_side(side).map(|player| i64::from(player.vp)).max().unwrap_or_default()
 }
 
-/// What an army whose size is known may be made of: those who have been seen in it, and by lot who else its lists allow. One
-/// that the lists do not fill is taken to be as large as they make it.
+/// What an army whose size is known may be made of: those who have been seen in it, and by lot who else its lists allow. If
+/// nobody in it can be the general that its list has, he has fallen, and another has taken his place.
 fn drawn(field: &Field<'_>, id: ArmyId, army: &Army, rng: &mut Rng) -> Body {
     let list = field.core(id.side());
     let mut body = Body::default();
@@ -79,7 +80,8 @@ fn drawn(field: &Field<'_>, id: ArmyId, army: &Army, rng: &mut Rng) -> Body {
             body.allied.push(ElementId::allied(troop, number));
         }
     }
-    body.general = body.core.iter().copied().find(|element| element.troop == list.general);
+    let usual = body.core.iter().find(|element| element.troop == list.general);
+    body.general = usual.or(body.core.first()).copied();
     for element in body.core.iter().chain(&body.allied).copied().collect::<Vec<_>>() {
         let numbers = if element.allied { &mut body.allied_numbers } else { &mut body.numbers };
         let highest = numbers.entry(element.troop).or_default();

@@ -2,7 +2,9 @@
 //! it plays the same by the same seed.
 
 use super::{loaded, rules, setup, sheet};
+use crate::DuellingRepublics;
 use crate::player::thinks;
+use crate::state::State;
 use engine::run::{opening, run};
 use engine::title::{OpenPrompt, Play};
 use engine::{
@@ -14,12 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Records of a game by the sensible players that are looked at.
 const RECORDS: u32 = 24;
 
-#[test]
-fn what_is_drawn_is_sound_and_looks_to_its_seat_as_the_truth_does() {
+/// Goes through a game between sensible players, and shows each question that a strong one would think about.
+fn thoughts(mut look: impl FnMut(&DuellingRepublics, &State, &AtSeat<'_, DuellingRepublics>)) {
     let rules = rules();
     let mut game = GameState::new(rules.open(&setup(4, Tempo::Brisk, &[])).expect("it opens"));
     opening(&rules, &mut game).expect("it begins");
-    let (mut thought, mut otherwise) = (0, 0);
     for number in 1..=RECORDS {
         let mut filings = BTreeMap::new();
         let mut by_seat: BTreeMap<Seat, Vec<Prompt<_>>> = BTreeMap::new();
@@ -27,17 +28,10 @@ fn what_is_drawn_is_sound_and_looks_to_its_seat_as_the_truth_does() {
             by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
         }
         for (seat, prompts) in by_seat {
-            let viewer = Viewer::Seat(seat.clone());
-            let view = rules.view(&game.state, &viewer);
+            let view = rules.view(&game.state, &Viewer::Seat(seat.clone()));
             let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
             if thinks(&at) {
-                thought += 1;
-                for seed in 1..4 {
-                    let drawn = rules.imagine(&at, &mut Rng::new(seed));
-                    assert_eq!(rules.sound(&drawn), Ok(()), "record {number}, {seat}");
-                    assert!(rules.view(&drawn, &viewer) == view, "record {number}, {seat}");
-                    otherwise += usize::from(drawn.armies != game.state.armies);
-                }
+                look(&rules, &game.state, &at);
             }
             filings.insert(seat.clone(), rules.propose(&at, BotStyle::Sensible, &mut Rng::new(1)));
         }
@@ -48,7 +42,51 @@ fn what_is_drawn_is_sound_and_looks_to_its_seat_as_the_truth_does() {
             Err(stop) => panic!("record {number}: {stop:?}"),
         }
     }
+}
+
+/// What a seat imagines is a sound game, which looks to it as this one does.
+#[track_caller]
+fn agrees(rules: &DuellingRepublics, at: &AtSeat<'_, DuellingRepublics>, seed: u64) -> State {
+    let drawn = rules.imagine(at, &mut Rng::new(seed));
+    assert_eq!(rules.sound(&drawn), Ok(()), "{}", at.seat);
+    assert!(rules.view(&drawn, &Viewer::Seat(at.seat.clone())) == *at.view, "{}", at.seat);
+    drawn
+}
+
+#[test]
+fn what_is_drawn_is_sound_and_looks_to_its_seat_as_the_truth_does() {
+    let (mut thought, mut otherwise) = (0, 0);
+    thoughts(|rules, state, at| {
+        thought += 1;
+        for seed in 1..4 {
+            otherwise += usize::from(agrees(rules, at, seed).armies != state.armies);
+        }
+    });
     assert!(thought > 20 && otherwise > 20, "{thought} questions, {otherwise} drawn otherwise");
+}
+
+#[test]
+fn an_army_that_was_seen_whole_after_its_general_fell_is_drawn_as_it_is() {
+    let mut drawn = 0;
+    thoughts(|rules, state, at| {
+        let mut state = state.clone();
+        for (id, army) in &mut state.armies {
+            let general = rules.chart.core(false, id.side()).general;
+            army.body.core.retain(|element| element.troop != general);
+            army.body.allied.clear();
+            army.body.allied_general = None;
+            army.body.general = army.body.core.first().copied();
+            army.shown.clone_from(&army.body.core);
+            army.size = u16::try_from(army.shown.len()).expect("an army is small");
+        }
+        if rules.sound(&state).is_err() {
+            return;
+        }
+        let view = rules.view(&state, &Viewer::Seat(at.seat.clone()));
+        agrees(rules, &AtSeat { view: &view, ..*at }, 1);
+        drawn += 1;
+    });
+    assert!(drawn > 10, "{drawn}");
 }
 
 /// A game that stands before the first resources, in which the leader of Carthage's smaller army has chosen an element.

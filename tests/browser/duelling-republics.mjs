@@ -1,6 +1,17 @@
-// node duelling-republics.mjs PAGE.html TABELLA [PICTURES]: Duelling Republics on its order sheets: an army and its standing orders by
-// mouse, the allocations of a year by keyboard alone, a march with a finger on a phone's screen. Who is not tried files the form.
+// node duelling-republics.mjs PAGE.html TABELLA [PICTURES]: Duelling Republics on its order sheets: an army, its standing orders and a
+// letter by mouse, the allocations of a year, a plan of battle and a letter by keyboard alone, a march, a plan and a letter with a finger
+// on a phone's screen, a vacant seat by the referee's mouse. Who is not tried files the form.
 import { assert, at, begin, choice, choose, figures, fileForm, finish, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
+
+// Nothing that a letter says may be taken for anything but words, by the page or by the file.
+const hostile = "Salve: it's \"late\", #1 - {and} [more]\n<script>alert(1)</script><img src=x onerror=alert(1)>";
+const words = (tab) => tab.locator("#offers textarea");
+const dark = async (tab, name, options) => {
+  await picture(tab, name, options);
+  await tab.emulateMedia({ colorScheme: "dark" });
+  await picture(tab, `${name}-dark`, options);
+  await tab.emulateMedia({ colorScheme: "light" });
+};
 
 const phrase = { r1: "", r2: "", c1: "elephants", c2: "" };
 const game = begin("cannae", { ...phrase, c1: "" }, "--game", "duelling-republics", "--scenario", "players-4", "--tempo", "brisk");
@@ -25,8 +36,20 @@ run(tabella, "-C", game, "resolve");
   await subject(tab, "/ahead/spring").click();
   await choose(tab, "More", "Options of");
   await picture(tab, "duelling-republics-ahead-1280");
+  await subject(tab, "/orders").click();
+  await choose(tab, "More", "Letters to other players");
+  await choose(tab, "Add a letter", "to r2");
+  await choose(tab, "To", "c1");
+  await words(tab).fill(hostile);
+  // What is typed and not written yet outlasts another click.
+  await choose(tab, "To", "c1");
+  assert.equal(await words(tab).inputValue(), hostile);
+  await dark(tab, "duelling-republics-letter-1280");
+  await choose(tab, "What you write", "Write it");
+  await looked(tab, "a letter");
   assert.match(await verdict(tab), /^lawful/, await text(tab));
-  await signAndFile(tab, game, "r1", at("r1"), phrase.r1);
+  const filed = await signAndFile(tab, game, "r1", at("r1"), phrase.r1);
+  assert.match(filed, /note:[^]*r2[^]*Salve[^]*<script>/, filed);
   log(`by mouse: ${JSON.stringify(await figures(tab))}`);
   await tab.context().close();
 }
@@ -44,6 +67,26 @@ run(tabella, "-C", game, "resolve");
   await tab.keyboard.press("Control+z");
   assert.doesNotMatch(await text(tab), /army: \[?cb\]?$/m);
   await tab.keyboard.press("Control+y");
+  const press = async (group, said) => { await choice(tab, group, said).first().focus(); await tab.keyboard.press("Enter"); };
+  await press("More", "Letters to other players");
+  await press("Add a letter", "to referee");
+  await words(tab).focus();
+  await tab.keyboard.type("A word in your ear");
+  await tab.keyboard.press("Control+Enter");
+  assert.match(await text(tab), /to: \[referee\][^]*A word in your ear/);
+  await subject(tab, "/ahead/plan").focus();
+  await tab.keyboard.press("Enter");
+  await press("Add a battle", "for any battle");
+  await press("More", "The plan");
+  await press("More", "Who commands what");
+  await press(/^Command of/, /^reserve to/);
+  assert.match(await text(tab), /commands:[^]*sectors: \[/);
+  await dark(tab, "duelling-republics-plan-1280");
+  await looked(tab, "who commands what");
+  await press("This entry", "Back");
+  await press("Deployment", "Take the usual line over");
+  assert.match(await text(tab), /front: \[/);
+  await dark(tab, "duelling-republics-line-1280");
   assert.match(await verdict(tab), /^lawful/, await text(tab));
   await signAndFile(tab, game, "c1", at("c1"), "");
   log("by keyboard: filed");
@@ -64,13 +107,52 @@ run(tabella, "-C", game, "resolve");
   assert.match(await text(tab), /move: /, await text(tab));
   await picture(tab, "duelling-republics-390", { fullPage: true });
   await looked(tab, "a phone");
+  const tap = async (group, said) => touch(tab, choice(tab, group, said).first());
+  await touch(tab, subject(tab, `/standing/${army}`));
+  await tap("More", "The plan of a battle");
+  await tap("Deployment", "Take the usual line over");
+  await tap("More", / the centre$/);
+  await tap("Change places with", /./);
+  assert.match(await text(tab), /standing:[^]*plan:[^]*front: \[/);
+  await dark(tab, "duelling-republics-plan-390", { fullPage: true });
+  await looked(tab, "a plan on a phone");
+  await touch(tab, subject(tab, "/orders"));
+  await tap("More", "Letters to other players");
+  await tap("Add a letter", "to c2");
+  await touch(tab, words(tab));
+  await tab.keyboard.insertText("Vale");
+  await tap("What you write", "Write it");
+  assert.match(await text(tab), /to: \[c2\][^]*Vale/);
+  await dark(tab, "duelling-republics-letter-390", { fullPage: true });
+  await looked(tab, "a letter on a phone");
   assert.match(await verdict(tab), /^lawful/, await text(tab));
   await signAndFile(tab, game, "r1", at("r1"), phrase.r1);
   log(`with a finger: ${JSON.stringify(await figures(tab))}`);
   await tab.context().close();
 }
-others("r1");
+// Another player leaves, and the referee finds them a successor.
+{
+  const tab = await open(sheet(game, "r2"), 1280, 900);
+  await subject(tab, "/orders").click();
+  await choose(tab, "Leaving", "Resign");
+  await signAndFile(tab, game, "r2", at("r2"), phrase.r2);
+  await tab.context().close();
+}
+others("r1", "r2");
 run(tabella, "-C", game, "resolve");
+{
+  const tab = await open(sheet(game, "referee"), 1280, 900);
+  await subject(tab, "/orders").click();
+  await choose(tab, "Begin", "Vacant seats");
+  await choose(tab, "Seats for new players", "r2");
+  assert.match(await text(tab), /substitute: \[r2\]/);
+  await picture(tab, "duelling-republics-seats-1280");
+  await looked(tab, "a vacant seat");
+  assert.match(await verdict(tab), /^lawful/, await text(tab));
+  await signAndFile(tab, game, "referee", at("referee"), "");
+  log("by the referee: filed");
+  await tab.context().close();
+}
 
 await finish();
 log("Duelling Republics can be played by hand");

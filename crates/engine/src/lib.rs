@@ -53,7 +53,7 @@ pub use dice::{Dice, Roll, Secrecy};
 pub use frames::Frame;
 pub use hand::{Hand, SheetTitle};
 pub use node::{Node, Path, Span, Step};
-pub use offers::{Edit, Offer, Offers, Slot, Spot, Subject};
+pub use offers::{Edit, Offer, Offers, Slot, Spot, Subject, Writing};
 pub use origin::OrderRef;
 pub use reader::{Reader, Whole, each};
 pub use refusal::Refusal;

@@ -1,6 +1,7 @@
 //! Orders by hand: what a player can pick, what can be ordered for it, and what a choice writes into the order file.
 
 pub mod form;
+mod values;
 pub mod written;
 
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,9 @@ pub struct Offer {
     pub chosen: bool,
     /// What it writes.
     pub edits: Vec<Edit>,
+    /// The player writes part of it: words of a letter, a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub writing: Option<Writing>,
     /// What is picked from then on, where that is something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pick: Option<String>,
@@ -70,11 +74,38 @@ impl Offer {
         Self { spot: Some(spot), ..self }
     }
 
+    /// What it writes with these words of the player's, where it asks for some.
+    ///
+    /// # Panics
+    /// On an offer whose words go nowhere, which no title may make.
+    pub fn written(&self, words: &str) -> Vec<Edit> {
+        let mut edits = self.edits.clone();
+        let Some(Writing { into, .. }) = &self.writing else { return edits };
+        let mut place = edits.first_mut().and_then(|edit| edit.value.as_mut());
+        for step in into {
+            place = place.and_then(|value| match value {
+                Value::Array(list) => list.get_mut(step.parse::<usize>().ok()?),
+                other => other.get_mut(step),
+            });
+        }
+        *place.expect("an offer says where the player's words go") = words.into();
+        edits
+    }
+
     /// The same, leading to another page of choices.
     #[must_use]
     pub fn leads(self, pick: impl Into<String>) -> Self {
         Self { pick: Some(pick.into()), ..self }
     }
+}
+
+/// Words that a player writes themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Writing {
+    /// What stands there now.
+    pub now: String,
+    /// The keys and places that lead to the words in the value of the offer's only edit; without any they are that value.
+    pub into: Vec<String>,
 }
 
 /// A place on the map, by the name that the map gives it.

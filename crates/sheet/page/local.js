@@ -43,6 +43,7 @@ function startHere() {
   };
   const again = () => tell().catch(() => { news.hidden = false; news.textContent = `Nobody answers: ${gone}.`; });
   button.onclick = async () => {
+    if (unwritten()) return;
     button.disabled = true;
     try {
       const text = readyToSign(currentText());

@@ -29,6 +29,7 @@ function openTurn(next) {
   byId("history").textContent = `${turn.after.slice(0, 12)}…`;
   byId("steps").hidden = false;
   past.length = future.length = 0;
+  typed.clear();
   setText(stored() || freshText(), false);
   byId("form").textContent = turn.form;
   byId("sheet").hidden = false;
@@ -190,6 +191,7 @@ function listen() {
   byId("unlock").onclick = () => { openKey(ask, turn); refresh(); };
   byId("key-new").onclick = () => { newKey(ask, turn); refresh(); };
   byId("sign").onclick = () => {
+    if (unwritten()) return;
     try {
       setText(readyToSign(currentText()));
       signed = { text: currentText(), ...ask("sign", { text: currentText() }) };

@@ -123,3 +123,11 @@ pub(super) fn host(field: &Field<'_>, id: ArmyId) -> Option<(Host, bool)> {
         !known,
     ))
 }
+
+/// An army of a seat's side in a battle that may come: any player of the side may have a command in it, the seat first.
+pub(super) fn own_host(field: &Field<'_>, id: ArmyId, seat: &Seat) -> Option<Host> {
+    let (host, _) = host(field, id)?;
+    let others = field.state.of_side(id.side()).map(|player| player.seat.clone());
+    let players = std::iter::once(seat.clone()).chain(others.filter(|other| other != seat));
+    Some(Host { players: players.collect(), ..host })
+}

@@ -1,7 +1,7 @@
 //! Whether everything that a schema of order files names stands in some file.
 
 use jsonschema::Validator;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The parts of an order file that a title reads.
@@ -128,6 +128,23 @@ fn referred<'a>(schema: &'a Value, branch: &Value) -> Option<(&'a Value, String)
     Some((&schema["$defs"][name], name.to_owned()))
 }
 
+/// The definitions to which something refers, and to which these do.
+fn needed(schema: &Value, part: &Value, defs: &mut Map<String, Value>) {
+    match part {
+        Value::Array(parts) => parts.iter().for_each(|part| needed(schema, part, defs)),
+        Value::Object(parts) => {
+            if let Some((part, name)) = referred(schema, part)
+                && !defs.contains_key(&name)
+            {
+                defs.insert(name, part.clone());
+                needed(schema, part, defs);
+            }
+            parts.values().for_each(|part| needed(schema, part, defs));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
 /// The branches of a branch that may apply to the same value.
 fn branches(branch: &Value) -> impl Iterator<Item = &Value> {
     let lists = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|key| branch[key].as_array());
@@ -181,8 +198,13 @@ struct Tree<'a> {
 
 impl Tree<'_> {
     fn fits(&mut self, branch: &Value, value: &Value) -> bool {
-        let defs = &self.schema["$defs"];
-        let fresh = || super::schema::validator(&json!({ "$defs": defs, "allOf": [branch] }));
+        let schema = self.schema;
+        // All definitions with each of some hundred branches would take seconds.
+        let fresh = || {
+            let mut defs = Map::new();
+            needed(schema, branch, &mut defs);
+            super::schema::validator(&json!({ "$defs": defs, "allOf": [branch] }))
+        };
         self.fitting.entry(std::ptr::from_ref(branch)).or_insert_with(fresh).is_valid(value)
     }
 

@@ -2,10 +2,13 @@
 
 use crate::Parts;
 use engine::title::{Play, RawOrders};
-use engine::{Complaint, Complaints, Hand, Kind, Node, Offer, Offers, Rng, Seat, Subject};
+use engine::{Complaint, Complaints, Edit, Hand, Kind, Node, Offer, Offers, Rng, Seat, Subject};
 use record::exchange::{edit, yaml};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What is written where an offer asks for words.
+const WORDS: &str = "Salve: it's \"late\", #1 - {and} [more]\nVale";
 
 /// What a walk through offers met.
 #[derive(Clone, Debug, Default)]
@@ -98,11 +101,35 @@ pub fn stroll(
     Stroll { subjects: most, ..Stroll::whole(steps) }.walk(play, seat, rng, draft)
 }
 
+/// What can be ordered beside a file.
+type Offered<'a> = Box<dyn Fn(&RawOrders, Option<&str>) -> Offers + 'a>;
+
 /// Who answers what can be ordered and what is wrong with a file.
-struct Desk<'a> {
+pub(crate) struct Desk<'a> {
     asked: Vec<String>,
-    offers: &'a dyn Fn(&RawOrders, Option<&str>) -> Offers,
-    check: &'a dyn Fn(&RawOrders) -> Complaints,
+    pub(crate) offers: Offered<'a>,
+    check: Box<dyn Fn(&RawOrders) -> Complaints + 'a>,
+}
+
+impl<'a> Desk<'a> {
+    /// A seat of a game.
+    pub(crate) fn of(play: &'a dyn Play, seat: &'a Seat) -> Self {
+        let asked = play.asked().into_iter().filter(|asked| asked.seat == *seat);
+        Self {
+            asked: asked.map(|asked| asked.prompt).collect(),
+            offers: Box::new(move |sheet, picked| play.offers(seat, sheet, picked)),
+            check: Box::new(move |sheet| play.check(seat, sheet)),
+        }
+    }
+
+    /// A hand.
+    pub(crate) fn of_hand(hand: &'a dyn Hand) -> Self {
+        Self {
+            asked: hand.asked().into_iter().map(|asked| asked.prompt).collect(),
+            offers: Box::new(move |sheet, picked| hand.offers(sheet, picked)),
+            check: Box::new(move |sheet| hand.check(sheet)),
+        }
+    }
 }
 
 impl Stroll<'_> {
@@ -111,13 +138,7 @@ impl Stroll<'_> {
     /// # Panics
     /// An offer makes a file that has an error which is not excused.
     pub fn walk(&self, play: &dyn Play, seat: &Seat, rng: &mut Rng, draft: &str) -> Walk {
-        let asked = play.asked().into_iter().filter(|asked| asked.seat == *seat);
-        let desk = Desk {
-            asked: asked.map(|asked| asked.prompt).collect(),
-            offers: &|sheet, picked| play.offers(seat, sheet, picked),
-            check: &|sheet| play.check(seat, sheet),
-        };
-        self.along(&desk, rng, draft)
+        self.along(&Desk::of(play, seat), rng, draft)
     }
 
     /// The same with a hand, such as one that was dealt for the purpose.
@@ -125,12 +146,7 @@ impl Stroll<'_> {
     /// # Panics
     /// As [`Stroll::walk`].
     pub fn walk_hand(&self, hand: &dyn Hand, rng: &mut Rng, draft: &str) -> Walk {
-        let desk = Desk {
-            asked: hand.asked().into_iter().map(|asked| asked.prompt).collect(),
-            offers: &|sheet, picked| hand.offers(sheet, picked),
-            check: &|sheet| hand.check(sheet),
-        };
-        self.along(&desk, rng, draft)
+        self.along(&Desk::of_hand(hand), rng, draft)
     }
 
     fn along(&self, desk: &Desk<'_>, rng: &mut Rng, draft: &str) -> Walk {
@@ -149,28 +165,7 @@ impl Stroll<'_> {
                     if offer.edits.is_empty() && !picks.contains(&offer.pick) {
                         picks.push(offer.pick.clone());
                     }
-                    let made = offer.edits.iter().fold(text.clone(), |text, one| {
-                        edit::edit(&text, one)
-                            .unwrap_or_else(|why| panic!("{why}: {one:?}\n{text}"))
-                    });
-                    met.groups.insert(offer.group.to_string());
-                    met.tried += 1;
-                    if made == text {
-                        continue;
-                    }
-                    let root = tree(&made);
-                    let said = (desk.check)(&RawOrders::of(&root));
-                    let errors = || said.0.iter().filter(|one| one.kind != Kind::Warning);
-                    let error = errors().find(|one| !(self.excused)(&offer, one));
-                    assert!(
-                        error.is_none(),
-                        "{picked:?} is picked and taken is {offer:?}:\n{text}\nbecomes\n{made}\n{error:?}"
-                    );
-                    keys(&root, &mut met.keys);
-                    let fresh = met.parts.add(&root.plain_value(), &desk.asked);
-                    if errors().next().is_none() {
-                        next.push((fresh, made));
-                    }
+                    next.extend(self.tries(desk, &text, (picked.as_deref(), &offer), &mut met));
                 }
             }
             // What says something that no file said before leads further.
@@ -180,6 +175,33 @@ impl Stroll<'_> {
             text.clone_from(one);
         }
         met
+    }
+
+    /// Tries an offer: the file that it makes of a text if that has no error, and whether it says something new.
+    pub(crate) fn tries(
+        &self,
+        desk: &Desk<'_>,
+        text: &str,
+        (picked, offer): (Option<&str>, &Offer),
+        met: &mut Walk,
+    ) -> Option<(bool, String)> {
+        met.groups.insert(offer.group.to_string());
+        met.tried += 1;
+        let made = written(text, offer);
+        if made == text {
+            return None;
+        }
+        let root = tree(&made);
+        let said = (desk.check)(&RawOrders::of(&root));
+        let errors = || said.0.iter().filter(|one| one.kind != Kind::Warning);
+        let error = errors().find(|one| !(self.excused)(offer, one));
+        assert!(
+            error.is_none(),
+            "{picked:?} is picked and taken is {offer:?}:\n{text}\nbecomes\n{made}\n{error:?}"
+        );
+        keys(&root, &mut met.keys);
+        let fresh = met.parts.add(&root.plain_value(), &desk.asked);
+        errors().next().is_none().then_some((fresh, made))
     }
 
     /// What is picked in a file, and nothing.
@@ -215,11 +237,19 @@ impl Stroll<'_> {
     }
 }
 
+/// A text with what an offer writes, and words of a player's where it asks for some.
+pub(crate) fn written(text: &str, offer: &Offer) -> String {
+    let write = |text: String, one: &Edit| {
+        edit::edit(&text, one).unwrap_or_else(|why| panic!("{why}: {one:?}\n{text}"))
+    };
+    offer.written(WORDS).iter().fold(text.to_owned(), write)
+}
+
 fn tree(text: &str) -> Node {
     yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0))
 }
 
-fn read(text: &str) -> RawOrders {
+pub(crate) fn read(text: &str) -> RawOrders {
     RawOrders::of(&tree(text))
 }
 

@@ -7,10 +7,12 @@
 mod covered;
 mod hands;
 mod schema;
+mod scribe;
 
 pub use covered::Parts;
 pub use hands::{Stroll, Walk, stroll, walk};
 pub use schema::{disagreements, files, misfits};
+pub use scribe::Scribe;
 
 use engine::node::{Key, Value};
 use engine::title::{LoadedTitle, Play, RawOrders};

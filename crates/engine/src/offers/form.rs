@@ -4,9 +4,12 @@
 //! A page is picked by its path, `/standing/battle/0/when`: the keys and places that lead to it.
 
 use super::super::standing::WITHDRAWN;
-use super::{Edit, Offer, Offers, Spot, Subject};
-use serde_json::{Map, Value};
+use super::values::{below, changed};
+use super::{Edit, Offer, Offers, Spot, Subject, Writing};
+use serde_json::Value;
 use std::borrow::Cow;
+
+pub use super::values::told;
 
 /// Words of a title for its players.
 pub type Words = Cow<'static, str>;
@@ -20,6 +23,8 @@ pub enum Part {
     Several(Vec<Choice>),
     /// A list of which only the next entry can be chosen: a way, movements one after the other.
     Sequence(Vec<Choice>),
+    /// Words that the player writes.
+    Text,
     /// A map.
     Keys(Vec<Key>),
     /// A list of just so many values.
@@ -67,6 +72,8 @@ pub struct Entries {
     pub add: Vec<Choice>,
     /// What may stand in each.
     pub part: Part,
+    /// Whether an entry ends the list, so that others are added before it.
+    pub ends: Option<fn(&Value) -> bool>,
 }
 
 /// One of several shapes of a value.
@@ -144,7 +151,16 @@ impl Part {
 
     /// A list of entries.
     pub fn list(noun: &'static str, add: Vec<Choice>, part: Self) -> Self {
-        Self::List(Box::new(Entries { noun, add, part }))
+        Self::List(Box::new(Entries { noun, add, part, ends: None }))
+    }
+
+    /// The same list, which such an entry ends.
+    #[must_use]
+    pub fn ended_by(mut self, ends: fn(&Value) -> bool) -> Self {
+        if let Self::List(entries) = &mut self {
+            entries.ends = Some(ends);
+        }
+        self
     }
 
     /// A part of the standing orders: what is in force can be withdrawn, or taken over and changed.
@@ -169,7 +185,7 @@ impl Part {
 
     /// Its choices stand on the page of what holds it; all else has a page of its own.
     fn short(&self) -> bool {
-        matches!(self, Self::One(_) | Self::Several(_) | Self::Sequence(_))
+        matches!(self, Self::One(_) | Self::Several(_) | Self::Sequence(_) | Self::Text)
     }
 
     /// Some of its choices can be taken on the map.
@@ -178,7 +194,7 @@ impl Part {
             Self::One(list) | Self::Several(list) | Self::Sequence(list) => {
                 list.iter().any(|choice| choice.spot.is_some())
             }
-            Self::Keys(_) | Self::Row(_) | Self::List(_) | Self::Any(_) => false,
+            Self::Text | Self::Keys(_) | Self::Row(_) | Self::List(_) | Self::Any(_) => false,
         }
     }
 }
@@ -258,7 +274,9 @@ impl Form {
                     (page.part, page.loose, page.entry) = (&entries.part, true, index);
                     continue;
                 }
-                Part::One(_) | Part::Several(_) | Part::Sequence(_) | Part::Any(_) => return None,
+                Part::One(_) | Part::Several(_) | Part::Sequence(_) | Part::Text | Part::Any(_) => {
+                    return None;
+                }
             };
             page.words.push(key.words.to_string());
             page.value = page.value.and_then(|value| below(value, step));
@@ -276,7 +294,7 @@ impl Form {
     ) -> Vec<Offer> {
         let group = words.last().cloned().unwrap_or_default();
         match part {
-            Part::One(_) | Part::Several(_) | Part::Sequence(_) => {
+            Part::One(_) | Part::Several(_) | Part::Sequence(_) | Part::Text => {
                 self.short(path, &group, (part, value), false)
             }
             Part::Keys(keys) | Part::Row(keys) => self.keys(path, keys, value),
@@ -343,8 +361,19 @@ impl Form {
             Part::Sequence(choices) => {
                 listed.iter().enumerate().map(back).chain(choices.iter().map(next)).collect()
             }
+            Part::Text => vec![self.writing(path, group, value)],
             Part::Keys(_) | Part::Row(_) | Part::List(_) | Part::Any(_) => Vec::new(),
         }
+    }
+
+    /// The words at a path, to be written by the player.
+    fn writing(&self, path: &str, group: &str, value: Option<&Value>) -> Offer {
+        let now = value.map(told).unwrap_or_default();
+        let steps: Vec<&str> = path.split('/').skip(1).collect();
+        let into = steps[self.whole(&steps)..].iter().map(|step| (*step).to_owned()).collect();
+        let edits = self.write(path, Some(Value::String(now.clone())));
+        let writing = Some(Writing { now, into });
+        Offer { writing, ..Offer::new(group.to_owned(), "Write it", value.is_some(), edits) }
     }
 
     fn keys(&self, path: &str, keys: &[Key], value: Option<&Value>) -> Vec<Offer> {
@@ -377,11 +406,14 @@ impl Form {
             leads("Entries", format!("{}. {}", at + 1, told(value)), format!("{path}/{at}"))
         };
         let mut offers: Vec<Offer> = listed.iter().enumerate().map(entry).collect();
+        let ends = |value: &Value| entries.ends.is_some_and(|ends| ends(value));
         for choice in &entries.add {
             let mut list = listed.clone();
-            list.push(choice.value.clone());
+            let behind = listed.last().is_some_and(ends) && !ends(&choice.value);
+            let at = listed.len() - usize::from(behind);
+            list.insert(at, choice.value.clone());
             let edits = self.write(path, Some(Value::Array(list)));
-            let to = (!entries.part.short()).then(|| format!("{path}/{}", listed.len()));
+            let to = (!entries.part.short()).then(|| format!("{path}/{at}"));
             let article =
                 if entries.noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
             let group = format!("Add {article} {}", entries.noun);
@@ -405,63 +437,28 @@ impl Form {
     /// its lines.
     pub fn write(&self, path: &str, value: Option<Value>) -> Vec<Edit> {
         let steps: Vec<&str> = path.split('/').skip(1).collect();
+        let whole = self.whole(&steps);
+        let Some((name, at)) = steps[..whole].split_last() else { return Vec::new() };
+        let value = if whole == steps.len() {
+            value
+        } else {
+            let old = steps[..whole].iter().try_fold(&self.says, |now, step| below(now, step));
+            Some(changed(old.unwrap_or(&Value::Null), &steps[whole..], value))
+                .filter(|list| list.get(0).is_some())
+        };
+        vec![Edit::key(at, name, value)]
+    }
+
+    /// How many steps of a way lead to what is written as a whole: to the first list, or all of them.
+    fn whole(&self, steps: &[&str]) -> usize {
         let mut now = Some(&self.says);
         let list = steps.iter().position(|step| {
             let is = now.is_some_and(Value::is_array);
             now = now.and_then(|now| below(now, step));
             is
         });
-        let whole = list.unwrap_or(steps.len());
-        let Some((name, at)) = steps[..whole].split_last() else { return Vec::new() };
-        let value = match list {
-            None => value,
-            Some(_) => {
-                let old = steps[..whole].iter().try_fold(&self.says, |now, step| below(now, step));
-                Some(changed(old.unwrap_or(&Value::Null), &steps[whole..], value))
-                    .filter(|list| list.get(0).is_some())
-            }
-        };
-        vec![Edit::key(at, name, value)]
+        list.unwrap_or(steps.len())
     }
-}
-
-/// What stands below a value, by key or by place.
-fn below<'a>(value: &'a Value, step: &str) -> Option<&'a Value> {
-    match value {
-        Value::Array(list) => list.get(step.parse::<usize>().ok()?),
-        other => other.get(step),
-    }
-}
-
-/// A value with something in it set, or taken out; a map or list that this leaves empty goes with it, unless it is the
-/// entry of a list.
-fn changed(old: &Value, steps: &[&str], value: Option<Value>) -> Value {
-    let Some((step, rest)) = steps.split_first() else { return value.unwrap_or_default() };
-    let gone = value.is_none();
-    let inner = || changed(below(old, step).unwrap_or(&Value::Null), rest, value.clone());
-    if let Value::Array(list) = old {
-        let mut list = list.clone();
-        let at = step.parse::<usize>().unwrap_or(list.len());
-        if rest.is_empty() && gone {
-            list.remove(at);
-        } else if at < list.len() {
-            list[at] = inner();
-        } else {
-            list.push(inner());
-        }
-        return Value::Array(list);
-    }
-    let mut map = old.as_object().cloned().unwrap_or_default();
-    let new = Some(inner()).filter(|new| !(gone && (rest.is_empty() || is_empty(new))));
-    match new {
-        Some(new) => drop(map.insert((*step).to_owned(), new)),
-        None => drop(map.shift_remove(*step)),
-    }
-    Value::Object(map)
-}
-
-fn is_empty(value: &Value) -> bool {
-    value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
 }
 
 fn fitting<'a>(shapes: &'a [Shape], value: Option<&Value>) -> Option<&'a Part> {
@@ -476,21 +473,4 @@ fn parent(path: &str) -> Option<&str> {
 /// An offer that leads to another page.
 fn leads(group: &'static str, words: impl Into<String>, path: String) -> Offer {
     Offer::new(group, words, false, Vec::new()).leads(path)
-}
-
-/// A value in one line, without the signs of the file.
-pub fn told(value: &Value) -> String {
-    match value {
-        Value::Array(list) => list.iter().map(told).collect::<Vec<_>>().join(", "),
-        Value::Object(map) => {
-            let entry = |(key, value): (&String, &Value)| match value {
-                Value::Object(_) => format!("{key} ({})", told(value)),
-                Value::Bool(true) => key.clone(),
-                _ => format!("{key} {}", told(value)),
-            };
-            map.iter().map(entry).collect::<Vec<_>>().join("; ")
-        }
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
 }

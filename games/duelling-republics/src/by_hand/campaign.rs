@@ -8,10 +8,11 @@ use crate::orders::{Item, Pick, Step};
 use crate::player::ways;
 use crate::prompts::Question;
 use crate::rules::{entered, march, political, retreat};
-use crate::state::Entry;
+use crate::state::{Entry, Stage};
 use engine::Prompt;
 use engine::offers::form::{Choice, Key, Part, Shape};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Ratios of elements that conditions speak of, in hundredths.
 const RATIOS: [u32; 9] = [50, 75, 90, 100, 110, 120, 150, 200, 300];
@@ -33,26 +34,6 @@ pub(super) fn troops() -> Vec<Choice> {
         .collect()
 }
 
-/// Allies to buy on the way.
-fn recruiting(passed: &[Choice], first: &str) -> Key {
-    let picks = std::iter::once(Choice::new("Gen", "their general")).chain(troops()).collect();
-    let recruit = Part::Keys(vec![
-        Key::must("at", "In", Part::One(passed.to_vec())),
-        Key::must("elements", "Elements", Part::Sequence(picks)),
-    ]);
-    let here = Choice::new(json!({"at": first, "elements": ["Gen"]}), "here");
-    Key::new("recruit", "Allies to buy on the way", Part::list("purchase", vec![here], recruit))
-}
-
-fn setup() -> Part {
-    let elements = Part::list("element", troops(), Part::One(troops()));
-    Part::Keys(vec![Key::must("elements", "Elements", elements), resign()])
-}
-
-fn resign() -> Key {
-    Key::new("resign", "Leaving", Part::yes("Resign"))
-}
-
 impl Draft<'_> {
     /// What a prompt asks; nothing where only the text can answer.
     pub(super) fn asked(&self, prompt: &Prompt<Question>) -> Option<Asked> {
@@ -61,9 +42,9 @@ impl Draft<'_> {
             Some(Asked { path: path.clone(), words: words.to_owned(), part, fresh })
         };
         match &prompt.question {
-            Question::Ready => asked("Ready for the throw", Part::Keys(vec![resign()]), json!({})),
+            Question::Ready => asked("Ready for the throw", Part::Keys(self.always()), json!({})),
             Question::Setup { army } => {
-                asked("The first elements", setup(), self.usual_setup(*army))
+                asked("The first elements", self.setup(Vec::new()), self.usual_setup(*army))
             }
             Question::Resources => {
                 asked("Allocations", self.resources(true), json!({"allocate": [{"repeat": "vp"}]}))
@@ -86,24 +67,23 @@ impl Draft<'_> {
                 asked("Plans of battle", self.plans(&path, battles), self.fresh_plans(battles))
             }
             Question::Report { battle } => {
-                asked("The report of the battle", self.report(*battle), self.fresh_report(*battle)?)
+                let part = self.report(&path, *battle);
+                asked("The report of the battle", part, self.fresh_report(*battle)?)
             }
             Question::Ruling { battles } => {
                 let fresh = battles.iter().filter_map(|id| self.fresh_report(*id)).collect();
                 asked("The ruling", self.rulings(&path, battles), Value::Array(fresh))
             }
-            Question::Minor => asked("A minor war", self.minor(), json!({"row": 1})),
+            Question::Minor => asked("A minor war", self.minor(&path), json!({"row": 1})),
             Question::Seats => {
                 let vacant = self.field.state.players.iter().filter(|player| player.vacant);
                 let seats = vacant.map(|player| Choice::word(player.seat.name())).collect();
-                let part = Part::Keys(vec![Key::must(
-                    "substitute",
-                    "Seats for new players",
-                    Part::Several(seats),
-                )]);
-                asked("Vacant seats", part, json!({"substitute": []}))
+                let mut keys =
+                    vec![Key::must("substitute", "Seats for new players", Part::Several(seats))];
+                keys.extend(self.always());
+                asked("Vacant seats", Part::Keys(keys), json!({"substitute": []}))
             }
-            Question::Word => None,
+            Question::Word => asked("Leaving, letters", Part::Keys(self.always()), json!({})),
         }
     }
 
@@ -115,6 +95,28 @@ impl Draft<'_> {
         let places = retreat::places(&self.field, entry.target, entry.from).into_iter();
         let part = self.reply(words().map(|what| what.word()), places.map(|(place, _)| place));
         Some((part, fresh))
+    }
+
+    /// The first elements of an army, with what is to be said before them.
+    fn setup(&self, mut keys: Vec<Key>) -> Part {
+        let elements = Part::list("element", troops(), Part::One(troops()));
+        keys.push(Key::must("elements", "Elements", elements));
+        keys.extend(self.always());
+        Part::Keys(keys)
+    }
+
+    /// The first elements of whichever army the seat will get, while the throw for commands is to come.
+    fn any_setup(&self) -> Option<Key> {
+        let [army, _] = ArmyId::of(self.side());
+        let keys = vec![Key::must("army", "If you get", Part::One(self.armies(self.side())))];
+        let shape = Shape {
+            words: "So".into(),
+            fits: Value::is_object,
+            fresh: self.usual_setup(army),
+            part: self.setup(keys),
+        };
+        let key = Key::new("setup", "The first elements of your army", Part::Any(vec![shape]));
+        (self.field.state.stage == Stage::Control).then_some(key)
     }
 
     fn usual_setup(&self, army: ArmyId) -> Value {
@@ -152,8 +154,8 @@ impl Draft<'_> {
         places.map(move |place| (*place, json!({"raise": {"in": place, "elements": usual}})))
     }
 
-    /// A new army, to be changed.
-    fn raising(&self) -> Option<Shape> {
+    /// A new army, to be changed: once, and again and again.
+    fn raising(&self) -> Option<[Shape; 2]> {
         let (_, fresh) = self.raised().next()?;
         let places = self.raised().map(|(place, _)| self.place(place)).collect();
         let elements = Part::list("element", troops(), Part::One(troops()));
@@ -161,9 +163,22 @@ impl Draft<'_> {
             Key::must("in", "In", Part::One(places)),
             Key::must("elements", "Elements", elements),
         ]);
-        let part = Part::Keys(vec![Key::must("raise", "The new army", raise)]);
-        let fits: fn(&Value) -> bool = |value| value.get("raise").is_some();
-        Some(Shape { words: "A new army".into(), fits, fresh, part })
+        let raise = || Part::Keys(vec![Key::must("raise", "The new army", raise.clone())]);
+        let again = Part::Keys(vec![Key::must("repeat", "A new army each time", raise())]);
+        Some([
+            Shape {
+                words: "A new army".into(),
+                fits: |value| value.get("raise").is_some(),
+                fresh: fresh.clone(),
+                part: raise(),
+            },
+            Shape {
+                words: "A new army for all turns left, at the end of the list".into(),
+                fits: |value| value.get("repeat").is_some_and(|item| item.get("raise").is_some()),
+                fresh: json!({"repeat": fresh}),
+                part: again,
+            },
+        ])
     }
 
     fn resources(&self, ranked: bool) -> Part {
@@ -175,8 +190,8 @@ impl Draft<'_> {
         let again = |item: &Choice| {
             Choice::new(json!({"repeat": item.value}), format!("always: {}", item.words))
         };
+        add.extend(add.iter().map(again).collect::<Vec<_>>());
         let again: Vec<Choice> = items.iter().map(again).collect();
-        add.extend(again.clone());
         let simple: fn(&Value) -> bool =
             |value| value.get("raise").is_none() && value.get("repeat").is_none();
         let mut shapes = vec![
@@ -188,16 +203,17 @@ impl Draft<'_> {
             },
             Shape {
                 words: "For all turns left, at the end of the list".into(),
-                fits: |value| value.get("repeat").is_some(),
+                fits: |value| value.get("repeat").is_some_and(|item| item.get("raise").is_none()),
                 fresh: json!({"repeat": "vp"}),
                 part: Part::One(again),
             },
         ];
-        shapes.extend(self.raising());
+        shapes.extend(self.raising().into_iter().flatten());
         let mut keys = vec![Key::new(
             "allocate",
             "Allocations, the dearest first",
-            Part::list("allocation", add, Part::Any(shapes)),
+            Part::list("allocation", add, Part::Any(shapes))
+                .ended_by(|item| item.get("repeat").is_some()),
         )];
         if ranked {
             keys.push(Key::new(
@@ -206,17 +222,15 @@ impl Draft<'_> {
                 Part::Several(self.armies(self.side())),
             ));
         }
-        keys.push(resign());
+        keys.extend(self.always());
         Part::Keys(keys)
     }
 
     fn commands(&self, armies: &[ArmyId]) -> Part {
         let open = self.armies(self.side()).into_iter();
         let open = open.filter(|choice| armies.iter().any(|army| choice.value == army.word()));
-        Part::Keys(vec![
-            Key::must("army", "The army to command", Part::Several(open.collect())),
-            resign(),
-        ])
+        let army = Key::must("army", "The army to command", Part::Several(open.collect()));
+        Part::Keys([vec![army], self.always()].concat())
     }
 
     fn reply<'w>(
@@ -225,11 +239,11 @@ impl Draft<'_> {
         places: impl Iterator<Item = Name>,
     ) -> Part {
         let places = places.map(|place| self.place(place)).collect();
-        Part::Keys(vec![
+        let reply = vec![
             Key::must("do", "It", Part::words(words)),
             Key::new("to", "Retreat to, the dearest first", Part::Several(places)),
-            resign(),
-        ])
+        ];
+        Part::Keys([reply, self.always()].concat())
     }
 
     /// Options of armies for a season: those of the army that is asked about.
@@ -243,7 +257,7 @@ impl Draft<'_> {
         ];
         let part = Part::list("option", add, self.option(army, &format!("{path}/{at}")));
         let words = format!("Options of {army}, the first that fits counts");
-        Part::Keys(vec![Key::must(army.word(), words, part), resign()])
+        Part::Keys([vec![Key::must(army.word(), words, part)], self.always()].concat())
     }
 
     /// One option; `path` is that of the one looked at.
@@ -272,10 +286,31 @@ impl Draft<'_> {
             Key::new("sally", "When besieged", Part::yes("come out and fight")),
             Key::new("leave_siege", "When besieging", Part::yes("leave the siege")),
             Key::new("disband", "The army", Part::yes("disband, or surrender")),
-            recruiting(&passed, &first),
+            self.recruiting(&passed, &first),
             self.giving(army, passed, &first),
             Key::new("when", "Only if", self.conditions(&first)),
         ])
+    }
+
+    /// Allies to buy on the way: types that are on a list of the side's allies.
+    fn recruiting(&self, passed: &[Choice], first: &str) -> Key {
+        let theaters = self.field.chart.theaters.iter();
+        let lists =
+            theaters.filter_map(|(name, _)| self.field.chart.allied(self.side(), Some(*name)));
+        let listed: BTreeSet<&str> = lists
+            .flat_map(|list| list.slots.0.iter().flatten())
+            .map(|troop| troop.word())
+            .collect();
+        let allied = troops()
+            .into_iter()
+            .filter(|troop| troop.value.as_str().is_some_and(|word| listed.contains(word)));
+        let picks = std::iter::once(Choice::new("Gen", "their general")).chain(allied).collect();
+        let recruit = Part::Keys(vec![
+            Key::must("at", "In", Part::One(passed.to_vec())),
+            Key::must("elements", "Elements", Part::Sequence(picks)),
+        ]);
+        let here = Choice::new(json!({"at": first, "elements": ["Gen"]}), "here");
+        Key::new("recruit", "Allies to buy on the way", Part::list("purchase", vec![here], recruit))
     }
 
     /// Elements for a friendly army on the way.
@@ -350,13 +385,14 @@ impl Draft<'_> {
     /// Orders given ahead of their prompts.
     pub(super) fn ahead(&self) -> Part {
         let command = self.field.state.command(self.seat);
-        let mut keys = vec![
+        let mut keys: Vec<Key> = self.any_setup().into_iter().collect();
+        keys.extend([
             Key::new("resources", "Allocations of a year", self.resources(true)),
             Key::new("allocate", "The next allocation", self.resources(false)),
             Key::new("commands", "The army to command", self.commands(&ArmyId::of(self.side()))),
             Key::new("plan", "Plans of any battle", self.any_plans()),
-            Key::new("minor-war", "A minor war", self.minor()),
-        ];
+            Key::new("minor-war", "A minor war", self.minor("/ahead/minor-war")),
+        ]);
         if let Some(army) = command {
             let names = Season::ALL.iter().map(|season| season.word());
             keys.extend(names.map(|season| {

@@ -6,12 +6,12 @@ use crate::battle::plan::{
     EnemyReserve, GeneralIs, LaneIs, Manner, Named, Overlap, Posture, Sector, Spot as Ground,
     WhenFree,
 };
-use crate::elements::{Host, Troop};
+use crate::data::chart::MinorRow;
+use crate::elements::{ArmyId, Host, Troop};
 use crate::gates::Gate;
 use crate::names::{Name, Resolve};
 use crate::orders::battle::{ANY, BattleId, Elect, Whose};
 use crate::player;
-use crate::rules::minor;
 use engine::offers::form::{Choice, Key, Part, Shape};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -65,27 +65,6 @@ fn words(words: &[&'static str]) -> Part {
     Part::words(words.iter().copied())
 }
 
-/// Who commands what, where more than one player may.
-fn charges(host: &Host) -> Vec<Choice> {
-    let fresh = |seat: &engine::Seat| {
-        Choice::new(json!({"seat": seat, "sectors": ["left"]}), seat.to_string())
-    };
-    host.players.iter().map(fresh).collect()
-}
-
-fn charge(host: &Host) -> Option<Key> {
-    (host.players.len() > 1).then(|| {
-        let sectors = Sector::ALL.iter().map(|sector| Choice::word(sector.word())).collect();
-        let seats = host.players.iter().map(engine::Seat::name);
-        let part = Part::Keys(vec![
-            Key::must("seat", "Whose", Part::words(seats)),
-            Key::must("sectors", "Sectors", Part::Several(sectors)),
-            Key::new("delegate", "Its postures", Part::yes("are set by its commander")),
-        ]);
-        Key::new("commands", "Who commands what", Part::list("command", charges(host), part))
-    })
-}
-
 /// Elements of a list: the usual ones, to be changed one by one.
 fn elements(usual: &[Troop]) -> Part {
     let fresh = json!(usual);
@@ -128,8 +107,9 @@ impl Draft<'_> {
             .and_then(Value::as_str)
             .and_then(BattleId::new);
         let id = id.or_else(|| battles.first().copied());
+        let chart = self.field.chart;
         let add =
-            battles.iter().map(|id| Choice::new(json!({"battle": id}), id.to_string())).collect();
+            battles.iter().map(|id| Choice::new(json!({"battle": id}), chart.battle_name(*id)));
         let mut keys = Vec::new();
         if let Some((id, host)) = id.and_then(|id| Some((id, self.host(id)?))) {
             if self.leads(id) {
@@ -151,17 +131,19 @@ impl Draft<'_> {
                 ));
             }
         }
-        keys.push(Key::new("resign", "Leaving", Part::yes("Resign")));
-        Part::list("battle", add, Part::Keys(keys))
+        keys.extend(self.always());
+        Part::list("battle", add.collect(), Part::Keys(keys))
     }
 
     /// Plans given ahead, for any battle.
     pub(super) fn any_plans(&self) -> Part {
-        let keys = vec![
-            Key::new("plan", "The plan", self.someday()),
+        let command = self.field.state.command(self.seat);
+        let mut keys = vec![
+            Key::new("plan", "The plan", self.someday(command)),
             Key::new("resolve", "Decided", Part::words(Resolve::WORDS.iter().copied())),
             Key::new("minor_war", "A minor war", Part::words(Elect::WORDS.iter().copied())),
         ];
+        keys.extend(self.always());
         let any = Choice::new(
             json!({"battle": ANY, "plan": {"left": {"posture": "attack"}}}),
             "for any battle",
@@ -169,12 +151,13 @@ impl Draft<'_> {
         Part::list("battle", vec![any], Part::Keys(keys))
     }
 
-    /// A plan for a battle that may come.
-    pub(super) fn someday(&self) -> Part {
-        self.plan(None, None)
+    /// A plan for a battle that may come, of an army as it stands now.
+    pub(super) fn someday(&self, army: Option<ArmyId>) -> Part {
+        let commander = army.and_then(|army| self.commander_of(army));
+        self.plan(commander.as_ref().map(|commander| &commander.host), None)
     }
 
-    /// A plan: of a host in a battle, or of whoever will be there. Where elements stand is said beside it.
+    /// A plan of a host, in a battle or in one that may come. Where elements stand is said beside it.
     fn plan(&self, host: Option<&Host>, battle: Option<BattleId>) -> Part {
         let names = |host: &Host| {
             host.all().map(|man| Choice::word(Named::of(man.id, host.army).to_string())).collect()
@@ -211,10 +194,7 @@ impl Draft<'_> {
             Part::list("entry", add, Part::Keys(commit)),
         ));
         keys.push(Key::new("withdraw", "The army leaves the field when", when()));
-        if let Some((host, id)) = host.zip(battle) {
-            keys.extend(charge(host));
-            keys.extend(self.ground(id, host));
-        }
+        keys.extend(host.zip(battle).and_then(|(host, id)| self.ground(id, host)));
         Part::Keys(keys)
     }
 
@@ -239,7 +219,7 @@ impl Draft<'_> {
     }
 
     /// A report, or the wish that the program decide.
-    pub(super) fn report(&self, id: BattleId) -> Part {
+    pub(super) fn report(&self, path: &str, id: BattleId) -> Part {
         let fresh = self.fresh_report(id).unwrap_or_default();
         let wish = json!([{"battle": id, "resolve": "auto"}]);
         Part::Any(vec![
@@ -253,7 +233,7 @@ impl Draft<'_> {
                 words: "The program decides, if the other commander says so too".into(),
                 fits: Value::is_array,
                 fresh: wish,
-                part: Part::Keys(Vec::new()),
+                part: self.plans(path, &[id]),
             },
         ])
     }
@@ -276,7 +256,7 @@ impl Draft<'_> {
             let sat = Part::Several(seats());
             keys.push(Key::new("at_table", "At the table beside the commanders-in-chief", sat));
         }
-        keys.push(Key::new("resign", "Leaving", Part::yes("Resign")));
+        keys.extend(self.always());
         Part::Keys(keys)
     }
 
@@ -288,64 +268,66 @@ impl Draft<'_> {
         Part::list("ruling", Vec::new(), part.unwrap_or(Part::Keys(Vec::new())))
     }
 
-    /// Both parts of a minor war.
-    pub(super) fn minor(&self) -> Part {
+    /// Both parts of a minor war; `path` is where they are said.
+    pub(super) fn minor(&self, path: &str) -> Part {
         let rows = &self.field.chart.minor_rows;
-        let numbered = || rows.iter().zip(1_u8..);
         let region = |region: &[Name]| {
             region.iter().map(|place| self.name(*place)).collect::<Vec<_>>().join(", ")
         };
-        let row = numbered()
+        let row = rows
+            .iter()
+            .zip(1_u8..)
             .map(|(row, number)| Choice::new(number, format!("{number}: {}", region(&row.region))));
         let left: BTreeSet<Name> = rows.iter().flat_map(|row| row.left.iter().copied()).collect();
-        let against = numbered().map(|(row, number)| {
-            let names =
-                || Part::One(row.right.iter().map(|name| Choice::word(name.as_str())).collect());
-            let first = row.right.first().map(ToString::to_string).unwrap_or_default();
-            let usual = row
-                .right
-                .first()
-                .and_then(|name| minor::list(&self.field, row, *name))
-                .map(|roll| minor::troops(roll, &[]));
-            let full = Part::Keys(vec![
-                Key::must("army", "Army", names()),
-                Key::new("elements", "Its elements", elements(&usual.unwrap_or_default())),
-                Key::new("plan", "Its plan", self.someday()),
-            ]);
-            let shapes = vec![
-                Shape {
-                    words: "An army".into(),
-                    fits: Value::is_string,
-                    fresh: json!(first),
-                    part: names(),
-                },
-                Shape {
-                    words: "An army with elements and plan".into(),
-                    fits: Value::is_object,
-                    fresh: json!({"army": first}),
-                    part: full,
-                },
-            ];
-            Key::new(number.to_string(), format!("Against row {number}"), Part::Any(shapes))
-        });
-        let own = rows.first().and_then(|row| Some((row, *row.left.first()?)));
-        let own = own
-            .and_then(|(row, name)| minor::list(&self.field, row, name))
-            .map(|roll| minor::troops(roll, &[]));
-        Part::Keys(vec![
+        let against = rows.iter().zip(1..).map(|(row, number)| self.against(path, row, number));
+        let mut keys = vec![
             Key::new("row", "Row, if you begin it", Part::One(row.collect())),
             Key::new(
                 "army",
                 "Your army then",
                 Part::words(left.iter().map(engine::kit::Slug::as_str)),
             ),
-            Key::new("elements", "Its elements", elements(&own.unwrap_or_default())),
-            Key::new("plan", "Its plan", self.someday()),
-            Key::new(
-                "against",
-                "Your army as the opponent, row by row",
-                Part::Keys(against.collect()),
-            ),
-        ])
+        ];
+        keys.extend(self.troops_and_plan(path));
+        let against = Part::Keys(against.collect());
+        keys.push(Key::new("against", "Your army as the opponent, row by row", against));
+        keys.extend(self.always());
+        Part::Keys(keys)
+    }
+
+    /// The army against a row that another began.
+    fn against(&self, path: &str, row: &MinorRow, number: u8) -> Key {
+        let names =
+            || Part::One(row.right.iter().map(|name| Choice::word(name.as_str())).collect());
+        let first = row.right.first().map(ToString::to_string).unwrap_or_default();
+        let mut full = vec![Key::must("army", "Army", names())];
+        full.extend(self.troops_and_plan(&format!("{path}/against/{number}")));
+        let shapes = vec![
+            Shape {
+                words: "An army".into(),
+                fits: Value::is_string,
+                fresh: json!(first),
+                part: names(),
+            },
+            Shape {
+                words: "An army with elements and plan".into(),
+                fits: Value::is_object,
+                fresh: json!({"army": first}),
+                part: Part::Keys(full),
+            },
+        ];
+        Key::new(number.to_string(), format!("Against row {number}"), Part::Any(shapes))
+    }
+
+    /// Elements and plan of an army in a minor war, which is chosen at `path`.
+    fn troops_and_plan(&self, path: &str) -> [Key; 2] {
+        let commander = self.commander(path);
+        let host = commander.as_ref().map(|commander| &commander.host);
+        let usual: Vec<Troop> =
+            host.into_iter().flat_map(Host::all).map(|man| man.id.element.troop).collect();
+        [
+            Key::new("elements", "Its elements", elements(&usual)),
+            Key::new("plan", "Its plan", self.plan(host, None)),
+        ]
     }
 }

@@ -1,16 +1,28 @@
 //! What stands beside a page of the form: where each element of a plan stands, and who of a report's hosts fell to whom.
 //! A page beside another is picked by its path and a word behind `~`.
 
-use super::Draft;
+use super::{Draft, charges};
 use crate::battle::plan::{Draft as Plan, Named, Role, Sector, SectorDraft};
 use crate::battle::usual;
-use crate::elements::{Host, Member, Office, Side, Soldier};
+use crate::elements::{ArmyId, Host, Member, Office, Side, Soldier, Troop};
+use crate::forecast;
 use crate::gates::Gate;
+use crate::names::Name;
 use crate::orders::battle::{BattleId, Report};
-use engine::Offer;
+use crate::prompts::Question;
+use crate::rules::minor;
 use engine::offers::form::Form;
+use engine::{Offer, Prompt};
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+/// For whom a plan is made.
+pub(super) struct Commander {
+    pub host: Host,
+    pub role: Role,
+    /// Where the battle is, once that is known.
+    place: Option<Name>,
+}
 
 impl Draft<'_> {
     /// Doors to the pages beside the one that is picked.
@@ -18,26 +30,22 @@ impl Draft<'_> {
         let lead = |words: String, of: &str| {
             Offer::new("More", words, false, Vec::new()).leads(format!("{}~{of}", self.picked))
         };
-        if let Some((plan, host, role)) = self.planned(self.picked) {
+        if let Some((plan, commander)) = self.planned(self.picked) {
+            let host = &commander.host;
+            let charges = lead("Who commands what".to_owned(), charges::PAGE);
             if !plan.deploys() {
-                let whole = self.usual(&plan, host, role);
+                let whole = self.usual(&plan, &commander);
                 let edits = form.write(self.picked, Some(json!(whole)));
-                return vec![Offer::new(
-                    "Deployment",
-                    "Take the usual line over, to change it",
-                    false,
-                    edits,
-                )];
+                let words = "Take the usual line over, to change it";
+                return vec![charges, Offer::new("Deployment", words, false, edits)];
             }
             let name = |man: &Soldier| Named::of(man.id, host.army).to_string();
             let place = |name: &str| {
                 place(&plan, name).map_or_else(String::new, |place| format!(": {place}"))
             };
-            return host
-                .all()
-                .map(name)
-                .map(|name| lead(format!("{name}{}", place(&name)), &name))
-                .collect();
+            let men = host.all().map(name);
+            let men = men.map(|name| lead(format!("{name}{}", place(&name)), &name));
+            return std::iter::once(charges).chain(men).collect();
         }
         if self.reported_at(self.picked).is_some() {
             return Side::BOTH
@@ -50,8 +58,11 @@ impl Draft<'_> {
     /// The page beside another.
     pub(super) fn beside(&self, form: &Form, path: &str, of: &str) -> Vec<Offer> {
         let mut offers = Vec::new();
-        if let Some((plan, host, _)) = self.planned(path) {
-            offers = stations(form, path, (&plan, host), of);
+        if let Some((plan, commander)) = self.planned(path) {
+            offers = match of {
+                charges::PAGE => self.charges(form, path, &plan, &commander),
+                _ => stations(form, path, (&plan, &commander.host), of),
+            };
         }
         if let (Some(report), Some(side)) =
             (self.reported_at(path), of.strip_prefix("fallen-of-").and_then(Side::parse))
@@ -62,29 +73,75 @@ impl Draft<'_> {
         offers
     }
 
-    /// The plan at a path, with the host of the battle that it is for.
-    fn planned(&self, path: &str) -> Option<(Plan, &Host, Role)> {
-        let up = path.strip_suffix("/plan").filter(|up| up.starts_with("/orders"))?;
-        let id =
-            self.said(&format!("{up}/battle")).and_then(Value::as_str).and_then(BattleId::new)?;
-        let battle = self.field.state.battle(id)?;
+    /// The plan at a path, with whoever makes it.
+    fn planned(&self, path: &str) -> Option<(Plan, Commander)> {
+        let commander = self.commander(path.strip_suffix("/plan")?)?;
+        let said = self.said(path).cloned().unwrap_or_else(|| json!({}));
+        Some((Plan::deserialize(said).ok()?, commander))
+    }
+
+    /// Whoever makes the plan that is said below a path: of a battle, of an army in one that may come, of one in a minor war.
+    pub(super) fn commander(&self, up: &str) -> Option<Commander> {
+        if let Some(army) = up.strip_prefix("/standing/") {
+            return self.commander_of(ArmyId::parse(army)?);
+        }
+        if up.starts_with("/ahead/plan/") {
+            return self.commander_of(self.field.state.command(self.seat)?);
+        }
+        let minor = |prompt: &&Prompt<Question>| matches!(prompt.question, Question::Minor);
+        let minor = self.prompts.iter().find(minor).map(|prompt| self.path(prompt));
+        let base = up.split("/against/").next();
+        if base == Some("/ahead/minor-war") || base == minor.as_deref() {
+            return self.minor_commander(up);
+        }
+        let id = self.said(&format!("{up}/battle")).and_then(Value::as_str);
+        let battle = self.field.state.battle(BattleId::new(id?)?)?;
         let mine = |(_, host): &(Role, &Host)| host.seat == *self.seat;
         let (role, host) = Role::BOTH.into_iter().zip(&battle.hosts).find(mine)?;
-        let said = self.said(path).cloned().unwrap_or_else(|| json!({}));
-        Some((Plan::deserialize(said).ok()?, host, role))
+        Some(Commander { host: host.clone(), role, place: Some(battle.place) })
+    }
+
+    /// Whoever commands an army in a battle that may come.
+    pub(super) fn commander_of(&self, army: ArmyId) -> Option<Commander> {
+        let host = forecast::own_host(&self.field, army, self.seat)?;
+        Some(Commander { host, role: Role::Defender, place: None })
+    }
+
+    /// Whoever commands the army of a minor war that is chosen at a path, by default the first.
+    fn minor_commander(&self, up: &str) -> Option<Commander> {
+        let against = up.rsplit_once("/against/");
+        let (id, role) = if against.is_some() {
+            (ArmyId::Mb, Role::Defender)
+        } else {
+            (ArmyId::Ma, Role::Attacker)
+        };
+        let number = match against {
+            Some((_, number)) => number.parse().ok()?,
+            None => self.said(&format!("{up}/row")).and_then(Value::as_u64).unwrap_or(1),
+        };
+        let at = usize::try_from(number).ok()?.checked_sub(1)?;
+        let row = self.field.chart.minor_rows.get(at)?;
+        let column = if against.is_some() { &row.right } else { &row.left };
+        let said = self.said(up).filter(|said| said.is_string());
+        let said = said.or_else(|| self.said(&format!("{up}/army"))).and_then(Value::as_str);
+        let army = said.and_then(Name::new).or_else(|| column.first().copied())?;
+        let chosen = self.said(&format!("{up}/elements")).cloned().unwrap_or_else(|| json!([]));
+        let chosen: Vec<Troop> = Vec::deserialize(chosen).unwrap_or_default();
+        let host = minor::host(&self.field, row, army, id, self.seat, &chosen)?;
+        Some(Commander { host, role, place: row.region.first().copied() })
+    }
+
+    /// The terrain of the place where the battle is; nothing while that is not known.
+    pub(super) fn country(&self, commander: &Commander) -> String {
+        let country = commander.place.map(|place| self.field.chart.province(place).terrain);
+        country.map(|country| country.to_string()).unwrap_or_default()
     }
 
     /// A plan with the usual deployment in it.
-    fn usual(&self, plan: &Plan, host: &Host, role: Role) -> Plan {
-        let place = self
-            .field
-            .state
-            .battles
-            .iter()
-            .find(|battle| battle.hosts.iter().any(|other| other.army == host.army));
-        let country = place.map(|battle| self.field.chart.province(battle.place).terrain);
-        let country = country.map(|country| country.to_string()).unwrap_or_default();
-        let usual = usual::plan(&self.field.chart.battle, host, role, &country);
+    fn usual(&self, plan: &Plan, commander: &Commander) -> Plan {
+        let country = self.country(commander);
+        let Commander { host, role, .. } = commander;
+        let usual = usual::plan(&self.field.chart.battle, host, *role, &country);
         let named = |member: &Member| Named::of(*member, host.army);
         let mut plan = plan.clone();
         for sector in Sector::LINE {

@@ -1,8 +1,10 @@
 //! Orders by hand: marches on the map, all else as pages of the order form. `campaign` says what may stand in answers to
-//! prompts of the campaign, `fight` in plans and reports, `standing` in standing orders; `line` moves elements of a plan,
-//! `foresee` marches armies as a draft would.
+//! prompts of the campaign, `fight` in plans and reports, `beside` beside any of them, `standing` in standing orders; `line`
+//! moves elements of a plan, `charges` its sectors from command to command, `foresee` marches armies as a draft would.
 
+mod beside;
 mod campaign;
+mod charges;
 mod fight;
 mod foresee;
 mod line;
@@ -99,15 +101,6 @@ impl<'a> Draft<'a> {
                 let lead = Offer::new("Asked now", one.words.clone(), false, Vec::new());
                 offers.push(lead.leads(one.path.clone()));
             }
-        }
-        if asked.is_empty() && !self.prompts.is_empty() {
-            let resign = Offer::new(
-                "Leaving",
-                "Resign",
-                self.said("/orders/resign").is_some(),
-                form.write("/orders/resign", Some(json!(true))),
-            );
-            offers.push(resign);
         }
         Offers { offers, ..Offers::default() }
     }

@@ -109,7 +109,11 @@ impl Draft<'_> {
                 "What it gives to friendly armies that pass",
                 Part::list("gift", give, gift),
             ),
-            Key::new("plan", "The plan of a battle for which none is filed", self.someday()),
+            Key::new(
+                "plan",
+                "The plan of a battle for which none is filed",
+                self.someday(Some(id)),
+            ),
         ])
     }
 

@@ -4,7 +4,7 @@ use super::Review;
 use crate::battle::judge;
 use crate::battle::plan::{Draft, Role};
 use crate::codes::Code;
-use crate::elements::{ArmyId, Host, Troop};
+use crate::elements::{ArmyId, Troop};
 use crate::forecast;
 use crate::names::Name;
 use crate::orders::battle::{ANY, BattleId, BattleOrders, MinorOrders, Report};
@@ -141,12 +141,7 @@ pub(super) fn report(review: &mut Review<'_>, open: &[BattleId], report: &Report
 /// is a warning.
 pub(super) fn someday(review: &mut Review<'_>, id: ArmyId, draft: &Draft, path: &Path) {
     const NEVER: [&str; 2] = [Code::PlanTwice.code(), Code::PlanRear.code()];
-    let Some((host, _)) = forecast::host(&review.field, id) else { return };
-    let others = review.field.state.of_side(id.side()).map(|player| player.seat.clone());
-    let players = std::iter::once(review.seat.clone())
-        .chain(others.filter(|seat| seat != review.seat))
-        .collect();
-    let host = Host { players, ..host };
+    let Some(host) = forecast::own_host(&review.field, id, review.seat) else { return };
     let field = judge::Field {
         chart: &review.field.chart.battle,
         host: &host,

@@ -16,6 +16,8 @@ pub(super) enum Gate {
     ChoicesAsked,
     /// Standing `advance` and `leader` that are no map are refused; before, they were taken as ones that say nothing.
     OnlyMapsStand,
+    /// A draw that is offered in answer to a question in the middle of an impulse counts (R62).
+    DrawsWhenAsked,
 }
 
 impl engine::Gate for Gate {
@@ -26,6 +28,7 @@ impl engine::Gate for Gate {
             | Self::AttacksOneAfterAnother
             | Self::LeadersStayWithTheSpeared => 2,
             Self::ChoicesAsked | Self::OnlyMapsStand => 3,
+            Self::DrawsWhenAsked => 4,
         }
     }
 }

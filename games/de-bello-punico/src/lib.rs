@@ -83,7 +83,7 @@ impl Rules for DeBelloPunico {
     type Event = Event;
 
     const SLUG: &'static str = "de-bello-punico";
-    const REVISION: u32 = 3;
+    const REVISION: u32 = 4;
     const OPEN: bool = false;
     const PLAYER: u32 = 2;
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;

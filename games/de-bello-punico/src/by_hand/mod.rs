@@ -386,9 +386,15 @@ impl Draft<'_> {
         let draw = Orders { draw: !old.draw, ..old.clone() };
         let gone = Orders { resign: !old.resign, ..Orders::default() };
         vec![
-            self.answers(phase, (group, "Offer a draw".to_owned(), old.draw), draw),
+            self.answers(phase, (group, self.draw_words(), old.draw), draw),
             self.answers(phase, (group, "Resign".to_owned(), old.resign), gone),
         ]
+    }
+
+    /// What a draw is called: agreed to, where the other side has offered one.
+    fn draw_words(&self) -> String {
+        let offered = self.at.view.camps[self.side.other()].draw;
+        if offered { "Agree to a draw" } else { "Offer a draw" }.to_owned()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::ride::Rage;
 use super::{Draft, Spot};
 use crate::asked::{Open, Query};
+use crate::gates::Gate;
 use crate::names::Id;
 use crate::orders::{Fall, Orders, Reply, Says};
 use crate::policy::{Support, SupportWord};
@@ -12,8 +13,8 @@ impl Draft<'_> {
     /// All that can be answered.
     pub(super) fn replies(&self) -> Vec<Offer> {
         let Some(query) = self.at.view.question(self.side) else { return Vec::new() };
-        let said = self.filing.orders.get(query.name().word()).map(|orders| &orders.says);
-        let told = if let Some(Says::Reply(told)) = said { told.clone() } else { Reply::default() };
+        let said = self.answered().says;
+        let told = if let Says::Reply(told) = said { told } else { Reply::default() };
         let mut offers = match query {
             Query::Fortuna { die, .. } => self.again(*die, &told),
             Query::Withdraw { target, ways, .. } => self.falls(*target, ways, &told),
@@ -25,9 +26,21 @@ impl Draft<'_> {
             Query::Pursuit { unit, fugitive } => self.pursues(*unit, *fugitive, &told),
             Query::Furious { unit } => self.furious(*unit, &told),
         };
-        let resign = Orders { resign: true, ..Orders::default() };
-        offers.push(self.reply("Ending the game", "Resign".to_owned(), false, resign));
+        let old = self.answered();
+        let group = "Ending the game";
+        if self.rules.has(Gate::DrawsWhenAsked) {
+            let draw = Orders { draw: !old.draw, ..old.clone() };
+            offers.push(self.reply(group, self.draw_words(), old.draw, draw));
+        }
+        let resign = Orders { resign: !old.resign, ..Orders::default() };
+        offers.push(self.reply(group, "Resign".to_owned(), old.resign, resign));
         offers
+    }
+
+    /// What the draft answers.
+    fn answered(&self) -> Orders {
+        let name = self.at.prompts.first().map(|prompt| &prompt.name);
+        name.and_then(|name| self.filing.orders.get(name)).cloned().unwrap_or_default()
     }
 
     fn again(&self, die: u8, told: &Reply) -> Vec<Offer> {
@@ -109,7 +122,8 @@ impl Draft<'_> {
     }
 
     fn replying(&self, group: &'static str, words: String, chosen: bool, says: Reply) -> Offer {
-        self.reply(group, words, chosen, Says::Reply(says).into())
+        let says = Says::Reply(says);
+        self.reply(group, words, chosen, Orders { resign: false, says, ..self.answered() })
     }
 
     fn reply(&self, group: &'static str, words: String, chosen: bool, orders: Orders) -> Offer {

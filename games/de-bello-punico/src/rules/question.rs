@@ -46,10 +46,28 @@ pub(super) fn ask(board: &mut GameTable<'_>, side: Side, query: Query) -> Reply 
         over(board, Ending { winner: Some(side.other()), how: How::Resigned });
         board.end();
     }
+    if orders.as_ref().is_some_and(|orders| orders.draw) && board.rules().has(Gate::DrawsWhenAsked)
+    {
+        draw(board, side, name);
+    }
     board.record("R62", Sequence::Answered { seat: side }.into());
     board.by_order(before);
     let said = orders.and_then(|orders| orders.says.given().cloned());
     orders_for!(said, Says::Reply).unwrap_or_default()
+}
+
+/// A side offers a draw with its reply; nobody takes one back so, for a reply is no answer to a phase.
+fn draw(board: &mut GameTable<'_>, side: Side, name: AskName) {
+    if !board.state().camps[side].draw {
+        let order = board.order_of(&side.seat(), name.word());
+        board.by_order(order.map(|order| order.at("draw")));
+        board.record("16", Sequence::Draw { seat: side, offered: true }.into());
+        board.by_order(None);
+    }
+    if Side::BOTH.into_iter().all(|side| board.state().camps[side].draw) {
+        over(board, Ending { winner: None, how: How::Agreed });
+        board.end();
+    }
 }
 
 /// Does what a side's reply, or else its standing order under `key`, says; then the order that was being carried out goes on.

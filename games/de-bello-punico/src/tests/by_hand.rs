@@ -27,14 +27,6 @@ const BEYOND: &[(&str, &str)] = &[
     ("ahead.volley.draw", "the same"),
     ("ahead.volley.resign", "the same"),
     (
-        "orders-defend.draw",
-        "in the middle of an impulse the sheet has no word about the game but giving it up",
-    ),
-    ("orders-fortuna.draw", "the same"),
-    ("orders-furious.draw", "the same"),
-    ("orders-pursuit.draw", "the same"),
-    ("orders-withdraw.draw", "the same"),
-    (
         "ahead.movement.return",
         "offered where a unit has gone off the map, as in no position of these walks",
     ),

@@ -15,7 +15,7 @@ use std::path::Path;
 /// No game there; a seat that is none; a draft that cannot be read, or is another seat's; nothing of that name to pick.
 pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
-    let seat = seat_game.seat(&args.seat)?;
+    let seat = seat_game.seat_or_referee(&args.seat)?;
     let sheet = match &args.draft {
         None => RawOrders::default(),
         Some(path) => {

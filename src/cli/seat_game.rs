@@ -91,6 +91,23 @@ impl SeatGame {
         }
     }
 
+    /// A seat that this serves, or the referee while the title asks them something.
+    ///
+    /// # Errors
+    /// As [`SeatGame::seat`].
+    pub(super) fn seat_or_referee(&self, name: &str) -> Result<Seat, Error> {
+        let referee = Seat::referee();
+        match self {
+            Self::Whole(game)
+                if name == referee.name()
+                    && game.session.play.asked().iter().any(|asked| asked.seat == referee) =>
+            {
+                Ok(referee)
+            }
+            Self::Whole(_) | Self::Copy(_) => self.seat(name),
+        }
+    }
+
     /// The order form of a seat.
     ///
     /// # Errors

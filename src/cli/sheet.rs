@@ -24,7 +24,7 @@ const PAGE_MAX: usize = 64 << 20;
 /// No game there; a seat that is none; no page of the title, where one is needed.
 pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
-    seat_game.seat(&args.seat)?;
+    seat_game.seat_or_referee(&args.seat)?;
     if seat_game.over() {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);

@@ -67,7 +67,14 @@ run(tabella, "-C", game, "resolve");
   await tab.keyboard.press("Control+z");
   assert.doesNotMatch(await text(tab), /army: \[?cb\]?$/m);
   await tab.keyboard.press("Control+y");
-  const press = async (group, said) => { await choice(tab, group, said).first().focus(); await tab.keyboard.press("Enter"); };
+  // A long list of choices is folded until somebody opens it.
+  const press = async (group, said) => {
+    const button = choice(tab, group, said).first();
+    const folded = await button.evaluate((node) => { const box = node.closest("details:not([open])"); box?.querySelector("summary").focus(); return Boolean(box); });
+    if (folded) await tab.keyboard.press("Enter");
+    await button.focus();
+    await tab.keyboard.press("Enter");
+  };
   await press("More", "Letters to other players");
   await press("Add a letter", "to referee");
   await words(tab).focus();
@@ -79,7 +86,7 @@ run(tabella, "-C", game, "resolve");
   await press("Add a battle", "for any battle");
   await press("More", "The plan");
   await press("More", "Who commands what");
-  await press(/^Command of/, /^reserve to/);
+  await press(/^Command of/, / under c2, apart$/);
   assert.match(await text(tab), /commands:[^]*sectors: \[/);
   await dark(tab, "duelling-republics-plan-1280");
   await looked(tab, "who commands what");
@@ -109,9 +116,11 @@ run(tabella, "-C", game, "resolve");
   await looked(tab, "a phone");
   const tap = async (group, said) => touch(tab, choice(tab, group, said).first());
   await touch(tab, subject(tab, `/standing/${army}`));
+  // They have been in force since the set-up.
+  await tap(/./, /^Change what is in force/);
   await tap("More", "The plan of a battle");
   await tap("Deployment", "Take the usual line over");
-  await tap("More", / the centre$/);
+  await tap("Who stands where", / the centre$/);
   await tap("Change places with", /./);
   assert.match(await text(tab), /standing:[^]*plan:[^]*front: \[/);
   await dark(tab, "duelling-republics-plan-390", { fullPage: true });

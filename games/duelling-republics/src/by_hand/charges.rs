@@ -11,6 +11,8 @@ use serde_json::json;
 
 /// The word behind `~` for this page.
 pub(super) const PAGE: &str = "commands";
+/// Its heading.
+pub(super) const TITLE: &str = "Who commands what";
 
 impl Draft<'_> {
     /// The commands of a plan at a path otherwise: what may part from each, under whom or to whom, and who sets postures.

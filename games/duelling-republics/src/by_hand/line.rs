@@ -27,12 +27,12 @@ pub(super) struct Commander {
 impl Draft<'_> {
     /// Doors to the pages beside the one that is picked.
     pub(super) fn doors(&self, form: &Form) -> Vec<Offer> {
-        let lead = |words: String, of: &str| {
-            Offer::new("More", words, false, Vec::new()).leads(format!("{}~{of}", self.picked))
+        let lead = |group: &'static str, words: String, of: &str| {
+            Offer::new(group, words, false, Vec::new()).leads(format!("{}~{of}", self.picked))
         };
         if let Some((plan, commander)) = self.planned(self.picked) {
             let host = &commander.host;
-            let charges = lead("Who commands what".to_owned(), charges::PAGE);
+            let charges = lead("More", charges::TITLE.to_owned(), charges::PAGE);
             if !plan.deploys() {
                 let whole = self.usual(&plan, &commander);
                 let edits = form.write(self.picked, Some(json!(whole)));
@@ -44,12 +44,15 @@ impl Draft<'_> {
                 place(&plan, name).map_or_else(String::new, |place| format!(": {place}"))
             };
             let men = host.all().map(name);
-            let men = men.map(|name| lead(format!("{name}{}", place(&name)), &name));
+            let men =
+                men.map(|name| lead("Who stands where", format!("{name}{}", place(&name)), &name));
             return std::iter::once(charges).chain(men).collect();
         }
         if self.reported_at(self.picked).is_some() {
             return Side::BOTH
-                .map(|side| lead(format!("Who fell of {side}"), &format!("fallen-of-{side}")))
+                .map(|side| {
+                    lead("More", format!("Who fell of {side}"), &format!("fallen-of-{side}"))
+                })
                 .into();
         }
         Vec::new()

@@ -79,7 +79,8 @@ impl<'a> Draft<'a> {
     fn page(&self, form: &Form, asked: &[Asked]) -> Offers {
         if let Some((path, of)) = self.picked.split_once('~') {
             let offers = self.beside(form, path, of);
-            return Offers { offers, about: Some(of.replace('-', " ")), ..Offers::default() };
+            let about = if of == charges::PAGE { charges::TITLE } else { of };
+            return Offers { offers, about: Some(about.replace('-', " ")), ..Offers::default() };
         }
         if self.picked.starts_with('/') {
             let Some(mut page) = form.offers(self.picked) else { return Offers::default() };

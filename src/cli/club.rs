@@ -16,9 +16,11 @@ use std::path::PathBuf;
 /// # Errors
 /// A folder that is no game; two games of one id; files that cannot be read.
 pub(super) fn games(paths: &[PathBuf]) -> Result<BTreeMap<String, (Folder, Game)>, Error> {
+    let one = |folder: Folder| read(&folder).map(|game| (folder, game));
+    let all: Result<Vec<(Folder, Game)>, Error> =
+        folders(paths)?.into_par_iter().map(one).collect();
     let mut games: BTreeMap<String, (Folder, Game)> = BTreeMap::new();
-    for folder in folders(paths)? {
-        let game = read(&folder)?;
+    for (folder, game) in all? {
         let id = game.id.clone();
         if let Some((other, _)) = games.get(&id) {
             return Err(twice(&id, other, &folder));

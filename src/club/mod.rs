@@ -111,8 +111,12 @@ pub struct GameResult {
     pub reason: String,
 }
 
-/// The name of the page of whoever is known by this: of what every file system and address takes.
+/// The name of the page of whoever is known by this: of what every file system and address takes. Of a key its beginning is enough; the
+/// program's players differ at their ends.
 pub fn page_of(key: &str) -> String {
+    if key.starts_with("program ") {
+        return key.replace(' ', "-");
+    }
     let name: String = key.chars().filter(char::is_ascii_alphanumeric).take(24).collect();
     name.to_lowercase()
 }
@@ -147,5 +151,16 @@ impl Game {
     pub fn holder(&self, seat: &str, record: u32) -> Option<&Seat> {
         let gone = self.former.iter().find(|one| one.seat.seat == seat && record < one.with);
         gone.map(|one| &one.seat).or_else(|| self.seats.iter().find(|one| one.seat == seat))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page_of;
+
+    #[test]
+    fn each_player_of_the_program_has_a_page_of_its_own() {
+        assert_eq!(page_of("program de-bello-punico strong 2"), "program-de-bello-punico-strong-2");
+        assert_eq!(page_of("SHA256:Ab+/0123456789abcdefghijklmnop"), "sha256ab0123456789abcdef");
     }
 }

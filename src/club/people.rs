@@ -116,7 +116,7 @@ pub fn people(games: &[Game]) -> BTreeMap<String, Person> {
         }
         for seat in &game.seats {
             let person = meet(&mut people, &keys, seat);
-            person.name.clone_from(&seat.name);
+            person.name = called(game, seat);
             person.games.push(played(game, seat, fate(game, seat)));
         }
         for record in &game.records {
@@ -139,6 +139,15 @@ pub fn people(games: &[Game]) -> BTreeMap<String, Person> {
         person.answer = total.num_minutes().checked_div(i64::from(person.alone));
     }
     people
+}
+
+/// What somebody is called outside of their game: the program plays each title by itself, and each version another way.
+fn called(game: &Game, seat: &Seat) -> String {
+    let version = seat.key.rsplit_once(' ').filter(|_| seat.program);
+    match version {
+        Some((_, version)) => format!("{}, version {version} ({})", seat.name, game.title_name),
+        None => seat.name.clone(),
+    }
 }
 
 /// The person in a seat, met now if not before.

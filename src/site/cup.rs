@@ -2,6 +2,7 @@
 
 use crate::club::Game;
 use crate::club::tournament::{Line, Progress, Table, Tournament, standings};
+use record::PublicKey;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +29,8 @@ pub struct Cup {
     pub table: Vec<Line>,
     /// Names to show, by the words of the file.
     pub names: BTreeMap<String, String>,
+    /// The pages of those who sit in a game that is shown, by the words of the file.
+    pub pages: BTreeMap<String, String>,
     /// The rounds, the newest first.
     pub played: Vec<Drawn>,
     /// Games that do not count, and why.
@@ -85,6 +88,11 @@ pub fn cup(tournament: &Tournament, games: &[Game]) -> Cup {
     let label = |player: &crate::club::tournament::Player| {
         (player.player.clone(), player.name.clone().unwrap_or_else(|| player.player.clone()))
     };
+    let pages = crate::club::pages(games);
+    let page = |player: &crate::club::tournament::Player| {
+        let page = pages.get(&PublicKey::parse(&player.key).ok()?.fingerprint())?;
+        Some((player.player.clone(), page.clone()))
+    };
     Cup {
         id: tournament.tournament.clone(),
         name: tournament.name.clone(),
@@ -96,6 +104,7 @@ pub fn cup(tournament: &Tournament, games: &[Game]) -> Cup {
         tie_breaks: tournament.tie_breaks.iter().map(|tie| tie.word()).collect(),
         table: standings(tournament, &progress),
         names: tournament.players.iter().map(label).collect(),
+        pages: tournament.players.iter().filter_map(page).collect(),
         played: rounds.rev().collect(),
         faults: progress.faults.clone(),
     }

@@ -2,6 +2,7 @@
 
 use super::args::Fork;
 use super::{CommandResult, Error, Exit, form, practice, reports};
+use crate::report::Language;
 use crate::store::fork::{Wish, origin};
 use crate::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, players};
 use engine::{Seat, Viewer};
@@ -84,9 +85,13 @@ pub(super) fn go_on(folder: &Folder) -> Result<(), Error> {
     let renderer = reports::renderer(folder.root());
     loop {
         match store::resolve(folder, &Absences::None, &renderer)? {
-            Resolution::Done(_) => practice::show(&store::load(folder)?, &Viewer::Referee)?,
+            Resolution::Done(_) => {
+                practice::show(&store::load(folder)?, &Viewer::Referee, Language::English)?
+            }
             Resolution::Completed(_) => {}
-            Resolution::Over(outcome) => return practice::over(folder, &outcome),
+            Resolution::Over(outcome) => {
+                return practice::over(folder, &outcome, Language::English);
+            }
             Resolution::Waiting(waiting) => return forms(&store::load(folder)?, &waiting.missing),
         }
     }

@@ -3,6 +3,7 @@
 use super::args::Legal;
 use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit};
+use crate::report::Messages;
 use engine::Offers;
 use engine::title::RawOrders;
 use record::exchange::OrderFile;
@@ -36,21 +37,31 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
         super::print_json(&offers)?;
         return Ok(Exit::Done);
     }
-    let mut text = String::new();
-    for subject in &offers.subjects {
-        let ordered = subject.ordered.as_ref().map(|ordered| format!(": {ordered}"));
-        let ordered = ordered.unwrap_or_default();
-        let _ = writeln!(text, "{}: {}{ordered}", subject.id, subject.words);
-    }
-    for offer in &offers.offers {
-        let chosen = if offer.chosen { " (chosen)" } else { "" };
-        let _ = writeln!(text, "{}: {}{chosen}", offer.group, offer.words);
-    }
+    let messages = Messages::of_offers(args.lang.language(), &seat_game.charter().title);
+    let text = show(&offers, &messages);
     if text.is_empty() {
-        super::tell("this title offers nothing by hand here; the form says what may be written");
+        let nothing = "this title offers nothing by hand here; the form says what may be written";
+        super::tell(&messages.say(nothing));
     }
     super::print(&text)?;
     Ok(Exit::Done)
+}
+
+/// What can be picked, and what can be ordered for what was picked, a line each.
+fn show(offers: &Offers, messages: &Messages) -> String {
+    let mut text = String::new();
+    for subject in &offers.subjects {
+        let ordered = subject.ordered.as_ref().map(|it| format!(": {}", messages.say(it)));
+        let (words, ordered) = (messages.say(&subject.words), ordered.unwrap_or_default());
+        let _ = writeln!(text, "{}: {words}{ordered}", subject.id);
+    }
+    for offer in &offers.offers {
+        let chosen =
+            if offer.chosen { format!(" ({})", messages.say("chosen")) } else { String::new() };
+        let (group, words) = (messages.say(&offer.group), messages.say(&offer.words));
+        let _ = writeln!(text, "{group}: {words}{chosen}");
+    }
+    text
 }
 
 /// What to say of a name that cannot be picked.

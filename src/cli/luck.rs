@@ -3,6 +3,7 @@
 use super::args::Luck;
 use super::{CommandResult, Error, Exit};
 use crate::luck::{self, Came, Die, SideLuck, Spec, Swing, Throw};
+use crate::report::Messages;
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, files};
 use record::Digest;
@@ -26,6 +27,7 @@ pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
         return Err(Error::usage(format!("no dice are thrown in {title}: nobody had any luck")));
     };
     let sides = luck::sides(&dice);
+    let messages = Messages::of_offers(args.lang.language(), &folder.charter()?.title);
     if let Some(path) = &args.svg {
         files::replace(path, luck::histogram(&dice).as_bytes(), files::OPEN_MODE)?;
     }
@@ -44,8 +46,9 @@ pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
             super::print_json(&json!({"sides": sides, "mattered": swings, "seed": args.seed}))?;
         }
         (false, _) => {
-            super::print(&show(&sides, &dice, over))?;
-            super::print(&swings.map(|swings| mattered(&swings, args.seed)).unwrap_or_default())?;
+            super::print(&show(&sides, &dice, over, &messages))?;
+            let mattered = |swings: Vec<Swing>| mattered(&swings, args.seed, &messages);
+            super::print(&swings.map(mattered).unwrap_or_default())?;
         }
     }
     Ok(Exit::Done)
@@ -103,34 +106,45 @@ pub fn dice(folder: &Folder) -> Result<Option<(Vec<Die>, bool)>, Error> {
     Ok(Some((dice, over)))
 }
 
-fn show(sides: &BTreeMap<String, SideLuck>, dice: &[Die], over: bool) -> String {
+fn show(
+    sides: &BTreeMap<String, SideLuck>,
+    dice: &[Die],
+    over: bool,
+    messages: &Messages,
+) -> String {
+    let say = |words: &str| messages.say(words);
     if dice.is_empty() {
-        return "no dice have been thrown for anybody yet\n".to_owned();
+        return say("no dice have been thrown for anybody yet") + "\n";
     }
     let mut text = String::new();
+    let [count, better, rate] = ["dice", "better", "luck"].map(say);
     for (side, luck) in sides {
-        let _ =
-            writeln!(text, "{side}\n    {:<14} {:>5} {:>7} {:>8}", "", "dice", "better", "luck");
+        let _ = writeln!(text, "{}\n    {:<14} {count:>5} {better:>7} {rate:>8}", say(side), "");
         let all = std::iter::once(("all together", &luck.all));
         for (kind, luck) in luck.kinds.iter().map(|(kind, luck)| (kind.as_str(), luck)).chain(all) {
             let (whole, tenth) = (luck.permille / 10, luck.permille % 10);
-            let better = luck.better;
+            let (kind, better) = (say(kind), luck.better);
             let _ =
                 writeln!(text, "    {kind:<14} {:>5} {better:>7} {whole:>4}.{tenth} %", luck.dice);
         }
         text.push('\n');
     }
-    text += "luck 50 % is what the dice owe; 90 % says that nine games in ten would have thrown worse.\n\
-             \"better\" counts the dice that came above the average of their faces.\n";
-    if !over {
-        text += "The game goes on: hidden dice are not counted before they are open.\n";
+    let legend = [
+        "luck 50 % is what the dice owe; 90 % says that nine games in ten would have thrown worse.",
+        "\"better\" counts the dice that came above the average of their faces.",
+    ];
+    let hidden = "The game goes on: hidden dice are not counted before they are open.";
+    for line in legend.into_iter().chain((!over).then_some(hidden)) {
+        text += &say(line);
+        text.push('\n');
     }
     text
 }
 
 /// The throws that mattered most, in words.
-fn mattered(swings: &[Swing], seed: u64) -> String {
-    let mut text = "\nThe throws that mattered most\n".to_owned();
+fn mattered(swings: &[Swing], seed: u64, messages: &Messages) -> String {
+    let say = |line: String| messages.say(&line);
+    let mut text = format!("\n{}\n", say("The throws that mattered most".to_owned()));
     for swing in swings {
         let Swing { throw: Throw { record, label, side, kind, faces, .. }, games, .. } = swing;
         let faces = faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
@@ -139,18 +153,24 @@ fn mattered(swings: &[Swing], seed: u64) -> String {
             format!("{}{half}", halves / 2)
         };
         let (with, anew) = (half(swing.with), half(swing.anew));
-        let _ = writeln!(
-            text,
-            "    record {record}, {kind} of {side}: {faces} ({label})\n        {side} wins {with} of {games} games with it, {anew} of {games} thrown anew"
-        );
+        let thrown = say(format!("record {record}, {kind} of {side}: {faces} ({label})"));
+        let came = say(format!(
+            "{side} wins {with} of {games} games with it, {anew} of {games} thrown anew"
+        ));
+        let _ = writeln!(text, "    {thrown}\n        {came}");
     }
     if swings.is_empty() {
-        text += "    none of those that were tried moved the result\n";
+        let none = say("none of those that were tried moved the result".to_owned());
+        let _ = writeln!(text, "    {none}");
     }
-    let _ = write!(
-        text,
-        "Judged by playing on from each throw, both seats as `fair` would, seed {seed}; a draw, or no end in {RECORDS_MAX} records, is half\n\
-         a game. Only throws far from what they owed are tried, and a difference of a few games is chance.\n"
-    );
+    let judged = [
+        format!("Judged by playing on from each throw, both seats as `fair` would, seed {seed}."),
+        format!("A draw, or no end in {RECORDS_MAX} records, is half a game."),
+        "Only throws far from what they owed are tried, and a difference of a few games is chance."
+            .to_owned(),
+    ];
+    for line in judged {
+        text += &(say(line) + "\n");
+    }
     text
 }

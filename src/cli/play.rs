@@ -5,7 +5,7 @@ use super::copy::Copy;
 use super::seat_game::SeatGame;
 use super::{CommandResult, Error, practice, reports, sheet, sign};
 use crate::catalogue;
-use crate::report::{Context, ReportError, Shell};
+use crate::report::{Context, Language, ReportError, Shell};
 use crate::store::carriers::{Asked, Kind, Loopback, browser};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
@@ -230,7 +230,7 @@ impl Table {
         };
         super::tell(&words);
         if self.practised {
-            practice::go_on(&self.folder, &self.seat)?;
+            practice::go_on(&self.folder, &self.seat, Language::English)?;
         }
         Ok((true, words))
     }

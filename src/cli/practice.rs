@@ -3,6 +3,7 @@
 
 use super::args::Practice;
 use super::{CommandResult, Error, Exit, form, pairs, reports, titles};
+use crate::report::{Language, Messages};
 use crate::store::{
     self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, players,
 };
@@ -50,12 +51,13 @@ pub fn run(args: &Practice) -> CommandResult {
     players::keep_key(&game.folder, own, &key)?;
     players::begin_practice(&game.folder, own)?;
     let program = plan.program.keys().cloned().collect::<Vec<_>>().join(", ");
-    super::tell(&format!(
+    let language = args.lang.language();
+    super::tell(&Messages::of(language, &args.title).say(&format!(
         "{}: you play {own}, the program plays {program} ({strength})",
         root.display()
-    ));
-    show(&game, &Viewer::Seat(Seat::new(own)))?;
-    go_on(&game.folder, own)?;
+    )));
+    show(&game, &Viewer::Seat(Seat::new(own)), language)?;
+    go_on(&game.folder, own, language)?;
     #[cfg(feature = "play")]
     if args.sheet {
         return super::play::serve(game.folder, own, None, 0, true);
@@ -88,27 +90,30 @@ pub fn signature(folder: &Folder, seat: &str, bytes: &[u8]) -> Result<Option<Str
 ///
 /// # Errors
 /// Error with the folder; a form that was begun already for this phase.
-pub fn go_on(folder: &Folder, own: &str) -> Result<(), Error> {
+pub fn go_on(folder: &Folder, own: &str, language: Language) -> Result<(), Error> {
     let renderer = reports::renderer(folder.root());
     loop {
         let game = store::load(folder)?;
         if let Some(outcome) = game.session.outcome() {
-            return over(folder, &outcome);
+            return over(folder, &outcome, language);
         }
         let asked = game.session.awaited().into_iter().any(|asked| asked.seat == Seat::new(own));
         let filed = store::pending::all(folder, &game.signers)?;
         if asked && !filed.iter().any(|one| one.seat.name() == own) {
-            return next_form(&game, own);
+            return next_form(&game, own, language);
         }
         match store::resolve(folder, &Absences::None, &renderer)? {
-            Resolution::Done(_) => show(&store::load(folder)?, &Viewer::Seat(Seat::new(own)))?,
+            Resolution::Done(_) => {
+                show(&store::load(folder)?, &Viewer::Seat(Seat::new(own)), language)?;
+            }
             Resolution::Completed(_) | Resolution::Over(_) => {}
             Resolution::Waiting(waiting) => {
-                super::tell(if waiting.missing.is_empty() {
+                let messages = Messages::of(language, &game.session.charter.title);
+                super::tell(&messages.say(if waiting.missing.is_empty() {
                     "your file says `final: false`: the game goes on once a file with `final: true` and a higher revision is in"
                 } else {
                     "your file is in, and gives no orders yet: write them, raise `revision` by one, and submit it again"
-                });
+                }));
                 return Ok(());
             }
         }
@@ -119,46 +124,70 @@ pub fn go_on(folder: &Folder, own: &str) -> Result<(), Error> {
 ///
 /// # Errors
 /// A record that cannot be played again.
-pub(super) fn show(game: &Game, viewer: &Viewer) -> Result<(), Error> {
+pub(super) fn show(game: &Game, viewer: &Viewer, language: Language) -> Result<(), Error> {
     let again = game.again(game.session.number)?;
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), viewer, Some(game.session.head));
-    let reporter = reports::reporter();
+    let reporter = reports::reporter_in(language);
     let markdown =
         reporter.markdown(&context, &map).map_err(|error| Error::no(error.to_string()))?;
     super::print(&format!("{}\n", reporter.text(&markdown, super::WIDTH)))
 }
 
 /// Leaves the form for the open phase in the game's folder, with its salt.
-fn next_form(game: &Game, own: &str) -> Result<(), Error> {
+fn next_form(game: &Game, own: &str, language: Language) -> Result<(), Error> {
     let path = game.folder.root().join(format!("{own}.yaml"));
-    let text = form::salted(&reports::form(game, own)?)?;
+    let text = form::salted(&reports::form_in(language, game, own)?)?;
     form::place(&path, &text, game.open_phase())?;
-    let (root, path) = (game.folder.root().display(), path.display());
-    let by_hand = if cfg!(feature = "play") {
-        format!("\nor give them by hand, in the browser:\n    tabella play {root} --seat {own}")
-    } else {
-        String::new()
-    };
-    super::tell(&format!(
-        "your orders for phase {}: edit {path}, then\n    tabella -C {root} check {path}\n    tabella -C {root} submit {path}{by_hand}",
-        game.open_phase()
-    ));
+    let messages = Messages::of(language, &game.session.charter.title);
+    let (root, path, lang) = (game.folder.root().display(), path.display(), asked_in(language));
+    let mut lines = vec![
+        messages.say(&format!("your orders for phase {}: edit {path}, then", game.open_phase())),
+        format!("    tabella -C {root} check {path}{lang}"),
+        format!("    tabella -C {root} submit {path}{lang}"),
+    ];
+    if cfg!(feature = "play") {
+        lines.push(messages.say("or give them by hand, in the browser:"));
+        lines.push(format!("    tabella play {root} --seat {own}"));
+    }
+    super::tell(&lines.join("\n"));
     Ok(())
+}
+
+/// What asks a command for a language that is not its own.
+fn asked_in(language: Language) -> String {
+    match language {
+        Language::English => String::new(),
+        Language::Italian => format!(" --lang {}", language.code()),
+    }
 }
 
 /// Says that the game is over, and how.
 ///
 /// # Errors
-/// Standard output.
-pub(super) fn over(folder: &Folder, outcome: &engine::Outcome) -> Result<(), Error> {
+/// Standard output; a charter that cannot be read.
+pub(super) fn over(
+    folder: &Folder,
+    outcome: &engine::Outcome,
+    language: Language,
+) -> Result<(), Error> {
+    let messages = Messages::of(language, &folder.charter()?.title);
     let result =
         outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
-    let root = folder.root().display();
-    super::print(&format!(
-        "the game is over: {result} ({}, rule {})\n\nWhether it was the dice, and which throws mattered most:\n    tabella -C {root} luck --swing\nTo see that it was played fairly, the program's own orders included:\n    tabella verify {root}\n",
-        outcome.reason, outcome.rule
-    ))
+    let result = messages.say(&result);
+    let (root, lang) = (folder.root().display(), asked_in(language));
+    let lines = [
+        messages.say(&format!(
+            "the game is over: {result} ({}, rule {})",
+            outcome.reason, outcome.rule
+        )),
+        String::new(),
+        messages.say("Whether it was the dice, and which throws mattered most:"),
+        format!("    tabella -C {root} luck --swing{lang}"),
+        messages.say("To see that it was played fairly, the program's own orders included:"),
+        format!("    tabella verify {root}"),
+    ];
+    super::print(&(lines.join("\n") + "\n"))
 }
 
 impl Practice {

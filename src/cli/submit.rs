@@ -41,7 +41,7 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
         SignedOrders { bytes: &bytes, signature: signature.as_deref(), heads: &heads, from: None };
     let done = filed(args, &title, &name, &signed, &folder)?;
     if let (Some(seat), Exit::Done, false) = (practised, done, args.json) {
-        practice::go_on(&folder, &seat)?;
+        practice::go_on(&folder, &seat, args.lang.language())?;
     }
     if sandbox && done == Exit::Done && !args.json {
         fork::go_on(&folder)?;

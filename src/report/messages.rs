@@ -60,6 +60,16 @@ impl Messages {
         Self::read(files.iter().filter_map(|path| packed::get(path)))
     }
 
+    /// The catalogue of what can be ordered by hand in one title (`offers.txt`), with what stands on its map and what is said
+    /// of its orders.
+    pub fn of_offers(language: Language, title: &str) -> Self {
+        let folders = ["templates".to_owned(), format!("games/{title}/templates")];
+        let names = ["messages.txt", "picture.txt", "offers.txt"];
+        let file = |folder: &String, name: &str| format!("{folder}/{}/{name}", language.code());
+        let files = folders.iter().flat_map(|folder| names.map(|name| file(folder, name)));
+        Self::read(files.filter_map(|path| packed::get(&path)))
+    }
+
     /// The catalogues of all titles in a language.
     pub fn of_titles(language: Language) -> Self {
         let end = format!("templates/{}/messages.txt", language.code());

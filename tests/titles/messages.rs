@@ -3,7 +3,8 @@
 
 use super::properties::game::{Game, Player, titles};
 use super::translated::WHOLE;
-use engine::{BotStyle, Common, Complaints, Rng, Viewer};
+use engine::title::RawOrders;
+use engine::{BotStyle, Common, Complaints, Offers, Rng, Viewer};
 use record::exchange::OrderFile;
 use record::exchange::codes::Code;
 use serde_json::Value;
@@ -158,6 +159,65 @@ fn what_stands_on_a_map_is_said_in_the_language() {
                 }
             }
             all.extend(lacks);
+        }
+    }
+    assert!(all.is_empty(), "{all:#?}");
+}
+
+/// True of names, which are the same in every language, with an id or a number beside them: `r1 Corvus (1)`.
+fn is_name(text: &str) -> bool {
+    let mut words = text.split(' ').map(|word| word.trim_matches(['(', ')', ',']));
+    words.all(|word| {
+        word.len() < 3 || word.contains(|it: char| it.is_uppercase() || it.is_ascii_digit())
+    })
+}
+
+/// What of some offers a catalogue lacks. A word without a blank is one of the order grammar, or a name.
+fn unoffered(words: &Messages, offers: &Offers, lacks: &mut BTreeSet<String>) {
+    let subjects = offers.subjects.iter();
+    let subjects = subjects.flat_map(|one| [Some(one.words.as_str()), one.ordered.as_deref()]);
+    let offered = offers.offers.iter();
+    let offered = offered.flat_map(|one| [Some(one.group.as_ref()), Some(one.words.as_str())]);
+    for text in subjects.chain(offered).flatten() {
+        let spoken = text.contains(' ') && !is_name(text);
+        if spoken && words.find(text).is_none() {
+            lacks.insert(text.to_owned());
+        }
+    }
+}
+
+#[test]
+fn what_can_be_ordered_by_hand_is_said_in_the_language() {
+    let mut all = BTreeSet::new();
+    for (language, whole) in WHOLE {
+        for title in titles().into_iter().filter(|title| whole.contains(&title.slug)) {
+            let words = Messages::of_offers(language, title.slug);
+            let (mut lacks, mut seen) = (BTreeSet::new(), 0);
+            for (at, setup) in title.setups().iter().take(2).enumerate() {
+                let mut game = Game::open(title.loaded.as_ref(), title.slug, setup, 51 + at as u64);
+                for _ in 0..RECORDS {
+                    for (seat, _) in &setup.seats {
+                        let ask = |picked: Option<&str>| {
+                            game.play.offers(seat, &RawOrders::default(), picked)
+                        };
+                        let first = ask(None);
+                        let picks = first.offers.iter().filter_map(|offer| offer.pick.as_deref());
+                        let subjects = first.subjects.iter().map(|subject| subject.id.as_str());
+                        for offers in
+                            subjects.chain(picks).map(|id| ask(Some(id))).chain([ask(None)])
+                        {
+                            seen += offers.offers.len();
+                            unoffered(&words, &offers, &mut lacks);
+                        }
+                    }
+                    if game.play.outcome().is_some() {
+                        break;
+                    }
+                    game.record(Player::BuiltIn(BotStyle::Sensible));
+                }
+            }
+            assert!(seen > 500, "{}: only {seen} offers", title.slug);
+            all.extend(lacks.into_iter().map(|text| format!("{}: {text}", title.slug)));
         }
     }
     assert!(all.is_empty(), "{all:#?}");

@@ -1,6 +1,6 @@
 //! Commands in which built-in players play.
 
-use super::hints;
+use super::{LanguageArg, hints};
 use crate::catalogue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -96,6 +96,9 @@ pub struct Luck {
     /// What these games are drawn from
     #[arg(long, value_name = "N", default_value_t = 1, requires = "swing")]
     pub seed: u64,
+    /// In which language
+    #[command(flatten)]
+    pub lang: LanguageArg,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
@@ -124,6 +127,9 @@ pub struct Practice {
     /// Tempo
     #[arg(long, value_name = "full|brisk", default_value = "brisk")]
     pub tempo: String,
+    /// In which language
+    #[command(flatten)]
+    pub lang: LanguageArg,
     /// Give orders on the order sheet, in the browser (as `tabella play` does)
     #[cfg(feature = "play")]
     #[arg(long)]

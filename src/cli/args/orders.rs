@@ -181,6 +181,9 @@ pub struct Legal {
     /// Draft beside which it would be ordered
     #[arg(long, value_name = "FILE")]
     pub draft: Option<PathBuf>,
+    /// In which language
+    #[command(flatten)]
+    pub lang: LanguageArg,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,

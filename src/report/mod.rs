@@ -168,7 +168,7 @@ impl Reporter {
         let (captions, map) = (self.captions()?, &*self.worded(map));
         let figures = map.figures.iter().enumerate().map(|(at, figure)| {
             let drawing = drawing::apart(&drawing::figure(figure, captions), at + 1);
-            (figure.name.clone(), framed(map.areas.is_some(), &drawing))
+            (figure.name.clone(), framed(&drawing))
         });
         let outline = self.outline(map);
         let drawing = match shell {
@@ -176,8 +176,7 @@ impl Reporter {
             Shell::Letter => drawing::single(map, captions, outline, Look::default()),
             Shell::Alone | Shell::Record { .. } => drawing::for_page(map, captions, outline),
         };
-        let figures =
-            Figures { map: framed(map.areas.is_some(), &drawing), figures: figures.collect() };
+        let figures = Figures { map: framed(&drawing), figures: figures.collect() };
         self.dress(markdown, &figures, shell)
     }
 
@@ -318,11 +317,11 @@ impl Reporter {
         let shown = |(at, (name, map)): (usize, (String, &Map))| {
             markdown.contains(&format!("```figure {name}\n")).then(|| {
                 let drawing = drawing::apart(&drawn(map), at + 1);
-                (name, framed(map.areas.is_some(), &drawing))
+                (name, framed(&drawing))
             })
         };
         let figures = Figures {
-            map: framed(last.areas.is_some(), &drawn(last)),
+            map: framed(&drawn(last)),
             figures: turning.enumerate().filter_map(shown).collect(),
         };
         self.dress(markdown, &figures, Shell::Alone)
@@ -407,10 +406,9 @@ impl Reporter {
     }
 }
 
-/// A drawing on a page. A map of areas is `wide`: in a narrow window it is moved under the finger, or by the keys.
-fn framed(wide: bool, drawing: &str) -> String {
-    let class = if wide { "\"map areas\" tabindex=\"0\"" } else { "\"map\"" };
-    format!("<figure class={class}>\n{drawing}</figure>\n")
+/// A drawing on a page.
+fn framed(drawing: &str) -> String {
+    format!("<figure class=\"map\">\n{drawing}</figure>\n")
 }
 
 /// A map of values for a template.

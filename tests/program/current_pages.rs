@@ -4,6 +4,10 @@ use crate::table::{run, tabella};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Most bytes of a page as a server sends it, gzipped.
+const SENT_MAX: usize = 120_000;
 
 /// Everything below a folder, by its path there.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -17,6 +21,15 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         }
     }
     all
+}
+
+/// How many bytes a file has gzipped.
+fn gzipped(path: &Path) -> usize {
+    let mut gzip = Command::new("gzip");
+    gzip.arg("-c").stdin(fs::File::open(path).unwrap()).stdout(Stdio::piped());
+    let done = gzip.output().expect("this test needs gzip");
+    assert!(done.status.success() && !done.stdout.is_empty(), "{}", path.display());
+    done.stdout.len()
 }
 
 #[test]
@@ -41,5 +54,9 @@ fn the_current_pages_of_recorded_games_are_current() {
         for (name, bytes) in fresh.iter().filter(|(name, _)| name.ends_with(".html")) {
             assert!(bytes.len() < 400_000, "{name} of {}: {} bytes", title.slug(), bytes.len());
         }
+        let pages = fresh.iter().filter(|(name, _)| name.ends_with(".html"));
+        let (name, _) = pages.max_by_key(|(_, bytes)| bytes.len()).expect("a game has pages");
+        let sent = gzipped(&out.join(name));
+        assert!(sent < SENT_MAX, "{name} of {}: {sent} bytes gzipped", title.slug());
     }
 }

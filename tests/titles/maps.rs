@@ -124,3 +124,36 @@ fn the_tinted_style_is_the_same_picture_under_more_rules() {
     let shapes = |svg: &str| svg.split_once("</style>").map(|(_, shapes)| shapes.to_owned());
     assert_eq!(shapes(&plain), shapes(&tinted));
 }
+
+/// The titles whose boards are fields of battle.
+const BATTLES: [&str; 3] = ["combined-arms", "de-bello-punico", "metaurus"];
+
+/// Width of the map in a window of 1280 (`figure` in page.css), and of its sheet.
+const SHOWN: u64 = 1240;
+const SHEET: u64 = 1000;
+
+/// The smallest type of a unit's name and values on a field whose cells are 100 across.
+const SMALLEST: u64 = 21;
+
+#[test]
+fn names_and_values_are_at_least_nine_pixels_high() {
+    let phrases = drawing::Phrases::read(tabella::packed::template("map.txt").unwrap());
+    for title in BATTLES {
+        let maps = recorded(title);
+        for (number, map) in maps.iter().enumerate() {
+            let page = drawing::for_page(map, &phrases, None);
+            let rule = format!("font-size:{SMALLEST}px");
+            assert!(page.contains(&rule), "{title}: the smallest type of counters is another");
+            let field = page.split("<g id=\"b-field\"").next().expect("a text has a beginning");
+            let field = field.rsplit("<svg ").next().expect("a text has an end");
+            let value = |name: &str| {
+                let from = field.split(name).nth(1).expect("a field has this attribute");
+                let text = from.split('"').nth(1).expect("a value stands in quotes");
+                text.split(' ').rev().nth(1).unwrap_or(text).parse::<u64>().expect("a number")
+            };
+            let (wide, across) = (value("width="), value("viewBox="));
+            let tenths = SMALLEST * 10 * wide * SHOWN / (across * SHEET);
+            assert!(tenths >= 90, "{title}, record {number}: {tenths} tenths of a pixel");
+        }
+    }
+}

@@ -7,6 +7,8 @@
 mod apart;
 mod areas;
 mod battle;
+#[cfg(test)]
+mod contrast;
 mod ground;
 mod legend;
 mod lines;
@@ -99,13 +101,21 @@ pub fn draw(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
     drawn(map, phrases, outline, Look::default())
 }
 
-/// Draws a map for a page: that of a battle whole, the same in sheets for narrow windows, and its turning points; any
-/// other alone.
+/// Draws a map for a page: that of a battle or of areas whole, and the same in sheets for narrow windows, that of a battle
+/// with its turning points; any other alone.
 pub fn for_page(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
     if map.marginalia.is_some() {
         return battle::for_page(map, phrases, Look::default());
     }
-    single(map, phrases, outline, Look::default())
+    let whole = single(map, phrases, outline, Look::default());
+    match outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
+        Some(sheet) => {
+            let mut out = format!("<div class=\"b-wide\">{whole}</div>\n");
+            written(sheet.narrow(&mut out));
+            out
+        }
+        None => whole,
+    }
 }
 
 /// Draws a map with its figures below it, as somebody wishes to see it.

@@ -12,8 +12,9 @@ use std::fmt::{self, Write};
 const LINE: i64 = 44;
 const WORDS: i64 = 76;
 const LETTER: i64 = 11;
-/// Columns, where the words are short.
+/// Columns, where the words are short; those of a narrow window, of the same width.
 const COLUMNS: i64 = 4;
+const NARROW: i64 = 2;
 
 /// One entry: its sign, drawn round (34, 0), and its words.
 struct Entry {
@@ -190,15 +191,15 @@ impl Sheet<'_> {
         found
     }
 
-    /// Column and line of every entry, and how many lines there are.
-    fn places(&self, entries: &[Entry]) -> (Vec<(i64, i64)>, i64) {
+    /// Column and line of every entry in so many columns, and how many lines there are.
+    fn places(&self, entries: &[Entry], columns: i64) -> (Vec<(i64, i64)>, i64) {
         let wide = self.column();
         let (mut column, mut line, mut places) = (0, 0, Vec::new());
         for entry in entries {
             let letters = i64::try_from(entry.words.chars().count()).expect("captions are short");
             let needs = (WORDS + letters * LETTER + 14) * self.outline.look.unit;
-            let span = ((needs + wide - 1) / wide).clamp(1, COLUMNS);
-            if column + span > COLUMNS {
+            let span = ((needs + wide - 1) / wide).clamp(1, columns);
+            if column + span > columns {
                 (column, line) = (0, line + 1);
             }
             places.push((column, line));
@@ -214,7 +215,7 @@ impl Sheet<'_> {
 
     /// Height of the legend, in whole units.
     pub(super) fn legend_height(&self) -> i32 {
-        let lines = self.places(&self.entries()).1 + self.notes();
+        let lines = self.places(&self.entries(), COLUMNS).1 + self.notes();
         i32::try_from((lines * LINE + 10) * self.outline.look.unit / 100).expect("few lines")
     }
 
@@ -225,9 +226,25 @@ impl Sheet<'_> {
 
     /// Draws it, and the notes below.
     pub(super) fn legend(&self, out: &mut String) -> fmt::Result {
-        let entries = self.entries();
-        let (places, lines) = self.places(&entries);
         let top = i64::from(self.outline.size[1] + self.pad()) * 100 + 24 * self.outline.look.unit;
+        let lines = self.signs(out, COLUMNS, top)?;
+        for (nth, note) in (0..).zip(&self.areas.notes) {
+            let y = top + (lines + nth) * LINE * self.outline.look.unit;
+            writeln!(
+                out,
+                "<text class=\"m-a-city m-a-start\" font-size=\"{}\" x=\"8\" y=\"{}\">{}</text>",
+                self.k(220),
+                Num(y + self.k(70).0),
+                Xml(note)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Draws the signs with their words in so many columns from `top` on, and says how many lines they take.
+    fn signs(&self, out: &mut String, columns: i64, top: i64) -> Result<i64, fmt::Error> {
+        let entries = self.entries();
+        let (places, lines) = self.places(&entries, columns);
         for (entry, (column, line)) in entries.iter().zip(places) {
             let at =
                 Spot { x: column * self.column(), y: top + line * LINE * self.outline.look.unit };
@@ -239,15 +256,22 @@ impl Sheet<'_> {
                 Xml(&entry.words)
             )?;
         }
-        for (nth, note) in (0..).zip(&self.areas.notes) {
-            let y = top + (lines + nth) * LINE * self.outline.look.unit;
-            writeln!(
-                out,
-                "<text class=\"m-a-city m-a-start\" font-size=\"{}\" x=\"8\" y=\"{}\">{}</text>",
-                self.k(220),
-                Num(y + self.k(70).0),
-                Xml(note)
-            )?;
+        Ok(lines)
+    }
+
+    /// The legend for a narrow window: the signs in a drawing of their own, the notes below it as text.
+    pub(super) fn narrow_legend(&self, out: &mut String) -> fmt::Result {
+        let mut signs = String::new();
+        let lines = self.signs(&mut signs, NARROW, LINE * self.outline.look.unit / 2)?;
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map m-areas\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {} {}\">\n{signs}</svg>",
+            Xml(self.phrases.get("battle.signs")),
+            NARROW * self.column() / 100,
+            lines * LINE * self.outline.look.unit / 100
+        )?;
+        for note in &self.areas.notes {
+            writeln!(out, "<p class=\"b-part\">{}</p>", Xml(note))?;
         }
         Ok(())
     }

@@ -11,12 +11,17 @@ mod stand;
 mod style;
 
 pub use outline::Outline;
+#[cfg(test)]
+pub(crate) use style::AREAS;
 
 use crate::{Phrases, Xml};
 use engine::map::{Areas, Cell, Map, Piece};
 use spot::Num;
 use stand::Stand;
 use std::fmt::{self, Write};
+
+/// How much of its width a sheet for narrow windows shows, in hundredths: two overlap in the middle.
+const ACROSS: i32 = 60;
 
 /// A drawing of a map of areas, measured.
 pub(crate) struct Sheet<'a> {
@@ -88,7 +93,7 @@ impl<'a> Sheet<'a> {
         signs::blocks(out);
         writeln!(
             out,
-            "</defs>\n<rect class=\"m-paper\" x=\"-{pad}\" y=\"-{pad}\" width=\"{wide}\" height=\"{high}\"/>\n<g clip-path=\"url(#m-a-frame)\">"
+            "</defs>\n<rect class=\"m-paper\" x=\"-{pad}\" y=\"-{pad}\" width=\"{wide}\" height=\"{high}\"/>\n<g id=\"m-a-map\" clip-path=\"url(#m-a-frame)\">"
         )?;
         self.land(out)?;
         self.nature(out)?;
@@ -100,6 +105,27 @@ impl<'a> Sheet<'a> {
         self.frame(out)?;
         self.legend(out)?;
         out.push_str("</svg>\n");
+        Ok(())
+    }
+
+    /// The same for a narrow window: the map in two sheets, one above the other, and its legend. They use the shapes of the
+    /// drawing of the whole, which must stand in the same page.
+    pub(crate) fn narrow(&self, out: &mut String) -> fmt::Result {
+        let [wide, high] = self.outline.size;
+        let each = wide * ACROSS / 100;
+        out.push_str("<div class=\"b-narrow\">\n");
+        for (words, left) in [("battle.west", 0), ("battle.east", wide - each)] {
+            let caption = self.phrases.get(words);
+            writeln!(
+                out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map m-areas\" role=\"img\" aria-label=\"{} {caption}\" viewBox=\"{left} 0 {each} {high}\"><use href=\"#m-a-map\"/><rect class=\"m-line\" stroke-width=\"{}\" x=\"{left}\" y=\"0\" width=\"{each}\" height=\"{high}\"/></svg>\n<p class=\"b-part\" aria-hidden=\"true\">{caption}</p>",
+                Xml(self.title),
+                self.k(60),
+                caption = Xml(caption)
+            )?;
+        }
+        self.narrow_legend(out)?;
+        out.push_str("</div>\n");
         Ok(())
     }
 

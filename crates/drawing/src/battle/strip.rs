@@ -159,7 +159,7 @@ fn small(
         if let (StrokeKind::Attack | StrokeKind::Volley, [from, to]) =
             (stroke.kind, stroke.points.as_slice())
         {
-            traces::blow(out, (*from, *to), stroke.kind, false)?;
+            traces::blow(out, (*from, *to), stroke.kind, false, field.lay)?;
         }
     }
     write!(

@@ -167,3 +167,33 @@ fn rules(p: &Palette) -> String {
     );
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contrast::{AA, SHAPES, contrast};
+
+    #[test]
+    fn letters_can_be_read_on_every_ground_and_marks_be_seen() {
+        for (name, p) in [
+            ("day", DAY),
+            ("night", NIGHT),
+            ("tinted day", TINTED_DAY),
+            ("tinted night", TINTED_NIGHT),
+        ] {
+            let grounds = [p.paper, p.land, p.outer, p.hill, p.top, p.low, p.water, p.green];
+            for ground in grounds {
+                for (ink, least) in [(p.ink, AA), (p.soft, AA), (p.hot, SHAPES)] {
+                    let found = contrast(ink, ground);
+                    assert!(found >= least, "{name}: {ink} on {ground}: {found} tenths");
+                }
+            }
+            for [ground, edge, ink] in [p.rome, p.carthage] {
+                let found = contrast(ink, ground);
+                assert!(found >= AA, "{name}: {ink} on a counter of {ground}: {found} tenths");
+                let seen = contrast(edge, p.land).max(contrast(ground, p.land));
+                assert!(seen >= SHAPES, "{name}: a counter of {ground} on land: {seen} tenths");
+            }
+        }
+    }
+}

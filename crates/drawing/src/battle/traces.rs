@@ -7,6 +7,7 @@ use super::shapes::ENLARGED;
 use crate::lines::Pen;
 use crate::{Xml, along, length};
 use engine::map::{Point, Stroke, StrokeKind};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
@@ -326,7 +327,7 @@ fn fights(out: &mut String, field: &Field<'_>, room: &mut Room) -> fmt::Result {
                 .iter()
                 .any(|link| link.ends == [from, to] || link.ends == [to, from]);
             write!(out, "<g><title>{}</title>", Xml(&stroke.words))?;
-            blow(out, (from, to), kind, linked)?;
+            blow(out, (from, to), kind, linked, field.lay)?;
             out.push_str("</g>");
         }
         let number = stroke.fight.as_ref().map(|fight| fight.number);
@@ -347,10 +348,12 @@ pub(super) fn blow(
     (from, to): (Point, Point),
     kind: StrokeKind,
     linked: bool,
+    lay: Lay,
 ) -> fmt::Result {
     if kind == StrokeKind::Attack {
         let by = if linked { 14 } else { 0 };
-        let ends = [along(from, to, 26, 100), along(from, to, 67, 100)]
+        let [foot, tip] = stretch(from, to, lay);
+        let ends = [along(from, to, foot, 100), along(from, to, tip, 100)]
             .map(|at| beside(at, (from, to), by));
         out.push_str(&arrow(&ends, "b-ht", 8, 23, false));
         return Ok(());
@@ -363,6 +366,16 @@ pub(super) fn blow(
     )?;
     out.push_str(&arrow(&[before(from, ends[1], 16), ends[1]], "b-ht", 5, 15, false));
     Ok(())
+}
+
+/// From where to where on its way a blow is drawn, in hundredths. Counters on squares have their names at the bottom: a blow
+/// downwards begins below the attacker's, one upwards ends below the target's.
+fn stretch(from: Point, to: Point, lay: Lay) -> [i32; 2] {
+    match (lay, from.y.cmp(&to.y)) {
+        (Lay::Square, Ordering::Less) => [45, 75],
+        (Lay::Square, Ordering::Greater) => [25, 55],
+        (..) => [26, 67],
+    }
 }
 
 /// Where on its way the disc of a volley may stand, in hundredths, the middle first.

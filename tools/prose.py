@@ -6,20 +6,49 @@ stands before the map and under "The story", without margins, maps and the line 
 explained in docs/prose.md. With --text the measured prose is printed instead.
 """
 
+import pathlib
 import re
 import statistics
 import subprocess
 import sys
 
 IDS = re.compile(r"\b(?:[a-z]{1,3}-?\d{1,2}|[a-l]\d{1,2}|\d{4}|[rc][12])\b")
-MOVES = re.compile(
-    r"\b(moved|went|marched|advanced|came on|came up|came from|rode|drew (?:off|back)|shifted|sailed|crossed|left \w+ for"
-    r"|set out|pushed on|edged|gained ground|stood fast|took the road|changed (?:their ground|place)|movement among"
-    r"|turned|stepped back|closed on)\b"
-)
-LEADERS = re.compile(
-    r"\b(Scipio|Hannibal|Hasdrubal|Livius|Porcius|Nero|Mago|Magon|Sempronius|Gracchus|Annone|Ceteghus)\b"
-)
+LEADERS = "Scipio Hannibal Hasdrubal Livius Porcius Nero Mago Magon Sempronius Gracchus Annone Cethegus".split()
+# Families of phrases that tell a march.
+MARCHES = ("march/", "way/", "stayed", "left-field")
+
+
+def phrases():
+    """The phrases by which the titles tell marches, as one expression: whoever attacks may go and ride as well."""
+    found = set()
+    for catalogue in pathlib.Path(__file__).parent.parent.glob("games/*/templates/en/say.txt"):
+        family = ""
+        for line in catalogue.read_text(encoding="utf-8").splitlines():
+            if line.startswith(" ") and family.startswith(MARCHES):
+                found.add(expression(line.strip()))
+            elif line and not line.startswith("#"):
+                family = line
+    return re.compile("|".join(sorted(found)))
+
+
+def expression(phrase):
+    """What a phrase looks like when it has been said."""
+    phrase = re.sub(r"\{\w+\?([^|}]*)\|([^}]*)\}", lambda both: f"{both[1]}\0{both[2]}", phrase.rstrip("."))
+    parts = []
+    for part in re.split(r"(\{[^}]*\}|\[[^\]]*\]|\w*\0\w*)", phrase):
+        if part.startswith(("{", "[")):
+            parts.append("[^.;]*")
+        elif "\0" in part:
+            parts.append("(?:" + "|".join(map(re.escape, part.split("\0"))) + ")")
+        else:
+            parts.append(re.escape(part))
+    first = parts[0] or parts[1]
+    start = r"\b" if first[0].isalpha() else ""
+    parts = [f"(?i:{part[0]}){part[1:]}" if part is first and start else part for part in parts]
+    return f"{start}{''.join(parts)}(?=[.,;]|$)"
+
+
+MOVES = phrases()
 
 
 def story(markdown):
@@ -29,7 +58,7 @@ def story(markdown):
     head = "\n".join(paragraphs[2:]).strip().removeprefix("*").removesuffix("*")
     told = markdown.split("## The story")[1].split("\n## ")[0] if "## The story" in markdown else ""
     text = re.sub(r"```.*?```", "", head + "\n" + told, flags=re.S)
-    lines = [line for line in text.split("\n") if not line.startswith((">", "|", "*")) or line.startswith("**")]
+    lines = [line for line in text.split("\n") if not line.startswith((">", "|"))]
     # A few words in bold before a paragraph are a label, no sentence.
     lines = [re.sub(r"^\*\*[^*]+\*\* (?=\S)", "", line) for line in lines]
     text = re.sub(r"[*_`\\]", "", " ".join(lines))
@@ -56,7 +85,14 @@ def reports(program, game):
         number += 1
 
 
-def figures(letters):
+def commanders(game):
+    """The players whom a game's charter names."""
+    charter = pathlib.Path(game, "game.yaml").read_text(encoding="utf-8")
+    return re.findall(r"^\s+player: *(\S.*?)\s*$", charter, flags=re.M)
+
+
+def figures(letters, players=()):
+    leaders = re.compile(r"\b(" + "|".join(map(re.escape, [*LEADERS, *players])) + r")\b")
     words = [word for letter in letters for word in letter.lower().split()]
     chunks = [words[at : at + 400] for at in range(0, max(len(words) - 399, 1), 400)]
     pairs = [len(set(zip(part, part[1:]))) / max(len(part) - 1, 1) for part in chunks]
@@ -81,7 +117,7 @@ def figures(letters):
         "longest run of move sentences": longest,
         'sentences that begin "The", %': f"{100 * opened / len(every):.0f}",
         "masked sentence seen within twelve, %": f"{100 * seen / len(every):.0f}",
-        "commanders' names per 100 words": f"{100 * len(LEADERS.findall(text)) / total:.1f}",
+        "commanders' names per 100 words": f"{100 * len(leaders.findall(text)) / total:.1f}",
         "words a sentence, mean and deviation": f"{statistics.mean(lengths):.0f} ± {statistics.pstdev(lengths):.0f}",
         "words a report, mean and most": f"{statistics.mean(sizes):.0f} / {max(sizes)}",
     }
@@ -94,7 +130,8 @@ def main(args):
     if text:
         print("\n\n".join(letters))
         return
-    for name, value in figures(letters).items():
+    players = {name for game in games for name in commanders(game)}
+    for name, value in figures(letters, sorted(players)).items():
         print(f"{name:40} {value}")
 
 

@@ -37,6 +37,29 @@ impl Language {
         }
     }
 
+    /// Names that stand in a series: in English one article, or one owner, serves for all, as in "the First Velites and
+    /// Second Hastati" and "Rome's first general and second general".
+    pub(super) fn abreast(self, mut names: Vec<String>) -> Vec<String> {
+        let shared = match self {
+            Self::English => names.first().and_then(|first| first.split_inclusive(' ').next()),
+            Self::Italian => None,
+        };
+        let Some(shared) = shared.map(str::to_owned) else { return names };
+        let serves = |name: &String| {
+            let rest = name.strip_prefix(&shared).filter(|rest| !rest.contains(" and "));
+            rest.is_some_and(|rest| match shared.trim_end() {
+                "the" => rest.starts_with(char::is_uppercase),
+                owner => owner.ends_with("'s"),
+            })
+        };
+        if names.iter().all(serves) {
+            for name in names.iter_mut().skip(1) {
+                name.drain(..shared.len());
+            }
+        }
+        names
+    }
+
     /// A number in words up to twelve, in figures above. Italian has `uno` for one: a phrase that needs its article says so.
     pub(super) fn number(self, count: u32) -> String {
         match self {
@@ -212,6 +235,22 @@ mod tests {
             assert_eq!(Language::Italian.joined(apart.to_owned()), joined);
             assert_eq!(Language::English.joined(apart.to_owned()), apart);
         }
+    }
+
+    #[test]
+    fn one_article_serves_for_names_in_a_series() {
+        let abreast = |names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            Language::English.abreast(names).join("; ")
+        };
+        assert_eq!(abreast(&["the First Velites", "the Triarii"]), "the First Velites; Triarii");
+        assert_eq!(abreast(&["the First Velites", "Scipio"]), "the First Velites; Scipio");
+        let apart = "the First and Third Hastati; the Velites";
+        assert_eq!(abreast(&["the First and Third Hastati", "the Velites"]), apart);
+        assert_eq!(abreast(&["the army", "the fleet"]), "the army; the fleet");
+        let generals = ["Rome's first general", "Rome's second general"];
+        assert_eq!(abreast(&generals), "Rome's first general; second general");
+        assert_eq!(abreast(&["Hannibal", "Hannibal"]), "Hannibal; Hannibal");
     }
 
     #[test]

@@ -163,7 +163,7 @@ fn what_is_told_again_is_told_alike() {
 pub(crate) fn families(text: &str) -> BTreeSet<String> {
     let heads =
         text.lines().filter(|line| !line.starts_with([' ', '#']) && !line.trim().is_empty());
-    heads.map(|head| head.trim_end_matches(" +").to_owned()).collect()
+    heads.map(|head| head.trim_end_matches([' ', '+', '~']).to_owned()).collect()
 }
 
 /// The words in quotation marks of the sources in a folder.

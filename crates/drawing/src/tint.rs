@@ -46,7 +46,8 @@ mod tests {
         let own = all.filter(|(classes, _)| classes.split(',').any(|one| one.trim() == class));
         let said = own.flat_map(|(_, said)| said.split(';'));
         let found = said.filter_map(|said| said.trim().split_once(':'));
-        let last = found.filter(|(name, _)| *name == property).last();
+        let mut own = found.filter(|(name, _)| *name == property);
+        let last = own.next_back();
         last.unwrap_or_else(|| panic!("no rule gives {class} a {property}")).1.to_owned()
     }
 

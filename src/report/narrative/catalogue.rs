@@ -3,6 +3,9 @@
 //! A family is a line at the margin, its phrases stand indented below it, one a line. `{who}` is a gap, `{Who}` the same
 //! with a capital, `{#count}` a number in figures, `{who?was|were}` chooses by whether one or several fill the gap, and what stands in `[...]` is left out
 //! where one of its gaps is not filled. A family whose name is followed by ` +` speaks of several.
+//!
+//! A noun has one name in one report: the first phrase of its family, and the second where there are two and the first has
+//! been said. A family that is followed by ` ~` may be said in any of its phrases.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +18,8 @@ pub(crate) struct Catalogue(BTreeMap<String, Family>);
 pub(crate) struct Family {
     /// True if they speak of several.
     pub(crate) several: bool,
+    /// True if they may stand for one another within a sentence.
+    pub(crate) varied: bool,
     pub(crate) phrases: Vec<Vec<Piece>>,
 }
 
@@ -48,9 +53,10 @@ impl Catalogue {
                     continue;
                 }
                 if !line.starts_with(' ') {
-                    let (family, several) =
-                        line.strip_suffix(" +").map_or((line, false), |family| (family, true));
-                    families.insert(family.to_owned(), Family { several, phrases: Vec::new() });
+                    let (family, varied) = marked(line, " ~");
+                    let (family, several) = marked(family, " +");
+                    let phrases = Vec::new();
+                    families.insert(family.to_owned(), Family { several, varied, phrases });
                     name = Some(family.to_owned());
                     continue;
                 }
@@ -69,6 +75,11 @@ impl Catalogue {
     pub(crate) fn family(&self, name: &str) -> Option<&Family> {
         self.0.get(name).or_else(|| self.family(name.rsplit_once('/')?.0))
     }
+}
+
+/// The name of a family without a mark, and whether it had it.
+fn marked<'a>(name: &'a str, mark: &str) -> (&'a str, bool) {
+    name.strip_suffix(mark).map_or((name, false), |name| (name, true))
 }
 
 /// A phrase in pieces.
@@ -116,7 +127,9 @@ mod tests {
             Catalogue::read(&["# words\nfell +\n  {Who} {who?was|were} lost[ in {where}].\n"]);
         let catalogue = read.unwrap();
         let family = catalogue.family("fell").unwrap();
-        assert!(family.several);
+        assert!(family.several && !family.varied);
+        let both = Catalogue::read(&["fell + ~\n  lost\n"]).unwrap();
+        assert!(both.family("fell").is_some_and(|family| family.several && family.varied));
         assert_eq!(family.phrases[0].len(), 6);
         for (text, what) in [
             ("  phrase\n", "line 1: a phrase without a family"),

@@ -153,9 +153,9 @@ fn within(gap: &Gap, found: &mut Vec<Line>) {
             let family = line.family.trim_end_matches("/some").to_owned();
             let whole = Line { family: family.clone().into(), ..line.clone() };
             match line.gaps.get("n") {
-                Some(Gap::Series(numbers)) => found.extend(
-                    numbers.iter().map(|n| engine::story::say(family.clone()).with("n", n.clone())),
-                ),
+                Some(Gap::Series(numbers)) => {
+                    found.extend(numbers.iter().map(|n| whole.clone().with("n", n.clone())));
+                }
                 _ if line.gaps.contains_key("count") => {}
                 _ => found.push(whole),
             }

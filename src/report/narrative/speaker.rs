@@ -9,10 +9,10 @@ use crate::report::Language;
 use crate::report::escape;
 use crate::report::words::{mix, roman};
 use engine::story::{Gap, Line};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Sentences in a row that may begin with the same word.
-const SAME_OPENINGS: usize = 1;
+/// Sentences back that should not begin with the same word; the last of them must not, where that can be helped.
+const OPENINGS: usize = 3;
 
 /// Words of a sentence that counts as short.
 const SHORT: usize = 7;
@@ -32,6 +32,8 @@ pub(super) struct Speaker<'a> {
     number: u32,
     /// Phrases of a family that have been used since all had been.
     used: BTreeMap<String, Vec<usize>>,
+    /// Families of nouns that this report has named.
+    named: BTreeSet<String>,
     /// First words of the last sentences.
     openings: Vec<String>,
     shape: Option<Shape>,
@@ -63,8 +65,9 @@ impl<'a> Speaker<'a> {
         game: &'a str,
         number: u32,
     ) -> Self {
-        let (used, openings, shape) = (BTreeMap::new(), Vec::new(), None);
-        Self { language, catalogue, players, game, number, used, openings, shape }
+        let (used, named) = (BTreeMap::new(), BTreeSet::new());
+        let (openings, shape) = (Vec::new(), None);
+        Self { language, catalogue, players, game, number, used, named, openings, shape }
     }
 
     /// Sentences, one after another.
@@ -108,9 +111,9 @@ impl<'a> Speaker<'a> {
         let order = self.order(&line.family, family).into_iter();
         let mut all: Vec<(usize, Sentence)> =
             order.filter_map(|at| Some((at, self.phrased(&family.phrases[at], line)?))).collect();
-        let monotonous = |text: &str| {
-            let last = self.openings.iter().rev().take(SAME_OPENINGS);
-            last.into_iter().any(|opening| opening == opening_of(text))
+        let begun = |text: &str, back: usize| {
+            let mut last = self.openings.iter().rev().take(back);
+            last.any(|opening| opening == opening_of(text))
         };
         let alike = |at: usize, text: &str| self.shape == Some(shape(&family.phrases[at], text));
         let used = self.used.get(line.family.as_ref()).map_or(&[][..], Vec::as_slice);
@@ -118,15 +121,20 @@ impl<'a> Speaker<'a> {
             .iter()
             .position(|(at, one)| !used.contains(at) && passage.takes(one, measure))
             .or_else(|| {
-                all.iter().position(|(at, one)| !monotonous(&one.text) && !alike(*at, &one.text))
+                let fresh = |(at, one): &(usize, Sentence)| {
+                    !begun(&one.text, OPENINGS) && !alike(*at, &one.text)
+                };
+                all.iter().position(fresh)
             })
-            .or_else(|| all.iter().position(|(_, one)| !monotonous(&one.text)))
+            .or_else(|| all.iter().position(|(_, one)| !begun(&one.text, OPENINGS)))
+            .or_else(|| all.iter().position(|(_, one)| !begun(&one.text, 1)))
             .unwrap_or(0);
         if all.is_empty() {
             return Err(unfilled(line));
         }
         let (at, sentence) = all.swap_remove(best);
         self.spend(&line.family, at, family.phrases.len());
+        self.name_nouns(line);
         self.shape = Some(shape(&family.phrases[at], &sentence.text));
         Ok(sentence)
     }
@@ -230,7 +238,7 @@ impl<'a> Speaker<'a> {
             Gap::Said(line) => self.said(line),
             Gap::Series(gaps) => {
                 let all: Option<Vec<Filled>> = gaps.iter().map(|gap| self.gap(gap)).collect();
-                series(self.language.and(), all?)
+                series(self.language, all?)
             }
         }
     }
@@ -240,11 +248,58 @@ impl<'a> Speaker<'a> {
         self.said(line).map(|filled| capital(&filled.text))
     }
 
-    /// A noun: the first phrase of its family that can be filled, so that a thing has one name in one report.
+    /// A noun: the first phrase of its family that can be filled, so that a thing has one name in one report; of two the
+    /// second where this report has said the first.
     fn said(&self, line: &Line) -> Option<Filled> {
-        let family = self.catalogue.family(&line.family)?;
-        let text = family.phrases.iter().find_map(|phrase| self.fill(phrase, line))?;
+        let (family, _, text) = self.noun(line)?;
         Some(Filled { text, several: family.several })
+    }
+
+    /// A noun's family, which of its phrases it is said in, and that phrase.
+    fn noun(&self, line: &Line) -> Option<(&'a Family, usize, String)> {
+        let family = self.catalogue.family(&line.family)?;
+        let mut order = if family.varied {
+            self.order(&line.family, family)
+        } else {
+            (0..family.phrases.len()).collect()
+        };
+        if !family.varied && self.named.contains(line.family.as_ref()) {
+            order.rotate_left(1);
+        }
+        let found =
+            order.into_iter().find_map(|at| Some((at, self.fill(&family.phrases[at], line)?)));
+        found.map(|(at, text)| (family, at, text))
+    }
+
+    /// Takes the nouns of a line for said.
+    fn name_nouns(&mut self, line: &Line) {
+        let mut nouns = Vec::new();
+        line.gaps.values().for_each(|gap| nouns_in(gap, &mut nouns));
+        for noun in nouns {
+            let Some((family, at, _)) = self.noun(noun) else { continue };
+            if family.varied {
+                self.spend(&noun.family, at, family.phrases.len());
+            } else if family.phrases.len() > 1 {
+                self.named.insert(noun.family.to_string());
+            }
+        }
+    }
+}
+
+/// The nouns in a gap, and those in them.
+fn nouns_in<'a>(gap: &'a Gap, found: &mut Vec<&'a Line>) {
+    match gap {
+        Gap::Said(line) => {
+            found.push(line);
+            line.gaps.values().for_each(|gap| nouns_in(gap, found));
+        }
+        Gap::Series(gaps) => gaps.iter().for_each(|gap| nouns_in(gap, found)),
+        Gap::Count(_)
+        | Gap::Ordinal(_)
+        | Gap::Rank(_)
+        | Gap::Roman(_)
+        | Gap::Name(_)
+        | Gap::Seat(_) => {}
     }
 }
 
@@ -253,13 +308,14 @@ fn unfilled(line: &Line) -> String {
     format!("no phrase of {} can be filled with {}", line.family, gaps.join(", "))
 }
 
-fn series(and: &str, mut all: Vec<Filled>) -> Option<Filled> {
-    let last = all.pop()?;
-    if all.is_empty() {
-        return Some(last);
+fn series(language: Language, mut all: Vec<Filled>) -> Option<Filled> {
+    if all.len() < 2 {
+        return all.pop();
     }
-    let first: Vec<String> = all.into_iter().map(|filled| filled.text).collect();
-    Some(Filled { text: format!("{} {and} {}", first.join(", "), last.text), several: true })
+    let mut texts = language.abreast(all.into_iter().map(|filled| filled.text).collect());
+    let last = texts.pop()?;
+    let text = format!("{} {} {last}", texts.join(", "), language.and());
+    Some(Filled { text, several: true })
 }
 
 /// With a capital first letter, behind a sign of emphasis too.

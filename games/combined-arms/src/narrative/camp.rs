@@ -1,10 +1,11 @@
 //! Armies and the field before the first turn.
 
 use super::field::Field;
+use crate::data::chart::Kind;
 use crate::events::{Event, Levy, SetUp};
 use crate::names::{Side, UnitId};
 use engine::Chapter;
-use engine::story::{Gap, Line, Scene, Wing, people, say, side, wing};
+use engine::story::{Line, Scene, Wing, people, say, side, wing};
 
 /// The scenes of a chapter before the first turn.
 pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
@@ -49,18 +50,52 @@ fn scene(score: u32, events: Vec<u32>, full: Vec<Line>) -> Scene {
 }
 
 fn army(field: &Field<'_>, of: Side, units: &[Levy]) -> Line {
-    let levy = |levy: &Levy| {
-        let kind = field.chart.kind(levy.kind);
-        if kind.abilities.general {
-            say(format!("unit/{}", kind.name))
-        } else {
-            let what = say(format!("kind/{}", kind.name));
-            let family = if levy.count == 1 { "levy/one" } else { "levy" };
-            say(family).with("count", levy.count).with("what", what)
-        }
-    };
-    let levies: Vec<Line> = units.iter().map(levy).collect();
+    let counted = units.iter().map(|levy| (field.chart.kind(levy.kind), i64::from(levy.count)));
+    let levies = levies(counted);
     say("camp/army").with("side", side(of)).with("people", people(of)).with("levies", levies)
+}
+
+/// Units by kind, kinds of one number together: `Scipio, four units of Principes and two each of Velites and Hastati`.
+fn levies<'a>(counted: impl Iterator<Item = (&'a Kind, i64)>) -> Vec<Line> {
+    let (mut lines, mut alike): (Vec<Line>, Vec<(i64, Vec<Line>)>) = (Vec::new(), Vec::new());
+    for (kind, count) in counted {
+        if kind.abilities.general {
+            lines.push(say(format!("unit/{}", kind.name)));
+            continue;
+        }
+        let what = say(format!("kind/{}", kind.name));
+        match alike.iter_mut().find(|(other, _)| *other == count) {
+            Some((_, kinds)) => kinds.push(what),
+            None => alike.push((count, vec![what])),
+        }
+    }
+    alike.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    for (at, (count, kinds)) in alike.into_iter().enumerate() {
+        let family = match (count, kinds.len(), at) {
+            (1, 1, 0) => "levy/one",
+            (1, 1, _) => "levy/one-more",
+            (1, _, 0) => "levy/one-each",
+            (1, ..) => "levy/one-each-more",
+            (_, 1, 0) => "levy",
+            (_, 1, _) => "levy/more",
+            (.., 0) => "levy/each",
+            (..) => "levy/each-more",
+        };
+        lines.push(say(family).with("count", count).with("what", kinds));
+    }
+    lines
+}
+
+/// Units by kind and number.
+pub(super) fn counted(field: &Field<'_>, units: &[UnitId]) -> Vec<Line> {
+    let mut counts: Vec<(&Kind, i64)> = Vec::new();
+    for kind in units.iter().filter_map(|unit| field.kind(*unit)) {
+        match counts.iter_mut().find(|(other, _)| other.name == kind.name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((kind, 1)),
+        }
+    }
+    levies(counts.into_iter())
 }
 
 /// A side's line, wing by wing.
@@ -69,27 +104,10 @@ fn drawn_up(field: &Field<'_>, of: Side, placed: &[(Side, UnitId, i32, u32)]) ->
     let mut full = vec![say("camp/drawn-up").with("side", side(of)).with("people", people(of))];
     for at in [Wing::Left, Wing::Centre, Wing::Right] {
         let units = placed.iter().filter(|(_, _, lateral, _)| wing(*lateral, &line) == at);
-        let mut counts: Vec<(Line, i64)> = Vec::new();
-        for (_, unit, ..) in units {
-            let Some(kind) = field.kind(*unit) else { continue };
-            let word = if kind.abilities.general { "unit" } else { "kind" };
-            let what = say(format!("{word}/{}", kind.name));
-            match counts.iter_mut().find(|(other, _)| *other == what) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((what, 1)),
-            }
-        }
-        let levies: Vec<Gap> = counts
-            .into_iter()
-            .map(|(what, count)| match (what.family.starts_with("unit"), count) {
-                (true, _) => Gap::Said(what),
-                (false, 1) => Gap::Said(say("levy/one").with("what", what)),
-                (false, count) => Gap::Said(say("levy").with("count", count).with("what", what)),
-            })
-            .collect();
-        if !levies.is_empty() {
-            let family = format!("camp/{}", at.word());
-            full.push(say(family).with("levies", Gap::Series(levies)));
+        let units: Vec<UnitId> = units.map(|(_, unit, ..)| *unit).collect();
+        if !units.is_empty() {
+            // How many there are of each has been told with the army.
+            full.push(say(format!("camp/{}", at.word())).with("kinds", field.kinds(&units)));
         }
     }
     scene(35, placed.iter().map(|(.., n)| *n).collect(), full)

@@ -91,10 +91,11 @@ fn done(clash: &Clash<'_>) -> bool {
 fn scene(field: &Field<'_>, clash: &Clash<'_>) -> Scene {
     let whom = field.name(clash.target).expect("what was attacked is known");
     let of = field.side(clash.target).expect("what was attacked is known");
-    let place = field.place(of, clash.square);
+    let place = field.place(clash.target, of, clash.square);
     let general = field.general(clash.target);
     let mut full = before(field, clash, of);
-    full.extend(blows(field, clash));
+    let known = !full.is_empty();
+    full.extend(blows(field, clash, known));
     let (base, end, headline) = match clash.end {
         Some(Combat::Destroyed { cause, .. }) => {
             let word = if general { "general" } else { cause_word(*cause) };
@@ -122,10 +123,12 @@ fn scene(field: &Field<'_>, clash: &Clash<'_>) -> Scene {
     full.push(end.clone());
     full.extend(after(field, clash, of));
     let attackers: Vec<UnitId> = clash.attacks.iter().map(|attack| attack.attacker).collect();
+    // Who merely gave way need not be told from others of their kind.
+    let brief_whom = if base >= 60 { vec![whom.clone()] } else { field.kinds(&[clash.target]) };
     let brief = brief(clash)
-        .with("whom", whom.clone())
+        .with("whom", brief_whom)
         .with("where", place)
-        .with("who", field.names(&attackers));
+        .with("who", field.kinds(&attackers));
     let named = |family: &'static str| {
         say(family).with("whom", whom.clone()).with("side", side(of)).with("people", people(of))
     };
@@ -220,8 +223,8 @@ fn memory(field: &Field<'_>, family: &'static str, turn: u32) -> Line {
     say(family).with("when", when)
 }
 
-/// The blows: those of one manner together, with what they did.
-fn blows(field: &Field<'_>, clash: &Clash<'_>) -> Vec<Line> {
+/// The blows: those of one manner together, with what they did. Whoever has been `named` is not named again.
+fn blows(field: &Field<'_>, clash: &Clash<'_>, mut named: bool) -> Vec<Line> {
     let whom = field.name(clash.target).expect("what was attacked is known");
     let mut groups: Vec<(&'static str, Vec<UnitId>, u32)> = Vec::new();
     for attack in &clash.attacks {
@@ -239,14 +242,22 @@ fn blows(field: &Field<'_>, clash: &Clash<'_>) -> Vec<Line> {
     let needed = clash.attacks.last().map_or(0, |attack| attack.needed);
     let mut lines = Vec::new();
     if first > 0 {
-        lines.push(say("set-up/hurt").with("whom", whom.clone()).with("count", first));
+        let family = if named { "set-up/hurt-too" } else { "set-up/hurt" };
+        let line = say(family).with("whom", whom.clone()).with("count", first);
+        lines.push(line.with("them", field.pronoun(clash.target)));
+        named = true;
     }
     for (at, (manner, units, points)) in groups.iter().enumerate() {
-        let family = if at == 0 { format!("blow/{manner}") } else { format!("blow-more/{manner}") };
+        let family = match (at, named) {
+            (0, false) => format!("blow/{manner}"),
+            (0, true) => format!("blow-on/{manner}"),
+            _ => format!("blow-more/{manner}"),
+        };
         lines.push(
             say(family)
                 .with("who", field.names(units))
                 .with("whom", whom.clone())
+                .with("them", field.pronoun(clash.target))
                 .with("points", *points),
         );
     }
@@ -331,7 +342,7 @@ fn holds(field: &Field<'_>, held: &[&Clash<'_>]) -> Vec<Scene> {
             let of = field.side(units[0]).expect("a unit of the game");
             say("held/many").with("count", units.len()).with("people", people(of))
         } else {
-            say("held/some").with("whom", field.names(&units))
+            say("held/some").with("whom", field.kinds(&units))
         };
         let attacks = plain.iter().map(|clash| clash.attacks.len()).sum::<usize>();
         let line = line.with("attacks", attacks);

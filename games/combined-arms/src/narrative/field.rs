@@ -90,11 +90,38 @@ impl<'a> Field<'a> {
         groups.into_iter().filter_map(line).collect()
     }
 
+    /// The kinds of some units, for whoever need not know which of them it was: `Velites and allied horse`.
+    pub(super) fn kinds(&self, ids: &[UnitId]) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for kind in ids.iter().filter_map(|id| self.kind(*id)) {
+            let word = if kind.abilities.general { "unit" } else { "kind" };
+            let line = say(format!("{word}/{}", kind.name));
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// A unit that has just been named: `them`.
+    pub(super) fn pronoun(&self, id: UnitId) -> Line {
+        say(if self.general(id) { "pronoun/general" } else { "pronoun" })
+    }
+
+    /// A side by its General while he stands.
+    pub(super) fn command(&self, of: Side) -> Line {
+        self.leader(of).unwrap_or_else(|| side(of))
+    }
+
+    /// The General of a side while he stands.
+    pub(super) fn leader(&self, of: Side) -> Option<Line> {
+        let general = self.after.units.iter().find(|unit| unit.side == of && self.general(unit.id));
+        general.and_then(|unit| self.name(unit.id))
+    }
+
     /// A side's army, by its General while he stands.
     pub(super) fn army(&self, of: Side) -> Line {
-        let general = self.after.units.iter().find(|unit| unit.side == of && self.general(unit.id));
-        let leader = general.and_then(|unit| self.name(unit.id));
-        leader.map_or_else(|| people(of), |leader| say("led").with("leader", leader))
+        self.leader(of).map_or_else(|| people(of), |leader| say("led").with("leader", leader))
     }
 
     /// Columns from a side's left.
@@ -131,8 +158,9 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Where a unit of a side stands, in words.
-    pub(super) fn place(&self, of: Side, square: Square) -> Line {
+    /// Where a unit stood, in words: by its side's General, unless it was he.
+    pub(super) fn place(&self, id: UnitId, of: Side, square: Square) -> Line {
+        let whose = |of: Side| if self.general(id) { side(of) } else { self.command(of) };
         let board = &self.after.board;
         let wing = self.third(of, square).word();
         let line = if board.in_zone(of.other(), square) {
@@ -142,7 +170,7 @@ impl<'a> Field<'a> {
         } else {
             say(format!("place/{wing}"))
         };
-        line.with("side", side(of)).with("other", side(of.other()))
+        line.with("side", whose(of)).with("other", whose(of.other()))
     }
 
     /// How far from its nearest friend a unit stood.

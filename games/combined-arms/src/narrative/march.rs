@@ -6,8 +6,12 @@ use crate::names::{Side, UnitId};
 use engine::Chapter;
 use engine::story::{Line, March, Marcher, Scene, Wing, marches, people, say};
 
+/// Ways that are told of in a record without a blow, and in one where blows fell.
+const WAYS: usize = 3;
+const WAYS_IN_BATTLE: usize = 1;
+
 /// The moves of a chapter as one scene, and each charge as another.
-pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
+pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
     let Some(side) = chapter.phase.seat.as_ref().and_then(Side::of) else { return Vec::new() };
     let mut scenes = charges(field, chapter);
     let movers: Vec<Marcher<UnitId>> = super::movements(chapter)
@@ -30,12 +34,13 @@ pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
     if movers.is_empty() && turned.is_empty() {
         return scenes;
     }
-    let mut lines = groups(field, side, &marches(&movers));
+    let most = if fought { WAYS_IN_BATTLE } else { WAYS };
+    let mut lines = groups(field, side, &marches(&movers), most);
     // Whoever turned on the spot is told of where nobody did more.
     if !turned.is_empty() && movers.is_empty() {
         lines.push(say("march/turned").with("count", turned.len()).with("people", people(side)));
     }
-    lines.extend(gap(field, side, &movers));
+    lines.extend(gap(field, side, &movers).filter(|_| !fought));
     let forward = movers.iter().filter(|mover| mover.forward > 0).count();
     let headline = match (forward * 2 > movers.len(), movers.is_empty()) {
         (true, _) => "headline/advance",
@@ -45,7 +50,7 @@ pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
     let mut events: Vec<u32> = movers.iter().map(|mover| mover.event).chain(turned).collect();
     events.sort_unstable();
     scenes.push(Scene {
-        score: 4,
+        score: weight(field, side, movers.len(), fought),
         events,
         headline: Some(say(headline).with("people", people(side))),
         full: lines.clone(),
@@ -53,6 +58,12 @@ pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
         ..Scene::default()
     });
     scenes
+}
+
+/// Where blows fell and most stayed where they were, a few steps are routine.
+fn weight(field: &Field<'_>, side: Side, movers: usize, fought: bool) -> u32 {
+    let own = field.before.units.iter().filter(|unit| unit.side == side).count();
+    if fought && movers * 3 < own { 1 } else { 4 }
 }
 
 fn charges(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
@@ -67,13 +78,13 @@ fn charges(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     super::movements(chapter).filter_map(charge).collect()
 }
 
-/// A sentence for the largest groups, the same way together: `the left and the centre`.
-fn groups(field: &Field<'_>, side: Side, marches: &[March<UnitId>]) -> Vec<Line> {
+/// A sentence for each of the `most` largest groups, the same way together: `the left and the centre`.
+fn groups(field: &Field<'_>, side: Side, marches: &[March<UnitId>], most: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let total = marches.iter().map(|march| march.units.len()).sum::<usize>();
     let mut told: Vec<usize> = Vec::new();
     for (at, march) in marches.iter().enumerate() {
-        if told.contains(&at) || lines.len() >= 3 {
+        if told.contains(&at) || lines.len() >= most {
             continue;
         }
         let alike: Vec<usize> = (at..marches.len())
@@ -100,7 +111,7 @@ fn line(field: &Field<'_>, side: Side, group: &[&March<UnitId>], total: usize) -
     let manner = if mounted { "horse" } else { "foot" };
     let pace = group[0].pace.word();
     let who: Vec<Line> = if units.len() <= 3 {
-        field.names(&units)
+        field.kinds(&units)
     } else if units.len() * 2 < total {
         vec![say("line/some").with("count", units.len()).with("people", people(side))]
     } else if group.len() == 3 {

@@ -25,10 +25,12 @@ const CAMP: Budget = Budget { floor: 90, slope: 22, cap: 200, scenes: 2 };
 pub(super) fn narrative(rules: &CombinedArms, told: &StoryContext<'_, CombinedArms>) -> Narrative {
     let field = Field::new(&rules.chart, told.before, told.view, told.ledger);
     let mut scenes = Vec::new();
-    let mut fought = false;
+    let fights = |chapter: &Chapter<Event>| {
+        chapter.events.iter().any(|entry| matches!(entry.event, Event::Combat(_)))
+    };
+    let fought = told.chapters.iter().any(fights);
     for chapter in told.chapters {
-        fought |= chapter.events.iter().any(|entry| matches!(entry.event, Event::Combat(_)));
-        scenes.extend(scenes_of(&field, chapter));
+        scenes.extend(scenes_of(&field, chapter, fought));
     }
     let losses = stand::losses(&field, told.chapters);
     Narrative {
@@ -41,12 +43,12 @@ pub(super) fn narrative(rules: &CombinedArms, told: &StoryContext<'_, CombinedAr
     }
 }
 
-/// The scenes of one chapter, in the order of time.
-fn scenes_of(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
+/// The scenes of one chapter, in the order of time; of marches less in a record that `fought`.
+fn scenes_of(field: &Field<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
     let mut scenes = camp::scenes(field, chapter);
-    scenes.extend(march::scenes(field, chapter));
+    scenes.extend(march::scenes(field, chapter, fought));
     scenes.extend(clash::scenes(field, chapter));
-    scenes.extend(idle(chapter));
+    scenes.extend(idle(field, chapter));
     for entry in &chapter.events {
         scenes.extend(alone(field, entry));
     }
@@ -55,7 +57,7 @@ fn scenes_of(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
 }
 
 /// A turn in which a side did nothing at all.
-fn idle(chapter: &Chapter<Event>) -> Option<Scene> {
+fn idle(field: &Field<'_>, chapter: &Chapter<Event>) -> Option<Scene> {
     let acted = |entry: &Entry<Event>| {
         matches!(entry.event, Event::Movement(_) | Event::Combat(_) | Event::SetUp(_))
     };
@@ -67,7 +69,7 @@ fn idle(chapter: &Chapter<Event>) -> Option<Scene> {
     if chapter.phase.name != "attack" || chapter.events.iter().any(acted) {
         return None;
     }
-    let line = say("no-attack").with("side", story::side(side));
+    let line = say("no-attack").with("side", field.command(side));
     Some(Scene { score: 2, events: vec![ended], brief: vec![line], ..Scene::default() })
 }
 

@@ -70,6 +70,7 @@ pub(super) fn standfirst(field: &Field<'_>) -> Vec<Line> {
                 .then(|| say("stand/before").with("more", was[of]).with("less", was[of.other()]));
             say(family)
                 .with("side", side(of))
+                .maybe("leader", field.leader(of))
                 .with("more", now[of])
                 .with("less", now[of.other()])
                 .maybe("before", before)
@@ -78,13 +79,16 @@ pub(super) fn standfirst(field: &Field<'_>) -> Vec<Line> {
         None => say("stand/whole"),
     };
     lines.push(line);
-    lines.push(
-        say("stand/left")
-            .with("rome", field.left(Side::Rome))
-            .with("carthage", field.left(Side::Carthage))
-            .with("romelost", field.lost(Side::Rome))
-            .with("carthagelost", field.lost(Side::Carthage)),
-    );
+    // How many are left is news only where somebody fell, and at the beginning and the end.
+    if was != now || state.turn <= 1 || state.result.is_some() {
+        lines.push(
+            say("stand/left")
+                .with("rome", field.left(Side::Rome))
+                .with("carthage", field.left(Side::Carthage))
+                .with("romelost", field.lost(Side::Rome))
+                .with("carthagelost", field.lost(Side::Carthage)),
+        );
+    }
     if let Some(offer) = state.offer.filter(|_| state.result.is_none()) {
         lines.push(say("stand/offer").with("side", side(offer.seat)));
     }
@@ -115,7 +119,8 @@ fn limits(field: &Field<'_>) -> Vec<Line> {
 /// What the record cost both sides.
 pub(super) fn balance(field: &Field<'_>, losses: &Pair<Vec<UnitId>>) -> Vec<Line> {
     cost(Pair::from_fn(|of| {
-        Some(&losses[of]).filter(|lost| !lost.is_empty()).map(|lost| field.names(lost).into())
+        let lost = &losses[of];
+        (!lost.is_empty()).then(|| super::camp::counted(field, lost).into())
     }))
 }
 

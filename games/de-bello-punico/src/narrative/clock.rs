@@ -178,5 +178,5 @@ fn recovery(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     if units.is_empty() {
         return Vec::new();
     }
-    vec![lone(8, false, events, say("recovery").with("who", ground.names(&units)))]
+    vec![lone(8, false, events, say("recovery").with("who", ground.kinds(&units)))]
 }

@@ -113,8 +113,9 @@ fn scene(ground: &Ground<'_>, clash: &Clash<'_>) -> Scene {
         });
         seen
     };
-    let mut full: Vec<Line> = memory(ground, clash).into_iter().collect();
-    full.extend(blow(ground, clash));
+    let (known, remembered) = memory(ground, clash);
+    let mut full: Vec<Line> = remembered.into_iter().collect();
+    full.extend(blow(ground, clash, known));
     full.extend(outcome(ground, clash));
     let leader = clash.lost.or(clash.leader.map(|(leader, side, _)| (leader, side)));
     let named = |family: &'static str| {
@@ -153,7 +154,8 @@ fn scene(ground: &Ground<'_>, clash: &Clash<'_>) -> Scene {
 fn enemy(ground: &Ground<'_>, clash: &Clash<'_>, unit: Option<Id>) -> Option<Line> {
     let (attacker, defender) = (clash.attacker?, clash.defender?);
     let other = if unit == Some(attacker) { defender } else { attacker };
-    (ground.side(other) != unit.and_then(|unit| ground.side(unit))).then(|| ground.name(other))
+    let foe = ground.side(other) != unit.and_then(|unit| ground.side(unit));
+    foe.then(|| ground.kinds(&[other]).remove(0))
 }
 
 fn weight(clash: &Clash<'_>, broken: &[Id], ground: &Ground<'_>) -> u32 {
@@ -196,9 +198,20 @@ fn luck(clash: &Clash<'_>) -> Option<(u8, bool)> {
     })
 }
 
-/// What is remembered of those who meet.
-fn memory(ground: &Ground<'_>, clash: &Clash<'_>) -> Option<Line> {
-    let (attacker, defender) = (clash.attacker?, clash.defender?);
+/// Which of those who meet have just been named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Neither,
+    Attacker,
+    Defender,
+    Both,
+}
+
+/// What is remembered of those who meet, and whom that names.
+fn memory(ground: &Ground<'_>, clash: &Clash<'_>) -> (Known, Option<Line>) {
+    let (Some(attacker), Some(defender)) = (clash.attacker, clash.defender) else {
+        return (Known::Neither, None);
+    };
     let when = |turn: u32| match ground.before.turn.saturating_sub(turn) {
         0 => say("when/same"),
         1 => say("when/just"),
@@ -209,19 +222,21 @@ fn memory(ground: &Ground<'_>, clash: &Clash<'_>) -> Option<Line> {
         if let Some(past) = won {
             let line =
                 say("memory/won").with("who", ground.name(one)).with("whom", ground.name(other));
-            return Some(line.with("when", when(past.turn)));
+            return (Known::Both, Some(line.with("when", when(past.turn))));
         }
     }
-    [attacker, defender].into_iter().find_map(|unit| {
+    let routed = [(Known::Attacker, attacker), (Known::Defender, defender)];
+    let found = routed.into_iter().find_map(|(known, unit)| {
         let past = ground.ledger.last(unit, "routed")?;
         let victim = ground.before.units.keys().find(|id| id.as_str() == past.other)?;
         let line = say("memory/routed").with("who", ground.name(unit));
-        Some(line.with("victim", ground.name(*victim)).with("when", when(past.turn)))
-    })
+        Some((known, line.with("victim", ground.name(*victim)).with("when", when(past.turn))))
+    });
+    found.map_or((Known::Neither, None), |(known, line)| (known, Some(line)))
 }
 
-/// The blow itself, with its odds.
-fn blow(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
+/// The blow itself, with its odds; whoever is `known` is not named again.
+fn blow(ground: &Ground<'_>, clash: &Clash<'_>, known: Known) -> Vec<Line> {
     let (Some(attacker), Some(defender)) = (clash.attacker, clash.defender) else {
         return Vec::new();
     };
@@ -234,8 +249,16 @@ fn blow(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
         (false, false, false) => "front",
     };
     let of = ground.side(defender).expect("a unit of the game");
+    let family = match known {
+        Known::Neither => format!("blow/{word}"),
+        Known::Attacker => "blow-they".to_owned(),
+        Known::Defender => "blow-them".to_owned(),
+        Known::Both => "blow-again".to_owned(),
+    };
+    let how = matches!(word, "rear" | "charge").then(|| say(format!("how/{word}")));
     let mut lines = vec![
-        say(format!("blow/{word}"))
+        say(family)
+            .maybe("how", how)
             .with("who", ground.name(attacker))
             .with("whom", ground.name(defender))
             .maybe("where", clash.hex.map(|hex| ground.place(of, hex))),
@@ -301,7 +324,7 @@ fn outcome(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
         .map(|(id, _)| *id)
         .collect();
     if !ridden.is_empty() {
-        lines.push(say("ridden").with("whom", ground.names(&ridden)));
+        lines.push(say("ridden").with("whom", ground.kinds(&ridden)));
     }
     if !clash.fallen.is_empty() {
         let who = if let [one] = clash.fallen[..] {
@@ -313,7 +336,12 @@ fn outcome(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
     }
     lines.extend(gone(ground, clash, ridden.is_empty()));
     if !clash.pursuers.is_empty() {
-        lines.push(say("pursuit").with("who", ground.names(&clash.pursuers)));
+        let who = if let [one] = clash.pursuers[..] {
+            vec![named(one)]
+        } else {
+            ground.names(&clash.pursuers)
+        };
+        lines.push(say("pursuit").with("who", who));
     }
     if let Some((leader, of, lost)) = clash.leader {
         let family = if lost { "leader/falls" } else { "leader/spared" };
@@ -334,8 +362,8 @@ fn undecided(ground: &Ground<'_>, light: &[Clash<'_>]) -> Option<Scene> {
         [only] => {
             let (who, whom) = (only.attacker?, only.defender);
             say("undecided/one")
-                .with("who", ground.name(who))
-                .maybe("whom", whom.map(|id| ground.name(id)))
+                .with("who", ground.kinds(&[who]))
+                .maybe("whom", whom.map(|id| ground.kinds(&[id])))
         }
         many => say("undecided/many").with("count", many.len()).with("people", people(of)),
     };
@@ -365,7 +393,7 @@ fn volleys(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Option<Scene> {
         [] => say("volley/missed").with("count", shots).with("people", people.clone()),
         targets => say("volley/hit")
             .with("count", shots)
-            .with("whom", ground.names(targets))
+            .with("whom", ground.kinds(targets))
             .with("people", people.clone()),
     };
     let mut scene = lone(if hit.is_empty() { 1 } else { 14 }, false, events, line);

@@ -8,6 +8,12 @@ use crate::state::State;
 use engine::kit::Hex;
 use engine::story::{Gap, Ledger, Line, Wing, people, say, side, wing};
 
+/// A name in two: the people, and their number in Roman figures, if they have one.
+fn numbered(name: &str) -> (&str, &str) {
+    let roman = |word: &str| word.chars().all(|letter| matches!(letter, 'I' | 'V' | 'X'));
+    name.rsplit_once(' ').filter(|(_, number)| roman(number)).unwrap_or((name, ""))
+}
+
 /// The table before and after a record, and what is remembered.
 pub(super) struct Ground<'a> {
     pub(super) printed: &'a Printed,
@@ -65,15 +71,17 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Units by name, those of one kind together.
+    /// Units by name, those of one kind or one people together: `Bruttii II and III and the First Velites`.
     pub(super) fn names(&self, ids: &[Id]) -> Vec<Line> {
-        let mut lines: Vec<Line> = Vec::new();
+        let mut named: Vec<(&str, Vec<&str>)> = Vec::new();
         let mut groups: Vec<(String, Vec<u32>)> = Vec::new();
         for id in ids {
-            if self.battle.names.contains_key(id) {
-                let name = self.name(*id);
-                if !lines.contains(&name) {
-                    lines.push(name);
+            if let Some(name) = self.battle.names.get(id) {
+                let (people, number) = numbered(name);
+                match named.iter_mut().find(|(other, _)| *other == people) {
+                    Some((_, numbers)) if numbers.contains(&number) => {}
+                    Some((_, numbers)) => numbers.push(number),
+                    None => named.push((people, vec![number])),
                 }
                 continue;
             }
@@ -84,6 +92,16 @@ impl<'a> Ground<'a> {
                 None => groups.push((family, vec![number])),
             }
         }
+        let mut lines: Vec<Line> = named
+            .into_iter()
+            .map(|(people, numbers)| match numbers.as_slice() {
+                [""] => say("unit/named").with("name", people),
+                many => {
+                    let numbers = many.iter().map(|number| Gap::from(*number)).collect();
+                    say("unit/numbered").with("name", people).with("n", Gap::Series(numbers))
+                }
+            })
+            .collect();
         lines.extend(groups.into_iter().map(|(family, numbers)| {
             if numbers.len() > 3 {
                 return say("units/many")
@@ -95,17 +113,37 @@ impl<'a> Ground<'a> {
         lines
     }
 
-    /// A leader by name.
+    /// The kinds or peoples of some units, for whoever need not know which of them it was: `Bruttii and Velites`.
+    pub(super) fn kinds(&self, ids: &[Id]) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for id in ids {
+            let line = match self.battle.names.get(id) {
+                Some(name) => say("unit/named").with("name", numbered(name).0),
+                None => say(format!("kind/{}", self.family(*id))),
+            };
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// A leader as one calls him: `leader/gracchus`.
     pub(super) fn leader(&self, id: Id) -> Line {
         let note = self.printed.roster.leaders().iter().find(|note| note.id == id);
         let name = note.map_or_else(|| id.to_string(), |note| note.name.clone());
-        say("leader").with("name", Gap::Name(name))
+        say(format!("leader/{id}")).with("name", Gap::Name(name))
+    }
+
+    /// The leader of a side while it has him.
+    pub(super) fn leading(&self, of: Side) -> Option<Line> {
+        let leader = &self.after.camps[of].leader;
+        (!leader.lost).then(|| self.leader(leader.id))
     }
 
     /// A side's army, by its leader while it has him.
     pub(super) fn army(&self, of: Side) -> Line {
-        let leader = &self.after.camps[of].leader;
-        if leader.lost { people(of) } else { say("led").with("leader", self.leader(leader.id)) }
+        self.leading(of).map_or_else(|| people(of), |leader| say("led").with("leader", leader))
     }
 
     /// Steps from a side's own edge.
@@ -133,6 +171,7 @@ impl<'a> Ground<'a> {
 
     /// Where something of a side happened, in words.
     pub(super) fn place(&self, of: Side, hex: Hex) -> Line {
-        say(format!("place/{}", self.wing(of, hex).word())).with("side", side(of))
+        let whose = self.leading(of).unwrap_or_else(|| side(of));
+        say(format!("place/{}", self.wing(of, hex).word())).with("side", whose)
     }
 }

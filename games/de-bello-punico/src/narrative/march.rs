@@ -7,8 +7,12 @@ use crate::names::{Id, Side};
 use engine::Chapter;
 use engine::story::{Line, March, Marcher, Scene, Wing, marches, people, say, side};
 
-/// The moves of a chapter as one scene, elephants and returns as others.
-pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
+/// Ways that are told of in a record without a fight, and in one with fights.
+const WAYS: usize = 3;
+const WAYS_IN_BATTLE: usize = 1;
+
+/// The moves of a chapter as one scene, elephants and returns as others; of moves less in a record that `fought`.
+pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
     let mut scenes = Vec::new();
     let mut movers: Vec<(Side, Marcher<Id>)> = Vec::new();
     for entry in &chapter.events {
@@ -50,7 +54,7 @@ pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene
     for of in Side::BOTH {
         let own: Vec<Marcher<Id>> =
             movers.iter().filter(|(side, _)| *side == of).map(|(_, mover)| *mover).collect();
-        scenes.extend(advance(ground, of, &own));
+        scenes.extend(advance(ground, of, &own, fought));
     }
     scenes
 }
@@ -80,16 +84,17 @@ fn beasts(ground: &Ground<'_>, n: u32, elephants: &Elephants) -> Option<Scene> {
     Some(scene)
 }
 
-fn advance(ground: &Ground<'_>, of: Side, movers: &[Marcher<Id>]) -> Option<Scene> {
+fn advance(ground: &Ground<'_>, of: Side, movers: &[Marcher<Id>], fought: bool) -> Option<Scene> {
     if movers.is_empty() {
         return None;
     }
     let groups = marches(movers);
     let mut lines = Vec::new();
     let total = movers.len();
+    let most = if fought { WAYS_IN_BATTLE } else { WAYS };
     let mut told: Vec<usize> = Vec::new();
     for (at, march) in groups.iter().enumerate() {
-        if told.contains(&at) || lines.len() >= 3 {
+        if told.contains(&at) || lines.len() >= most {
             continue;
         }
         let alike: Vec<usize> = (at..groups.len())
@@ -107,7 +112,7 @@ fn advance(ground: &Ground<'_>, of: Side, movers: &[Marcher<Id>]) -> Option<Scen
             say(family).with("who", ground.name(unit)).with("count", steps)
         }));
     }
-    lines.extend(gap(ground));
+    lines.extend(gap(ground).filter(|_| !fought));
     let forward = movers.iter().filter(|mover| mover.forward > 0).count();
     let headline = if forward * 2 > movers.len() { "headline/advance" } else { "headline/shift" };
     Some(Scene {
@@ -135,7 +140,7 @@ fn line(ground: &Ground<'_>, of: Side, group: &[&March<Id>], total: usize) -> Li
         _ => "line/whole",
     };
     let who = if units.len() <= 3 {
-        ground.names(&units)
+        ground.kinds(&units)
     } else if units.len() * 2 < total {
         vec![say("line/some").with("count", units.len()).with("people", people(of))]
     } else {

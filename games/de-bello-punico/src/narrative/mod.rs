@@ -11,7 +11,7 @@ mod stand;
 pub(super) use memory::remember;
 
 use super::DeBelloPunico;
-use super::events::Event;
+use super::events::{Combat, Event};
 use engine::Chapter;
 use engine::story::{Budget, Line, Narrative, Scene, StoryContext};
 use ground::Ground;
@@ -25,8 +25,13 @@ pub(super) fn narrative(
     told: &StoryContext<'_, DeBelloPunico>,
 ) -> Narrative {
     let ground = Ground::new(&rules.printed, told.before, told.view, told.ledger);
+    let fights = |chapter: &Chapter<Event>| {
+        let fight = |event: &Event| matches!(event, Event::Combat(Combat::Attack { .. }));
+        chapter.events.iter().any(|entry| fight(&entry.event))
+    };
+    let fought = told.chapters.iter().any(fights);
     let mut scenes: Vec<Scene> =
-        told.chapters.iter().flat_map(|chapter| scenes_of(&ground, chapter)).collect();
+        told.chapters.iter().flat_map(|chapter| scenes_of(&ground, chapter, fought)).collect();
     scenes.extend(clock::initiative(told.chapters));
     let losses = stand::losses(&ground, told.chapters);
     Narrative {
@@ -40,9 +45,9 @@ pub(super) fn narrative(
 }
 
 /// The scenes of one chapter, in the order of time.
-fn scenes_of(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
+fn scenes_of(ground: &Ground<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
     let mut scenes = clock::scenes(ground, chapter);
-    scenes.extend(march::scenes(ground, chapter));
+    scenes.extend(march::scenes(ground, chapter, fought));
     scenes.extend(combat::scenes(ground, chapter));
     scenes
 }

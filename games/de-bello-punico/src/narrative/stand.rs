@@ -53,6 +53,8 @@ pub(super) fn standfirst(ground: &Ground<'_>) -> Vec<Line> {
         |of: Side| (was(of) != now(of)).then(|| say("stand/before").with("count", was(of)));
     let mut lines = vec![
         say("stand/pr")
+            .maybe("romeleader", ground.leading(Side::Rome))
+            .maybe("carthageleader", ground.leading(Side::Carthage))
             .with("rome", now(Side::Rome))
             .with("romerout", rout.rome)
             .maybe("romebefore", before(Side::Rome))
@@ -64,7 +66,8 @@ pub(super) fn standfirst(ground: &Ground<'_>) -> Vec<Line> {
     if let Some(of) = over.filter(|_| state.over.is_none()) {
         lines.push(say("stand/beyond").with("side", side(of)));
     }
-    if state.over.is_none() {
+    // The turn is news when it begins.
+    if state.over.is_none() && state.turn != ground.before.turn {
         let turns = u32::from(ground.battle.turns);
         lines.push(say("stand/turn").with("turn", state.turn).with("turns", turns));
     }
@@ -74,7 +77,9 @@ pub(super) fn standfirst(ground: &Ground<'_>) -> Vec<Line> {
 /// What the record cost both sides.
 pub(super) fn balance(ground: &Ground<'_>, losses: &Pair<Vec<Id>>) -> Vec<Line> {
     let mut lines = cost(Pair::from_fn(|of| {
-        Some(&losses[of]).filter(|lost| !lost.is_empty()).map(|lost| ground.names(lost).into())
+        let count = losses[of].len();
+        let family = if count == 1 { "units/one" } else { "units" };
+        (count > 0).then(|| say(family).with("count", count).into())
     }));
     if lines.is_empty() {
         return lines;

@@ -2,7 +2,7 @@
 
 use super::lone;
 use super::realm::Realm;
-use crate::elements::Side;
+use crate::elements::{ArmyId, Side};
 use crate::events::{Event, Players, Politics, Sequence};
 use crate::orders::battle::Whose;
 use engine::Chapter;
@@ -14,6 +14,8 @@ struct Business {
     scenes: Vec<Scene>,
     given: Vec<Line>,
     given_events: Vec<u32>,
+    /// Armies that were formed, by their size.
+    formed: Vec<(u16, Vec<ArmyId>, Vec<u32>)>,
     resources: Vec<u32>,
     voids: Vec<u32>,
 }
@@ -29,7 +31,12 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
             _ => {}
         }
     }
-    let Business { mut scenes, given, given_events, resources, voids } = all;
+    let Business { mut scenes, given, given_events, formed, resources, voids } = all;
+    scenes.extend(formed.into_iter().map(|(size, armies, events)| {
+        let family = if armies.len() == 1 { "mustered" } else { "mustered/each" };
+        let line = say(family).with("who", realm.armies(&armies)).with("count", size);
+        lone(20, false, events, line)
+    }));
     if !given.is_empty() {
         let mut scene = lone(30, true, given_events, say("commands").with("who", given));
         scene.headline = Some(say("headline/commands"));
@@ -62,8 +69,13 @@ impl Business {
                 self.given_events.push(n);
             }
             Politics::Mustered { army, size, .. } => {
-                let line = say("mustered").with("who", realm.army(*army)).with("count", *size);
-                self.scenes.push(lone(20, false, vec![n], line));
+                match self.formed.iter_mut().find(|(other, ..)| other == size) {
+                    Some((_, armies, events)) => {
+                        armies.push(*army);
+                        events.push(n);
+                    }
+                    None => self.formed.push((*size, vec![*army], vec![n])),
+                }
             }
             Politics::Raised { army, at, size, .. } => {
                 let line = say("raised").with("who", realm.army(*army)).with("count", *size);

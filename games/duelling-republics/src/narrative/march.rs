@@ -8,13 +8,22 @@ use crate::names::{City, Name, Way};
 use engine::Chapter;
 use engine::story::{Line, Scene, say, side};
 
-/// A journey that some armies made together.
+/// The way of one army in a record, or of several that made it together.
 struct Journey {
     armies: Vec<ArmyId>,
-    from: Name,
-    to: Name,
-    way: Way,
+    stops: Vec<Name>,
+    /// The ways in their order.
+    ways: Vec<Way>,
     events: Vec<u32>,
+}
+
+impl Journey {
+    /// The hardest of its ways, which tells how the armies came.
+    fn hardest(&self) -> Way {
+        let hard = [Way::OpenSea, Way::Sea, Way::Mountain, Way::Land];
+        let of = |way: &Way| hard.iter().position(|other| other == way);
+        self.ways.iter().copied().min_by_key(of).expect("a journey has a way")
+    }
 }
 
 /// Armies that fell back from one province to another, and the events that tell it.
@@ -37,16 +46,7 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
         let Event::Movement(movement) = &entry.event else { continue };
         match movement.as_ref() {
             Movement::Moved { army, from, to, way, .. } => {
-                let alike = journeys
-                    .iter_mut()
-                    .find(|one| (one.from, one.to, one.way) == (*from, *to, *way));
-                if let Some(journey) = alike {
-                    journey.armies.push(*army);
-                    journey.events.push(entry.n);
-                } else {
-                    let (armies, events) = (vec![*army], vec![entry.n]);
-                    journeys.push(Journey { armies, from: *from, to: *to, way: *way, events });
-                }
+                go_on(&mut journeys, (*army, *from, *to, *way), entry.n);
             }
             Movement::Stayed { army, .. } => {
                 stayed.0.push(*army);
@@ -70,8 +70,8 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
             other => scenes.extend(other_scene(realm, entry.n, other)),
         }
     }
-    let travels = journeys.iter().map(|journey| travel(realm, journey));
-    let mut all: Vec<Scene> = travels.collect();
+    let travels = together(journeys);
+    let mut all: Vec<Scene> = travels.iter().map(|journey| travel(realm, journey)).collect();
     if !stayed.0.is_empty() {
         let line = say("stayed").with("who", realm.armies(&stayed.0));
         all.push(lone(1, false, stayed.1, line));
@@ -84,6 +84,36 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
     }));
     all.extend(taken.iter().map(|(of, places, events)| captured(realm, *of, places, events)));
     all
+}
+
+/// Adds a step to an army's journey, or begins one.
+fn go_on(journeys: &mut Vec<Journey>, step: (ArmyId, Name, Name, Way), n: u32) {
+    let (army, from, to, way) = step;
+    let goes_on = |one: &&mut Journey| one.armies == [army] && one.stops.last() == Some(&from);
+    if let Some(journey) = journeys.iter_mut().find(goes_on) {
+        journey.stops.push(to);
+        journey.ways.push(way);
+        journey.events.push(n);
+    } else {
+        let (stops, ways) = (vec![from, to], vec![way]);
+        journeys.push(Journey { armies: vec![army], stops, ways, events: vec![n] });
+    }
+}
+
+/// Armies that went the same way as one journey.
+fn together(single: Vec<Journey>) -> Vec<Journey> {
+    let mut journeys: Vec<Journey> = Vec::new();
+    for one in single {
+        let alike = |other: &&mut Journey| other.stops == one.stops && other.ways == one.ways;
+        match journeys.iter_mut().find(alike) {
+            Some(journey) => {
+                journey.armies.extend(one.armies);
+                journey.events.extend(one.events);
+            }
+            None => journeys.push(one),
+        }
+    }
+    journeys
 }
 
 /// Counts an army among those that fell back from one province to another.
@@ -120,15 +150,19 @@ fn spare(spared: &mut Vec<Spared>, causes: &[Hardship], army: ArmyId, n: u32) {
 }
 
 fn travel(realm: &Realm<'_>, journey: &Journey) -> Scene {
-    let line = say(format!("way/{}", journey.way.word()))
+    let (first, rest) = journey.stops.split_first().expect("a journey has stops");
+    let (last, between) = rest.split_last().expect("a journey leads somewhere");
+    let by: Vec<Line> = between.iter().map(|stop| realm.place(*stop)).collect();
+    let line = say(format!("way/{}", journey.hardest().word()))
         .with("who", realm.armies(&journey.armies))
-        .with("from", realm.place(journey.from))
-        .with("to", realm.place(journey.to));
+        .with("from", realm.place(*first))
+        .with("to", realm.place(*last))
+        .maybe("by", (!by.is_empty()).then_some(by));
     let mut scene = lone(6, false, journey.events.clone(), line);
     scene.headline = Some(
         say("headline/march")
             .with("who", realm.armies(&journey.armies))
-            .with("to", realm.place(journey.to)),
+            .with("to", realm.place(*last)),
     );
     scene
 }

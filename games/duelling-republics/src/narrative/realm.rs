@@ -27,10 +27,11 @@ impl<'a> Realm<'a> {
 
     /// An army by name; the armies of a minor war by their parts in it.
     pub(super) fn army(&self, id: ArmyId) -> Line {
+        let line = say(format!("army/{id}"));
         match id {
-            ArmyId::Ma | ArmyId::Mb => say(format!("army/{id}")),
+            ArmyId::Ma | ArmyId::Mb => line,
             ArmyId::Ra | ArmyId::Rb | ArmyId::Ca | ArmyId::Cb => {
-                say("army").with("name", self.chart.army_name(id))
+                line.with("name", self.chart.army_name(id))
             }
         }
     }

@@ -45,7 +45,11 @@ pub(super) fn standfirst(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<
         .with("rome", rome)
         .with("carthage", carthage)
         .maybe("before", before);
-    let mut lines = vec![lead, provinces];
+    let mut lines = vec![lead];
+    // The count of provinces is news where it changed, and when the war begins.
+    if was != (rome, carthage) || realm.before.year == 0 {
+        lines.push(provinces);
+    }
     lines.extend(points(realm, chapters));
     lines
 }

@@ -80,8 +80,9 @@ fn scene(ground: &Ground<'_>, clash: &Clash<'_>) -> Scene {
     let of = ground.side(clash.fight.by[0]).expect("whoever attacks stands in the roster");
     let (own, theirs): (Vec<Id>, Vec<Id>) =
         clash.lost.iter().partition(|id| ground.side(**id) == Some(of));
-    let mut full = before(ground, clash);
-    full.push(blow(ground, clash));
+    let (known, remembered) = before(ground, clash);
+    let mut full: Vec<Line> = remembered.into_iter().collect();
+    full.push(blow(ground, clash, known));
     full.extend(outcome(ground, clash, &own, &theirs));
     full.extend(toll(ground, clash));
     let brief = if clash.lost.is_empty() {
@@ -92,7 +93,7 @@ fn scene(ground: &Ground<'_>, clash: &Clash<'_>) -> Scene {
     let enemy =
         |id: Id| if clash.fight.by.contains(&id) { &clash.fight.against } else { &clash.fight.by };
     let first = clash.lost.first().or(clash.shaken.first()).copied();
-    let brief = brief.maybe("who", first.map(|id| ground.names(enemy(id))));
+    let brief = brief.maybe("who", first.map(|id| ground.men(enemy(id))));
     let loser = first.and_then(|id| ground.side(id)).unwrap_or(of.other());
     let whom = if clash.lost.is_empty() { &clash.shaken } else { &clash.lost };
     let named = |family: &'static str| {
@@ -172,35 +173,50 @@ fn again(ground: &Ground<'_>, clash: &Clash<'_>) -> Option<(&'static str, Id, Id
     None
 }
 
-/// What is remembered of those who meet.
-fn before(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
+/// Which of those who meet have just been named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Neither,
+    Attacker,
+    Defender,
+    Both,
+}
+
+/// What is remembered of those who meet, and whom that names.
+fn before(ground: &Ground<'_>, clash: &Clash<'_>) -> (Known, Option<Line>) {
     let when = |turn: u32| match ground.before.turn.saturating_sub(turn) {
         0 => say("when/same"),
         1 => say("when/last"),
         ago => say("when/turns").with("count", ago),
     };
-    if let Some((what, target, by, turn)) = again(ground, clash) {
+    let whole = |ids: &[Id], known: Known| if ids.len() == 1 { known } else { Known::Neither };
+    let (by, against) = (&clash.fight.by, &clash.fight.against);
+    if let Some((what, target, attacker, turn)) = again(ground, clash) {
         let family = if what == "held" { "memory/held" } else { "memory/shaken" };
-        let line = say(family).with("whom", ground.name(target)).with("who", ground.name(by));
-        return vec![line.with("when", when(turn))];
+        let line = say(family).with("whom", ground.name(target)).with("who", ground.name(attacker));
+        let known = whole(by, whole(against, Known::Both));
+        return (known, Some(line.with("when", when(turn))));
     }
-    let beaten = clash.fight.by.iter().chain(&clash.fight.against).find_map(|id| {
+    let found = by.iter().chain(against).find_map(|id| {
         let past = ground.ledger.last(id, "beat")?;
         let victim = ground.before.lost.iter().find(|loss| loss.unit.as_str() == past.other)?;
         Some((*id, victim.unit, past.turn))
     });
-    beaten
-        .map(|(who, victim, turn)| {
-            say("memory/beat")
-                .with("who", ground.name(who))
-                .with("victim", ground.name(victim))
-                .with("when", when(turn))
-        })
-        .into_iter()
-        .collect()
+    let Some((who, victim, turn)) = found else { return (Known::Neither, None) };
+    let line = say("memory/beat")
+        .with("who", ground.name(who))
+        .with("victim", ground.name(victim))
+        .with("when", when(turn));
+    let known = if by.contains(&who) {
+        whole(by, Known::Attacker)
+    } else {
+        whole(against, Known::Defender)
+    };
+    (known, Some(line))
 }
 
-fn blow(ground: &Ground<'_>, clash: &Clash<'_>) -> Line {
+/// The blow; whoever is `known` is not named again.
+fn blow(ground: &Ground<'_>, clash: &Clash<'_>, known: Known) -> Line {
     let way = |word: &str| clash.fight.modifiers.iter().any(|part| part.what == word);
     let word = match clash.manner {
         Manner::Counter => "counter",
@@ -213,7 +229,15 @@ fn blow(ground: &Ground<'_>, clash: &Clash<'_>) -> Line {
         Manner::Attack => "front",
     };
     let hex = clash.fight.against.first().and_then(|id| ground.hex(*id));
-    say(format!("blow/{word}"))
+    let family = match known {
+        Known::Neither => format!("blow/{word}"),
+        Known::Attacker => "blow-they".to_owned(),
+        Known::Defender => "blow-them".to_owned(),
+        Known::Both => "blow-again".to_owned(),
+    };
+    let plain = matches!(word, "front" | "continued" | "mixed");
+    say(family)
+        .maybe("how", (!plain).then(|| say(format!("how/{word}"))))
         .with("who", ground.names(&clash.fight.by))
         .with("whom", ground.names(&clash.fight.against))
         .maybe("where", hex.and_then(|hex| ground.place(hex)))
@@ -288,7 +312,8 @@ fn locked(ground: &Ground<'_>, light: &[&Clash<'_>]) -> Option<Scene> {
     let line = if light.len() <= 2 {
         let by: Vec<Id> = light.iter().flat_map(|clash| clash.fight.by.clone()).collect();
         let against: Vec<Id> = light.iter().flat_map(|clash| clash.fight.against.clone()).collect();
-        say("locked/some").with("who", ground.names(&by)).with("whom", ground.names(&against))
+        let line = say("locked/some").with("who", ground.men(&by));
+        line.with("whom", ground.men(&against))
     } else {
         let held = light.iter().filter(|clash| clash.engaged).count();
         say("locked/many").with("count", light.len()).with("people", people(of)).with("held", held)

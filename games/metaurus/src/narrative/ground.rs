@@ -6,6 +6,10 @@ use crate::state::State;
 use engine::kit::Hex;
 use engine::story::{Gap, Ledger, Line, say};
 
+/// The two legions of each Roman commander.
+const LEGIONS: [(&str, [&str; 2]); 3] =
+    [("livius", ["la", "lb"]), ("nero", ["i", "x"]), ("porcius", ["pa", "pb"])];
+
 /// The table before and after a record, and what is remembered.
 pub(super) struct Ground<'a> {
     pub(super) printed: &'a Printed,
@@ -43,6 +47,38 @@ impl<'a> Ground<'a> {
     /// A command by name.
     pub(super) fn command_name(&self, command: Id) -> Line {
         say(format!("command/{command}"))
+    }
+
+    /// Commands by name, the two legions of one commander together: `Nero's legions`.
+    pub(super) fn commands(&self, ids: &[Id]) -> Vec<Line> {
+        let goes = |legion: &&str| ids.iter().any(|id| id.as_str() == *legion);
+        let mut lines: Vec<Line> = Vec::new();
+        for id in ids {
+            let mut pairs = LEGIONS.iter().filter(|(_, pair)| pair.iter().all(&goes));
+            let line = match pairs.find(|(_, pair)| pair.contains(&id.as_str())) {
+                Some((whose, _)) => say(format!("command/both/{whose}")),
+                None => self.command_name(*id),
+            };
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// Whose men some units are, for whoever need not know which of them it was: `Livius' men`, `the Gauls`.
+    pub(super) fn men(&self, ids: &[Id]) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for command in ids.iter().filter_map(|id| self.command(*id)) {
+            let line = match LEGIONS.iter().find(|(_, pair)| pair.contains(&command.as_str())) {
+                Some((whose, _)) => say(format!("men/{whose}")),
+                None => self.command_name(command),
+            };
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
     }
 
     /// A unit by name: `the Third of Legion X`.

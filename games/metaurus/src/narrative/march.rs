@@ -7,8 +7,11 @@ use engine::Chapter;
 use engine::story::{Line, March, Marcher, Pace, Scene, Wing, marches, people, say};
 use std::collections::BTreeMap;
 
-/// The moves of a chapter as one scene, and a rampage as another.
-pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
+/// The main groups of commands.
+type Group = Vec<(Id, March<Id>)>;
+
+/// The moves of a chapter as one scene, and a rampage as another; of moves less in a record that `fought`.
+pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
     let Some(side) = chapter.phase.seat.as_ref().and_then(Side::of) else { return Vec::new() };
     let mut scenes = rampages(ground, chapter);
     let mut commands: BTreeMap<Id, Vec<Marcher<Id>>> = BTreeMap::new();
@@ -35,7 +38,10 @@ pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene
             Movement::Stayed { .. } | Movement::Exited { .. } | Movement::Rampage { .. } => {}
         }
     }
-    let lines = lines(ground, side, &commands, turned.len());
+    let mut lines = lines(ground, side, &commands, turned.len());
+    if fought {
+        lines.truncate(1);
+    }
     if !lines.is_empty() {
         let forward = commands.values().flatten().filter(|mover| mover.forward > 0).count();
         let all = commands.values().flatten().count();
@@ -75,7 +81,7 @@ fn lines(
     turned: usize,
 ) -> Vec<Line> {
     // Each command's main group, then all commands whose main groups went one way.
-    let mut ways: BTreeMap<Pace, Vec<(Id, March<Id>)>> = BTreeMap::new();
+    let mut ways: BTreeMap<Pace, Group> = BTreeMap::new();
     let mut strays: Vec<March<Id>> = Vec::new();
     for (command, movers) in commands {
         let mut groups = marches(movers);
@@ -87,6 +93,10 @@ fn lines(
         ways.entry(main.pace).or_default().push((*command, main));
     }
     let mut lines = Vec::new();
+    let mut ways: Vec<(Pace, Group)> = ways.into_iter().collect();
+    let size =
+        |group: &[(Id, March<Id>)]| group.iter().map(|(_, it)| it.units.len()).sum::<usize>();
+    ways.sort_by_key(|(_, group)| std::cmp::Reverse(size(group)));
     for (pace, group) in &ways {
         lines.push(line(ground, side, *pace, group));
         let exception =
@@ -119,7 +129,7 @@ fn line(ground: &Ground<'_>, side: Side, pace: Pace, group: &[(Id, March<Id>)]) 
     } else if legions > 0 && group.len() == legions {
         vec![say("command/all")]
     } else {
-        group.iter().map(|(command, _)| ground.command_name(*command)).collect()
+        ground.commands(&group.iter().map(|(command, _)| *command).collect::<Vec<_>>())
     };
     let mut steps: Vec<i32> = group.iter().map(|(_, march)| march.steps).collect();
     steps.sort_unstable();

@@ -23,9 +23,10 @@ const BUDGET: Budget = Budget { floor: 90, slope: 20, cap: 340, scenes: 4 };
 /// All that a viewer is told of the last record.
 pub(super) fn narrative(rules: &Metaurus, told: &StoryContext<'_, Metaurus>) -> Narrative {
     let ground = Ground::new(&rules.printed, told.before, told.view, told.ledger);
+    let fought = told.chapters.iter().any(|chapter| combats(chapter).next().is_some());
     let mut scenes = Vec::new();
     for chapter in told.chapters {
-        scenes.extend(scenes_of(&ground, chapter));
+        scenes.extend(scenes_of(&ground, chapter, fought));
     }
     scenes.extend(initiative(told.chapters));
     let losses = stand::losses(&ground, told.chapters);
@@ -40,10 +41,10 @@ pub(super) fn narrative(rules: &Metaurus, told: &StoryContext<'_, Metaurus>) -> 
 }
 
 /// The scenes of one chapter, in the order of time.
-fn scenes_of(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
+fn scenes_of(ground: &Ground<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
     let mut scenes = command::camp(ground, chapter);
     scenes.extend(command::scenes(ground, chapter));
-    scenes.extend(march::scenes(ground, chapter));
+    scenes.extend(march::scenes(ground, chapter, fought));
     scenes.extend(fight::scenes(ground, chapter));
     scenes.extend(chapter.events.iter().filter_map(|entry| alone(ground, entry)));
     scenes

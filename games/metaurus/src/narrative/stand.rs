@@ -77,7 +77,8 @@ pub(super) fn balance(
     chapters: &[Chapter<Event>],
 ) -> Vec<Line> {
     let mut lines = cost(Pair::from_fn(|of| {
-        Some(&losses[of]).filter(|lost| !lost.is_empty()).map(|lost| ground.names(lost).into())
+        let count = losses[of].len();
+        (count > 0).then(|| say("units").with("count", count).into())
     }));
     let shaken = chapters
         .iter()

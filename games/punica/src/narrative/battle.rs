@@ -131,8 +131,11 @@ fn scene(land: &Land<'_>, fight: &Fight) -> Option<Scene> {
     let area = land.area(fight.area);
     let Some((att, dfn, winner)) = fight.result else { return unfought(land, fight) };
     let hannibal = fight.removed.iter().any(|(_, unit)| *unit == Unit::Hannibal);
-    let mut full: Vec<Line> = memory(land, fight).into_iter().collect();
-    full.extend(cards(land, fight));
+    let remembered = memory(land, fight);
+    // What is remembered of the place has named it.
+    let named = remembered.as_ref().is_some_and(|line| line.family != "memory/hannibal");
+    let mut full: Vec<Line> = remembered.into_iter().collect();
+    full.extend(cards(land, fight, named));
     let (high, low) = (att.max(dfn), att.min(dfn));
     let family = match (winner, high == low) {
         (None, _) => "sum/tie",
@@ -244,11 +247,12 @@ fn memory(land: &Land<'_>, fight: &Fight) -> Option<Line> {
     Some(line.maybe("side", Side::parse(&last.other).map(side)))
 }
 
-fn cards(land: &Land<'_>, fight: &Fight) -> Vec<Line> {
+/// Who met whom with how much, and what was laid; the area is not named again where that has just been done.
+fn cards(land: &Land<'_>, fight: &Fight, named: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     if let (Some((att, dfn)), Some(attacker)) = (fight.strength, fight.attacker) {
         lines.push(
-            say("battle/strength")
+            say(if named { "battle/strength-there" } else { "battle/strength" })
                 .with("area", land.area(fight.area))
                 .with("side", side(attacker))
                 .with("other", side(attacker.other()))

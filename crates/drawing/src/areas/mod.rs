@@ -11,7 +11,6 @@ mod stand;
 mod style;
 
 pub use outline::Outline;
-#[cfg(test)]
 pub(crate) use style::AREAS;
 
 use crate::{Phrases, Xml};
@@ -85,7 +84,7 @@ impl<'a> Sheet<'a> {
              {place} viewBox=\"-{pad} -{pad} {wide} {high}\">\n<title id=\"m-title\">{}</title>\n<desc id=\"m-desc\">{}</desc>\n<style>{style}{}</style>",
             Xml(self.title),
             Xml(self.phrases.get("description")),
-            style::AREAS
+            AREAS
         )?;
         let stand = Stand::of(self);
         out.push_str("<defs>\n");

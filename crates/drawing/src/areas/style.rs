@@ -1,7 +1,7 @@
 //! Rules for the classes of maps of areas; they stand behind those that all maps share.
 
 /// The engraved style.
-pub(super) const AREAS: &str = "\
+pub(crate) const AREAS: &str = "\
 .m-map text.m-a-start{text-anchor:start}.m-map text.m-a-end{text-anchor:end}.m-map .m-a-sea,.m-map .m-a-city{font-style:italic}.m-map .m-a-far{fill:#4a443a}.m-map .m-a-bold{font-weight:bold}\
 .m-a-outer{fill:#f1ead9}.m-a-wash,.m-a-wave,.m-a-band,.m-a-coast,.m-a-river,.m-a-shade,.m-a-lit,.m-a-border,.m-a-under,.m-a-edge,.m-a-water,.m-a-clear,.m-a-seaway{fill:none;stroke-linejoin:round}\
 .m-a-wash{stroke:#fbf7ec;stroke-linecap:round}.m-a-wave{stroke:#4a443a;stroke-linecap:round}.m-a-coast{stroke:#1b1a17;stroke-width:2}\

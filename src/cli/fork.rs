@@ -86,7 +86,7 @@ pub(super) fn go_on(folder: &Folder) -> Result<(), Error> {
     loop {
         match store::resolve(folder, &Absences::None, &renderer)? {
             Resolution::Done(_) => {
-                practice::show(&store::load(folder)?, &Viewer::Referee, Language::English)?
+                practice::show(&store::load(folder)?, &Viewer::Referee, Language::English)?;
             }
             Resolution::Completed(_) => {}
             Resolution::Over(outcome) => {

@@ -212,7 +212,8 @@ fn a_new_title_needs_its_folder_its_line_in_cargo_toml_and_its_line_in_the_catal
     for title in catalogue::titles() {
         let slug = title.slug();
         let dependency = format!(
-            "{slug} = {{ package = \"tabella-{slug}\", path = \"games/{slug}\", optional = true }}"
+            "{slug} = {{ package = \"tabella-{slug}\", path = \"games/{slug}\", version = \"{}\", optional = true }}",
+            env!("CARGO_PKG_VERSION")
         );
         assert_eq!(manifest.matches(&dependency).count(), 1, "{slug}");
         assert_eq!(

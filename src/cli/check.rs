@@ -76,7 +76,7 @@ pub(super) fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Re
         return Ok(());
     }
     let reporter = reports::reporter_in(language);
-    let markdown = reporter.dry_run(title, facts).map_err(|error| Error::no(error.to_string()))?;
+    let markdown = reporter.dry_run(title, facts)?;
     let text = reporter.text(&markdown, super::WIDTH);
     // A seat that is asked nothing is told nothing, not an empty line.
     if text.trim().is_empty() { Ok(()) } else { super::print(&text) }

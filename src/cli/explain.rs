@@ -52,8 +52,7 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter_in(args.lang.language());
-    let markdown =
-        reporter.explanation(title, &answer).map_err(|error| Error::no(error.to_string()))?;
+    let markdown = reporter.explanation(title, &answer)?;
     super::print(&reporter.text(&markdown, super::WIDTH))?;
     Ok(Exit::Done)
 }

@@ -95,8 +95,7 @@ pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Er
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(again.session.head));
     let reporter = reports::reporter_in(languages::of(game, seat)?);
-    let markdown =
-        reporter.markdown(&context, &map).map_err(|error| Error::no(error.to_string()))?;
+    let markdown = reporter.markdown(&context, &map)?;
     Ok(reporter.text(&markdown, LETTER_WIDTH))
 }
 
@@ -110,17 +109,16 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str, first: bool) -> Re
     context.deadline = due.map(|at| reports::due_to(game, seat, &at)).transpose()?;
     let language = languages::of(game, seat)?;
     let reporter = reports::reporter_in(language);
-    let fault = |error: crate::report::ReportError| Error::no(error.to_string());
-    let markdown = reporter.markdown(&context, &map).map_err(fault)?;
+    let markdown = reporter.markdown(&context, &map)?;
     let sending = reports::sending(game, seat, first)?;
-    let letter = reporter.letter("report", &context, &sending, &markdown).map_err(fault)?;
+    let letter = reporter.letter("report", &context, &sending, &markdown)?;
     let owes = game.session.awaited().iter().any(|asked| asked.seat.name() == seat);
-    let svg = reporter.svg(&map).map_err(fault)?;
+    let svg = reporter.svg(&map)?;
     Ok(Parts {
         seat: seat.to_owned(),
         subject: letter.subject,
         text: letter.text,
-        html: reporter.page(&letter.markdown, &map, Shell::Letter).map_err(fault)?,
+        html: reporter.page(&letter.markdown, &map, Shell::Letter)?,
         png: picture(&svg),
         svg,
         instead: map.title,

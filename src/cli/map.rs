@@ -2,7 +2,7 @@
 
 use super::args::Map;
 use super::{CommandResult, Error, Exit, reports};
-use crate::report::{Look, ReportError};
+use crate::report::Look;
 use crate::store;
 use engine::map::Map as Picture;
 use engine::{Seat, Viewer};
@@ -37,14 +37,13 @@ pub(super) fn show(args: &Map, mut map: Picture) -> CommandResult {
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter_in(args.lang.language());
-    let drawn = |error: ReportError| Error::no(error.to_string());
     let look = Look { tone: args.style.into(), zones: args.zones };
     #[cfg(feature = "pictures")]
     if args.png.is_some() || args.pdf.is_some() {
-        return pictures(args, &map.title, &reporter.sheets(&map, look).map_err(drawn)?);
+        return pictures(args, &map.title, &reporter.sheets(&map, look)?);
     }
     let text = if args.svg {
-        reporter.drawn(&map, look).map_err(drawn)?
+        reporter.drawn(&map, look)?
     } else if args.words {
         reporter.positions(&map).join("\n") + "\n"
     } else {

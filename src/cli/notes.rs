@@ -89,9 +89,8 @@ pub(super) fn leave(
             context[name] = reports::due_to(game, draft.seat, &at)?.into();
         }
     }
-    let said = reports::reporter_in(languages::of(game, draft.seat)?)
-        .note(draft.template, &context)
-        .map_err(|error| Error::no(error.to_string()))?;
+    let said =
+        reports::reporter_in(languages::of(game, draft.seat)?).note(draft.template, &context)?;
     let note = Note {
         purpose: draft.purpose,
         about: &draft.about,

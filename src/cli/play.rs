@@ -5,7 +5,7 @@ use super::copy::Copy;
 use super::seat_game::SeatGame;
 use super::{CommandResult, Error, practice, reports, sheet, sign};
 use crate::catalogue;
-use crate::report::{Context, Language, ReportError, Shell};
+use crate::report::{Context, Language, Shell};
 use crate::store::carriers::{Asked, Kind, Loopback, browser};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
@@ -139,11 +139,10 @@ impl Table {
     /// The report of the newest record as the seat may see it; in its copy the one that was recorded.
     fn report(&self, seat_game: &SeatGame) -> Result<String, Error> {
         let reporter = reports::reporter();
-        let fault = |error: ReportError| Error::no(error.to_string());
         let (markdown, map) = match seat_game {
             SeatGame::Whole(game) => {
                 let (context, map) = self.scene(game)?;
-                (reporter.markdown(&context, &map).map_err(fault)?, map)
+                (reporter.markdown(&context, &map)?, map)
             }
             SeatGame::Copy(copy) => {
                 let record = Sealed::open(&copy.folder, copy.number)?;
@@ -152,7 +151,7 @@ impl Table {
                 (record.text(&name)?, copy.hand.picture())
             }
         };
-        reporter.page(&markdown, &map, Shell::Alone).map_err(fault)
+        Ok(reporter.page(&markdown, &map, Shell::Alone)?)
     }
 
     /// What the newest record holds for the seat, played again.

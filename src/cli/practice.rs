@@ -129,8 +129,7 @@ pub(super) fn show(game: &Game, viewer: &Viewer, language: Language) -> Result<(
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), viewer, Some(game.session.head));
     let reporter = reports::reporter_in(language);
-    let markdown =
-        reporter.markdown(&context, &map).map_err(|error| Error::no(error.to_string()))?;
+    let markdown = reporter.markdown(&context, &map)?;
     super::print(&format!("{}\n", reporter.text(&markdown, super::WIDTH)))
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::Replay;
 use super::{CommandResult, Error, Exit, map, reports};
-use crate::report::{Billing, Language, Look, Messages, ReportError};
+use crate::report::{Billing, Language, Look, Messages};
 use crate::store::{self, Game, files};
 use engine::story::Ledger;
 use engine::{Seat, Viewer};
@@ -67,7 +67,6 @@ pub fn page(
     look: Look,
     language: Language,
 ) -> Result<Page, Error> {
-    let fault = |error: ReportError| Error::no(error.to_string());
     let reporter = reports::reporter_in(language);
     let (mut film, mut ledger, mut records) = (reporter.film(look), Ledger::default(), 0);
     let (mut title, only) = (String::new(), phase.map(|_| map::record(game, phase)).transpose()?);
@@ -76,7 +75,7 @@ pub fn page(
         if only.is_none_or(|only| only == number) {
             let context = reports::context(game, again, viewer, &ledger);
             title = format!("{}: {}", context.title_name, context.scenario_name);
-            film.add(&context, &game.retrace(number)?.frames(viewer)).map_err(fault)?;
+            film.add(&context, &game.retrace(number)?.frames(viewer))?;
             records += 1;
         }
         again.session.play.remember(&mut ledger);
@@ -89,7 +88,7 @@ pub fn page(
         head: game.session.head.to_string(),
     };
     let steps = film.steps();
-    Ok(Page { text: film.page(&billing).map_err(fault)?, records, steps })
+    Ok(Page { text: film.page(&billing)?, records, steps })
 }
 
 fn in_words(viewer: &Viewer) -> String {

@@ -28,12 +28,11 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
         return Ok(Exit::Done);
     }
     let reporter = reporter(args);
-    let fault = |error: crate::report::ReportError| Error::no(error.to_string());
-    let markdown = reporter.markdown(&context, &map).map_err(fault)?;
+    let markdown = reporter.markdown(&context, &map)?;
     let text = match args.format {
         Format::Md => markdown,
         Format::Text => reporter.text(&markdown, super::WIDTH),
-        Format::Html => reporter.page(&markdown, &map, Shell::Alone).map_err(fault)?,
+        Format::Html => reporter.page(&markdown, &map, Shell::Alone)?,
     };
     super::print(&text)?;
     Ok(Exit::Done)
@@ -54,12 +53,11 @@ fn all(game: &store::Game, out: &Path, reporter: &Reporter, replay: bool) -> Com
         let head = Some(again.session.head);
         let (context, map) =
             reports::scene(game.folder.root(), &again.sealing(), &Viewer::Public, head);
-        let fault = |error: crate::report::ReportError| Error::no(error.to_string());
         let shell =
             Shell::Record { number: context.number, goes_on: context.outcome.is_none(), replay };
-        let markdown = reporter.markdown(&context, &map).map_err(fault)?;
-        let page = reporter.page(&markdown, &map, shell).map_err(fault)?;
-        let drawing = reporter.svg(&map).map_err(fault)?;
+        let markdown = reporter.markdown(&context, &map)?;
+        let page = reporter.page(&markdown, &map, shell)?;
+        let drawing = reporter.svg(&map)?;
         let folder = out.join(format!("{:04}", context.number));
         files::make_folder(&folder, files::FOLDER_MODE)?;
         files::replace(&folder.join("report.html"), page.as_bytes(), files::OPEN_MODE)?;

@@ -64,10 +64,10 @@ pub fn reporter_with(language: Language, templates: &Path) -> Reporter {
 
 /// Renders everything that a record tells: for the public as Markdown, page and map, and for each seat as Markdown.
 pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
-    let (reporter, root) = (reporter(), root.to_owned());
+    let (reporter, folder) = (reporter(), Folder::at(root));
     move |sealing| {
-        let ledger = ledger(&root, sealing.play, sealing.turn.phase);
-        rendered(&reporter, &root, &ledger, sealing)
+        let ledger = ledger(&folder, sealing.play, sealing.turn.phase);
+        rendered(&reporter, folder.root(), &ledger, sealing)
     }
 }
 
@@ -112,7 +112,7 @@ pub fn scene(
     viewer: &Viewer,
     head: Option<Digest>,
 ) -> (Context, Map) {
-    let ledger = ledger(root, sealing.play, sealing.turn.phase);
+    let ledger = ledger(&Folder::at(root), sealing.play, sealing.turn.phase);
     scene_after(&ledger, root, sealing, viewer, head)
 }
 
@@ -334,7 +334,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
     };
-    reporter_in(language).form(&context).map_err(|error| Error::no(error.to_string()))
+    Ok(reporter_in(language).form(&context)?)
 }
 
 /// The order form of a seat in its own copy.
@@ -364,7 +364,7 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
         form: copy.hand.form(),
         in_force: copy.hand.in_force(),
     };
-    reporter_in(language).form(&context).map_err(|error| Error::no(error.to_string()))
+    Ok(reporter_in(language).form(&context)?)
 }
 
 /// What a seat is asked, in words; nothing where nobody waits for it.
@@ -378,8 +378,7 @@ pub fn asks(title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<Option<Stri
         return Ok(None);
     }
     let asked = Awaited { seat: seat.to_owned(), prompts };
-    let said = reporter_in(Language::English).asks(title, &asked);
-    said.map(Some).map_err(|error| Error::no(error.to_string()))
+    Ok(Some(reporter_in(Language::English).asks(title, &asked)?))
 }
 
 /// What a letter to a seat says of sending orders.
@@ -448,7 +447,7 @@ pub fn highlights(folder: &Folder) -> Result<String, Error> {
     let reporter = reporter();
     let (last, newest): (Vec<_>, Vec<_>) =
         records.split_off(records.len().saturating_sub(2)).into_iter().unzip();
-    let story = reporter.story(&last).map_err(|error| Error::no(error.to_string()))?;
+    let story = reporter.story(&last)?;
     let map = newest.last().expect("a game has its opening record");
     Ok(format!(
         "\n{}\n{}",

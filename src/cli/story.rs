@@ -1,10 +1,9 @@
 //! `tabella story`: the whole game so far as one narrative.
 
 use super::args::{Binding, Story};
-use super::{CommandResult, Error, Exit, luck, reports};
+use super::{CommandResult, Exit, luck, reports};
 #[cfg(feature = "epub")]
 use crate::report::Edition;
-use crate::report::ReportError;
 use crate::store::{self, files};
 use serde_json::Value;
 use std::path::Path;
@@ -25,7 +24,6 @@ pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter_in(args.lang.language());
-    let fault = |error: ReportError| Error::no(error.to_string());
     let luck = match luck::dice(&game.folder)? {
         Some((dice, _)) if !dice.is_empty() => {
             serde_json::to_value(crate::luck::sides(&dice)).expect("plain data")
@@ -33,16 +31,16 @@ pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
         _ => Value::Null,
     };
     let bytes = match args.format {
-        Binding::Md => reporter.book(&records, &luck).map_err(fault)?.into_bytes(),
+        Binding::Md => reporter.book(&records, &luck)?.into_bytes(),
         Binding::Text => {
-            let book = reporter.book(&records, &luck).map_err(fault)?;
+            let book = reporter.book(&records, &luck)?;
             reporter.text(&book, super::WIDTH).into_bytes()
         }
-        Binding::Html => reporter.book_page(&records, &luck).map_err(fault)?.into_bytes(),
+        Binding::Html => reporter.book_page(&records, &luck)?.into_bytes(),
         #[cfg(feature = "epub")]
         Binding::Epub => {
             let edition = Edition { head: game.session.head, made: game.turn.resolved };
-            reporter.epub(&records, &luck, &edition).map_err(fault)?
+            reporter.epub(&records, &luck, &edition)?
         }
     };
     bound(args, &bytes)

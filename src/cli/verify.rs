@@ -94,10 +94,10 @@ fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
             return Ok(());
         }
         let record = Sealed::open(&folder, again.turn.phase)?;
-        let (root, sealing) = (folder.root(), again.sealing());
-        let past = past.before(again.turn.phase, root, sealing.play);
-        let wanted =
-            reports::rendered(&reporter, root, past, &sealing).map_err(store::Error::Report)?;
+        let sealing = again.sealing();
+        let past = past.before(again.turn.phase, &folder, sealing.play);
+        let wanted = reports::rendered(&reporter, folder.root(), past, &sealing)
+            .map_err(store::Error::Report)?;
         for (name, bytes) in wanted {
             if !record.lists(&name) || record.file(&name)? == bytes {
                 continue;

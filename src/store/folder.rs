@@ -54,7 +54,7 @@ impl Folder {
     }
 
     /// The folder at exactly this path, game or not.
-    pub(super) fn at(root: &Path) -> Self {
+    pub fn at(root: &Path) -> Self {
         Self { root: root.to_owned() }
     }
 

@@ -13,32 +13,33 @@ fn what_reports_remember_is_kept_and_believed_only_where_it_fits_the_records() {
     let root = place.path().join("example-2");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example-2"), &root);
     fs::create_dir(root.join(".tabella")).unwrap();
-    let game = load(&Folder::find(&root).unwrap()).unwrap();
+    let folder = Folder::find(&root).unwrap();
+    let game = load(&folder).unwrap();
     let (play, number) = (game.session.play.as_ref(), game.session.number);
-    let from_records = || Recollection::default().before(number, &root, play).clone();
+    let from_records = || Recollection::default().before(number, &folder, play).clone();
     let (path, expected) = (root.join(".tabella/ledger"), from_records());
-    assert_eq!(ledger(&root, play, number), expected);
+    assert_eq!(ledger(&folder, play, number), expected);
     let kept = fs::read(&path).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     // It is what is read: a list of events that is away is missed by the records alone.
     let (events, away) = (root.join("turns/0002/events.yaml"), place.path().join("away"));
     fs::rename(&events, &away).unwrap();
-    assert_eq!(ledger(&root, play, number), expected);
+    assert_eq!(ledger(&folder, play, number), expected);
     assert_ne!(from_records(), expected);
     fs::rename(&away, &events).unwrap();
     for at in (0..kept.len()).step_by(97) {
         let mut altered = kept.clone();
         altered[at] ^= 1;
         fs::write(&path, altered).unwrap();
-        assert_eq!(ledger(&root, play, number), expected, "byte {at}");
+        assert_eq!(ledger(&folder, play, number), expected, "byte {at}");
     }
     // That of a later record, or of another history, counts for nothing.
     fs::write(&path, &kept).unwrap();
-    let earlier = Recollection::default().before(number - 1, &root, play).clone();
-    assert_eq!(ledger(&root, play, number - 1), earlier);
+    let earlier = Recollection::default().before(number - 1, &folder, play).clone();
+    assert_eq!(ledger(&folder, play, number - 1), earlier);
     let list = root.join(format!("turns/{:04}/SHA256SUMS", number - 1));
     fs::write(&list, fs::read_to_string(&list).unwrap() + "\n").unwrap();
     fs::write(&path, &kept).unwrap();
     fs::rename(&events, &away).unwrap();
-    assert_ne!(ledger(&root, play, number), expected);
+    assert_ne!(ledger(&folder, play, number), expected);
 }

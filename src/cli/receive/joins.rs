@@ -144,9 +144,7 @@ impl<'a> Reply<'a> {
             let title = self.from.map_or("", |one| one.invitation.title.as_str());
             context["wrong"] = Messages::of(language, title).say(wrong).into();
         }
-        let said = reports::reporter_in(language)
-            .note("joined", &context)
-            .map_err(|error| Error::no(error.to_string()))?;
+        let said = reports::reporter_in(language).note("joined", &context)?;
         let note = Note {
             purpose: Purpose::Answer,
             about,

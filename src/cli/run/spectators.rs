@@ -3,7 +3,7 @@
 use super::super::{Error, letters, notes, reports};
 use super::settings::Spectator;
 use crate::mail::{self, Letter, Occasion, Party, Picture};
-use crate::report::{ReportError, Sending, Shell};
+use crate::report::{Sending, Shell};
 use crate::store::outbox::Outbox;
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, Game, publish};
@@ -59,12 +59,10 @@ fn write(game: &Game, number: u32, name: &str, spectator: &Spectator) -> Result<
     let head = Some(again.session.head);
     let (context, map) = reports::scene(game.folder.root(), &sealing, &Viewer::Public, head);
     let reporter = reports::reporter_in(spectator.language());
-    let fault = |error: ReportError| Error::no(error.to_string());
-    let markdown = reporter.markdown(&context, &map).map_err(fault)?;
-    let letter =
-        reporter.letter("digest", &context, &Sending::default(), &markdown).map_err(fault)?;
-    let html = reporter.page(&letter.markdown, &map, Shell::Letter).map_err(fault)?;
-    let svg = reporter.svg(&map).map_err(fault)?;
+    let markdown = reporter.markdown(&context, &map)?;
+    let letter = reporter.letter("digest", &context, &Sending::default(), &markdown)?;
+    let html = reporter.page(&letter.markdown, &map, Shell::Letter)?;
+    let svg = reporter.svg(&map)?;
     let png = letters::picture(&svg);
     let occasion = Occasion {
         game: &game.session.charter.game,

@@ -72,10 +72,11 @@ impl Rules for Metaurus {
     const SLUG: &'static str = "metaurus";
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;
     const REVISION: u32 = 3;
+    const PLAYER: u32 = 2;
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        let scales = Side::BOTH.map(|side| player::strong(side, Self::WEIGHTS));
+        let scales = Side::BOTH.map(|side| player::scale_of(side, Self::WEIGHTS));
         Printed::load(data).map(|printed| Self { revision, printed, scales })
     }
 
@@ -241,7 +242,7 @@ impl Assistance for Metaurus {
     const WEIGHTS: &'static str = include_str!("../weights.yaml");
 
     fn weigh_by(&mut self, text: &str) {
-        self.scales = Side::BOTH.map(|side| player::strong(side, text));
+        self.scales = Side::BOTH.map(|side| player::scale_of(side, text));
     }
 
     fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {

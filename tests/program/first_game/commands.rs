@@ -346,7 +346,7 @@ fn shards_of_a_series_are_the_whole() {
 fn a_series_by_other_weights_says_so_and_is_never_joined_with_one_by_the_titles_own() {
     let place = tempfile::tempdir().unwrap();
     let file = |name: &str| place.path().join(name).display().to_string();
-    let series = "simulate metaurus --games 2 --player rome=strong";
+    let series = "simulate metaurus --games 2 --option turn-limit=2 --player rome=strong";
     let play = |more: &[&str]| run(tabella().args(series.split(' ')).args(more));
     let (own, other) = (file("own.jsonl"), file("other.jsonl"));
     play(&["--shard", "1/2", "--out", &own]).ended(0);

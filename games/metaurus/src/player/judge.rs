@@ -2,7 +2,7 @@
 
 use super::{Player, Scale, nearest, plain};
 use crate::check::with_board;
-use crate::events::{Combat, Event, Movement};
+use crate::events::{Combat, Command, Event, Movement, Pairing};
 use crate::field::Field;
 use crate::names::{Class, Id, Order, Side};
 use crate::odds::{Chance, Odds, odds};
@@ -77,14 +77,23 @@ pub(super) fn worth(me: &Player<'_>, unit: Id, hex: Hex, face: Bearing, moved: b
     gains.max().unwrap_or(-40) - open
 }
 
-/// What the attacks of an activation promise: it is rehearsed as the checker does it, and every announced attack
-/// weighed by its odds.
-pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
+/// An activation as the checker rehearses it.
+pub(super) struct Rehearsal {
+    /// The position once everybody has moved.
+    pub(super) state: State,
+    /// Who has moved.
+    closed: BTreeSet<Id>,
+    attacks: Vec<Pairing>,
+    /// All of it could be done.
+    pub(super) lawful: bool,
+}
+
+/// Rehearses an activation.
+pub(super) fn rehearsal(me: &Player<'_>, orders: &ActivationOrders) -> Rehearsal {
     let mut state = me.view.clone();
     state.inactive.clear();
     state.acted.clear();
-    let mut closed = BTreeSet::new();
-    let mut attacks = Vec::new();
+    let (mut closed, mut attacks, mut lawful) = (BTreeSet::new(), Vec::new(), true);
     with_board(me.rules, &mut state, |board| {
         activation::rehearse(board, me.side, 0, orders);
         for entry in board.entries() {
@@ -93,21 +102,36 @@ pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
                 Event::Combat(Combat::Announced { attacks: all }) => {
                     attacks.extend(all.iter().cloned());
                 }
+                Event::Command(Command::Void { .. }) => lawful = false,
                 _ => {}
             }
         }
     });
-    let field = Field::new(&me.rules.printed, &state);
-    let of = |pair: &crate::events::Pairing| {
-        let clash = Clash { closed: &closed, ..Clash::new(&pair.by, &pair.against, SUPPOSED) };
-        gain(me, &field, &odds(&field, &clash))
-    };
-    let hopes: i32 = attacks.iter().map(of).sum();
+    Rehearsal { state, closed, attacks, lawful }
+}
+
+impl Rehearsal {
+    /// The odds of all its attacks.
+    pub(super) fn odds(&self, field: &Field<'_>) -> Vec<Odds> {
+        let of = |pair: &Pairing| {
+            let clash = Clash::new(&pair.by, &pair.against, SUPPOSED);
+            odds(field, &Clash { closed: &self.closed, ..clash })
+        };
+        self.attacks.iter().map(of).collect()
+    }
+}
+
+/// What the attacks of an activation promise: it is rehearsed as the checker does it, and every announced attack
+/// weighed by its odds.
+pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
+    let rehearsal = rehearsal(me, orders);
+    let field = Field::new(&me.rules.printed, &rehearsal.state);
+    let hopes: i32 = rehearsal.odds(&field).iter().map(|odds| gain(me, &field, odds)).sum();
     let open = |unit: Id| {
         let (Some(hex), Some(side)) = (field.hex(unit), field.side(unit)) else { return 0 };
         field.enemies_around(side, hex).count().saturating_sub(field.front(unit).len())
     };
-    let exposed: usize = closed.iter().map(|unit| open(*unit)).sum();
+    let exposed: usize = rehearsal.closed.iter().map(|unit| open(*unit)).sum();
     hopes - me.scale.exposed / 2 * i32::try_from(exposed).expect("few units")
 }
 
@@ -150,7 +174,7 @@ pub(super) fn values(me: &Player<'_>, command: Id) -> [i32; 4] {
 }
 
 /// What matters of a Command beside its attacks.
-struct Tally {
+pub(super) struct Tally {
     fights: bool,
     /// Units next to an enemy that are not Engaged.
     contact: i32,
@@ -167,7 +191,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(me: &Player<'_>, field: &Field<'_>, command: Id) -> Self {
+    pub(super) fn of(me: &Player<'_>, field: &Field<'_>, command: Id) -> Self {
         let units = field.command(command);
         let fights = units.iter().any(|unit| field.attacks(*unit));
         let mut tally =
@@ -210,6 +234,18 @@ impl Tally {
         self.recovery * scale.reform / 100
             - scale.reform_contact * self.contact
             - scale.reform_near * self.near
+    }
+
+    /// What an order is worth to who looks ahead, beside what that shows.
+    pub(super) fn beside(&self, me: &Player<'_>, order: Order) -> i32 {
+        let scale = me.scale;
+        match order {
+            Order::Stand => scale.stand,
+            Order::Move if !self.fights => scale.light,
+            Order::Move => scale.march + scale.march_far * self.far,
+            Order::MoveToAttack => self.assault(me),
+            Order::Reform => self.recovery * scale.reform / 100,
+        }
     }
 
     /// What an attack is worth beside its odds: the longer nothing happens, the worse the odds that Rome takes.

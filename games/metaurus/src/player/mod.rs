@@ -1,16 +1,20 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
 //! `imagined` is what forecasts ask for. `aimless` plays lawfully and without a plan, `plain` is the sensible
-//! player: `judge` weighs what it could do, `steps` says where its units go.
+//! player: `judge` weighs what it could do, `steps` says where its units go. Before the strong one orders anything, `strong` tries several
+//! ways, and `raid` counts on the map of `lattice` what either army could do then.
 
 mod aimless;
 mod imagined;
 mod judge;
+mod lattice;
 mod plain;
+mod raid;
 mod scale;
 mod steps;
+mod strong;
 
-pub(super) use scale::{Scale, strong};
+pub(super) use scale::{Scale, scale_of};
 
 use super::Metaurus;
 use super::field::Field;
@@ -33,7 +37,7 @@ pub(super) fn propose(
     file(rules, at, style, &scale::fair(side), rng)
 }
 
-/// Orders of the strong player: the sensible one by weights of its own.
+/// Orders of the strong player: the sensible one by weights of its own, which looks ahead.
 pub(super) fn well_weighed(
     rules: &Metaurus,
     at: &AtSeat<'_, Metaurus>,
@@ -64,7 +68,7 @@ fn file(
                 question::by_policy(rules, view, query, Some(&policy))
             }
             BotStyle::Random => aimless::answer(&me, rng),
-            BotStyle::Sensible => plain::answer(&me),
+            BotStyle::Sensible => plain::answer(&me, rng),
         };
         filing.orders.insert(prompt.name.clone(), orders);
     }

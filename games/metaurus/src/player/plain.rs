@@ -3,6 +3,7 @@
 
 use super::judge::{outlook, values};
 use super::steps::{chitless, close, go, watch};
+use super::strong::Ahead;
 use super::{Player, choice, nearest};
 use crate::names::{Go, Id, Order, Side};
 use crate::orders::{
@@ -10,16 +11,19 @@ use crate::orders::{
 };
 use crate::policy::{DEFAULT, Initiative, Policy, Retreat, When};
 use crate::state::{Stage, State};
+use engine::Rng;
 use engine::kit::Slug;
 use std::collections::BTreeMap;
 
 /// Sensible orders for the open phase.
-pub(super) fn answer(me: &Player<'_>) -> Orders {
+pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> Orders {
     match me.view.stage {
         Stage::SetUp { .. } => Orders::SetUp(set_up(me)),
         Stage::Initiative | Stage::Choice { .. } => choice(Go::First),
-        Stage::Orders | Stage::End => Orders::Changes(Changes { change: changes(me), agree: None }),
-        Stage::Turn { .. } => Orders::Turn(turn(me)),
+        Stage::Orders | Stage::End => {
+            Orders::Changes(Changes { change: changes(me, rng), agree: None })
+        }
+        Stage::Turn { .. } => Orders::Turn(turn(me, rng)),
     }
 }
 
@@ -65,8 +69,9 @@ fn drm(weight: i32) -> i8 {
 }
 
 /// The changes that promise most, as many as may be.
-fn changes(me: &Player<'_>) -> BTreeMap<Id, Order> {
+fn changes(me: &Player<'_>, rng: &mut Rng) -> BTreeMap<Id, Order> {
     let field = me.field();
+    let ahead = Ahead::of(me);
     let most = usize::from(me.rules.printed.charts.changes[me.side.at()]);
     let mut wanted: Vec<(i32, Id, Order)> = Vec::new();
     for note in me
@@ -77,7 +82,10 @@ fn changes(me: &Player<'_>) -> BTreeMap<Id, Order> {
         .filter(|note| note.chit && !field.command(note.id).is_empty())
     {
         let Some(now) = me.view.chits.get(&note.id).and_then(|chit| chit.order) else { continue };
-        let values = values(me, note.id);
+        let values = match &ahead {
+            Some(ahead) => ahead.values(me, note.id, rng),
+            None => values(me, note.id),
+        };
         let best = Order::ALL
             .iter()
             .copied()
@@ -93,8 +101,9 @@ fn changes(me: &Player<'_>) -> BTreeMap<Id, Order> {
 }
 
 /// All Commands that may act, two as one where that promises most, then those nearest to the enemy first.
-fn turn(me: &Player<'_>) -> TurnOrders {
+fn turn(me: &Player<'_>, rng: &mut Rng) -> TurnOrders {
     let field = me.field();
+    let ahead = Ahead::of(me);
     let far = |command: &Id| {
         let hexes = field.command(*command).into_iter().filter_map(|unit| field.hex(unit));
         hexes.filter_map(|hex| nearest(&field, me.side, hex)).map(|(far, _)| far).min()
@@ -113,20 +122,37 @@ fn turn(me: &Player<'_>) -> TurnOrders {
     let mut activations = Vec::new();
     for group in groups {
         let now = Player { view: &after, ..*me };
-        let Some(one) = activation(&now, &group) else { continue };
-        for (unit, tries) in &one.units.0 {
-            let to = tries.all().first().and_then(|first| first.to);
-            if let (Some(stand), Some(to)) = (after.units.get_mut(unit), to) {
-                stand.hex = to;
-            }
-        }
+        let Some((one, then)) = acted(&now, &group, ahead.as_ref(), rng) else { continue };
         activations.push(one);
+        after = then;
         if me.view.options.tempo == engine::Tempo::Full {
             break;
         }
     }
     let finish = activations.is_empty();
     TurnOrders { activations, finish }
+}
+
+/// What some Commands shall do, and the position after it as far as it is thought of.
+fn acted(
+    me: &Player<'_>,
+    commands: &[Id],
+    ahead: Option<&Ahead>,
+    rng: &mut Rng,
+) -> Option<(ActivationOrders, State)> {
+    if let Some(ahead) = ahead {
+        let way = ahead.way(me, commands, me.scale.tries, rng)?;
+        return Some((way.orders, way.after));
+    }
+    let one = activation(me, commands)?;
+    let mut after: State = me.view.clone();
+    for (unit, tries) in &one.units.0 {
+        let to = tries.all().first().and_then(|first| first.to);
+        if let (Some(stand), Some(to)) = (after.units.get_mut(unit), to) {
+            stand.hex = to;
+        }
+    }
+    Some((one, after))
 }
 
 /// The two legions that had best act as one (5.3): both under Move to Attack, and what they can do together, as often as

@@ -34,6 +34,13 @@ engine::weights! {
         retreat,
         reach,
         company,
+        tries,
+        ponder,
+        dread,
+        dread_last,
+        hope,
+        hope_last,
+        again,
     }
 }
 
@@ -73,11 +80,18 @@ pub(super) const fn fair(side: Side) -> Scale {
         retreat: carthage,
         reach: 2,
         company: 2,
+        tries: 0,
+        ponder: 0,
+        dread: 0,
+        dread_last: 0,
+        hope: 0,
+        hope_last: 0,
+        again: 0,
     }
 }
 
 /// The weights of the strong player, from the lines that begin with the side's name.
-pub(crate) fn strong(side: Side, text: &str) -> Scale {
+pub(crate) fn scale_of(side: Side, text: &str) -> Scale {
     let prefix = format!("{}_", side.word());
     let own: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix(&prefix)).collect();
     Scale::read(&own.join("\n"))

@@ -1,0 +1,285 @@
+//! What an army could do to the other in its next turn, if nothing held it back: for every unit within its reach the best
+//! attack that can be made on it, each attacker once, by the exact odds of each. A bound on what is to be feared, and on
+//! what is to be hoped for.
+
+use super::judge::{disorder, weight};
+use super::lattice::{Lattice, OFF};
+use super::{Player, Scale};
+use crate::data::{Charts, Counter, Printed};
+use crate::field::Field;
+use crate::names::{Id, Order, Side};
+use crate::state::State;
+use engine::kit::Aspect;
+
+/// Most units in one attack.
+const CROWD: usize = 4;
+
+/// A unit on the map.
+struct Piece<'a> {
+    id: Id,
+    note: &'a Counter,
+    hex: usize,
+    facing: usize,
+    disordered: bool,
+    order: Option<Order>,
+    engaged: bool,
+    frozen: bool,
+    /// It has no Disordered side.
+    light: bool,
+    attacks: bool,
+    /// Faces of ten by which it fails a check.
+    fails: i32,
+    /// What its loss and its disorder weigh.
+    weight: i32,
+    shaken: i32,
+}
+
+/// A unit that could attack, and the hex from which.
+#[derive(Clone, Copy)]
+struct Striker {
+    who: usize,
+    hex: usize,
+    /// The place among the sides of the defender's hex.
+    side: usize,
+    closes: bool,
+}
+
+/// A position, ready to be counted on.
+pub(super) struct Raid<'a> {
+    lattice: &'a Lattice,
+    printed: &'a Printed,
+    scale: &'a Scale,
+    pieces: Vec<Piece<'a>>,
+    at: Vec<usize>,
+    links: Vec<(Id, Id)>,
+    contact: Vec<bool>,
+}
+
+/// The best attack on a unit.
+struct Blow {
+    gain: i32,
+    on: usize,
+    by: Vec<Striker>,
+}
+
+impl<'a> Raid<'a> {
+    pub(super) fn new(me: &Player<'a>, lattice: &'a Lattice, state: &State) -> Self {
+        let printed = &me.rules.printed;
+        let field = Field::new(printed, state);
+        let grid = printed.ground.grid;
+        let mut at = vec![OFF; grid.len()];
+        let mut pieces = Vec::with_capacity(state.units.len());
+        for (id, unit) in &state.units {
+            let note = printed.roster.unit(*id).expect("only printed units have names");
+            let hex = grid.index(unit.hex);
+            at[hex] = pieces.len();
+            pieces.push(Piece {
+                id: *id,
+                note,
+                hex,
+                facing: lattice.facing(unit.facing),
+                disordered: unit.disordered,
+                order: field.order(*id),
+                engaged: field.engaged(*id),
+                frozen: field.frozen(*id),
+                light: note.faces.back.is_none(),
+                attacks: printed.roster.attacks(note.arm),
+                fails: i32::from(9_u8.saturating_sub(note.morale(unit.disordered))),
+                weight: weight(&field, *id),
+                shaken: disorder(me, &field, *id),
+            });
+        }
+        let links = state.links.iter().map(|link| (link.rome, link.carthage)).collect();
+        let mut raid =
+            Self { lattice, printed, scale: me.scale, pieces, at, links, contact: Vec::new() };
+        raid.contact = (0..raid.pieces.len()).map(|who| raid.touches(who)).collect();
+        raid
+    }
+
+    fn side(&self, who: usize) -> Side {
+        self.pieces[who].note.side
+    }
+
+    /// True if an enemy stands beside a unit.
+    fn touches(&self, who: usize) -> bool {
+        let near = self.lattice.near[self.pieces[who].hex].iter();
+        let mut others = near.filter(|hex| **hex != OFF).map(|hex| self.at[*hex]);
+        others.any(|other| other != OFF && self.side(other) != self.side(who))
+    }
+
+    /// The sum of the best attacks of a side, each of its units in one of them; `settled` if its enemies have all been given
+    /// new orders by then.
+    pub(super) fn sum(&self, by: Side, settled: bool) -> i32 {
+        let mut used = vec![false; self.pieces.len()];
+        let mut taken: Vec<usize> = Vec::new();
+        let enemies = (0..self.pieces.len()).filter(|who| self.side(*who) != by);
+        let mut blows: Vec<Blow> =
+            enemies.filter_map(|on| self.blow(on, &used, &taken, settled)).collect();
+        let mut sum = 0;
+        while let Some(best) = (0..blows.len()).max_by_key(|at| blows[*at].gain) {
+            let blow = blows.swap_remove(best);
+            let spoiled = |one: &Striker| used[one.who] || taken.contains(&one.hex);
+            if blow.by.iter().any(spoiled) {
+                blows.extend(self.blow(blow.on, &used, &taken, settled));
+                continue;
+            }
+            sum += blow.gain;
+            for one in &blow.by {
+                used[one.who] = true;
+                taken.push(one.hex);
+            }
+        }
+        sum
+    }
+
+    /// The best attack on a unit with whom is left; none if none pays.
+    fn blow(&self, on: usize, used: &[bool], taken: &[usize], settled: bool) -> Option<Blow> {
+        let mut open = self.strikers(on, used, taken);
+        let mut by: Vec<Striker> = Vec::new();
+        let mut gain = 0;
+        while by.len() < CROWD {
+            let mut better: Option<(i32, usize)> = None;
+            for (at, one) in open.iter().enumerate() {
+                by.push(*one);
+                let with = self.gain(&by, on, settled);
+                by.pop();
+                if with > better.map_or(gain, |(most, _)| most) {
+                    better = Some((with, at));
+                }
+            }
+            let Some((most, at)) = better else { break };
+            let one = open.swap_remove(at);
+            open.retain(|other| other.who != one.who && other.hex != one.hex);
+            by.push(one);
+            gain = most;
+        }
+        (!by.is_empty()).then_some(Blow { gain, on, by })
+    }
+
+    /// Who could attack a unit, and from where.
+    fn strikers(&self, on: usize, used: &[bool], taken: &[usize]) -> Vec<Striker> {
+        let own = self.side(on);
+        let free = |who: usize| {
+            let piece = &self.pieces[who];
+            piece.attacks && !piece.frozen && !used[who] && self.side(who) != own
+        };
+        let mut all = Vec::new();
+        for (side, hex) in self.lattice.near[self.pieces[on].hex].iter().copied().enumerate() {
+            if hex == OFF || taken.contains(&hex) {
+                continue;
+            }
+            let here = self.at[hex];
+            if here != OFF {
+                if free(here) && (!self.pieces[here].engaged || self.linked(here, on)) {
+                    all.push(Striker { who: here, hex, side, closes: false });
+                }
+                continue;
+            }
+            for from in self.lattice.near[hex].iter().copied().filter(|from| *from != OFF) {
+                let who = self.at[from];
+                if who != OFF && free(who) && !self.contact[who] && self.steps(who, hex) {
+                    all.push(Striker { who, hex, side, closes: true });
+                }
+            }
+        }
+        all
+    }
+
+    fn linked(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (self.pieces[one].id, self.pieces[other].id);
+        self.links.iter().any(|link| *link == (one, other) || *link == (other, one))
+    }
+
+    /// Whether a unit can step into a hex next to it.
+    fn steps(&self, who: usize, to: usize) -> bool {
+        let piece = &self.pieces[who];
+        let (from, to) = (self.lattice.hexes[piece.hex], self.lattice.hexes[to]);
+        let cost = self.printed.step_cost(piece.note.class, from, to);
+        cost.is_some_and(|cost| cost <= piece.note.allowance(piece.disordered))
+    }
+
+    /// What an attack promises: harm done less harm suffered.
+    fn gain(&self, by: &[Striker], on: usize, settled: bool) -> i32 {
+        let faces = self.lattice.faces(self.drm(by, on, settled));
+        let victim = &self.pieces[on];
+        let (fails, hurt) = (victim.fails, faces.check * victim.fails);
+        let done = if victim.light {
+            (hurt + 10 * (faces.disorder + faces.gone)) * victim.weight
+        } else if victim.disordered {
+            (hurt + faces.disorder * fails + 10 * faces.gone) * victim.weight
+        } else {
+            (hurt + 10 * faces.disorder) * victim.shaken + 10 * faces.gone * victim.weight
+        };
+        let again = 10 * faces.again * self.scale.again;
+        let suffered: i32 = by
+            .iter()
+            .map(|one| {
+                let piece = &self.pieces[one.who];
+                let check = faces.own_check * piece.fails;
+                if piece.disordered {
+                    (check + faces.own_disorder * piece.fails) * piece.weight
+                } else {
+                    (check + 10 * faces.own_disorder) * piece.shaken
+                }
+            })
+            .sum();
+        let gain = (done + again - suffered * self.scale.caution / 100) / 100;
+        let charts = &self.printed.charts;
+        // Gauls do as they are told six times in ten.
+        let wild = by.iter().any(|one| self.pieces[one.who].note.command == charts.gauls);
+        if wild { gain * (10 - refusals(charts)) / 10 } else { gain }
+    }
+
+    /// The modifier of an attack.
+    fn drm(&self, by: &[Striker], on: usize, settled: bool) -> i8 {
+        let (charts, victim) = (&self.printed.charts, &self.pieces[on]);
+        let others = i8::try_from(by.len()).expect("few units") - 1;
+        let mut drm = charts.per_unit * others + self.angle(by, on) + self.terrain(by, on);
+        let arms = by.iter().map(|one| self.pieces[one.who].note.arm);
+        drm += arms.map(|arm| charts.weapon(arm, victim.note.arm)).max().expect("attackers");
+        if by.iter().any(|one| self.pieces[one.who].disordered) {
+            drm += charts.disordered;
+        }
+        if by.iter().any(|one| one.closes) {
+            drm += charts.orders.closing;
+        }
+        // Nobody awaits an attack otherwise than standing, if there is time to change the chit.
+        let order = victim.order.filter(|_| !settled).unwrap_or(Order::Stand);
+        drm + charts.orders.defender[order as usize]
+    }
+
+    fn angle(&self, by: &[Striker], on: usize) -> i8 {
+        let facing = self.pieces[on].facing;
+        let position = self.printed.charts.position;
+        let aspect = |one: &Striker| self.lattice.aspects[facing][one.side];
+        let first = aspect(&by[0]);
+        if by.iter().any(|one| aspect(one) != first) {
+            return position[3];
+        }
+        match first {
+            Aspect::Front => position[0],
+            Aspect::Flank => position[1],
+            Aspect::Rear => position[2],
+        }
+    }
+
+    fn terrain(&self, by: &[Striker], on: usize) -> i8 {
+        let (lattice, charts, hex) = (self.lattice, &self.printed.charts, self.pieces[on].hex);
+        let levels = || by.iter().map(|one| lattice.level[one.hex]);
+        let highest = levels().max().expect("attackers");
+        let lowest = levels().min().expect("attackers");
+        let uphill = if lattice.level[hex] > highest { charts.uphill } else { 0 };
+        let out = by.iter().map(|one| lattice.out_of[one.hex]).max().expect("attackers");
+        let worst = lattice.defends[hex].min(uphill).min(out);
+        match worst {
+            ..0 => worst,
+            _ if lattice.level[hex] < lowest => charts.downhill,
+            _ => 0,
+        }
+    }
+}
+
+/// Of ten Gauls who are called, how many stay.
+fn refusals(charts: &Charts) -> i32 {
+    i32::try_from(charts.gauls_refuse.len()).expect("at most ten")
+}

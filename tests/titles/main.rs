@@ -7,16 +7,20 @@
 )]
 
 mod cases;
+#[cfg(feature = "de-bello-punico")]
 mod de_bello_punico;
+#[cfg(feature = "duelling-republics")]
 mod duelling_republics;
 mod forms;
 mod maps;
 mod messages;
+#[cfg(feature = "metaurus")]
 mod metaurus;
 mod narrative;
 #[path = "../pages/mod.rs"]
 mod pages;
 mod properties;
+#[cfg(feature = "punica")]
 mod punica;
 mod recorded;
 mod second_route;

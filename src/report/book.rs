@@ -9,9 +9,12 @@ use minijinja::Value;
 use minijinja::value::Serde;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// From this weight of its heaviest scene on a record is a turning point, and the book shows its map.
 const TURNING_POINT: u32 = 100;
+/// As many of the heaviest records turn a game in which fewer reach that weight.
+const FEWEST_TURNS: usize = 3;
 
 /// A record of the book.
 #[derive(Serialize)]
@@ -45,7 +48,12 @@ impl Reporter {
     ) -> Result<String, ReportError> {
         let mut chapters = Vec::with_capacity(records.len());
         let mut index: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        let mut read = Vec::with_capacity(records.len());
         for (context, map) in records.iter().filter(|(context, _)| told_of(context)) {
+            read.push((context, map, self.told(context)?));
+        }
+        let weights: Vec<u32> = read.iter().map(|(_, _, told)| told.weight).collect();
+        for ((context, map, told), turns) in read.into_iter().zip(turning(&weights)) {
             let value = Value::from(Serde(context));
             let heading =
                 self.templates.render_value(&format!("{}/heading.md", context.title), value)?;
@@ -56,8 +64,6 @@ impl Reporter {
                     places.push(context.number);
                 }
             }
-            let told = self.told(context)?;
-            let turns = told.weight >= TURNING_POINT;
             chapters.push(Chapter {
                 context,
                 heading: heading.trim().to_owned(),
@@ -81,7 +87,7 @@ impl Reporter {
         self.templates.render_value("book.md", context).map(|text| tidy(&text))
     }
 
-    /// The book as one page that needs nothing else; the last map shows where it has got to.
+    /// The book as one page that needs nothing else; the last map shows where it has got to, if no turning point does.
     ///
     /// # Errors
     /// [`ReportError`].
@@ -90,13 +96,27 @@ impl Reporter {
         records: &[(Context, Map)],
         luck: &serde_json::Value,
     ) -> Result<String, ReportError> {
-        let markdown = format!("{}\n```{}\n```\n", self.book(records, luck)?, html::MAP_BLOCK);
-        let Some((_, last)) = records.last() else {
+        let mut markdown = self.book(records, luck)?;
+        let Some((newest, last)) = records.last() else {
             return self.page(&markdown, &Map::default(), Shell::Alone);
         };
+        if !markdown.contains(&format!("```figure {}\n", marker(newest.number))) {
+            let _ = write!(markdown, "\n```{}\n```\n", html::MAP_BLOCK);
+        }
         let turning = records.iter().map(|(context, map)| (marker(context.number), map));
         self.bound(&markdown, last, turning)
     }
+}
+
+/// Which records turn a game, by their weights: all that are heavy enough, and else the heaviest; of equals the later.
+fn turning(weights: &[u32]) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..weights.len()).filter(|at| weights[*at] > 0).collect();
+    order.sort_unstable_by_key(|at| std::cmp::Reverse((weights[*at], *at)));
+    let mut turns = vec![false; weights.len()];
+    for (place, at) in order.into_iter().enumerate() {
+        turns[at] = place < FEWEST_TURNS || weights[at] >= TURNING_POINT;
+    }
+    turns
 }
 
 /// True if there is anything to be read of a record.
@@ -108,4 +128,22 @@ fn told_of(context: &Context) -> bool {
 /// The name of a record's map in a book.
 pub(super) fn marker(record: u32) -> String {
     format!("record-{record}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::turning;
+
+    #[test]
+    fn a_quiet_game_is_turned_by_its_three_heaviest_records() {
+        let places = |weights: &[u32]| {
+            let turns = turning(weights).into_iter().enumerate();
+            turns.filter_map(|(at, turns)| turns.then_some(at)).collect::<Vec<_>>()
+        };
+        assert_eq!(places(&[10, 40, 0, 20, 30]), [1, 3, 4]);
+        assert_eq!(places(&[110, 120, 30, 130, 140]), [0, 1, 3, 4], "all that are heavy");
+        assert_eq!(places(&[50, 50, 50, 50]), [1, 2, 3], "of equals the later");
+        assert_eq!(places(&[0, 0, 0, 5]), [3], "what weighs nothing turns nothing");
+        assert!(places(&[]).is_empty());
+    }
 }

@@ -352,8 +352,8 @@ fn a_letter_has_a_subject_and_short_lines() {
             .text
             .contains("ssh-keygen -Y sign -n tabella-orders -f ~/.ssh/id_ed25519 carthage.yaml")
     );
-    for said in ["**You owe orders for carthage, phase 13", "`carthage.yaml`", "ssh-keygen -Y sign"]
-    {
+    let files = "`carthage.yaml` and `carthage.yaml.sig`";
+    for said in ["**You owe orders for carthage, phase 13", files, "ssh-keygen -Y sign"] {
         assert!(letter.markdown.contains(said), "the page lacks {said}: {}", letter.markdown);
     }
     assert!(letter.markdown.starts_with("# "), "the title names the page");

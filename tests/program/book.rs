@@ -52,6 +52,30 @@ fn the_luck_of_both_sides_is_told_in_the_language_of_the_book() {
     );
 }
 
+#[test]
+fn a_book_shows_its_turning_points_and_no_map_twice() {
+    for title in tabella::catalogue::titles() {
+        let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title.slug());
+        let told = |format: &str| {
+            let mut command = tabella();
+            command.arg("-C").arg(game.join("example")).args(["story", "--format", format]);
+            run(&mut command).ended(0).out
+        };
+        let drawn = told("html").matches("<figure class=\"map\">").count();
+        let book = told("md");
+        let shown: Vec<&str> = book
+            .split("```figure record-")
+            .skip(1)
+            .filter_map(|rest| rest.lines().next())
+            .collect();
+        assert!(shown.len() >= 3, "{}: {shown:?}", title.slug());
+        let newest = fs::read_dir(game.join("example/turns")).unwrap().count() - 1;
+        let ends = shown.last().is_some_and(|last| *last == newest.to_string());
+        // Where the last record turned nothing, its map ends the book.
+        assert_eq!(drawn, shown.len() + usize::from(!ends), "{}: {shown:?}", title.slug());
+    }
+}
+
 /// What `epubcheck` says of a book, where it is installed: as a program, or (so Debian has it) as a bare jar.
 fn epubcheck(book: &Path) -> Option<Output> {
     if let Ok(said) = Command::new("epubcheck").arg(book).output() {

@@ -60,3 +60,38 @@ fn the_current_pages_of_recorded_games_are_current() {
         assert!(sent < SENT_MAX, "{name} of {}: {sent} bytes gzipped", title.slug());
     }
 }
+
+/// The classes of the drawing round a place of a page, and of the group that is drawn there once more.
+fn drawn_again(page: &str) -> Vec<(String, String)> {
+    let between = |text: &str, from: &str| {
+        let rest = text.split_once(from).map_or("", |(_, rest)| rest);
+        rest.split('"').next().unwrap_or_default().to_owned()
+    };
+    let sheets = page.split("<svg ").skip(1).filter(|sheet| sheet.starts_with("xmlns"));
+    let used = sheets.flat_map(|sheet| {
+        let class = between(sheet, "class=\"");
+        let whole = |id: &&str| matches!(*id, "m-a-map" | "b-field");
+        let ids = sheet.split("<use href=\"#").skip(1).filter_map(|rest| rest.split('"').next());
+        ids.filter(whole).map(|id| (class.clone(), id.to_owned())).collect::<Vec<_>>()
+    });
+    used.map(|(class, id)| (class, between(page, &format!("<g id=\"{id}\" class=\"")))).collect()
+}
+
+/// A browser styles what it draws again as if nothing stood round it: rules such as `.m-map text` count there only if the group
+/// itself has the class. Without it the letters on narrow windows' maps were black on black, and cut off.
+#[test]
+fn what_a_narrow_map_draws_again_has_the_class_that_its_letters_are_styled_by() {
+    for title in tabella::catalogue::titles() {
+        let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title.slug());
+        let page = fs::read_to_string(pages.join("pages/0003/report.html")).unwrap();
+        let again = drawn_again(&page);
+        assert!(!again.is_empty(), "{}: no narrow map", title.slug());
+        for (sheet, group) in again {
+            assert!(
+                sheet.split(' ').any(|class| class == group),
+                "{}: {sheet}, {group}",
+                title.slug()
+            );
+        }
+    }
+}

@@ -92,7 +92,7 @@ impl<'a> Sheet<'a> {
         signs::blocks(out);
         writeln!(
             out,
-            "</defs>\n<rect class=\"m-paper\" x=\"-{pad}\" y=\"-{pad}\" width=\"{wide}\" height=\"{high}\"/>\n<g id=\"m-a-map\" clip-path=\"url(#m-a-frame)\">"
+            "</defs>\n<rect class=\"m-paper\" x=\"-{pad}\" y=\"-{pad}\" width=\"{wide}\" height=\"{high}\"/>\n<g id=\"m-a-map\" class=\"m-map\" clip-path=\"url(#m-a-frame)\">"
         )?;
         self.land(out)?;
         self.nature(out)?;

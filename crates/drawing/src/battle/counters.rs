@@ -150,7 +150,8 @@ fn wishes(mark: &str, lay: Lay) -> &'static [i32] {
         (Lay::Point, _) => &[120, 240],
         (Lay::Flat, "hurt") => &[90, 30],
         (Lay::Flat, "general") => &[270, 330],
-        (Lay::Flat, _) => &[150, 210],
+        // Below stand its values.
+        (Lay::Flat, _) => &[30, 330],
         (Lay::Square, "general" | "veteran") => &[310],
         (Lay::Square, "hurt" | "charged") => &[50],
         (Lay::Square, "pila") => &[130],

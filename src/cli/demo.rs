@@ -2,6 +2,7 @@
 
 use super::args::Demo;
 use super::{CommandResult, Error, Exit, reports, titles, verify};
+use crate::report::{Language, Messages};
 use crate::store::folder_source::FolderSource;
 use crate::store::{
     self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, files,
@@ -65,7 +66,10 @@ pub fn run(args: &Demo) -> CommandResult {
     let folder = play(&plan, |line| super::tell(&line))?;
     super::print(&reports::highlights(&folder)?)?;
     let verdict = prove(&FolderSource::open(&root)?, Expected::default());
-    super::print(&format!("\n{}", verify::show(&verdict, Expected::default())))?;
+    super::print(&format!(
+        "\n{}",
+        verify::show(&verdict, Expected::default(), &Messages::of(Language::English, ""))
+    ))?;
     let page = folder.record(folder.newest()?.unwrap_or(0)).join("report.html");
     super::print(&format!("\nOpen {} in a browser.\n", page.display()))?;
     super::print(&format!(

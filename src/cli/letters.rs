@@ -123,7 +123,7 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str, first: bool) -> Re
         svg,
         instead: map.title,
         form: if owes { Some(reports::form_in(language, game, seat)?) } else { None },
-        turn: if owes { Some(sheet::turn(game, seat)?.to_string()) } else { None },
+        turn: if owes { Some(sheet::turn(game, seat, language)?.to_string()) } else { None },
         guide: first.then(|| reporter.text(packed::guide(), LETTER_WIDTH)),
     })
 }

@@ -3,9 +3,9 @@
 use super::args::Play;
 use super::copy::Copy;
 use super::seat_game::SeatGame;
-use super::{CommandResult, Error, practice, reports, sheet, sign};
+use super::{CommandResult, Error, languages, practice, reports, sheet, sign};
 use crate::catalogue;
-use crate::report::{Context, Language, Shell};
+use crate::report::{Context, Language, Messages, Shell};
 use crate::store::carriers::{Asked, Kind, Loopback, browser};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
@@ -14,7 +14,7 @@ use crate::store::{
 };
 use ::sheet::{SheetSession, page};
 use engine::map::Map as Picture;
-use engine::{Complaints, Seat, Viewer};
+use engine::{Complaint, Seat, Viewer};
 use record::charter::Heads;
 use record::{Namespace, SignedText};
 use serde_json::{Value, json};
@@ -38,9 +38,15 @@ pub fn run(dir: Option<&Path>, args: &Play) -> CommandResult {
              (`tabella publish --seat SEAT`), or open the order sheet that came with the letter",
         ));
     }
-    SeatGame::of(&folder)?.seat(&args.seat)?;
+    let seat_game = SeatGame::of(&folder)?;
+    seat_game.seat(&args.seat)?;
+    let language = match (args.lang.language(), &seat_game) {
+        (Some(language), _) => language,
+        (None, SeatGame::Whole(game)) => languages::of(game, &args.seat)?,
+        (None, SeatGame::Copy(_)) => Language::English,
+    };
     let key = args.key.as_deref().map(SigningKey::open).transpose()?;
-    serve(folder, &args.seat, key, args.port, !args.no_browser)
+    serve(folder, &args.seat, key, args.port, !args.no_browser, language)
 }
 
 /// Answers the page of a seat for as long as the program runs.
@@ -53,7 +59,9 @@ pub fn serve(
     key: Option<SigningKey>,
     port: u16,
     open: bool,
+    language: Language,
 ) -> CommandResult {
+    let messages = Messages::of(language, &folder.charter()?.title);
     let mut door = Loopback::open(port)?;
     let practised = players::practised(&folder)?.is_some_and(|own| own == seat);
     let mut table = Table {
@@ -65,12 +73,15 @@ pub fn serve(
         practised,
         folder,
         seat: seat.to_owned(),
+        language,
+        messages,
     };
     let address = door.address();
     super::print(&format!("{address}\n"))?;
-    super::tell("the order sheet is at this address, for whoever opens it first; Ctrl-C ends it");
+    let say = |english: &str| super::tell(&table.messages.say(english));
+    say("the order sheet is at this address, for whoever opens it first; Ctrl-C ends it");
     if open && let Err(why) = browser::show(&address) {
-        super::tell(&format!("no browser could be started ({why}): open the address yourself"));
+        say(&format!("no browser could be started ({why}): open the address yourself"));
     }
     loop {
         if let Some(asked) = door.next(PATIENCE)? {
@@ -88,6 +99,8 @@ struct Table {
     /// Whether the program answers what is filed.
     practised: bool,
     session: SheetSession,
+    language: Language,
+    messages: Messages,
 }
 
 impl Table {
@@ -113,8 +126,8 @@ impl Table {
             (true, "ask") => (Kind::Json, self.session.call(&asked.body)),
             (true, "file") => {
                 let done = self.file(&asked.body);
-                let done = done
-                    .unwrap_or_else(|error| json!({ "filed": false, "words": error.to_string() }));
+                let refused = |error: Error| json!({ "filed": false, "words": self.messages.say(&error.to_string()) });
+                let done = done.unwrap_or_else(refused);
                 (Kind::Json, done.to_string())
             }
             _ => return Ok(None),
@@ -129,8 +142,8 @@ impl Table {
         }
         let title = &seat_game.charter().title;
         let turn = match &seat_game {
-            SeatGame::Whole(game) => sheet::turn(game, &self.seat)?,
-            SeatGame::Copy(copy) => sheet::turn_of_copy(copy)?,
+            SeatGame::Whole(game) => sheet::turn(game, &self.seat, self.language)?,
+            SeatGame::Copy(copy) => sheet::turn_of_copy(copy, self.language)?,
         };
         let page = page::with_turn(&page::answered(title), title, &turn.to_string());
         Ok(page.expect("a new page takes a turn"))
@@ -138,7 +151,7 @@ impl Table {
 
     /// The report of the newest record as the seat may see it; in its copy the one that was recorded.
     fn report(&self, seat_game: &SeatGame) -> Result<String, Error> {
-        let reporter = reports::reporter();
+        let reporter = reports::reporter_in(self.language);
         let (markdown, map) = match seat_game {
             SeatGame::Whole(game) => {
                 let (context, map) = self.scene(game)?;
@@ -224,12 +237,16 @@ impl Table {
                 filing.seat, filing.phase, filing.revision
             ),
             Submission::Returned { complaints, .. } => {
-                return Ok((false, format!("Not filed: {}", told(&complaints))));
+                let told =
+                    |one: &Complaint| format!("{} {}", one.code, self.messages.say(&one.message));
+                let told: Vec<String> = complaints.0.iter().map(told).collect();
+                return Ok((false, self.messages.say(&format!("Not filed: {}", told.join("; ")))));
             }
         };
+        let words = self.messages.say(&words);
         super::tell(&words);
         if self.practised {
-            practice::go_on(&self.folder, &self.seat, Language::English)?;
+            practice::go_on(&self.folder, &self.seat, self.language)?;
         }
         Ok((true, words))
     }
@@ -254,11 +271,8 @@ impl Table {
         let to =
             referee.map_or_else(|| "the referee".to_owned(), |mail| format!("the referee, {mail}"));
         let words = format!("Saved: {}. Send all {} files to {to}.", saved.join(", "), saved.len());
+        let words = self.messages.say(&words);
         super::tell(&words);
         Ok(words)
     }
-}
-
-fn told(complaints: &Complaints) -> String {
-    complaints.0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

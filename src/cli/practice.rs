@@ -2,7 +2,7 @@
 //! game's folder, and every file is answered at once.
 
 use super::args::Practice;
-use super::{CommandResult, Error, Exit, form, pairs, reports, titles};
+use super::{CommandResult, Error, Exit, form, languages, pairs, reports, titles};
 use crate::report::{Language, Messages};
 use crate::store::{
     self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, players,
@@ -52,6 +52,9 @@ pub fn run(args: &Practice) -> CommandResult {
     players::begin_practice(&game.folder, own)?;
     let program = plan.program.keys().cloned().collect::<Vec<_>>().join(", ");
     let language = args.lang.language();
+    if language != Language::default() {
+        languages::enter(&game, own, language.code())?;
+    }
     super::tell(&Messages::of(language, &args.title).say(&format!(
         "{}: you play {own}, the program plays {program} ({strength})",
         root.display()
@@ -60,7 +63,7 @@ pub fn run(args: &Practice) -> CommandResult {
     go_on(&game.folder, own, language)?;
     #[cfg(feature = "play")]
     if args.sheet {
-        return super::play::serve(game.folder, own, None, 0, true);
+        return super::play::serve(game.folder, own, None, 0, true, language);
     }
     Ok(Exit::Done)
 }

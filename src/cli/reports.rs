@@ -371,14 +371,19 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
 ///
 /// # Errors
 /// A template at fault.
-pub fn asks(title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<Option<String>, Error> {
+pub fn asks(
+    language: Language,
+    title: &str,
+    seat: &str,
+    asked: &[OpenPrompt],
+) -> Result<Option<String>, Error> {
     let own = asked.iter().filter(|one| one.seat.name() == seat && !one.optional);
     let prompts: Vec<String> = own.map(|one| one.prompt.clone()).collect();
     if prompts.is_empty() {
         return Ok(None);
     }
     let asked = Awaited { seat: seat.to_owned(), prompts };
-    Ok(Some(reporter_in(Language::English).asks(title, &asked)?))
+    Ok(Some(reporter_in(language).asks(title, &asked)?))
 }
 
 /// What a letter to a seat says of sending orders.

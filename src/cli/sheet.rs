@@ -2,9 +2,9 @@
 
 use super::args::Sheet;
 use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, reports};
+use super::{CommandResult, Error, Exit, languages, reports};
 use crate::packed;
-use crate::report::Language;
+use crate::report::{Language, Messages, of_sheet};
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{Folder, Game, environment, files};
 use ::sheet::{TURN_VERSION, page};
@@ -30,8 +30,13 @@ pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
         return Ok(Exit::NotYet);
     }
     let turn = match &seat_game {
-        SeatGame::Whole(game) => turn(game, &args.seat)?,
-        SeatGame::Copy(copy) => turn_of_copy(copy)?,
+        SeatGame::Whole(game) => {
+            let wished = languages::of(game, &args.seat)?;
+            turn(game, &args.seat, args.lang.language().unwrap_or(wished))?
+        }
+        SeatGame::Copy(copy) => {
+            turn_of_copy(copy, args.lang.language().unwrap_or(Language::English))?
+        }
     };
     let turn = turn.to_string();
     let alone = args.out.extension().is_some_and(|extension| extension == "json");
@@ -48,7 +53,7 @@ pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
 ///
 /// # Errors
 /// A file that cannot be read or written.
-pub(super) fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
+pub(super) fn turn(game: &Game, seat: &str, language: Language) -> Result<Value, Error> {
     let again = game.again(game.session.number)?;
     let play = again.session.play.as_ref();
     Turn {
@@ -59,10 +64,11 @@ pub(super) fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
         head: &game.session.head,
         key: game.signers.key(seat),
         mail: game.address(REFEREE),
-        asks: reports::asks(&game.session.charter.title, seat, &play.asked())?,
+        asks: reports::asks(language, &game.session.charter.title, seat, &play.asked())?,
         hand: play.hand(&Seat::new(seat)),
-        form: reports::form(game, seat)?,
-        replay: replay(game, play),
+        form: reports::form_in(language, game, seat)?,
+        replay: replay(game, play, language),
+        language,
     }
     .lay_out()
 }
@@ -71,7 +77,8 @@ pub(super) fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
 ///
 /// # Errors
 /// A file that cannot be read or written.
-pub(super) fn turn_of_copy(copy: &SeatCopy) -> Result<Value, Error> {
+pub(super) fn turn_of_copy(copy: &SeatCopy, language: Language) -> Result<Value, Error> {
+    let title = &copy.in_force.charter.title;
     Turn {
         charter: &copy.in_force.charter,
         folder: &copy.folder,
@@ -80,10 +87,11 @@ pub(super) fn turn_of_copy(copy: &SeatCopy) -> Result<Value, Error> {
         head: &copy.head,
         key: copy.in_force.signers.key(copy.seat.name()),
         mail: None,
-        asks: reports::asks(&copy.in_force.charter.title, copy.seat.name(), &copy.hand.asked())?,
+        asks: reports::asks(language, title, copy.seat.name(), &copy.hand.asked())?,
         hand: copy.plain.clone(),
-        form: reports::form_of_copy(Language::English, copy)?,
+        form: reports::form_of_copy(language, copy)?,
         replay: Value::Null,
+        language,
     }
     .lay_out()
 }
@@ -102,6 +110,7 @@ struct Turn<'a> {
     asks: Option<String>,
     form: String,
     replay: Value,
+    language: Language,
 }
 
 impl Turn<'_> {
@@ -112,6 +121,7 @@ impl Turn<'_> {
             data.insert(name, text.into());
         }
         let charter = self.charter;
+        let [page, rules] = of_sheet(self.language, &charter.title);
         Ok(json!({
             "tabella_turn": TURN_VERSION,
             "title": charter.title,
@@ -125,7 +135,9 @@ impl Turn<'_> {
             "after": self.head.to_string(),
             "key": self.key.map(ToString::to_string),
             "mail": self.mail,
-            "captions": packed::captions("en"),
+            "captions": packed::captions(self.language.code()),
+            "lang": self.language.code(),
+            "sayings": json!({ "page": page, "rules": rules }),
             "outline": outline(&charter.title),
             "data": data,
             "hand": self.hand,
@@ -144,12 +156,13 @@ fn outline(title: &str) -> Value {
 
 /// The last record as the page steps through it: the map before it, and of each step what differs from the one before.
 /// Of a title that hides nothing: others change more between two steps than pieces, which `tabella replay` shows.
-fn replay(game: &Game, play: &dyn Play) -> Value {
+fn replay(game: &Game, play: &dyn Play, language: Language) -> Value {
     if game.loaded.hides() {
         return Value::Null;
     }
-    let frames: Vec<Picture> =
-        play.frames(&Viewer::Public).into_iter().map(|frame| frame.map).collect();
+    let words = Messages::of_offers(language, &game.session.charter.title);
+    let frames = play.frames(&Viewer::Public).into_iter();
+    let frames: Vec<Picture> = frames.map(|frame| words.map(&frame.map)).collect();
     let (base, steps) = frames.split_first().expect("a record has the position before it");
     let mut before = base;
     let mut told = Vec::new();

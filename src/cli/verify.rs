@@ -1,7 +1,8 @@
 //! `tabella verify`: the proof of a game folder.
 
 use super::args::Verify;
-use super::{CommandResult, Error, Exit, reports};
+use super::{CommandResult, Error, Exit, reports, status};
+use crate::report::Messages;
 use crate::store::folder_source::FolderSource;
 use crate::store::ledger::Recollection;
 use crate::store::sealed::Sealed;
@@ -56,7 +57,8 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
     if args.json {
         super::print_json(&Shown { proof: Proof::of(&verdict), verdict: &verdict })?;
     } else {
-        super::print(&show(&verdict, told))?;
+        let messages = Messages::of(args.lang.language(), &verdict.title);
+        super::print(&show(&verdict, told, &messages))?;
     }
     let proof = Proof::of(&verdict);
     Ok(match proof {
@@ -179,8 +181,22 @@ fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Error> {
 }
 
 /// The verdict in words.
-pub fn show(verdict: &Verdict, told: Expected) -> String {
-    let mut text = findings(verdict);
+pub fn show(verdict: &Verdict, told: Expected, messages: &Messages) -> String {
+    let proof = messages.say(&Proof::of(verdict).to_string());
+    let colour = if verdict.holds() { AnsiColor::Green } else { AnsiColor::Red };
+    let style = colour.on_default().bold();
+    let tail = match verdict.findings.len() {
+        0 => String::new(),
+        1 => format!(": {}", messages.say("1 finding")),
+        count => format!(": {}", messages.say(&format!("{count} findings"))),
+    };
+    let outline = status::lines(messages, &outline(verdict, told));
+    format!("{}{outline}{style}{proof}{style:#}{tail}\n", findings(verdict, messages))
+}
+
+/// What was looked at and what was found of it, in English.
+fn outline(verdict: &Verdict, told: Expected) -> String {
+    let mut text = String::new();
     let Verdict { game, title, sealed, replayed, folded, signatures, .. } = verdict;
     let _ = writeln!(text, "game       {game} ({title})");
     if let Some(fork) = &verdict.fork {
@@ -200,40 +216,28 @@ pub fn show(verdict: &Verdict, told: Expected) -> String {
         let result = winner.unwrap_or_else(|| "drawn".to_owned());
         let _ = writeln!(text, "result     {result} ({}, rule {})", outcome.reason, outcome.rule);
     }
-    for (name, digest, told) in
-        [("start", verdict.start, told.start), ("head", verdict.head, told.head)]
-    {
+    let compared = |digest: Option<Digest>, told: Option<Digest>| {
+        let found = digest.map_or_else(|| "unknown".to_owned(), |digest| digest.to_string());
         let compared = match (digest, told) {
-            (Some(found), Some(told)) if found == told => "  as you were told",
-            (Some(_), Some(_)) if verdict.holds() => "  newer than what you were told",
-            (Some(_), Some(_)) => "  NOT what you were told",
-            _ => "",
+            (Some(found), Some(told)) if found == told => "as you were told",
+            (Some(_), Some(_)) if verdict.holds() => "newer than what you were told",
+            (Some(_), Some(_)) => "NOT what you were told",
+            (None, _) | (_, None) => return found,
         };
-        let _ = writeln!(
-            text,
-            "{name:<10} {}{compared}",
-            digest.map_or_else(|| "unknown".to_owned(), |digest| digest.to_string())
-        );
-    }
+        format!("{found}  {compared}")
+    };
+    let _ = writeln!(text, "start      {}", compared(verdict.start, told.start));
+    let _ = writeln!(text, "head       {}", compared(verdict.head, told.head));
     for note in &verdict.notes {
         let _ = writeln!(text, "note       {}", record::visible(&note.0));
     }
     sealed_list(verdict, &mut text);
-    let proof = Proof::of(verdict);
     let _ = writeln!(text, "{}", verify::compared(told, verdict));
-    let colour = if verdict.holds() { AnsiColor::Green } else { AnsiColor::Red };
-    let style = colour.on_default().bold();
-    let tail = match verdict.findings.len() {
-        0 => String::new(),
-        1 => ": 1 finding".to_owned(),
-        count => format!(": {count} findings"),
-    };
-    let _ = writeln!(text, "{style}{proof}{style:#}{tail}");
     text
 }
 
 /// Each finding, and below them what can be done about each kind.
-fn findings(verdict: &Verdict) -> String {
+fn findings(verdict: &Verdict, messages: &Messages) -> String {
     let bad = AnsiColor::Red.on_default().bold();
     let (mut text, mut codes) = (String::new(), Vec::new());
     for finding in verdict.findings.iter().take(SHOWN_MAX) {
@@ -242,12 +246,13 @@ fn findings(verdict: &Verdict) -> String {
         let _ = writeln!(text, "{bad}{}{bad:#} {place}", finding.code);
     }
     if let Some(more) = verdict.findings.len().checked_sub(SHOWN_MAX).filter(|more| *more > 0) {
-        let _ = writeln!(text, "... and {more} more");
+        let _ = writeln!(text, "{}", messages.say(&format!("... and {more} more")));
     }
     for finding in &verdict.findings {
         if !codes.contains(&finding.code) {
             codes.push(finding.code);
-            let _ = writeln!(text, "  -> {}: {}", finding.code, finding.way_out());
+            let way_out = messages.say(finding.way_out());
+            let _ = writeln!(text, "  -> {}: {way_out}", finding.code);
         }
     }
     text

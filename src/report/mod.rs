@@ -33,7 +33,7 @@ pub use drawing::Look;
 pub use epub::Edition;
 pub use film::{Billing, Film};
 pub use language::Language;
-pub use messages::{Messages, WORDS};
+pub use messages::{Messages, of_sheet};
 pub use shell::{REPLAY, Shell};
 pub use templates::{Found, Loader, ReportError};
 

@@ -50,7 +50,7 @@ const text = (tab) => tab.locator("#text").inputValue();
 const verdict = (tab) => tab.locator("#verdict").textContent();
 const offered = (tab, kind) => tab.locator(`#map .${kind}`);
 const picture = (tab, name, options = {}) => pictures ? tab.screenshot({ path: path.join(pictures, `${name}.png`), ...options }) : null;
-const figures = (tab) => tab.evaluate(() => ({ ready: Number(document.body.dataset.ready), click: Number(document.body.dataset.refreshed) }));
+const figures = (tab) => tab.evaluate(() => ({ ready: Number(document.body.dataset.ready), click: Number(document.body.dataset.refreshed), redraw: Number(document.body.dataset.redrawn) }));
 
 // A finger on the middle of something, after it was scrolled there.
 async function touch(tab, target) {
@@ -117,6 +117,41 @@ async function looked(tab, words) {
   }
 }
 
+// The sheet of a seat in Italian, whatever is picked and whatever is wrong with the file: it says nothing in English.
+async function italian(game, seat) {
+  const file = at(`${seat}-italian.html`);
+  run(tabella, "-C", game, "sheet", "--seat", seat, "--out", file, "--page", page, "--lang", "it");
+  const tab = await open(file, 390, 844, { colorScheme: "dark" });
+  assert.equal(await tab.locator("html").getAttribute("lang"), "it");
+  const english = /\b(the|and|of|with|from|was|were|has|is|are|by|this|your|not|what|line)\b/i;
+  const says = async (words) => {
+    const all = await tab.evaluate(() => {
+      const spoken = (name) => [...document.querySelectorAll(`[${name}]`)].map((node) => node.getAttribute(name));
+      return [document.title, document.body.innerText, ...spoken("aria-label"), ...[...document.querySelectorAll("#map title, #map desc")].map((node) => node.textContent)];
+    });
+    for (const text of all.join("\n").split("\n")) assert.doesNotMatch(text, english, `${words}: ${text}`);
+  };
+  await says("as it is opened");
+  const ids = await tab.locator("#subjects button").evaluateAll((nodes) => nodes.map((node) => node.dataset.id));
+  for (const id of ids.filter((_, nth) => nth % Math.ceil(ids.length / 12) === 0)) {
+    await subject(tab, id).click();
+    await says(`${id} is picked`);
+    await subject(tab, id).click();
+  }
+  assert.match(await verdict(tab), /^regolare/);
+  await picture(tab, `${path.basename(game)}-italian-390`, { fullPage: true });
+  await looked(tab, "in Italian");
+  await tab.locator("#text").fill(`${await text(tab)}colour: red\n`);
+  await tab.locator("#complaints li").first().waitFor();
+  assert.match(await verdict(tab), /^da correggere: \d/);
+  await says("something is wrong with the file");
+  await tab.locator("#key-file").setInputFiles({ name: "key", mimeType: "text/plain", buffer: Buffer.from("no key") });
+  await tab.waitForSelector("#key.bad");
+  await says("a key that is none");
+  log(`in Italian: ${JSON.stringify(await figures(tab))}`);
+  await tab.context().close();
+}
+
 async function finish() {
   await browser.close();
   assert.deepEqual(told, [], "no request leaves, nothing is blocked, no script fails");
@@ -143,4 +178,4 @@ async function drag(tab, from, to) {
   await tab.mouse.up();
 }
 
-export { assert, at, begin, choice, choose, drag, figures, fileForm, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict };
+export { assert, at, begin, choice, choose, drag, figures, fileForm, finish, fs, italian, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict };

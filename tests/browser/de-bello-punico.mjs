@@ -1,6 +1,6 @@
 // node de-bello-punico.mjs PAGE.html TABELLA [PICTURES]: De Bello Punico on its order sheets: Carthage's set-up by mouse, Rome's by
 // keyboard alone; chips with all that is given ahead, on the one side by mouse, on the other with a finger on a phone's screen.
-import { assert, at, begin, choice, choose, drag, figures, finish, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
+import { assert, at, begin, choice, choose, drag, figures, finish, italian, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
 
 const phrase = { rome: "", carthage: "elephants" };
 const game = begin("zama", phrase, "--game", "de-bello-punico", "--scenario", "zama", "--tempo", "brisk");
@@ -101,6 +101,8 @@ run(tabella, "-C", game, "resolve");
   await tab.context().close();
 }
 run(tabella, "-C", game, "resolve");
+
+await italian(game, "rome");
 
 await finish();
 log("De Bello Punico can be played by hand");

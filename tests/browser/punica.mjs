@@ -1,7 +1,7 @@
 // node punica.mjs PAGE.html TABELLA [PICTURES]: Punica on its order sheets: Carthage's action by mouse, with a card, a plan and
 // standing orders by pages; Rome's by keyboard alone, and its next with
 // a finger on a phone's screen.
-import { assert, at, begin, choice, choose, figures, finish, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
+import { assert, at, begin, choice, choose, figures, finish, italian, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
 
 const game = begin("punica", { rome: "", carthage: "" }, "--game", "punica", "--tempo", "brisk");
 
@@ -86,6 +86,9 @@ run(tabella, "-C", game, "resolve");
   log(`with a finger: ${JSON.stringify(await figures(tab))}`);
   await tab.context().close();
 }
+
+await italian(game, "carthage");
+await italian(game, "rome");
 
 await finish();
 log("Punica can be played by hand");

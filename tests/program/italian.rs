@@ -52,3 +52,59 @@ fn a_game_is_followed_in_its_language() {
         }
     }
 }
+
+#[test]
+fn a_proof_is_told_in_its_language() {
+    for title in ["punica", "de-bello-punico"] {
+        let mut command = tabella();
+        command.arg("verify").arg(example(title)).args(["--lang", "it"]);
+        let told = run(&mut command).ended(0).out;
+        assert!(told.ends_with("\nprovata\n"), "{told}");
+        for english in ["record", "hold", " were ", "won by"] {
+            assert!(!told.contains(english), "{title}, {english}: {told}");
+        }
+        let no = "0".repeat(64);
+        let mut command = tabella();
+        command.arg("verify").arg(example(title)).args(["--lang", "it", "--start", &no]);
+        let told = run(&mut command).ended(1).out;
+        assert!(told.contains("NON quella che ti hanno detto"), "{told}");
+        assert!(told.ends_with("\ni conti non tornano: 1 rilievo\n"), "{told}");
+    }
+}
+
+/// The turn of a seat's order sheet.
+fn turn(game: &Path, more: &[&str]) -> serde_json::Value {
+    let out = tempfile::tempdir().unwrap();
+    let file = out.path().join("turn.json");
+    let mut command = tabella();
+    command.arg("-C").arg(game).args(["sheet", "--seat", "rome"]).args(more);
+    run(command.arg("--out").arg(&file)).ended(0);
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+#[test]
+fn a_practice_goes_on_in_the_language_in_which_it_was_begun() {
+    let place = tempfile::tempdir().unwrap();
+    for title in ["punica", "de-bello-punico"] {
+        let game = place.path().join(title);
+        let mut command = tabella();
+        command.args(["practice", title, "--seat", "rome", "--lang", "it"]).arg(&game);
+        run(&mut command).ended(0);
+        let (own, english) = (turn(&game, &[]), turn(&game, &["--lang", "en"]));
+        assert_eq!(own["lang"], "it");
+        assert_eq!(own["sayings"], turn(&game, &["--lang", "it"])["sayings"]);
+        assert_eq!(english["sayings"], serde_json::json!({ "page": [], "rules": [] }));
+        // What is signed is the same in every language.
+        for field in ["game", "phase", "after", "hand", "data", "outline", "key"] {
+            assert_eq!(own[field], english[field], "{title}: {field}");
+        }
+        let own = |text: &str| {
+            text.lines()
+                .filter(|line| !line.starts_with('#'))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let form = |turn: &serde_json::Value| own(turn["form"].as_str().unwrap());
+        assert_eq!(form(&turn(&game, &[])), form(&english), "{title}: the form's own lines");
+    }
+}

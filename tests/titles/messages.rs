@@ -5,6 +5,7 @@ use super::properties::game::{Game, Player, titles};
 use super::translated::WHOLE;
 use engine::title::RawOrders;
 use engine::{BotStyle, Common, Complaints, Offers, Rng, Viewer};
+use phrasebook::WORDS;
 use record::exchange::OrderFile;
 use record::exchange::codes::Code;
 use serde_json::Value;
@@ -12,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tabella::packed;
-use tabella::report::{Messages, WORDS};
+use tabella::report::Messages;
 
 /// Records of one game, and altered orders for each seat and record.
 const RECORDS: u32 = 6;
@@ -48,7 +49,14 @@ fn every_sentence_of_a_catalogue_stands_in_the_program() {
         let code = language.code();
         let shared = (
             "templates".to_owned(),
-            vec!["crates/engine/src", "crates/record/src", "src/cli", "src/codes", "src/store"],
+            vec![
+                "crates/engine/src",
+                "crates/record/src",
+                "src/cli",
+                "src/codes",
+                "src/store",
+                "src/verify",
+            ],
         );
         let own: Vec<_> = titles.iter().map(|title| format!("games/{title}/src")).collect();
         let own = titles.iter().zip(&own).map(|(title, sources)| {
@@ -58,7 +66,10 @@ fn every_sentence_of_a_catalogue_stands_in_the_program() {
             )
         });
         for (folder, folders) in std::iter::once(shared).chain(own) {
-            let catalogue = packed::get(&format!("{folder}/{code}/messages.txt")).unwrap();
+            let names = ["messages.txt", "orders.txt"];
+            let texts = names.map(|name| packed::get(&format!("{folder}/{code}/{name}")));
+            let catalogue = texts.map(Option::unwrap_or_default).concat();
+            assert!(!catalogue.is_empty(), "{folder}");
             let written: Vec<String> =
                 sources(&folders).iter().map(|text| unescaped(text)).collect();
             let formats: Vec<String> =

@@ -5,6 +5,8 @@ use super::properties::game::titles;
 use engine::BotStyle;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 use tabella::packed;
 use tabella::report::{Language, Letter, Reporter, Sending};
 
@@ -36,7 +38,8 @@ fn what_is_not_translated_is_counted() {
             let strange: Vec<_> = own
                 .difference(&english)
                 .filter(|name| {
-                    !["messages.txt", "picture.txt", "offers.txt"].contains(&name.as_str())
+                    !["messages.txt", "orders.txt", "sheet.txt", "picture.txt", "offers.txt"]
+                        .contains(&name.as_str())
                 })
                 .collect();
             assert!(strange.is_empty(), "{folder}: nobody asks for {strange:?}");
@@ -262,4 +265,70 @@ fn answers_to_joins() -> Vec<Value> {
         with(json!({ "kind": "unknown" })),
         with(json!({ "kind": "lost" })),
     ]
+}
+
+/// What the page of the order sheet says: the words that stand in it, and those that its scripts give to be translated, with
+/// an empty gap for each of theirs.
+fn page_words() -> BTreeSet<String> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/sheet/page");
+    let read = |name: &str| fs::read_to_string(page.join(name)).unwrap();
+    let spoken = |text: &str| text.chars().any(|letter| letter.is_ascii_alphabetic());
+    let html = read("index.html");
+    let (_, body) = html.split_once("<body>").unwrap();
+    let (body, _) = body.split_once("<script").unwrap();
+    let between = body.split('>').filter_map(|part| part.split('<').next());
+    let labels = body.split("aria-label=\"").skip(1).filter_map(|part| part.split('"').next());
+    let code = |text: &&str| !matches!(*text, "ssh-keygen" | "tabella sign");
+    let mut words: BTreeSet<String> = between
+        .chain(labels)
+        .map(str::trim)
+        .filter(|text| spoken(text))
+        .filter(code)
+        .map(str::to_owned)
+        .collect();
+    for name in ["choices.js", "local.js", "main.js", "map.js", "notes.js", "sign.js", "text.js"] {
+        let script = read(name);
+        for (at, _) in script.match_indices("t(").filter(|(at, _)| {
+            !script[..*at].ends_with(|before: char| before.is_ascii_alphanumeric() || before == '.')
+        }) {
+            let rest = &script[at + 2..];
+            let quote = rest.chars().next().filter(|first| matches!(first, '"' | '`'));
+            let Some(quote) = quote else { continue };
+            let text = rest[1..].split(quote).next().unwrap();
+            let mut gaps = text.split("${");
+            let first = gaps.next().unwrap().to_owned();
+            words
+                .insert(gaps.fold(first, |all, part| all + "{}" + part.split_once('}').unwrap().1));
+        }
+    }
+    words
+}
+
+#[test]
+fn all_that_the_order_sheet_says_is_translated_and_nothing_else() {
+    let own = |text: &str| text.split(' ').any(|word| word.len() > 3);
+    for (language, _) in WHOLE {
+        let catalogue = packed::get(&format!("templates/{}/sheet.txt", language.code())).unwrap();
+        let (page, engine) = catalogue.split_once("# Il motore").expect("two parts");
+        let margin = |text: &str| -> BTreeSet<String> {
+            let lines =
+                text.lines().filter(|line| !line.starts_with([' ', '#']) && !line.is_empty());
+            lines.map(str::to_owned).collect()
+        };
+        let (said, known) = (page_words(), margin(page));
+        assert!(said.iter().filter(|text| own(text)).count() > 80, "{said:#?}");
+        let missing: Vec<_> = said.difference(&known).collect();
+        assert!(missing.is_empty(), "not in sheet.txt: {missing:#?}");
+        // The one that no call of its own stands round: it is kept until nobody can be asked any more.
+        let kept = "the program has stopped; start `tabella play` again".to_owned();
+        let strange: Vec<_> = known.difference(&said).filter(|text| **text != kept).collect();
+        assert!(strange.is_empty(), "the page does not say {strange:#?}");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let sources = ["crates/sheet/src/session.rs", "crates/record/src/private_key.rs"];
+        let sources = sources.map(|name| fs::read_to_string(root.join(name)).unwrap()).concat();
+        let sources = sources.split("\\\n").map(str::trim_start).collect::<String>();
+        for sentence in margin(engine.split_once('\n').unwrap().1) {
+            assert!(sources.contains(&format!("\"{sentence}")), "nothing says {sentence}");
+        }
+    }
 }

@@ -30,7 +30,7 @@ function unwritten() {
   const any = typed.size > 0 || (words !== "" && note.dataset.told !== words);
   typed.clear();
   note.dataset.told = words;
-  if (any) trouble("You typed words that the order file does not have: write them into it, or do this once more to leave them out.");
+  if (any) trouble(t("You typed words that the order file does not have: write them into it, or do this once more to leave them out."));
   return any;
 }
 
@@ -51,7 +51,7 @@ function showOffers(offers, take) {
     const set = make("fieldset", {}, make("legend", { textContent: group }), ...buttons);
     if (list.length <= many) return set;
     const chosen = list.filter((one) => one.chosen).map((one) => one.words).join(", ");
-    const onMap = list.some((one) => one.spot) ? ": on the map, or here" : "";
+    const onMap = list.some((one) => one.spot) ? `: ${t("on the map, or here")}` : "";
     const more = make("details", { open: open.has(group) }, make("summary", { textContent: `${group} (${list.length}${onMap})${chosen ? `: ${chosen}` : ""}` }), set);
     more.dataset.group = group;
     return more;
@@ -72,11 +72,11 @@ function showSubjects(subjects, picked, pick, others) {
     button.dataset.id = one.id;
     button.setAttribute("aria-pressed", String(one.id === picked));
     return [...heading, make("li", {}, button)];
-  }), ...(others.length ? [make("li", { className: "kind", textContent: "Also on the map" })] : []), ...others.map((piece) => make("li", { textContent: piece.words })));
+  }), ...(others.length ? [make("li", { className: "kind", textContent: t("Also on the map") })] : []), ...others.map((piece) => make("li", { textContent: piece.words })));
   if (focus) [...list.querySelectorAll("button")].find((button) => button.dataset.id === focus)?.focus();
 }
 
 // Passages of the form that are lawful as they stand: for titles, or prompts, that offer nothing by hand.
 function sampleOffers(samples) {
-  return samples.map((one) => ({ group: "From the form", words: one.words.trim(), chosen: false, text: one.text }));
+  return samples.map((one) => ({ group: t("From the form"), words: one.words.trim(), chosen: false, text: one.text }));
 }

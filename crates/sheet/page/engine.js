@@ -5,6 +5,30 @@ const make = (name, props = {}, ...kids) => {
   node.append(...kids);
   return node;
 };
+// What the page says, in the language of its turn: by the turn's own catalogue, which the engine reads.
+let language = "en";
+const known = new Map();
+const t = (english) => {
+  if (language === "en") return english;
+  if (!known.has(english)) known.set(english, ask("say", { texts: [english] }).texts[0]);
+  return known.get(english);
+};
+// The words that stand in the page itself, as they are in English.
+const fixed = [];
+for (const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); words.nextNode();) {
+  if (/\w/.test(words.currentNode.data) && !words.currentNode.parentElement.closest("script")) fixed.push([words.currentNode, "data", words.currentNode.data]);
+}
+for (const node of document.querySelectorAll("[aria-label]")) fixed.push([node, "ariaLabel", node.ariaLabel]);
+
+function speak(code) {
+  if (code === language) return;
+  document.documentElement.lang = language = code;
+  known.clear();
+  const bare = fixed.map(([, , english]) => english.trim());
+  const said = code === "en" ? bare : ask("say", { texts: bare }).texts;
+  fixed.forEach(([node, field, english], at) => { node[field] = english.replace(bare[at], () => said[at]); });
+}
+
 const base64 = (bytes) => btoa(String.fromCharCode(...bytes));
 const random = (count) => base64(crypto.getRandomValues(new Uint8Array(count)));
 

@@ -23,9 +23,12 @@ function openTurn(next) {
   ask("open", next);
   [turn, picked, signed] = [next, null, null];
   const { hand } = turn, { phase } = hand;
-  document.title = `${turn.game}: ${hand.seat}, phase ${turn.phase}`;
+  speak(turn.lang ?? "en");
+  document.title = t(`${turn.game}: ${hand.seat}, phase ${turn.phase}`);
   byId("who").textContent = turn.title_name;
-  byId("when").textContent = `You order for ${hand.seat} in ${turn.game}. Phase ${turn.phase}${phase.turn ? `, turn ${phase.turn},` : ""} ${turn.asks ? `asks of ${hand.seat}: ${turn.asks}` : `does not wait for ${hand.seat}: what you order for later may be sent, and need not be.`}`;
+  const when = phase.turn ? t(`Phase ${turn.phase}, turn ${phase.turn},`) : t(`Phase ${turn.phase}`);
+  const asks = turn.asks ? t(`asks of ${hand.seat}: ${turn.asks}`) : t(`does not wait for ${hand.seat}: what you order for later may be sent, and need not be.`);
+  byId("when").textContent = `${t(`You order for ${hand.seat} in ${turn.game}.`)} ${when} ${asks}`;
   byId("history").textContent = `${turn.after.slice(0, 12)}…`;
   byId("steps").hidden = false;
   past.length = future.length = 0;
@@ -43,22 +46,24 @@ function openTurn(next) {
 // Everything that follows from the text and from what is picked.
 function refresh() {
   const start = performance.now(), text = currentText();
+  let redrawn = 0;
+  const timed = (draw) => { const from = performance.now(), drawn = draw(); redrawn += performance.now() - from; return drawn; };
   const checked = ask("check", { text });
-  const draft = byId("drafted").checked ? ask("draft", { text }) : null;
+  const draft = byId("drafted").checked ? timed(() => ask("draft", { text })) : null;
   let all = ask("offers", { text, picked });
   // What is picked may have gone with the last change: a page of choices, a unit that left the board.
   if (picked && !all.offers.length && !all.subjects.some((one) => one.id === picked)) { picked = null; all = ask("offers", { text, picked }); }
   [offers, subjects] = [all.offers, all.subjects];
   if (!subjects.length && !offers.length) offers = sampleOffers(ask("samples", { text }));
-  const now = draft ?? ask("map");
+  const now = draft ?? timed(() => ask("map"));
   byId("draft-row").hidden = !draft && byId("drafted").checked;
   // What cannot be read is not known to those who would write beside it.
   broken = checked.complaints.find((one) => one.kind === "fault" && /^(orders|ahead|standing)\b/.test(one.path)) ?? null;
   const own = new Set(subjects.map((one) => one.id));
-  showMap(now, { picked, own, offers, wrong: wrongPieces(checked.complaints, now.map.pieces) });
+  timed(() => showMap(now, { picked, own, offers, wrong: wrongPieces(checked.complaints, now.map.pieces) }));
   const one = subjects.find((subject) => subject.id === picked);
-  byId("picked").textContent = all.about ?? (one ? one.words : subjects.length ? "Pick a unit on the map or in the list, or order for all" : "What can be ordered");
-  if (picked) offers = [...offers, { group: "This choice", words: "Let it go", chosen: false, leave: true }];
+  byId("picked").textContent = all.about ?? (one ? one.words : subjects.length ? t("Pick a unit on the map or in the list, or order for all") : t("What can be ordered"));
+  if (picked) offers = [...offers, { group: t("This choice"), words: t("Let it go"), chosen: false, leave: true }];
   showOffers(offers, take);
   const listed = subjects.length ? subjects : now.map.pieces.map((piece) => ({ id: piece.id, words: piece.words }));
   // What cannot be picked is on the map all the same: the enemy.
@@ -68,6 +73,7 @@ function refresh() {
   judge(checked);
   showNotes(checked.notes, change);
   stored(text);
+  document.body.dataset.redrawn = redrawn.toFixed(1);
   document.body.dataset.refreshed = (performance.now() - start).toFixed(1);
 }
 
@@ -76,9 +82,10 @@ function judge({ complaints, fatal, digest }) {
   showComplaints(complaints);
   const bad = complaints.filter((one) => one.kind !== "warning").length;
   const doubts = complaints.length - bad;
-  byId("verdict").textContent = bad ? `${bad} to mend` : `lawful${doubts ? `, ${doubts} to think about` : ""}${digest ? ` (SHA-256 ${digest.slice(0, 12)}…)` : ""}`;
+  const judged = bad ? t(`${bad} to mend`) : doubts ? t(`lawful, ${doubts} to think about`) : t("lawful");
+  byId("verdict").textContent = `${judged}${digest && !bad ? ` (SHA-256 ${digest.slice(0, 12)}…)` : ""}`;
   byId("verdict").className = bad ? "bad" : "good";
-  byId("judged").textContent = bad ? `${bad} to mend` : `lawful${doubts ? `, ${doubts} to think about` : ""}`;
+  byId("judged").textContent = judged;
   byId("judged").className = byId("verdict").className;
   byId("sign").disabled = fatal || !byId("sign").dataset.key;
 }
@@ -92,13 +99,13 @@ function pick(id) {
 
 function take(offer) {
   if (offer.leave) return pick(picked);
-  if (broken && offer.edits?.length) return trouble(`Mend line ${broken.line ?? 1} of the order file by hand first: ${broken.message}`);
+  if (broken && offer.edits?.length) return trouble(t(`Mend line ${broken.line ?? 1} of the order file by hand first: ${broken.message}`));
   if (offer.pick !== undefined) picked = offer.pick;
   try {
     if (offer.text !== undefined || offer.edits?.length) setText(offer.text ?? ask("edit", { text: currentText(), edits: offer.edits }).text);
     trouble("");
   } catch (error) {
-    trouble(`The text must be mended by hand first: ${error.message}`);
+    trouble(t(`The text must be mended by hand first: ${error.message}`));
   }
   refresh();
 }
@@ -108,7 +115,7 @@ function change(edit) {
     setText(ask("edit", { text: currentText(), edits: [edit] }).text);
     trouble("");
   } catch (error) {
-    trouble(`The text must be mended by hand first: ${error.message}`);
+    trouble(t(`The text must be mended by hand first: ${error.message}`));
   }
   refresh();
 }
@@ -137,7 +144,7 @@ function startReplay() {
     const at = Number(byId("step").value);
     const drawn = ask("draw", { map: frameAt(film, at) });
     byId("film").replaceChildren(parseDrawing(drawn.svg));
-    byId("step-said").textContent = at ? `${at} of ${film.frames.length}: ${film.frames[at - 1].words}` : "before the record";
+    byId("step-said").textContent = at ? `${t(`step ${at} of ${film.frames.length}`)}: ${film.frames[at - 1].words}` : t("before the record");
   };
   byId("step").oninput = show;
   byId("back").onclick = () => { byId("step").stepDown(); show(); };
@@ -168,7 +175,7 @@ function openTurnText(text) {
     openTurn(JSON.parse(text));
     trouble("");
   } catch (error) {
-    trouble(`This is no turn that this page can open: ${error.message}`);
+    trouble(t(`This is no turn that this page can open: ${error.message}`));
   }
 }
 
@@ -228,7 +235,7 @@ loadEngine(byId("module").textContent).then((engine) => {
   listen();
   const inside = byId("turn").textContent.trim();
   if (inside) return openTurn(JSON.parse(inside));
-  byId("who").textContent = "Order sheet";
-  byId("when").textContent = "Open the turn that the referee sent you: choose the file, drop it here, or paste it.";
+  byId("who").textContent = t("Order sheet");
+  byId("when").textContent = t("Open the turn that the referee sent you: choose the file, drop it here, or paste it.");
   document.body.dataset.ready = Math.round(performance.now() - began);
-}).catch((error) => trouble(`The sheet cannot be opened: ${error.message}`));
+}).catch((error) => trouble(t(`The sheet cannot be opened: ${error.message}`)));

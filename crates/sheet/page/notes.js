@@ -2,7 +2,7 @@
 function offerNotes(allowed) {
   byId("writing").hidden = !allowed;
   if (!allowed) return;
-  byId("note-to").replaceChildren(...["all", ...allowed.to].map((name) => make("option", { value: name, textContent: name === "all" ? "all (everybody)" : name })));
+  byId("note-to").replaceChildren(...["all", ...allowed.to].map((name) => make("option", { value: name, textContent: name === "all" ? `all (${t("everybody")})` : name })));
   byId("note-hidden").hidden = allowed.authors !== "anonymous";
   byId("note-anonymous").checked = false;
 }
@@ -11,9 +11,9 @@ function offerNotes(allowed) {
 function showNotes(notes, change) {
   byId("note-add").disabled = !notes;
   byId("notes").replaceChildren(...(notes ?? []).map((note, at) => {
-    const gone = make("button", { textContent: "Take it out", onclick: () => { change({ at: ["note"], slot: { nth: at }, value: null }); byId("note-text").focus(); } });
-    gone.setAttribute("aria-label", `Take it out: the note to ${note.to}`);
-    return make("li", {}, make("span", { textContent: `To ${note.to}${note.anonymous ? ", without my name" : ""}: ` }), make("span", { className: "words", textContent: note.text }), gone);
+    const gone = make("button", { textContent: t("Take it out"), onclick: () => { change({ at: ["note"], slot: { nth: at }, value: null }); byId("note-text").focus(); } });
+    gone.setAttribute("aria-label", t(`Take it out: the note to ${note.to}`));
+    return make("li", {}, make("span", { textContent: `${note.anonymous ? t(`To ${note.to}, without my name`) : t(`To ${note.to}`)}: ` }), make("span", { className: "words", textContent: note.text }), gone);
   }));
 }
 

@@ -4,10 +4,9 @@ let keyText = null;
 
 function showKey(told, turn) {
   const own = told.public === turn.key;
-  const words = own
-    ? `Your registered key is open: ${told.fingerprint}.`
-    : `This key is open: ${told.fingerprint}. It is not the one registered for ${turn.hand.seat}: the referee would refuse what it signs until you change your key (tabella change).`;
-  byId("key").textContent = words;
+  byId("key").textContent = own
+    ? t(`Your registered key is open: ${told.fingerprint}.`)
+    : t(`This key is open: ${told.fingerprint}. It is not the one registered for ${turn.hand.seat}: the referee would refuse what it signs until you change your key (tabella change).`);
   byId("key").className = own ? "good" : "bad";
   byId("sign").dataset.key = own ? "own" : "other";
   byId("unlock").hidden = true;
@@ -17,7 +16,7 @@ function openKey(ask, turn) {
   try {
     const told = ask("key-open", { key: keyText, passphrase: byId("phrase").value });
     if (told.encrypted) {
-      byId("key").textContent = "This key is under a passphrase: type it, then open it.";
+      byId("key").textContent = t("This key is under a passphrase: type it, then open it.");
       byId("unlock").hidden = false;
       return false;
     }
@@ -63,16 +62,16 @@ function showSigned(turn) {
   const { seat } = turn.hand;
   byId("signed").hidden = !signed;
   if (!signed) return;
-  byId("signed-as").textContent = `Signed: revision ${fieldOf(signed.text, "revision")} of phase ${turn.phase}. Nothing has been sent yet.`;
+  byId("signed-as").textContent = t(`Signed: revision ${fieldOf(signed.text, "revision")} of phase ${turn.phase}. Nothing has been sent yet.`);
   const names = signedFiles(turn).map(([name]) => name);
-  byId("files").textContent = `all ${names.length} files: ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  const subject = `${turn.game}: orders of ${seat}, phase ${turn.phase}`;
+  byId("files").textContent = t(`all ${names.length} files: ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+  const subject = t(`${turn.game}: orders of ${seat}, phase ${turn.phase}`);
   const mail = `mailto:${encodeURIComponent(turn.mail ?? "")}?subject=${encodeURIComponent(subject)}`;
   const whole = `${mail}&body=${encodeURIComponent(signed.joined.replaceAll("\n", "\r\n"))}`;
   // A longer address is cut off or not followed, and a signed text that is cut off counts for nothing.
   const fits = whole.length <= (/Windows/.test(navigator.userAgent) ? 2000 : 8000);
   byId("mail").href = fits ? whole : mail;
-  byId("mail").textContent = fits ? "Write the mail" : "Write the mail, and paste the one text into it";
+  byId("mail").textContent = fits ? t("Write the mail") : t("Write the mail, and paste the one text into it");
   byId("share").hidden = !navigator.canShare?.({ text: signed.joined });
 }
 
@@ -81,13 +80,13 @@ function listenToSigned(turn) {
   byId("get-files").onclick = () => signedFiles(turn()).forEach(([name, content], at) => setTimeout(() => download(name, content), 400 * at));
   byId("get-one").onclick = () => download(`${seat()}.txt`, signed.joined, "text/plain");
   byId("copy").onclick = async () => {
-    try { await navigator.clipboard.writeText(signed.joined); byId("signed-as").textContent = "Copied."; } catch {
+    try { await navigator.clipboard.writeText(signed.joined); byId("signed-as").textContent = t("Copied."); } catch {
       const box = make("textarea", { value: signed.joined });
       document.body.append(box);
       box.select();
-      byId("signed-as").textContent = document.execCommand("copy") ? "Copied." : "This browser does not let a page copy: download the one text.";
+      byId("signed-as").textContent = document.execCommand("copy") ? t("Copied.") : t("This browser does not let a page copy: download the one text.");
       box.remove();
     }
   };
-  byId("share").onclick = () => navigator.share({ title: `Orders of ${seat()}`, text: signed.joined }).catch(() => {});
+  byId("share").onclick = () => navigator.share({ title: t(`Orders of ${seat()}`), text: signed.joined }).catch(() => {});
 }

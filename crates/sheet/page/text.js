@@ -28,8 +28,8 @@ function showLines(complaints) {
 
 function showComplaints(complaints) {
   byId("complaints").replaceChildren(...complaints.map((one) => {
-    const where = make("button", { textContent: one.line ? `line ${one.line}` : "the file", onclick: () => goToLine(one.line ?? 1) });
-    const item = make("li", { className: one.kind }, where, ` ${one.message}${one.rule ? ` (rule ${one.rule})` : ""} `);
+    const where = make("button", { textContent: one.line ? t(`line ${one.line}`) : t("the file"), onclick: () => goToLine(one.line ?? 1) });
+    const item = make("li", { className: one.kind }, where, ` ${one.message}${one.rule ? ` (${t(`rule ${one.rule}`)})` : ""} `);
     item.append(make("small", { textContent: one.code }));
     if (one.fix) item.append(make("div", { className: "fix", textContent: one.fix }));
     return item;

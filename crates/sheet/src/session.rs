@@ -5,6 +5,7 @@ use drawing::{Look, Outline, Phrases};
 use engine::map::Map;
 use engine::title::RawOrders;
 use engine::{Complaints, Edit, Hand, SheetTitle, Slot};
+use phrasebook::Phrasebook;
 use record::exchange::order_file::OrderFile;
 use record::exchange::{self, Expectation, diagnosis, edit};
 use record::notes::Note;
@@ -22,6 +23,10 @@ pub struct SheetSession {
     titles: &'static [&'static dyn SheetTitle],
     open: Option<Open>,
     key: Option<PrivateKey>,
+    /// What the title and whoever reads order files say, in the language of the turn; empty in English.
+    phrasebook: Phrasebook,
+    /// The same of the page's own words: so short are some that elsewhere they would be taken for others.
+    page: Phrasebook,
 }
 
 /// A turn that was opened.
@@ -41,14 +46,20 @@ pub(crate) fn text<'a>(value: &'a Value, field: &str) -> Result<&'a str, String>
 impl SheetSession {
     /// A session that takes up hands of these titles.
     pub fn new(titles: &'static [&'static dyn SheetTitle]) -> Self {
-        Self { titles, open: None, key: None }
+        Self {
+            titles,
+            open: None,
+            key: None,
+            phrasebook: Phrasebook::default(),
+            page: Phrasebook::default(),
+        }
     }
 
     /// Answers one request: `{"do": VERB, ...}`. What cannot be answered is `{"error": WHY}`.
     pub fn call(&mut self, request: &str) -> String {
         let ask = serde_json::from_str(request).map_err(|error| error.to_string());
         let answer = ask.and_then(|value| self.answer(&value));
-        answer.unwrap_or_else(|error| json!({ "error": error })).to_string()
+        answer.unwrap_or_else(|error| json!({ "error": self.told(&error) })).to_string()
     }
 
     fn answer(&mut self, ask: &Value) -> Answer {
@@ -57,15 +68,18 @@ impl SheetSession {
             "open" => self.open(ask),
             "map" => {
                 let open = self.here()?;
-                Ok(open.drawn(&open.hand.picture()))
+                Ok(open.drawn(&open.hand.picture(), &self.phrasebook))
             }
             "draw" => {
                 let map = Map::deserialize(&ask["map"]);
-                Ok(self.here()?.drawn(&map.map_err(|error| error.to_string())?))
+                Ok(self.here()?.drawn(&map.map_err(|error| error.to_string())?, &self.phrasebook))
             }
-            "check" => Ok(self.here()?.check(text(ask, "text")?)),
-            "draft" => Ok(self.here()?.draft(text(ask, "text")?)),
-            "offers" => self.here()?.offers(text(ask, "text")?, ask["picked"].as_str()),
+            "check" => Ok(self.here()?.check(text(ask, "text")?, &self.phrasebook)),
+            "draft" => Ok(self.here()?.draft(text(ask, "text")?, &self.phrasebook)),
+            "offers" => {
+                self.here()?.offers(text(ask, "text")?, ask["picked"].as_str(), &self.phrasebook)
+            }
+            "say" => Ok(self.say(&ask["texts"])),
             "samples" => Ok(self.here()?.samples(text(ask, "text")?)),
             "edit" => edited(text(ask, "text")?, &ask["edits"]),
             "key-new" => keys::make(&mut self.key, ask),
@@ -86,7 +100,23 @@ impl SheetSession {
         json!({ "version": env!("CARGO_PKG_VERSION"), "titles": titles })
     }
 
+    /// A fault in the language of the turn, whoever found it.
+    fn told(&self, fault: &str) -> String {
+        self.phrasebook.find(fault).unwrap_or_else(|| self.page.say(fault))
+    }
+
+    /// Texts of the page in the language of the turn.
+    fn say(&self, texts: &Value) -> Value {
+        let texts = texts.as_array().into_iter().flatten().filter_map(Value::as_str);
+        json!({ "texts": texts.map(|text| self.page.say(text)).collect::<Vec<_>>() })
+    }
+
     fn open(&mut self, turn: &Value) -> Answer {
+        let sayings = |of: &str| {
+            let texts = turn["sayings"][of].as_array().into_iter().flatten();
+            Phrasebook::read(texts.filter_map(Value::as_str))
+        };
+        (self.phrasebook, self.page) = (sayings("rules"), sayings("page"));
         let slug = text(turn, "title")?;
         let known = self.titles.iter().find(|title| title.slug() == slug);
         let title = known.ok_or_else(|| {
@@ -165,8 +195,12 @@ impl Open {
         (file, complaints)
     }
 
-    fn check(&self, text: &str) -> Value {
+    fn check(&self, text: &str, phrasebook: &Phrasebook) -> Value {
         let (file, complaints) = self.complaints(text);
+        let mut told = diagnosis::to_json(&complaints);
+        for one in told.as_array_mut().into_iter().flatten() {
+            phrasebook.fields(one, &["message", "fix"]);
+        }
         let notes = file.as_ref().map(|file| {
             let note = |note: &Note| {
                 let text = note.text.join("\n");
@@ -176,7 +210,7 @@ impl Open {
         });
         let digest = file.map(|file| file.digest.to_string());
         json!({
-            "complaints": diagnosis::to_json(&complaints),
+            "complaints": told,
             "fatal": complaints.fatal(),
             "digest": digest,
             "notes": notes,
@@ -184,17 +218,27 @@ impl Open {
     }
 
     /// The map as a draft would leave it; null where the title foresees nothing.
-    fn draft(&self, text: &str) -> Value {
+    fn draft(&self, text: &str, phrasebook: &Phrasebook) -> Value {
         let map = self.sheet(text).and_then(|sheet| self.hand.foreseen(&sheet));
-        map.map_or(Value::Null, |map| self.drawn(&map))
+        map.map_or(Value::Null, |map| self.drawn(&map, phrasebook))
     }
 
-    fn offers(&self, text: &str, picked: Option<&str>) -> Answer {
+    fn offers(&self, text: &str, picked: Option<&str>, phrasebook: &Phrasebook) -> Answer {
         let sheet = self.sheet(text).unwrap_or_default();
-        serde_json::to_value(self.hand.offers(&sheet, picked)).map_err(|error| error.to_string())
+        let offers = serde_json::to_value(self.hand.offers(&sheet, picked));
+        let mut offers = offers.map_err(|error| error.to_string())?;
+        phrasebook.fields(&mut offers, &["about"]);
+        for kind in ["subjects", "offers"] {
+            for one in offers[kind].as_array_mut().into_iter().flatten() {
+                phrasebook.fields(one, &["group", "words", "ordered"]);
+            }
+        }
+        Ok(offers)
     }
 
-    fn drawn(&self, map: &Map) -> Value {
+    fn drawn(&self, map: &Map, phrasebook: &Phrasebook) -> Value {
+        let worded = (!phrasebook.is_empty()).then(|| phrasebook.map(map));
+        let map = worded.as_ref().unwrap_or(map);
         let svg = drawing::single(map, &self.phrases, self.outline.as_ref(), Look::default());
         // The page lays its marks over the drawing.
         let placed = drawing::placed(map, &self.phrases, self.outline.as_ref());

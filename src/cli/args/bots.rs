@@ -1,6 +1,6 @@
 //! Commands in which built-in players play.
 
-use super::{LanguageArg, hints};
+use super::{LanguageArg, WishedLanguageArg, hints};
 use crate::catalogue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -172,6 +172,9 @@ pub struct Play {
     /// Port of this machine (0: any that is free)
     #[arg(long, default_value_t = 0)]
     pub port: u16,
+    /// In which language
+    #[command(flatten)]
+    pub lang: WishedLanguageArg,
 }
 
 /// `tabella demo`

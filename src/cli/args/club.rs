@@ -1,6 +1,6 @@
 //! What a club does: its pages, people, ratings, tournaments.
 
-use super::hints;
+use super::{LanguageArg, hints};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -251,4 +251,7 @@ pub struct Join {
     /// Where to write it
     #[arg(long, value_name = "FILE", default_value = "join.yaml")]
     pub out: PathBuf,
+    /// In which language
+    #[command(flatten)]
+    pub lang: LanguageArg,
 }

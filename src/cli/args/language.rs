@@ -11,6 +11,14 @@ pub struct LanguageArg {
     code: Code,
 }
 
+/// The language in which a page goes on, where its player need not be asked for it again.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct WishedLanguageArg {
+    /// Language (without it: the one in which the player is written to, else English)
+    #[arg(id = "language", long = "lang", value_enum, value_name = "LANGUAGE")]
+    code: Option<Code>,
+}
+
 /// A language by its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Code {
@@ -23,9 +31,22 @@ enum Code {
 impl LanguageArg {
     /// The language that was asked for.
     pub const fn language(self) -> Language {
-        match self.code {
-            Code::En => Language::English,
-            Code::It => Language::Italian,
+        self.code.language()
+    }
+}
+
+impl WishedLanguageArg {
+    /// The language that was asked for, if one was.
+    pub fn language(self) -> Option<Language> {
+        self.code.map(Code::language)
+    }
+}
+
+impl Code {
+    const fn language(self) -> Language {
+        match self {
+            Self::En => Language::English,
+            Self::It => Language::Italian,
         }
     }
 }

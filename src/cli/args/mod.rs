@@ -19,7 +19,7 @@ mod story;
 pub use bots::Play;
 pub use bots::{Demo, Fork, Luck, Player, Practice, Simulate};
 pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Substitute, Tournament};
-pub use language::LanguageArg;
+pub use language::{LanguageArg, WishedLanguageArg};
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, ReceiverArgs, Referee, RefereeAct, Run, Send};
 #[cfg(feature = "manual")]

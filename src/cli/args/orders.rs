@@ -1,7 +1,7 @@
 //! What a player does with orders: form, sheet, check, explain, sign, submit.
 
 use super::super::forecast;
-use super::{LanguageArg, hints};
+use super::{LanguageArg, WishedLanguageArg, hints};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -41,6 +41,9 @@ pub struct Sheet {
     /// Page of the title (without it: the one in your data folder, or in target/sheet)
     #[arg(long, value_name = "TITLE.html")]
     pub page: Option<PathBuf>,
+    /// In which language
+    #[command(flatten)]
+    pub lang: WishedLanguageArg,
 }
 
 /// `tabella check`

@@ -370,6 +370,9 @@ pub struct Verify {
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
+    /// In which language
+    #[command(flatten)]
+    pub lang: LanguageArg,
 }
 
 /// What a verdict must at least be.

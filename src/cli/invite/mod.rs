@@ -6,6 +6,7 @@ mod substitute;
 
 use super::args::{Invite, InviteNew, Join as JoinArgs, New};
 use super::{CommandResult, Error, Exit, pairs, sign, titles};
+use crate::report::Messages;
 use crate::store::create::suits;
 use crate::store::{Folder, NewGame, NewSeat, SigningKey, clock, entropy, files, keys};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -138,11 +139,12 @@ pub(super) fn join(args: &JoinArgs) -> CommandResult {
     let armored = key.sign(Namespace::Join, text.as_bytes())?;
     files::replace(&args.out, text.as_bytes(), files::OPEN_MODE)?;
     files::replace(&sign::beside(&args.out), armored.as_bytes(), files::OPEN_MODE)?;
-    super::tell(&format!(
+    let done = format!(
         "{}: signed by {}; send it with its signature, or as this one text:",
         args.out.display(),
         join.key.fingerprint()
-    ));
+    );
+    super::tell(&Messages::of(args.lang.language(), &invitation.title).say(&done));
     super::print(&String::from_utf8_lossy(&SignedText::join(text.as_bytes(), &armored)))?;
     Ok(Exit::Done)
 }

@@ -143,7 +143,8 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
         Says::Unusable(_) | Says::Asked(Request::Form | Request::Help) => form(),
         Says::Asked(Request::Receipts) => all_receipts(game, &answer.seat),
         Says::Asked(Request::Sheet) if !over => {
-            let text = sheet::turn(game, &answer.seat)?.to_string();
+            let text =
+                sheet::turn(game, &answer.seat, languages::of(game, &answer.seat)?)?.to_string();
             Ok(vec![Enclosure { name: format!("{}.json", answer.seat), text }])
         }
         Says::Asked(

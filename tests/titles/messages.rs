@@ -189,7 +189,9 @@ fn unoffered(words: &Messages, offers: &Offers, lacks: &mut BTreeSet<String>) {
     let subjects = subjects.flat_map(|one| [Some(one.words.as_str()), one.ordered.as_deref()]);
     let offered = offers.offers.iter();
     let offered = offered.flat_map(|one| [Some(one.group.as_ref()), Some(one.words.as_str())]);
-    for text in subjects.chain(offered).flatten() {
+    // Pages of choices, one below another.
+    let about = offers.about.iter().flat_map(|about| about.split(": ")).map(Some);
+    for text in subjects.chain(offered).chain(about).flatten() {
         let spoken = text.contains(' ') && !is_name(text);
         if spoken && words.find(text).is_none() {
             lacks.insert(text.to_owned());

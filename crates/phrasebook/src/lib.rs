@@ -12,6 +12,7 @@
 //! looked up itself, but not where it stands in quotes: that is what somebody wrote. What the catalogue lacks stays English.
 
 use engine::map::Map;
+use serde::Deserialize as _;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -95,7 +96,7 @@ impl Phrasebook {
     pub fn map(&self, map: &Map) -> Map {
         let mut data = serde_json::to_value(map).expect("a map is plain data");
         self.texts(&mut data, "");
-        serde_json::from_value(data).expect("only its words changed")
+        Map::deserialize(&data).expect("only its words changed")
     }
 
     fn texts(&self, data: &mut Value, name: &str) {

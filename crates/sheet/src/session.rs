@@ -227,7 +227,11 @@ impl Open {
         let sheet = self.sheet(text).unwrap_or_default();
         let offers = serde_json::to_value(self.hand.offers(&sheet, picked));
         let mut offers = offers.map_err(|error| error.to_string())?;
-        phrasebook.fields(&mut offers, &["about"]);
+        if let Some(Value::String(about)) = offers.get_mut("about") {
+            // A page of choices stands below others, each with its own words.
+            let words: Vec<String> = about.split(": ").map(|own| phrasebook.say(own)).collect();
+            *about = words.join(": ");
+        }
         for kind in ["subjects", "offers"] {
             for one in offers[kind].as_array_mut().into_iter().flatten() {
                 phrasebook.fields(one, &["group", "words", "ordered"]);

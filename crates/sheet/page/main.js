@@ -1,5 +1,5 @@
 // The sheet: the text is the truth. What is clicked changes the text; what the text says is drawn, checked and told.
-let ask = null, turn = null, picked = null, offers = [], subjects = [], broken = null, timer = 0;
+let ask = null, turn = null, seen = null, picked = null, offers = [], subjects = [], broken = null, timer = 0;
 const began = performance.now();
 
 const slot = () => `tabella/${turn.game}/${turn.phase}/${turn.hand.seat}/${turn.after}`;
@@ -21,7 +21,7 @@ function freshText() {
 
 function openTurn(next) {
   ask("open", next);
-  [turn, picked, signed] = [next, null, null];
+  [turn, seen, picked, signed] = [next, null, null, null];
   const { hand } = turn, { phase } = hand;
   speak(turn.lang ?? "en");
   document.title = t(`${turn.game}: ${hand.seat}, phase ${turn.phase}`);
@@ -49,13 +49,18 @@ function refresh() {
   let redrawn = 0;
   const timed = (draw) => { const from = performance.now(), drawn = draw(); redrawn += performance.now() - from; return drawn; };
   const checked = ask("check", { text });
-  const draft = byId("drafted").checked ? timed(() => ask("draft", { text })) : null;
+  // What is picked changes nothing of the map: it is drawn again where the text is another.
+  const drafted = byId("drafted").checked;
+  if (seen?.text !== text || seen.drafted !== drafted) {
+    const draft = drafted ? timed(() => ask("draft", { text })) : null;
+    seen = { text, drafted, draft, now: draft ?? timed(() => ask("map")) };
+  }
+  const { draft, now } = seen;
   let all = ask("offers", { text, picked });
   // What is picked may have gone with the last change: a page of choices, a unit that left the board.
   if (picked && !all.offers.length && !all.subjects.some((one) => one.id === picked)) { picked = null; all = ask("offers", { text, picked }); }
   [offers, subjects] = [all.offers, all.subjects];
   if (!subjects.length && !offers.length) offers = sampleOffers(ask("samples", { text }));
-  const now = draft ?? timed(() => ask("map"));
   byId("draft-row").hidden = !draft && byId("drafted").checked;
   // What cannot be read is not known to those who would write beside it.
   broken = checked.complaints.find((one) => one.kind === "fault" && /^(orders|ahead|standing)\b/.test(one.path)) ?? null;

@@ -62,9 +62,12 @@ function resize() {
 
 // Shows a drawing with marks: {picked, own, offers, wrong}.
 function showMap(drawn, marks) {
-  drawing = drawn;
   const box = byId("map"), at = [box.scrollLeft, box.scrollTop];
-  const svg = parseDrawing(drawn.svg);
+  // The same drawing stays where it is, and has its marks anew.
+  const same = drawing?.svg === drawn.svg && box.firstElementChild;
+  const svg = same || parseDrawing(drawn.svg);
+  svg.querySelector(":scope > .over")?.remove();
+  drawing = drawn;
   const over = shape("g", {}, "over");
   const spots = { cell: new Map(), piece: new Map() };
   for (const one of marks.offers) {
@@ -89,7 +92,7 @@ function showMap(drawn, marks) {
     if (marks.wrong.has(piece.id)) over.append(shape("circle", { ...round, r: 55 }, "wrong"));
   }
   svg.append(over);
-  box.replaceChildren(svg);
+  if (!same) box.replaceChildren(svg);
   drawCursor();
   resize();
   [box.scrollLeft, box.scrollTop] = at[0] || at[1] ? at : [box.scrollLeft, box.scrollTop];

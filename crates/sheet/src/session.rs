@@ -102,7 +102,7 @@ impl SheetSession {
 
     /// A fault in the language of the turn, whoever found it.
     fn told(&self, fault: &str) -> String {
-        self.phrasebook.find(fault).unwrap_or_else(|| self.page.say(fault))
+        self.page.find(fault).unwrap_or_else(|| self.phrasebook.say(fault))
     }
 
     /// Texts of the page in the language of the turn.

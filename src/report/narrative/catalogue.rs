@@ -104,6 +104,9 @@ fn pieces(phrase: &str) -> Result<Vec<Piece>, String> {
 }
 
 fn gap(inner: &str) -> Result<Piece, String> {
+    if inner.contains('{') {
+        return Err(format!("`{inner}` has a gap within a gap"));
+    }
     let Some((name, forms)) = inner.split_once('?') else {
         if let Some(name) = inner.strip_prefix('#') {
             return Ok(Piece::Figure(name.to_owned()));
@@ -135,6 +138,7 @@ mod tests {
             ("  phrase\n", "line 1: a phrase without a family"),
             ("a\n  {who\n", "line 2: `{` is not closed"),
             ("a\n  {who?was}\n", "line 2: `who?was` lacks its second form"),
+            ("a\n  {n?one|all {n}}\n", "line 2: `n?one|all {n` has a gap within a gap"),
             ("a\n", "the family a has no phrase"),
         ] {
             assert_eq!(Catalogue::read(&[text]).unwrap_err(), what);

@@ -167,7 +167,8 @@ fn within(gap: &Gap, found: &mut Vec<Line>) {
         | Gap::Rank(_)
         | Gap::Roman(_)
         | Gap::Name(_)
-        | Gap::Seat(_) => {}
+        | Gap::Seat(_)
+        | Gap::Player(_) => {}
     }
 }
 

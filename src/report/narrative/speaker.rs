@@ -235,6 +235,7 @@ impl<'a> Speaker<'a> {
                     .said(&engine::story::say(format!("seat/{seat}")))
                     .or_else(|| one(escape::markdown(seat))),
             },
+            Gap::Player(seat) => one(escape::markdown(self.players.get(seat)?)),
             Gap::Said(line) => self.said(line),
             Gap::Series(gaps) => {
                 let all: Option<Vec<Filled>> = gaps.iter().map(|gap| self.gap(gap)).collect();
@@ -243,9 +244,10 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    /// A name by itself, with a capital.
+    /// A name by itself, with a capital: the same in every report of a game.
     pub(super) fn name(&self, line: &Line) -> Option<String> {
-        self.said(line).map(|filled| capital(&filled.text))
+        let phrases = &self.catalogue.family(&line.family)?.phrases;
+        phrases.iter().find_map(|phrase| self.fill(phrase, line)).map(|text| capital(&text))
     }
 
     /// A noun: the first phrase of its family that can be filled, so that a thing has one name in one report; of two the
@@ -299,7 +301,8 @@ fn nouns_in<'a>(gap: &'a Gap, found: &mut Vec<&'a Line>) {
         | Gap::Rank(_)
         | Gap::Roman(_)
         | Gap::Name(_)
-        | Gap::Seat(_) => {}
+        | Gap::Seat(_)
+        | Gap::Player(_) => {}
     }
 }
 

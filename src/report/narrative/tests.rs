@@ -85,3 +85,18 @@ fn what_is_optional_is_left_out_and_several_take_their_verb() {
     let spoken = told(&context(scenes, 100));
     assert_eq!(spoken.parts[0].text, "The First and Third Hastati went on.");
 }
+
+#[test]
+fn an_army_is_told_by_its_general_where_the_charter_names_them() {
+    let catalogue = "went\n  {who} went on.\narmy ~\n  {general}'s army\n  the army\n";
+    let catalogue = Catalogue::read(&[catalogue]).unwrap();
+    let army = say("army").with("general", Gap::Player("r1".to_owned()));
+    let told = |players: &BTreeMap<String, String>| {
+        let mut speaker = Speaker::new(Language::English, &catalogue, players, "zama", 1);
+        let line = say("went").with("who", army.clone());
+        speaker.sentences(&[line.clone(), line]).unwrap()
+    };
+    assert_eq!(told(&BTreeMap::new()), "The army went on. The army went on.");
+    let named = told(&BTreeMap::from([("r1".to_owned(), "Fabius".to_owned())]));
+    assert!(named.contains("Fabius's army went on.") && named.contains("he army went on."));
+}

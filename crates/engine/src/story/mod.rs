@@ -77,6 +77,8 @@ pub enum Gap {
     Name(String),
     /// A seat: its player where the charter names one, else the phrase of the family `seat/NAME`.
     Seat(String),
+    /// A seat's player where the charter names one; else a gap that is not filled.
+    Player(String),
     /// Words of another family.
     Said(Line),
     /// Several, with "and" before the last.
@@ -192,6 +194,14 @@ pub struct Scene {
     pub brief: Vec<Line>,
 }
 
+/// Which of some weights are among the `count` heaviest, the earlier of equals.
+pub fn heaviest(weights: &[u32], count: usize) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(weights[*at]));
+    order.truncate(count);
+    (0..weights.len()).map(|at| order.contains(&at)).collect()
+}
+
 /// From this weight on a scene makes the headline, whatever else a record came to.
 const OWN_HEADLINE: u32 = 150;
 
@@ -240,5 +250,16 @@ impl Narrative {
     /// True if there is nothing to tell.
     pub fn is_empty(&self) -> bool {
         self.headline.is_none() && self.scenes.is_empty() && self.standfirst.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::heaviest;
+
+    #[test]
+    fn of_equal_weights_the_earlier_are_the_heaviest() {
+        assert_eq!(heaviest(&[5, 9, 5, 1], 2), [true, true, false, false]);
+        assert_eq!(heaviest(&[1], 2), [true]);
     }
 }

@@ -65,6 +65,11 @@ pub fn balance(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/balance.yaml"))
 }
 
+/// Who plays at each seat in a title's demonstrations; none where nobody is named.
+pub fn demo(title: &str) -> Option<&'static str> {
+    get(&format!("games/{title}/demo.yaml"))
+}
+
 /// The captions of maps: those that titles have of their own (`games/TITLE/templates/LANGUAGE/map.txt`), then those of all;
 /// of another language behind the English ones, whose place they take.
 pub fn captions(language: &str) -> String {

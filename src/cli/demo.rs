@@ -141,16 +141,26 @@ pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Error>
     Ok(folder)
 }
 
+/// The names of those who play a title in its demonstrations, by seat: its `demo.yaml`.
+fn players(title: &str) -> BTreeMap<String, String> {
+    let read = |text| {
+        serde_yaml::from_str(text)
+            .unwrap_or_else(|error| panic!("games/{title}/demo.yaml: {error}"))
+    };
+    crate::packed::demo(title).map(read).unwrap_or_default()
+}
+
 fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> NewGame {
     let id = plan
         .root
         .file_name()
         .and_then(|name| name.to_str())
         .map_or_else(|| "demo".to_owned(), str::to_lowercase);
+    let names = players(&plan.title);
     let seats = keys.iter().map(|(seat, key)| NewSeat {
         seat: seat.name().to_owned(),
         key: key.public().clone(),
-        name: None,
+        name: names.get(seat.name()).cloned(),
         age: None,
         mail: None,
     });

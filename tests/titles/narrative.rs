@@ -5,7 +5,7 @@ use crate::pages::Scene;
 use crate::properties::game::{Game, Player, Title, titles};
 use engine::story::Ledger;
 use engine::{BotStyle, Viewer};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use tabella::packed;
@@ -178,6 +178,24 @@ fn literals(folder: &str) -> BTreeSet<String> {
         }
     }
     found
+}
+
+#[test]
+fn a_demonstration_names_players_of_seats_that_there_are() {
+    let mut named = 0;
+    for title in titles() {
+        let Some(text) = packed::demo(title.slug) else { continue };
+        let players: BTreeMap<String, String> = serde_yaml::from_str(text).unwrap();
+        let scenarios = title.loaded.prospectus().scenarios;
+        let seats: BTreeSet<String> = scenarios
+            .iter()
+            .flat_map(|scenario| scenario.seats.iter().map(|(seat, _)| seat.to_string()))
+            .collect();
+        let unknown = players.keys().find(|seat| !seats.contains(*seat));
+        assert!(unknown.is_none(), "{}: no seat {unknown:?}", title.slug);
+        named += players.len();
+    }
+    assert!(named > 0);
 }
 
 #[test]

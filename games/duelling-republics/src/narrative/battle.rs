@@ -11,10 +11,10 @@ use crate::orders::battle::{BattleId, Whose};
 use engine::Chapter;
 use engine::story::{Line, Scene, say, side};
 
-/// What is told of one battle.
 /// The elements that each army lost.
 type Fallen = Vec<(ArmyId, Vec<ElementId>)>;
 
+/// What is told of one battle.
 struct Clash {
     id: BattleId,
     at: Option<Name>,
@@ -185,8 +185,10 @@ fn lines(realm: &Realm<'_>, clash: &Clash, place: Option<&Line>) -> Vec<Line> {
     if let Some((attacker, defender)) = clash.sides {
         lines.push(
             say("battle/met")
-                .with("who", realm.army(attacker))
-                .with("whom", realm.army(defender))
+                .with("who", realm.army_only(attacker))
+                .with("whom", realm.army_only(defender))
+                .maybe("general", realm.general(attacker))
+                .maybe("rival", realm.general(defender))
                 .maybe("place", place.cloned()),
         );
         let killed = |army: ArmyId| clash.killed.iter().filter(|other| **other == army).count();
@@ -195,8 +197,8 @@ fn lines(realm: &Realm<'_>, clash: &Clash, place: Option<&Line>) -> Vec<Line> {
             let bounds = (clash.bounds > 0).then_some(clash.bounds);
             lines.push(
                 say("battle/killed")
-                    .with("who", realm.army(attacker))
-                    .with("whom", realm.army(defender))
+                    .with("who", realm.army_only(attacker))
+                    .with("whom", realm.army_only(defender))
                     .with("ours", ours)
                     .with("theirs", theirs)
                     .maybe("bounds", bounds),
@@ -204,13 +206,13 @@ fn lines(realm: &Realm<'_>, clash: &Clash, place: Option<&Line>) -> Vec<Line> {
         }
     }
     for army in &clash.generals {
-        lines.push(say("battle/general").with("who", realm.army(*army)));
+        lines.push(say("battle/general").with("who", realm.army_only(*army)));
     }
     for army in &clash.camps {
-        lines.push(say("battle/camp").with("who", realm.army(*army)));
+        lines.push(say("battle/camp").with("who", realm.army_only(*army)));
     }
     if let Some((army, losses)) = clash.broken {
-        lines.push(say("battle/broken").with("who", realm.army(army)).with("count", losses));
+        lines.push(say("battle/broken").with("who", realm.army_only(army)).with("count", losses));
     } else if clash.night {
         lines.push(say("battle/night"));
     }

@@ -5,14 +5,14 @@ use super::realm::Realm;
 use crate::elements::{ArmyId, Side};
 use crate::events::{Event, Players, Politics, Sequence};
 use crate::orders::battle::Whose;
-use engine::Chapter;
 use engine::story::{Gap, Line, Scene, say, side};
+use engine::{Chapter, Seat};
 
 /// What is gathered of a chapter's business.
 #[derive(Default)]
 struct Business {
     scenes: Vec<Scene>,
-    given: Vec<Line>,
+    given: Vec<(Seat, ArmyId)>,
     given_events: Vec<u32>,
     /// Armies that were formed, by their size.
     formed: Vec<(u16, Vec<ArmyId>, Vec<u32>)>,
@@ -38,7 +38,9 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
         lone(20, false, events, line)
     }));
     if !given.is_empty() {
-        let mut scene = lone(30, true, given_events, say("commands").with("who", given));
+        let mut scene = lone(30, true, given_events, Line::default());
+        scene.full = commands(realm, &given);
+        scene.brief.clone_from(&scene.full);
         scene.headline = Some(say("headline/commands"));
         scenes.push(scene);
     }
@@ -57,15 +59,11 @@ impl Business {
     fn politics(&mut self, realm: &Realm<'_>, n: u32, politics: &Politics) {
         match politics {
             Politics::Command { seat, army, .. } => {
-                let line = say("command").with("who", Gap::Seat(seat.to_string()));
-                self.given.push(line.with("army", realm.army(*army)));
+                self.given.push((seat.clone(), *army));
                 self.given_events.push(n);
             }
             Politics::Drawn { armies, .. } => {
-                for (army, seat) in armies {
-                    let line = say("command").with("who", Gap::Seat(seat.to_string()));
-                    self.given.push(line.with("army", realm.army(*army)));
-                }
+                self.given.extend(armies.iter().map(|(army, seat)| (seat.clone(), *army)));
                 self.given_events.push(n);
             }
             Politics::Mustered { army, size, .. } => {
@@ -85,9 +83,7 @@ impl Business {
             }
             Politics::Resource { .. } => self.resources.push(n),
             Politics::Rank { side: of, order } => {
-                let who = order.iter().map(|seat| Gap::Seat(seat.to_string())).collect();
-                let line = say("rank").with("side", side(*of)).with("who", Gap::Series(who));
-                self.scenes.push(lone(8, false, vec![n], line));
+                self.scenes.extend(rank(realm, n, *of, order));
             }
             Politics::Control { .. }
             | Politics::RankThrow { .. }
@@ -110,6 +106,41 @@ impl Business {
         let line = say(family).with("who", Gap::Seat(seat.to_string()));
         self.scenes.push(lone(score, true, vec![n], line));
     }
+}
+
+/// Who got which army, side by side; in brief where nobody got another than last year.
+fn commands(realm: &Realm<'_>, given: &[(Seat, ArmyId)]) -> Vec<Line> {
+    let keeps = |(seat, army): &(Seat, ArmyId)| {
+        let mut players = realm.before.players.iter();
+        players.any(|player| player.seat == *seat && player.last == Some(*army))
+    };
+    if given.iter().all(keeps) {
+        return vec![say("commands/kept")];
+    }
+    let of = |of: Side| {
+        let mut all = given.iter().filter(|(_, army)| army.side() == of).peekable();
+        all.peek()?;
+        let who: Vec<Line> = all
+            .enumerate()
+            .map(|(at, (seat, army))| {
+                let line = say(if at == 0 { "command" } else { "command/more" });
+                let line = line.with("who", Gap::Seat(seat.to_string()));
+                line.with("army", realm.army_only(*army))
+            })
+            .collect();
+        Some(say("commands").with("side", side(of)).with("who", who))
+    };
+    Side::BOTH.into_iter().filter_map(of).collect()
+}
+
+/// The order of a side's players, where it is another than before; else only if there is nothing else to tell.
+fn rank(realm: &Realm<'_>, n: u32, of: Side, order: &[Seat]) -> Option<Scene> {
+    let (first, rest) = order.split_first()?;
+    let rest: Vec<Gap> = rest.iter().map(|seat| Gap::Seat(seat.to_string())).collect();
+    let line = say("rank").with("side", side(of)).with("first", Gap::Seat(first.to_string()));
+    let line = line.maybe("rest", (!rest.is_empty()).then_some(Gap::Series(rest)));
+    let same = realm.before.order[of as usize] == order;
+    Some(lone(if same { 1 } else { 8 }, false, vec![n], line))
 }
 
 fn sequence_scene(n: Vec<u32>, sequence: &Sequence) -> Option<Scene> {

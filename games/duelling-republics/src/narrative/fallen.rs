@@ -14,7 +14,7 @@ pub(super) fn balance(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<Lin
     let parts: Vec<Line> = count(sizes.collect(), chapters)
         .into_iter()
         .filter(|(_, count)| *count > 0)
-        .map(|(army, count)| say("fallen").with("who", realm.army(army)).with("count", count))
+        .map(|(army, count)| say("fallen").with("who", realm.army_only(army)).with("count", count))
         .collect();
     if parts.is_empty() { Vec::new() } else { vec![say("balance").with("parts", parts)] }
 }

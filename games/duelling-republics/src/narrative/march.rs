@@ -7,6 +7,10 @@ use crate::events::{Event, Hardship, Movement};
 use crate::names::{City, Name, Way};
 use engine::Chapter;
 use engine::story::{Line, Scene, say, side};
+use std::collections::BTreeSet;
+
+/// Places that are named one by one.
+const PLACES: usize = 4;
 
 /// The way of one army in a record, or of several that made it together.
 struct Journey {
@@ -14,10 +18,17 @@ struct Journey {
     stops: Vec<Name>,
     /// The ways in their order.
     ways: Vec<Way>,
+    /// One element was lost on it.
+    one_lost: bool,
     events: Vec<u32>,
 }
 
 impl Journey {
+    /// Whether it is an army's, and nothing of it has been lost yet.
+    fn ends_for(&self, army: ArmyId) -> bool {
+        self.armies == [army] && !self.one_lost
+    }
+
     /// The hardest of its ways, which tells how the armies came.
     fn hardest(&self) -> Way {
         let hard = [Way::OpenSea, Way::Sea, Way::Mountain, Way::Land];
@@ -67,6 +78,16 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
             Movement::Attrition { army, causes, loses: 0, .. } => {
                 spare(&mut spared, causes, *army, entry.n);
             }
+            // One element that a way took is told with the way.
+            Movement::Attrition { army, causes, loses: 1, .. }
+                if cause(causes) != Hardship::WinterQuarters.word()
+                    && journeys.iter().any(|journey| journey.ends_for(*army)) =>
+            {
+                let mut all = journeys.iter_mut().rev();
+                let journey = all.find(|journey| journey.ends_for(*army)).expect("there is one");
+                journey.one_lost = true;
+                journey.events.push(entry.n);
+            }
             other => scenes.extend(other_scene(realm, entry.n, other)),
         }
     }
@@ -96,7 +117,8 @@ fn go_on(journeys: &mut Vec<Journey>, step: (ArmyId, Name, Name, Way), n: u32) {
         journey.events.push(n);
     } else {
         let (stops, ways) = (vec![from, to], vec![way]);
-        journeys.push(Journey { armies: vec![army], stops, ways, events: vec![n] });
+        let (armies, events) = (vec![army], vec![n]);
+        journeys.push(Journey { armies, stops, ways, one_lost: false, events });
     }
 }
 
@@ -104,7 +126,10 @@ fn go_on(journeys: &mut Vec<Journey>, step: (ArmyId, Name, Name, Way), n: u32) {
 fn together(single: Vec<Journey>) -> Vec<Journey> {
     let mut journeys: Vec<Journey> = Vec::new();
     for one in single {
-        let alike = |other: &&mut Journey| other.stops == one.stops && other.ways == one.ways;
+        let alike = |other: &&mut Journey| {
+            let whole = !other.one_lost && !one.one_lost;
+            whole && other.stops == one.stops && other.ways == one.ways
+        };
         match journeys.iter_mut().find(alike) {
             Some(journey) => {
                 journey.armies.extend(one.armies);
@@ -128,7 +153,7 @@ fn fell_back(retreats: &mut Vec<Retreat>, army: ArmyId, way: (Name, Name), n: u3
 }
 
 fn retreated(realm: &Realm<'_>, (from, to, armies, events): &Retreat) -> Scene {
-    let line = say("retreated").with("who", realm.armies(armies));
+    let line = say("retreated").with("who", realm.all_led(armies));
     let line = line.with("from", realm.place(*from)).with("to", realm.place(*to));
     lone(30, false, events.clone(), line)
 }
@@ -154,7 +179,8 @@ fn travel(realm: &Realm<'_>, journey: &Journey) -> Scene {
     let (last, between) = rest.split_last().expect("a journey leads somewhere");
     let by: Vec<Line> = between.iter().map(|stop| realm.place(*stop)).collect();
     let line = say(format!("way/{}", journey.hardest().word()))
-        .with("who", realm.armies(&journey.armies))
+        .with("who", realm.all_led(&journey.armies))
+        .maybe("lost", journey.one_lost.then(|| say("way-lost")))
         .with("from", realm.place(*first))
         .with("to", realm.place(*last))
         .maybe("by", (!by.is_empty()).then_some(by));
@@ -257,18 +283,16 @@ fn attrition(
 
 /// An army's end, with what it had lost to what.
 fn destroyed(realm: &Realm<'_>, n: Vec<u32>, army: ArmyId) -> Scene {
-    let who = realm.army(army);
-    let mut full = Vec::new();
-    let took: Vec<Line> = realm
-        .ledger
-        .of(army)
-        .iter()
-        .filter(|past| past.what == "took")
-        .filter_map(|past| Name::new(&past.other))
-        .map(|place| realm.place(place))
-        .collect();
-    if !took.is_empty() {
-        full.push(say("memory/took").with("who", who.clone()).with("places", took));
+    let who = realm.army_only(army);
+    let end = say("destroyed").with("who", who.clone());
+    let mut full = vec![end.clone()];
+    let past = realm.ledger.of(army).iter().filter(|past| past.what == "took");
+    let taken: BTreeSet<Name> = past.filter_map(|past| Name::new(&past.other)).collect();
+    if !taken.is_empty() {
+        let line = say("memory/took").with("count", taken.len());
+        let named = taken.len() <= PLACES;
+        let places: Vec<Line> = taken.into_iter().map(|place| realm.place(place)).collect();
+        full.push(line.maybe("places", named.then_some(places)));
     }
     let mut causes: Vec<(String, i32)> = Vec::new();
     for past in realm.ledger.of(army).iter().filter(|past| past.what == "lost" && past.count > 0) {
@@ -284,8 +308,6 @@ fn destroyed(realm: &Realm<'_>, n: Vec<u32>, army: ArmyId) -> Scene {
             .collect();
         full.push(say("memory/tolls").with("who", who.clone()).with("parts", parts));
     }
-    let end = say("destroyed").with("who", who.clone());
-    full.push(end.clone());
     Scene {
         score: 130,
         kept: true,

@@ -11,14 +11,12 @@ pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
         for entry in &chapter.events {
             match &entry.event {
                 Event::Movement(movement) => moved(ledger, turn, movement),
-                Event::Sieges(siege) => match siege.as_ref() {
-                    Sieges::SiegeRoll { at, .. } => ledger.note(at, turn, "siege", "", 0),
-                    Sieges::SiegeLostElement { army, lost } => {
+                Event::Sieges(siege) => {
+                    if let Sieges::SiegeLostElement { army, lost } = siege.as_ref() {
                         let count = i32::try_from(lost.len()).expect("an army is small");
                         ledger.note(army, turn, "lost", "siege", count);
                     }
-                    _ => {}
-                },
+                }
                 Event::Battles(battle) => {
                     if let Battles::BattleOver { losses, counts: true, .. } = battle.as_ref() {
                         for (army, lost) in losses {

@@ -50,6 +50,7 @@ fn scenes_of(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     scenes.extend(march::scenes(realm, chapter));
     scenes.extend(battle::scenes(realm, chapter));
     scenes.extend(siege::scenes(realm, chapter));
+    scenes.sort_by_key(|scene| scene.events.first().copied());
     scenes
 }
 

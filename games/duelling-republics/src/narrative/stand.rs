@@ -5,7 +5,7 @@ use super::realm::Realm;
 use crate::elements::Side;
 use crate::events::{Event, Players};
 use engine::Chapter;
-use engine::story::{Gap, Line, StoryContext, say};
+use engine::story::{Gap, Line, StoryContext, say, side};
 use std::collections::BTreeMap;
 
 /// The headline of a record whose scenes give none.
@@ -30,9 +30,11 @@ pub(super) fn standfirst(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<
         .map(|player| Gap::Seat(player.seat.to_string()))
         .collect();
     if state.year == 0 {
-        return vec![say("stand/before-war")];
+        return vec![say("stand/before-war").with("count", state.players.len())];
     }
-    let lead = if first.len() == state.players.len() || first.len() > 2 {
+    let lead = if best == 0 {
+        say("stand/none")
+    } else if first.len() == state.players.len() || first.len() > 2 {
         say("stand/level").with("count", best)
     } else {
         say("stand/leads").with("who", Gap::Series(first)).with("count", best)
@@ -54,7 +56,10 @@ pub(super) fn standfirst(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<
     lines
 }
 
-/// The points that the generals of each side won and lost; the table has each general's.
+/// Points of one side in a record that are news by themselves.
+const NEWS: i64 = 3;
+
+/// The points that the generals of each side won and lost, where they were many; the table has each general's.
 fn points(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Option<Line> {
     let mut points: BTreeMap<Side, i64> = BTreeMap::new();
     for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
@@ -67,8 +72,23 @@ fn points(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Option<Line> {
     }
     let of = |side: Side| points.get(&side).copied().unwrap_or(0);
     let (rome, carthage) = (of(Side::Rome), of(Side::Carthage));
-    (rome != 0 || carthage != 0)
-        .then(|| say("stand/points").with("rome", rome).with("carthage", carthage))
+    let news = |points: i64| !(0..NEWS).contains(&points);
+    let line = match (rome, carthage) {
+        (0, 0) => return None,
+        (rome, 0) => of_one(side(Side::Rome), rome),
+        (0, carthage) => of_one(side(Side::Carthage), carthage),
+        (rome, carthage) if rome > 0 && carthage > 0 => {
+            say("stand/points").with("rome", rome).with("carthage", carthage)
+        }
+        (rome, carthage) => say("stand/points/apart").with("rome", rome).with("carthage", carthage),
+    };
+    (news(rome) || news(carthage)).then_some(line)
+}
+
+/// The points of the one side whose generals won or lost any.
+fn of_one(of: Line, points: i64) -> Line {
+    let family = if points > 0 { "stand/points/won" } else { "stand/points/lost" };
+    say(family).with("side", of).with("count", points.abs())
 }
 
 /// Whose decision it is; where that is everybody's, nobody is named.
@@ -79,5 +99,9 @@ pub(super) fn now(told: &StoryContext<'_, DuellingRepublics>) -> Vec<Line> {
         _ => false,
     };
     let lines = told.decisions().into_iter();
-    lines.map(|line| if whole(&line) { line.with("who", say("everybody")) } else { line }).collect()
+    let everybody = |line: Line| {
+        let prompt = line.family.rsplit('/').next().unwrap_or_default();
+        say(format!("now/all/{prompt}")).with("who", say("everybody"))
+    };
+    lines.map(|line| if whole(&line) { everybody(line) } else { line }).collect()
 }

@@ -88,7 +88,10 @@ pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene
         }
     }
     if !changed.is_empty() {
-        let sides: Vec<Line> = changed.iter().map(|(seat, _)| side(*seat)).collect();
+        let sides: Vec<Line> = match changed.as_slice() {
+            [_, _] => vec![say("both")],
+            some => some.iter().map(|(seat, _)| side(*seat)).collect(),
+        };
         let mut scene = lone(1, false, 0, say("orders").with("who", sides));
         scene.events = changed.iter().map(|(_, n)| *n).collect();
         scene.headline = Some(say("headline/orders"));

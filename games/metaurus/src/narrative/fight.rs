@@ -4,7 +4,7 @@ use super::ground::Ground;
 use crate::events::{Combat, Effect, Event, Fate, Fight, Movement};
 use crate::names::Id;
 use engine::Chapter;
-use engine::story::{Line, Scene, people, say, side};
+use engine::story::{Line, Scene, heaviest, people, say, side};
 
 /// How an attack came about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,9 +22,11 @@ struct Clash<'a> {
     shaken: Vec<Id>,
     lost: Vec<Id>,
     engaged: bool,
-    advanced: Vec<Id>,
     events: Vec<u32>,
 }
+
+/// Scenes of a chapter that remember what was before.
+const REMEMBERED: usize = 2;
 
 /// The scenes of a chapter's fights; those that came to little are told together.
 pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
@@ -32,7 +34,18 @@ pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene
     let clashes = clashes(chapter);
     let (light, heavy): (Vec<&Clash<'_>>, Vec<&Clash<'_>>) =
         clashes.iter().partition(|clash| clash.shaken.is_empty() && clash.lost.is_empty());
-    scenes.extend(heavy.into_iter().map(|clash| scene(ground, clash)));
+    let weights: Vec<u32> = heavy.iter().map(|clash| weight(ground, clash)).collect();
+    let remembers = heaviest(&weights, REMEMBERED);
+    for (at, (clash, remembers)) in heavy.iter().zip(remembers).enumerate() {
+        let mut told = scene(ground, clash, remembers);
+        // What is left of a command is counted once, when the last of it in the chapter was lost.
+        let command = |clash: &Clash<'_>| clash.lost.iter().find_map(|id| ground.command(*id));
+        let again = |later: &&Clash<'_>| command(later) == command(clash);
+        if !heavy[at + 1..].iter().any(again) {
+            told.full.extend(toll(ground, clash));
+        }
+        scenes.push(told);
+    }
     scenes.extend(locked(ground, &light));
     scenes.extend(super::movements(chapter).filter_map(|(n, movement)| exit(ground, n, movement)));
     scenes
@@ -55,7 +68,6 @@ fn clashes(chapter: &Chapter<Event>) -> Vec<Clash<'_>> {
                 shaken: Vec::new(),
                 lost: Vec::new(),
                 engaged: false,
-                advanced: Vec::new(),
                 events: vec![entry.n],
             });
             continue;
@@ -68,7 +80,8 @@ fn clashes(chapter: &Chapter<Event>) -> Vec<Clash<'_>> {
             Event::Effect(Effect::Disordered { unit, .. }) => clash.shaken.push(*unit),
             Event::Effect(Effect::Eliminated { unit, .. }) => clash.lost.push(*unit),
             Event::Effect(Effect::Engaged { .. }) => clash.engaged = true,
-            Event::Combat(Combat::Advance { unit, .. }) => clash.advanced.push(*unit),
+            // That the victors took the empty ground stands in the margin.
+            Event::Combat(Combat::Advance { .. }) => {}
             _ => continue,
         }
         clash.events.push(entry.n);
@@ -76,17 +89,17 @@ fn clashes(chapter: &Chapter<Event>) -> Vec<Clash<'_>> {
     clashes
 }
 
-fn scene(ground: &Ground<'_>, clash: &Clash<'_>) -> Scene {
+fn scene(ground: &Ground<'_>, clash: &Clash<'_>, remembers: bool) -> Scene {
     let of = ground.side(clash.fight.by[0]).expect("whoever attacks stands in the roster");
     let (own, theirs): (Vec<Id>, Vec<Id>) =
         clash.lost.iter().partition(|id| ground.side(**id) == Some(of));
-    let (known, remembered) = before(ground, clash);
+    let (known, remembered) =
+        if remembers { before(ground, clash) } else { (Known::Neither, None) };
     let mut full: Vec<Line> = remembered.into_iter().collect();
     full.push(blow(ground, clash, known));
     full.extend(outcome(ground, clash, &own, &theirs));
-    full.extend(toll(ground, clash));
     let brief = if clash.lost.is_empty() {
-        say("brief/shaken").with("whom", ground.names(&clash.shaken))
+        say("brief/shaken").with("whom", ground.some(&clash.shaken))
     } else {
         say("brief/lost").with("whom", ground.names(&clash.lost))
     };
@@ -187,7 +200,7 @@ fn before(ground: &Ground<'_>, clash: &Clash<'_>) -> (Known, Option<Line>) {
     let when = |turn: u32| match ground.before.turn.saturating_sub(turn) {
         0 => say("when/same"),
         1 => say("when/last"),
-        ago => say("when/turns").with("count", ago),
+        ago => say("when/turns").with("count", ago).with("turn", turn),
     };
     let whole = |ids: &[Id], known: Known| if ids.len() == 1 { known } else { Known::Neither };
     let (by, against) = (&clash.fight.by, &clash.fight.against);
@@ -236,10 +249,15 @@ fn blow(ground: &Ground<'_>, clash: &Clash<'_>, known: Known) -> Line {
         Known::Both => "blow-again".to_owned(),
     };
     let plain = matches!(word, "front" | "continued" | "mixed");
+    // Whoever came out of it unhurt is told by their command; which of them it was stands in the margin.
+    let named = |ids: &[Id]| {
+        let hurt = |id: &Id| clash.lost.contains(id) || clash.shaken.contains(id);
+        if ids.iter().any(hurt) { ground.names(ids) } else { ground.men(ids) }
+    };
     say(family)
         .maybe("how", (!plain).then(|| say(format!("how/{word}"))))
-        .with("who", ground.names(&clash.fight.by))
-        .with("whom", ground.names(&clash.fight.against))
+        .with("who", named(&clash.fight.by))
+        .with("whom", named(&clash.fight.against))
         .maybe("where", hex.and_then(|hex| ground.place(hex)))
 }
 
@@ -275,9 +293,6 @@ fn outcome(ground: &Ground<'_>, clash: &Clash<'_>, own: &[Id], theirs: &[Id]) ->
     if clash.engaged {
         lines.push(say("engaged"));
     }
-    if !clash.advanced.is_empty() {
-        lines.push(say("advanced").with("who", role(ground, clash, &clash.advanced)));
-    }
     lines
 }
 
@@ -309,11 +324,11 @@ fn toll(ground: &Ground<'_>, clash: &Clash<'_>) -> Option<Line> {
 fn locked(ground: &Ground<'_>, light: &[&Clash<'_>]) -> Option<Scene> {
     let first = light.first()?;
     let of = first.fight.by.first().and_then(|id| ground.side(*id))?;
-    let line = if light.len() <= 2 {
-        let by: Vec<Id> = light.iter().flat_map(|clash| clash.fight.by.clone()).collect();
-        let against: Vec<Id> = light.iter().flat_map(|clash| clash.fight.against.clone()).collect();
-        let line = say("locked/some").with("who", ground.men(&by));
-        line.with("whom", ground.men(&against))
+    let by: Vec<Id> = light.iter().flat_map(|clash| clash.fight.by.clone()).collect();
+    let against: Vec<Id> = light.iter().flat_map(|clash| clash.fight.against.clone()).collect();
+    let (who, whom) = (ground.men(&by), ground.men(&against));
+    let line = if who.len() == 1 && whom.len() == 1 && light.len() <= 2 {
+        say("locked/some").with("who", who).with("whom", whom)
     } else {
         let held = light.iter().filter(|clash| clash.engaged).count();
         say("locked/many").with("count", light.len()).with("people", people(of)).with("held", held)

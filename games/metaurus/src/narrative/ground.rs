@@ -81,6 +81,12 @@ impl<'a> Ground<'a> {
         lines
     }
 
+    /// How many of whose men some units are: `two units of Livius' men`.
+    pub(super) fn some(&self, ids: &[Id]) -> Line {
+        let family = if ids.len() == 1 { "some/one" } else { "some/many" };
+        say(family).with("count", ids.len()).with("men", self.men(ids))
+    }
+
     /// A unit by name: `the Third of Legion X`.
     pub(super) fn name(&self, id: Id) -> Line {
         match family(id) {
@@ -102,6 +108,9 @@ impl<'a> Ground<'a> {
             if let Some(number) = number.filter(|number| !numbers.contains(number)) {
                 numbers.push(number);
             }
+        }
+        for (_, numbers) in &mut groups {
+            numbers.sort_unstable();
         }
         let line = |(family, numbers): (String, Vec<u32>)| match numbers.as_slice() {
             [] => say(family),

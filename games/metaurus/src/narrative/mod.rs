@@ -36,7 +36,7 @@ pub(super) fn narrative(rules: &Metaurus, told: &StoryContext<'_, Metaurus>) -> 
         standfirst: stand::standfirst(&ground),
         scenes: stand::crowned(scenes, &losses),
         balance: stand::balance(&ground, &losses, told.chapters),
-        now: told.decisions(),
+        now: stand::now(told),
     }
 }
 

@@ -1,12 +1,12 @@
 //! How the battle stands: headline, standfirst, balance, whose decision it is.
 
-use super::effects;
 use super::ground::Ground;
+use super::{Metaurus, effects};
 use crate::events::{Effect, Event};
 use crate::names::{Id, Side};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Line, Scene, cost, crown, say, side};
+use engine::story::{Gap, Line, Scene, StoryContext, cost, crown, say, side};
 
 /// The units that each side lost in a record.
 pub(super) fn losses(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<Id>> {
@@ -48,8 +48,17 @@ pub(super) fn standfirst(ground: &Ground<'_>) -> Vec<Line> {
         return vec![say("stand/no-field")];
     }
     let before = |old: u8, new: u8| (old != new).then(|| say("stand/before").with("count", old));
+    let family = if now.carthage >= battle.rome_needs || now.rome >= battle.rome_bears {
+        "stand/reached"
+    } else if now.carthage + now.rome == 0 {
+        "stand/none"
+    } else if (was.carthage, was.rome) == (now.carthage, now.rome) {
+        "stand/same"
+    } else {
+        "stand/rome"
+    };
     let mut lines = vec![
-        say("stand/rome")
+        say(family)
             .with("count", now.carthage)
             .with("needs", battle.rome_needs)
             .with("lost", now.rome)
@@ -70,6 +79,14 @@ pub(super) fn standfirst(ground: &Ground<'_>) -> Vec<Line> {
     lines
 }
 
+/// Whose decision it is; both sides are not named.
+pub(super) fn now(told: &StoryContext<'_, Metaurus>) -> Vec<Line> {
+    let both =
+        |line: &Line| matches!(line.gaps.get("who"), Some(Gap::Series(who)) if who.len() == 2);
+    let lines = told.decisions().into_iter();
+    lines.map(|line| if both(&line) { line.with("who", say("both")) } else { line }).collect()
+}
+
 /// What the record cost both sides.
 pub(super) fn balance(
     ground: &Ground<'_>,
@@ -88,8 +105,9 @@ pub(super) fn balance(
     if shaken > 0 {
         lines.push(say("balance/shaken").with("count", shaken));
     }
-    if !ground.after.links.is_empty() && shaken + lines.len() > 0 {
-        lines.push(say("balance/links").with("count", ground.after.links.len()));
+    let (was, now) = (ground.before.links.len(), ground.after.links.len());
+    if now > 0 && now != was && shaken + lines.len() > 0 {
+        lines.push(say("balance/links").with("count", now));
     }
     lines
 }

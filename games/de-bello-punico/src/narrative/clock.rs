@@ -55,7 +55,7 @@ fn camp(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
                 .map(|(id, ..)| *id)
                 .collect();
             if !ids.is_empty() {
-                full.push(say(format!("camp/{}", at.word())).with("who", ground.names(&ids)));
+                full.push(say(format!("camp/{}", at.word())).with("who", ground.kinds(&ids)));
             }
         }
         let events = placed.iter().map(|(.., n)| *n).collect();

@@ -5,7 +5,7 @@ use super::lone;
 use crate::events::{Cause, Combat, Elephants, Event, Fight, Leaders, Morale};
 use crate::names::{Id, Side};
 use engine::kit::Hex;
-use engine::story::{Line, Scene, people, say, side};
+use engine::story::{Line, Scene, heaviest, people, say, side};
 use engine::{Chapter, Entry};
 
 /// An attack until the next one.
@@ -27,14 +27,22 @@ struct Clash<'a> {
     events: Vec<u32>,
 }
 
+/// Scenes of a chapter that remember what was before.
+const REMEMBERED: usize = 2;
+
 /// The scenes of a chapter's fights and volleys; attacks that came to little are told together.
 pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     let mut scenes: Vec<Scene> = volleys(ground, chapter).into_iter().collect();
     let mut light = Vec::new();
-    for clash in clashes(chapter) {
-        let heavy = clash.lost.is_some() || clash.leader.is_some();
-        if heavy || !clash.panics.is_empty() || !clash.fallen.is_empty() {
-            scenes.push(scene(ground, &clash));
+    let all = clashes(chapter);
+    let weights: Vec<u32> = all
+        .iter()
+        .map(|clash| if decided(clash) { weight(clash, &broken(clash), ground) } else { 0 })
+        .collect();
+    let remembers = heaviest(&weights, REMEMBERED);
+    for (clash, remembers) in all.into_iter().zip(remembers) {
+        if decided(&clash) {
+            scenes.push(scene(ground, &clash, remembers));
         } else if clash.attacker.is_some() {
             light.push(clash);
         } else if !clash.shaken.is_empty() {
@@ -45,6 +53,23 @@ pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene
     }
     scenes.extend(undecided(ground, &light));
     scenes
+}
+
+/// True if somebody broke or fell, or a leader was struck at.
+fn decided(clash: &Clash<'_>) -> bool {
+    let leader = clash.lost.is_some() || clash.leader.is_some();
+    leader || !clash.panics.is_empty() || !clash.fallen.is_empty()
+}
+
+/// Who broke or fell, each once.
+fn broken(clash: &Clash<'_>) -> Vec<Id> {
+    let mut seen = Vec::new();
+    for id in clash.panics.iter().map(|(id, _)| *id).chain(clash.fallen.iter().copied()) {
+        if !seen.contains(&id) {
+            seen.push(id);
+        }
+    }
+    seen
 }
 
 fn clashes(chapter: &Chapter<Event>) -> Vec<Clash<'_>> {
@@ -95,7 +120,7 @@ fn enter<'a>(clash: &mut Clash<'a>, entry: &'a Entry<Event>) {
     clash.events.push(entry.n);
 }
 
-fn scene(ground: &Ground<'_>, clash: &Clash<'_>) -> Scene {
+fn scene(ground: &Ground<'_>, clash: &Clash<'_>, remembers: bool) -> Scene {
     let first = clash.fallen.first().copied().or(clash.panics.first().map(|(id, _)| *id));
     let loser = clash
         .lost
@@ -103,17 +128,9 @@ fn scene(ground: &Ground<'_>, clash: &Clash<'_>) -> Scene {
         .or_else(|| first.and_then(|id| ground.side(id)))
         .or(clash.leader.map(|(_, side, _)| side))
         .unwrap_or(Side::Rome);
-    let broken: Vec<Id> = {
-        let all = clash.panics.iter().map(|(id, _)| *id).chain(clash.fallen.iter().copied());
-        let mut seen = Vec::new();
-        all.for_each(|id| {
-            if !seen.contains(&id) {
-                seen.push(id);
-            }
-        });
-        seen
-    };
-    let (known, remembered) = memory(ground, clash);
+    let broken = broken(clash);
+    let (known, remembered) =
+        if remembers { memory(ground, clash) } else { (Known::Neither, None) };
     let mut full: Vec<Line> = remembered.into_iter().collect();
     full.extend(blow(ground, clash, known));
     full.extend(outcome(ground, clash));
@@ -256,11 +273,17 @@ fn blow(ground: &Ground<'_>, clash: &Clash<'_>, known: Known) -> Vec<Line> {
         Known::Both => "blow-again".to_owned(),
     };
     let how = matches!(word, "rear" | "charge").then(|| say(format!("how/{word}")));
+    // Whoever did not break is told by their kind; which of them it was stands in the margin.
+    let broken = broken(clash);
+    let named = |id: Id| {
+        let exactly = broken.is_empty() || broken.contains(&id);
+        if exactly { ground.name(id) } else { ground.kinds(&[id]).remove(0) }
+    };
     let mut lines = vec![
         say(family)
             .maybe("how", how)
-            .with("who", ground.name(attacker))
-            .with("whom", ground.name(defender))
+            .with("who", named(attacker))
+            .with("whom", named(defender))
             .maybe("where", clash.hex.map(|hex| ground.place(of, hex))),
     ];
     if let Some((chance, won)) = luck(clash).filter(|(chance, _)| *chance <= 9) {
@@ -327,19 +350,18 @@ fn outcome(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
         lines.push(say("ridden").with("whom", ground.kinds(&ridden)));
     }
     if !clash.fallen.is_empty() {
-        let who = if let [one] = clash.fallen[..] {
-            vec![named(one)]
-        } else {
-            ground.names(&clash.fallen)
-        };
-        lines.push(say("fallen").with("whom", who));
+        lines.push(match (&clash.fallen[..], &clash.panics[..]) {
+            ([unit], [(ran, _)]) if unit == ran && ridden.is_empty() => say("fallen/they"),
+            ([unit], _) => say("fallen").with("whom", named(*unit)),
+            (all, _) => say("fallen").with("whom", ground.names(all)),
+        });
     }
     lines.extend(gone(ground, clash, ridden.is_empty()));
     if !clash.pursuers.is_empty() {
         let who = if let [one] = clash.pursuers[..] {
             vec![named(one)]
         } else {
-            ground.names(&clash.pursuers)
+            ground.kinds(&clash.pursuers)
         };
         lines.push(say("pursuit").with("who", who));
     }
@@ -365,7 +387,10 @@ fn undecided(ground: &Ground<'_>, light: &[Clash<'_>]) -> Option<Scene> {
                 .with("who", ground.kinds(&[who]))
                 .maybe("whom", whom.map(|id| ground.kinds(&[id])))
         }
-        many => say("undecided/many").with("count", many.len()).with("people", people(of)),
+        many => say("undecided/many")
+            .with("count", many.len())
+            .with("times", times(many.len()))
+            .with("people", ground.men(of)),
     };
     let line =
         line.maybe("shaken", (shaken > 0).then(|| say("undecided/shaken").with("count", shaken)));
@@ -373,6 +398,16 @@ fn undecided(ground: &Ground<'_>, light: &[Clash<'_>]) -> Option<Scene> {
     let mut scene = lone(18, false, events, line);
     scene.headline = Some(say("headline/undecided").with("people", people(of)));
     Some(scene)
+}
+
+/// How often: `twice`.
+fn times(count: usize) -> Line {
+    let family = match count {
+        1 => "times/one",
+        2 => "times/two",
+        _ => "times",
+    };
+    say(family).with("count", count)
 }
 
 /// All volleys of a chapter as one sentence.
@@ -388,14 +423,15 @@ fn volleys(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Option<Scene> {
             events.push(entry.n);
         }
     }
-    let people = people(of?);
+    let (men, people) = (ground.men(of?), people(of?));
     let line = match hit.as_slice() {
-        [] => say("volley/missed").with("count", shots).with("people", people.clone()),
+        [] => say("volley/missed").with("count", shots).with("people", men),
         targets => say("volley/hit")
             .with("count", shots)
             .with("whom", ground.kinds(targets))
-            .with("people", people.clone()),
+            .with("people", men),
     };
+    let line = line.with("times", times(shots));
     let mut scene = lone(if hit.is_empty() { 1 } else { 14 }, false, events, line);
     scene.headline = Some(say("headline/volley").with("people", people));
     Some(scene)

@@ -146,6 +146,11 @@ impl<'a> Ground<'a> {
         self.leading(of).map_or_else(|| people(of), |leader| say("led").with("leader", leader))
     }
 
+    /// Those who fight for a side, by their leader while they have him.
+    pub(super) fn men(&self, of: Side) -> Line {
+        say("men").with("people", people(of)).maybe("leader", self.leading(of))
+    }
+
     /// Steps from a side's own edge.
     pub(super) fn forward(&self, of: Side, hex: Hex) -> i32 {
         i32::from(from_edge(self.battle.grid(), Field::home(of), hex))

@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use crate::events::{Event, Morale};
 use crate::names::{Id, Side};
-use crate::state::{Place, Stage};
+use crate::state::{Place, Stage, State};
 use engine::Chapter;
 use engine::kit::Pair;
 use engine::story::{Line, Scene, cost, crown, people, say, side};
@@ -51,8 +51,14 @@ pub(super) fn standfirst(ground: &Ground<'_>) -> Vec<Line> {
     let (was, now) = (|of: Side| ground.before.camps[of].pr, |of: Side| state.camps[of].pr);
     let before =
         |of: Side| (was(of) != now(of)).then(|| say("stand/before").with("count", was(of)));
+    let same = Side::BOTH.into_iter().all(|of| was(of) == now(of));
+    let family = match (same, now(Side::Rome) + now(Side::Carthage)) {
+        (_, 0) => "stand/none",
+        (true, _) => "stand/same",
+        (false, _) => "stand/pr",
+    };
     let mut lines = vec![
-        say("stand/pr")
+        say(family)
             .maybe("romeleader", ground.leading(Side::Rome))
             .maybe("carthageleader", ground.leading(Side::Carthage))
             .with("rome", now(Side::Rome))
@@ -84,14 +90,16 @@ pub(super) fn balance(ground: &Ground<'_>, losses: &Pair<Vec<Id>>) -> Vec<Line> 
     if lines.is_empty() {
         return lines;
     }
-    let gone = |of: Side| {
-        let units = ground.after.units.values().filter(|unit| unit.side == of);
+    let gone = |state: &State, of: Side| {
+        let units = state.units.values().filter(|unit| unit.side == of);
         units
             .filter(|unit| matches!(unit.place, Place::Eliminated | Place::Fled | Place::Exited))
             .count()
     };
-    let (rome, carthage) = (gone(Side::Rome), gone(Side::Carthage));
-    if rome + carthage > 0 {
+    let all = |state| (gone(state, Side::Rome), gone(state, Side::Carthage));
+    let (rome, carthage) = all(ground.after);
+    // How many are gone for good is news where somebody went.
+    if (rome, carthage) != all(ground.before) {
         lines.push(say("balance/gone").with("rome", rome).with("carthage", carthage));
     }
     lines

@@ -1,6 +1,6 @@
 //! A battle with its cards, its sum and what it cost: one scene.
 
-use super::land::{Land, force};
+use super::land::{Land, count_of, force};
 use crate::events::{BattleEvent, Event, Removal, UnitEvent};
 use crate::names::{AreaId, CardId, Side, Unit};
 use engine::Chapter;
@@ -133,7 +133,7 @@ fn scene(land: &Land<'_>, fight: &Fight) -> Option<Scene> {
     let hannibal = fight.removed.iter().any(|(_, unit)| *unit == Unit::Hannibal);
     let remembered = memory(land, fight);
     // What is remembered of the place has named it.
-    let named = remembered.as_ref().is_some_and(|line| line.family != "memory/hannibal");
+    let named = remembered.is_some();
     let mut full: Vec<Line> = remembered.into_iter().collect();
     full.extend(cards(land, fight, named));
     let (high, low) = (att.max(dfn), att.min(dfn));
@@ -275,18 +275,24 @@ fn cards(land: &Land<'_>, fight: &Fight, named: bool) -> Vec<Line> {
 /// What it cost, and who is master now.
 fn costs(land: &Land<'_>, fight: &Fight) -> Vec<Line> {
     let mut lines = Vec::new();
+    let units = |count: usize| {
+        let count = u32::try_from(count).expect("units are few");
+        count_of(land.arm(fight.area), count)
+    };
     for (of, unit) in &fight.removed {
         let family = if *unit == Unit::Hannibal { "cost/hannibal" } else { "cost/removed" };
         let line = say(family).with("who", force(*of, *unit, 1)).with("side", side(*of));
+        let line = line.with("what", count_of(*unit, 1));
         lines.push(line.with("area", land.area(fight.area)));
     }
     for (of, count) in &fight.stranded {
-        lines.push(say("cost/stranded").with("count", *count).with("side", side(*of)));
+        let line = say("cost/stranded").with("side", side(*of));
+        lines.push(line.with("what", units(*count)));
     }
     for (of, count, to) in &fight.retreats {
         lines.push(
             say("cost/retreat")
-                .with("count", *count)
+                .with("what", units(*count))
                 .with("side", side(*of))
                 .with("to", land.area(*to)),
         );

@@ -39,12 +39,33 @@ impl<'a> Land<'a> {
         say("card").with("name", name.as_str())
     }
 
+    /// What fights in an area: armies on land, fleets at sea.
+    pub(super) fn arm(&self, area: AreaId) -> Unit {
+        let chart = self.rules.chart();
+        match chart.find(area) {
+            Some(at) if chart.is_sea(at) => Unit::Fleet,
+            Some(_) | None => Unit::Army,
+        }
+    }
+
     /// The side whose capital an area is.
     pub(super) fn capital(&self, area: AreaId) -> Option<Side> {
         let chart = self.rules.chart();
         let at = chart.find(area)?;
         Side::BOTH.into_iter().find(|side| chart.capital[side.at()] == at)
     }
+}
+
+/// So many units of a kind, whosever they are: `an army`, `two fleets`.
+pub(super) fn count_of(unit: Unit, count: u32) -> Line {
+    let word = match unit {
+        Unit::Hannibal => return say("force/hannibal"),
+        Unit::Escort => return say("force/escort"),
+        Unit::Army => "army",
+        Unit::Fleet => "fleet",
+    };
+    let number = if count == 1 { "one" } else { "many" };
+    say(format!("count/{word}/{number}")).with("count", count)
 }
 
 /// So many units of a kind: `two Roman armies`.

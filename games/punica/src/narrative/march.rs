@@ -7,6 +7,10 @@ use crate::names::{AreaId, Side, Unit};
 use engine::Chapter;
 use engine::story::{Line, Scene, say, side};
 
+/// Ways that are told of in a record without a battle, and in one with battles.
+const WAYS: usize = 2;
+const WAYS_IN_BATTLE: usize = 1;
+
 /// A unit's way in one record.
 struct Way {
     seat: Side,
@@ -18,7 +22,7 @@ struct Way {
 }
 
 /// The scenes of a chapter's movements.
-pub(super) fn scenes(land: &Land<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
+pub(super) fn scenes(land: &Land<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
     let mut scenes = Vec::new();
     for entry in &chapter.events {
         let n = vec![entry.n];
@@ -61,7 +65,8 @@ pub(super) fn scenes(land: &Land<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
             .maybe("by", (!by.is_empty()).then_some(by))
     };
     if let Some(first) = ways.first() {
-        let lines: Vec<Line> = ways.iter().take(3).map(line).collect();
+        let lines: Vec<Line> =
+            ways.iter().take(if fought { WAYS_IN_BATTLE } else { WAYS }).map(line).collect();
         let to = *first.stops.last().expect("a way has stops");
         let headline = say("headline/march")
             .with("who", force(first.seat, first.unit, first.count))

@@ -22,8 +22,10 @@ const BUDGET: Budget = Budget { floor: 60, slope: 16, cap: 180, scenes: 2 };
 pub(crate) fn narrative(rules: &Punica, told: &StoryContext<'_, Punica>) -> Narrative {
     let land = Land::new(rules, told.before, told.view, told.ledger);
     let mut scenes = Vec::new();
+    let battle = |entry: &Entry<Event>| matches!(entry.event, Event::Battle(_));
+    let fought = told.chapters.iter().any(|chapter| chapter.events.iter().any(battle));
     for chapter in told.chapters {
-        scenes.extend(scenes_of(&land, chapter));
+        scenes.extend(scenes_of(&land, chapter, fought));
     }
     Narrative {
         budget: BUDGET,
@@ -33,14 +35,14 @@ pub(crate) fn narrative(rules: &Punica, told: &StoryContext<'_, Punica>) -> Narr
             .map(|_| say("headline/quiet").with("side", side(told.before.active))),
         standfirst: stand::standfirst(&land),
         scenes,
-        balance: stand::balance(told.chapters),
+        balance: stand::balance(&land, told.chapters),
         now: told.decisions(),
     }
 }
 
-/// The scenes of one chapter, in the order of time.
-fn scenes_of(land: &Land<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
-    let mut scenes = march::scenes(land, chapter);
+/// The scenes of one chapter, in the order of time; of ways less in a record that `fought`.
+fn scenes_of(land: &Land<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
+    let mut scenes = march::scenes(land, chapter, fought);
     scenes.extend(battle::scenes(land, chapter));
     scenes.extend(chapter.events.iter().filter_map(|entry| alone(land, entry)));
     scenes

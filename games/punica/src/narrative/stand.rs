@@ -1,11 +1,11 @@
 //! How the war stands: standfirst, balance, whose decision it is.
 
-use super::land::Land;
+use super::land::{Land, count_of};
 use crate::events::{Event, Removal, UnitEvent};
-use crate::names::Side;
+use crate::names::{Side, Unit};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Line, say, side};
+use engine::story::{Gap, Line, cost, say, side};
 use std::cmp::Ordering;
 
 /// Areas of influence and strength, now and before.
@@ -14,8 +14,12 @@ pub(super) fn standfirst(land: &Land<'_>) -> Vec<Line> {
     let was = Pair::from_fn(|of| land.was.gains(chart, of));
     let now = Pair::from_fn(|of| land.now.gains(chart, of));
     let armies = Pair::from_fn(|of| land.now.armies(chart, of));
+    let only =
+        |of: Side, count| say("stand/before-one").with("side", side(of)).with("count", count);
     let before = (was != now).then(|| match (was.rome, was.carthage) {
         (0, 0) => say("stand/before-none"),
+        (rome, carthage) if carthage == now.carthage => only(Side::Rome, rome),
+        (rome, carthage) if rome == now.rome => only(Side::Carthage, carthage),
         (rome, carthage) => say("stand/before").with("rome", rome).with("carthage", carthage),
     });
     let (of, more, less) = match now.rome.cmp(&now.carthage) {
@@ -43,20 +47,49 @@ pub(super) fn standfirst(land: &Land<'_>) -> Vec<Line> {
     lines
 }
 
+/// What battles cost a side in a record.
+#[derive(Default)]
+struct Toll {
+    armies: u32,
+    fleets: u32,
+    hannibal: bool,
+}
+
 /// What the record cost both sides.
-pub(super) fn balance(chapters: &[Chapter<Event>]) -> Vec<Line> {
-    let mut lost: Pair<u32> = Pair::from_fn(|_| 0);
+pub(super) fn balance(land: &Land<'_>, chapters: &[Chapter<Event>]) -> Vec<Line> {
+    let mut tolls: Pair<Toll> = Pair::from_fn(|_| Toll::default());
     for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
         match &entry.event {
-            Event::Units(UnitEvent::Removed { seat, why: Removal::Battle, .. }) => {
-                lost[*seat] += 1;
+            Event::Units(UnitEvent::Removed { seat, unit, why: Removal::Battle, .. }) => {
+                tolls[*seat].add(*unit, 1);
             }
-            Event::Units(UnitEvent::LostInRetreat { seat, units, .. }) => lost[*seat] += units,
+            Event::Units(UnitEvent::LostInRetreat { seat, units, area, .. }) => {
+                tolls[*seat].add(land.arm(*area), *units);
+            }
             _ => {}
         }
     }
-    match (lost.rome, lost.carthage) {
-        (0, 0) => Vec::new(),
-        (rome, carthage) => vec![say("balance").with("rome", rome).with("carthage", carthage)],
+    cost(Pair::from_fn(|of| tolls[of].words()))
+}
+
+impl Toll {
+    fn add(&mut self, unit: Unit, count: u32) {
+        match unit {
+            Unit::Hannibal => self.hannibal = true,
+            Unit::Escort => (self.hannibal, self.armies) = (true, self.armies + count),
+            Unit::Army => self.armies += count,
+            Unit::Fleet => self.fleets += count,
+        }
+    }
+
+    fn words(&self) -> Option<Gap> {
+        let counted = |unit, count: u32| (count > 0).then(|| count_of(unit, count));
+        let all = [
+            self.hannibal.then(|| count_of(Unit::Hannibal, 1)),
+            counted(Unit::Army, self.armies),
+            counted(Unit::Fleet, self.fleets),
+        ];
+        let all: Vec<Line> = all.into_iter().flatten().collect();
+        (!all.is_empty()).then(|| all.into())
     }
 }

@@ -5,7 +5,7 @@ use crate::events::{Aspect, Attack, Cause, Combat, Event, Means};
 use crate::names::{Side, UnitId};
 use engine::Chapter;
 use engine::kit::Square;
-use engine::story::{Line, Scene, people, say, side};
+use engine::story::{Line, Scene, heaviest, people, say, side};
 
 /// Attacks on one target until it is known what came of them.
 struct Clash<'a> {
@@ -17,6 +17,9 @@ struct Clash<'a> {
     events: Vec<u32>,
 }
 
+/// Scenes of a chapter that remember what was before.
+const REMEMBERED: usize = 2;
+
 /// The scenes of a chapter's attacks.
 pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     let clashes = clashes(chapter);
@@ -26,8 +29,12 @@ pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
     };
     let held: Vec<&Clash<'_>> =
         clashes.iter().filter(|clash| stood(clash) && !lost(clash) && !broke(clash)).collect();
+    let heavy: Vec<&Clash<'_>> = clashes.iter().filter(|clash| !stood(clash)).collect();
+    let weights: Vec<u32> = heavy.iter().map(|clash| scene(field, clash, false).score).collect();
+    let remembers = heaviest(&weights, REMEMBERED);
+    let told = heavy.iter().zip(remembers);
     let mut scenes: Vec<Scene> =
-        clashes.iter().filter(|clash| !stood(clash)).map(|clash| scene(field, clash)).collect();
+        told.map(|(clash, remembers)| scene(field, clash, remembers)).collect();
     scenes.extend(holds(field, &held));
     scenes
 }
@@ -88,12 +95,12 @@ fn done(clash: &Clash<'_>) -> bool {
     matches!(clash.end, Some(Combat::Retreat { .. } | Combat::Destroyed { .. }))
 }
 
-fn scene(field: &Field<'_>, clash: &Clash<'_>) -> Scene {
+fn scene(field: &Field<'_>, clash: &Clash<'_>, remembers: bool) -> Scene {
     let whom = field.name(clash.target).expect("what was attacked is known");
     let of = field.side(clash.target).expect("what was attacked is known");
     let place = field.place(clash.target, of, clash.square);
     let general = field.general(clash.target);
-    let mut full = before(field, clash, of);
+    let mut full = before(field, clash, of, remembers);
     let known = !full.is_empty();
     full.extend(blows(field, clash, known));
     let (base, end, headline) = match clash.end {
@@ -187,11 +194,14 @@ fn revenge(field: &Field<'_>, clash: &Clash<'_>) -> Option<(UnitId, u32)> {
 }
 
 /// What led up to it: how alone the unit was, and what is remembered of it.
-fn before(field: &Field<'_>, clash: &Clash<'_>, of: Side) -> Vec<Line> {
+fn before(field: &Field<'_>, clash: &Clash<'_>, of: Side, remembers: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     let Some(whom) = field.name(clash.target) else { return lines };
     if let Some(far) = field.alone(clash.target, clash.square).filter(|far| *far >= 4) {
         lines.push(say("set-up/alone").with("whom", whom.clone()).with("count", far));
+    }
+    if !remembers {
+        return lines;
     }
     if let Some((unit, turn)) = revenge(field, clash) {
         let who = field.name(unit).expect("an attacker is known");
@@ -253,9 +263,11 @@ fn blows(field: &Field<'_>, clash: &Clash<'_>, mut named: bool) -> Vec<Line> {
             (0, true) => format!("blow-on/{manner}"),
             _ => format!("blow-more/{manner}"),
         };
+        // Which of their kind they were stands in the margin, but for those who strike at a General.
+        let who = if field.general(clash.target) { field.names(units) } else { field.kinds(units) };
         lines.push(
             say(family)
-                .with("who", field.names(units))
+                .with("who", who)
                 .with("whom", whom.clone())
                 .with("them", field.pronoun(clash.target))
                 .with("points", *points),
@@ -325,7 +337,7 @@ fn brief(clash: &Clash<'_>) -> Line {
 fn holds(field: &Field<'_>, held: &[&Clash<'_>]) -> Vec<Scene> {
     let mut scenes: Vec<Scene> = Vec::new();
     for clash in held.iter().filter(|clash| field.general(clash.target)) {
-        let mut told = scene(field, clash);
+        let mut told = scene(field, clash, true);
         told.score =
             90 + raised(field, clash, field.side(clash.target).expect("a unit of the game"));
         told.headline =

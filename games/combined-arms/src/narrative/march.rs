@@ -7,7 +7,7 @@ use engine::Chapter;
 use engine::story::{Line, March, Marcher, Scene, Wing, marches, people, say};
 
 /// Ways that are told of in a record without a blow, and in one where blows fell.
-const WAYS: usize = 3;
+const WAYS: usize = 2;
 const WAYS_IN_BATTLE: usize = 1;
 
 /// The moves of a chapter as one scene, and each charge as another.
@@ -35,7 +35,14 @@ pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>, fought: bool) 
         return scenes;
     }
     let most = if fought { WAYS_IN_BATTLE } else { WAYS };
-    let mut lines = groups(field, side, &marches(&movers), most);
+    let mut ways = marches(&movers);
+    if fought {
+        // Blows leave no room for whoever went farther than the rest.
+        for way in &mut ways {
+            way.exception = None;
+        }
+    }
+    let mut lines = groups(field, side, &ways, most);
     // Whoever turned on the spot is told of where nobody did more.
     if !turned.is_empty() && movers.is_empty() {
         lines.push(say("march/turned").with("count", turned.len()).with("people", people(side)));
@@ -63,7 +70,7 @@ pub(super) fn scenes(field: &Field<'_>, chapter: &Chapter<Event>, fought: bool) 
 /// Where blows fell and most stayed where they were, a few steps are routine.
 fn weight(field: &Field<'_>, side: Side, movers: usize, fought: bool) -> u32 {
     let own = field.before.units.iter().filter(|unit| unit.side == side).count();
-    if fought && movers * 3 < own { 1 } else { 4 }
+    if fought && movers * 3 < own * 2 { 1 } else { 4 }
 }
 
 fn charges(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
@@ -95,7 +102,13 @@ fn groups(field: &Field<'_>, side: Side, marches: &[March<UnitId>], most: usize)
             .collect();
         told.extend(&alike);
         let group: Vec<&March<UnitId>> = alike.iter().map(|other| &marches[*other]).collect();
-        lines.push(line(field, side, &group, total));
+        let way = line(field, side, &group, total);
+        // The same kinds may have gone the same way by few and by many.
+        let whom = |line: &Line| (line.family.clone(), line.gaps.get("who").cloned());
+        if lines.iter().any(|told| whom(told) == whom(&way)) {
+            continue;
+        }
+        lines.push(way);
         lines.extend(group.iter().find_map(|march| march.exception).and_then(|(unit, steps)| {
             let who = field.name(unit)?;
             let far = if steps > march.steps { "march/farther" } else { "march/shorter" };

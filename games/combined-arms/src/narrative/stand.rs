@@ -66,7 +66,7 @@ pub(super) fn standfirst(field: &Field<'_>) -> Vec<Line> {
         Some(of) => {
             let family =
                 if ahead(&was) == Some(of.other()) { "stand/turned" } else { "stand/ahead" };
-            let before = (was != now)
+            let before = (was != now && was.rome + was.carthage > 0)
                 .then(|| say("stand/before").with("more", was[of]).with("less", was[of.other()]));
             say(family)
                 .with("side", side(of))

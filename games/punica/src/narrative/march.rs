@@ -71,8 +71,10 @@ pub(super) fn scenes(land: &Land<'_>, chapter: &Chapter<Event>, fought: bool) ->
         let headline = say("headline/march")
             .with("who", force(first.seat, first.unit, first.count))
             .with("to", land.area(to));
+        // Who came to a battle is told with it; from where stands on the map.
+        let hannibal = matches!(first.unit, Unit::Hannibal | Unit::Escort);
         scenes.push(Scene {
-            score: 10,
+            score: if fought && !hannibal { 1 } else { 10 },
             events: ways.iter().flat_map(|way| way.events.clone()).collect(),
             headline: Some(headline),
             full: lines.clone(),

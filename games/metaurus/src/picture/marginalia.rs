@@ -2,7 +2,7 @@
 
 use super::{Metaurus, centre};
 use crate::data::Counter;
-use crate::events::Event;
+use crate::events::{Command as Change, Event};
 use crate::field::Field;
 use crate::names::{Arm, Order, Side};
 use crate::state::Unit;
@@ -29,7 +29,7 @@ pub(super) fn marginalia(
         ),
         figures: "morale, movement".to_owned(),
         zones: "Frontal hexes".to_owned(),
-        commands: commands(field),
+        commands: commands(field, changing(chapters)),
         names: Vec::new(),
         lost: lost(field),
     }
@@ -59,8 +59,15 @@ fn moment(field: &Field<'_>, chapters: &[Chapter<Event>]) -> String {
     }
 }
 
-/// The Commands of both sides that still have units, with what is known of their chits.
-fn commands(field: &Field<'_>) -> Vec<Command> {
+/// Whether chits are being changed, and do not all lie face down yet (5.2b).
+fn changing(chapters: &[Chapter<Event>]) -> bool {
+    let last = chapters.last().and_then(|chapter| chapter.events.last());
+    last.is_some_and(|entry| matches!(&entry.event, Event::Command(Change::OrdersChanged { .. })))
+}
+
+/// The Commands of both sides that still have units, with what is known of their chits. While they are being changed none is
+/// shown: one that is up still would tell that it was not changed (R5).
+fn commands(field: &Field<'_>, changing: bool) -> Vec<Command> {
     let here = |side| {
         let all = field.printed.roster.of(side).zip(1_u8..);
         all.filter(|(note, _)| note.units.iter().any(|unit| field.unit(*unit).is_some()))
@@ -74,7 +81,8 @@ fn commands(field: &Field<'_>) -> Vec<Command> {
             let id = unit.split('-').next().expect("what is split has a first part").to_owned();
             let given = note.units.iter().find_map(|unit| field.state.given.get(unit));
             let chit = field.state.chits.get(&note.id).or_else(|| given.filter(|chit| chit.up));
-            let order = chit.map(|chit| chit.order.filter(|_| chit.up).map_or("", order));
+            let order =
+                chit.map(|chit| chit.order.filter(|_| chit.up && !changing).map_or("", order));
             Command {
                 id,
                 name: note.name.split(" (").next().unwrap_or(&note.name).to_owned(),

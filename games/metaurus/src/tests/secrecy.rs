@@ -1,6 +1,6 @@
 //! Nobody is told what is hidden from them.
 
-use super::{loaded, setup, sheet};
+use super::{begun, loaded, setup, sheet};
 use crate::TITLE;
 use engine::title::Play;
 use engine::{BotStyle, Dice, Rng, Seat, Tempo, Viewer};
@@ -71,5 +71,37 @@ fn changed_chits_and_policies_leave_no_trace_in_what_the_other_side_is_sent() {
         "orders: {change: {}}\nahead: {orders: {change: {iberian: move}}}\n",
     ] {
         same(&quiet, &told(carthage), carthage);
+    }
+}
+
+#[test]
+fn a_replay_does_not_tell_which_chits_are_being_changed() {
+    let mut play = begun(Tempo::Brisk);
+    let (mut number, mut rng) = (3, Rng::new(1));
+    // Until chits lie face up while orders are given anew.
+    while number == 3 || play.phase().name != "orders" {
+        let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
+        let file =
+            |seat: Seat| (seat.clone(), sheet(&play.propose(&seat, BotStyle::Sensible, &mut rng)));
+        let filed = asked.into_iter().map(file).collect();
+        play.turn(number, &filed, &BTreeSet::new(), &mut Dice::seeded([5; 32], None))
+            .expect("it resolves");
+        number += 1;
+    }
+    let told = |carthage: &str| {
+        let mut play = play.copy();
+        let files = [("rome", "orders: {change: {}}\n"), ("carthage", carthage)];
+        let filed = BTreeMap::from(files.map(|(seat, text)| (Seat::new(seat), sheet(text))));
+        play.turn(number, &filed, &BTreeSet::new(), &mut Dice::seeded([6; 32], None))
+            .expect("it resolves");
+        let rome = Viewer::Seat(Seat::new("rome"));
+        format!("{:?}\n{:?}", play.frames(&rome), play.frames(&Viewer::Public))
+    };
+    let quiet = told("orders: {change: {}}\n");
+    for command in ["celtic", "iberian", "african"] {
+        for order in ["stand", "move-to-attack"] {
+            let change = format!("orders: {{change: {{{command}: {order}}}}}\n");
+            same(&quiet, &told(&change), &change);
+        }
     }
 }

@@ -3,10 +3,10 @@
 
 use super::battle::plan::{Plan, Role};
 use super::battle::{self, Called, Trial, usual};
-use super::elements::{ArmyId, Host, Member, Office, Soldier, Troop};
+use super::elements::{ArmyId, ElementId, Host, Member, Office, Soldier, Troop};
 use super::names::Name;
-use super::rules::{Field, control};
-use super::state::Army;
+use super::rules::{Field, attrition, control};
+use super::state::{Army, Body};
 use engine::{Rng, Seat};
 use serde::Serialize;
 
@@ -78,15 +78,40 @@ fn trials(field: &Field<'_>, hosts: [Host; 2], at: Name) -> Chance {
     chance
 }
 
+/// Those seen in an army this year who may be there still. More than it has now cannot be: those go whom it would lose first
+/// without orders of its own (T4).
+fn remaining(field: &Field<'_>, id: ArmyId, army: &Army) -> Vec<ElementId> {
+    let list = field.core(id.side());
+    let allies = field.chart.allied(id.side(), field.chart.theater(army.at));
+    let mut body = Body::default();
+    for element in &army.shown {
+        let fits = if element.allied {
+            allies.is_some_and(|list| list.slots.admits(&body.allied_troops(), element.troop))
+        } else {
+            list.slots.admits(&body.core_troops(), element.troop)
+        };
+        if fits {
+            if element.allied { &mut body.allied } else { &mut body.core }.push(*element);
+        }
+    }
+    body.general = body.core.iter().find(|element| element.troop == list.general).copied();
+    let order = attrition::loss_order(field.chart, None, id);
+    let over = body.all().count().saturating_sub(usize::from(army.size));
+    let gone = attrition::casualties(&body, &order, over);
+    army.shown
+        .iter()
+        .filter(|element| body.all().any(|one| one == **element) && !gone.contains(element))
+        .copied()
+        .collect()
+}
+
 /// The troops of an army whose size alone is known: those that have been seen this year, then the slots of its list that
 /// these leave free, the first of each.
 fn guess(field: &Field<'_>, id: ArmyId, army: &Army) -> Vec<Troop> {
     let slots = &field.core(id.side()).slots;
+    let seen = remaining(field, id, army);
     let of = |allied: bool| {
-        army.shown
-            .iter()
-            .filter(move |element| element.allied == allied)
-            .map(|element| element.troop)
+        seen.iter().filter(move |element| element.allied == allied).map(|element| element.troop)
     };
     let mut troops: Vec<Troop> = of(false).collect();
     let taken = slots.places(&troops).unwrap_or_default();

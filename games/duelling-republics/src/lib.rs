@@ -75,7 +75,7 @@ impl Rules for DuellingRepublics {
     type Event = Event;
 
     const SLUG: &'static str = "duelling-republics";
-    const REVISION: u32 = 2;
+    const REVISION: u32 = 3;
     const PLAYER: u32 = 2;
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = false;

@@ -3,6 +3,7 @@
 use super::DuellingRepublics;
 use super::data::chart::{Chart, OptionRow};
 use super::elements::{ArmyId, Side};
+use super::gates::Gate;
 use super::names::{Resolve, Season};
 use super::state::{Army, Body, Options, Player, Stage, State};
 use engine::complaint::{Complaint, nearest};
@@ -128,6 +129,7 @@ pub(super) fn open(rules: &DuellingRepublics, setup: &Setup) -> Result<State, Ve
         open_rosters: value("rosters") == "open",
         first_resources: value("first_year") == "resources",
         misses: number("deadline_misses_to_vacant"),
+        traceless: chart.revision.has(Gate::SecretsLeaveNoTrace),
     };
     Ok(state(chart, setup, options, handicap))
 }

@@ -1,7 +1,7 @@
 //! What must hold after every phase.
 
 use super::DuellingRepublics;
-use super::elements::{ArmyId, Side};
+use super::elements::{ArmyId, Host, Member, Side};
 use super::rules::Field;
 use super::state::{Army, Stage, State};
 use engine::Unsound;
@@ -132,7 +132,7 @@ fn sieges(field: &Field<'_>) -> Result<(), Unsound> {
     Ok(())
 }
 
-/// A battle's armies are where it is.
+/// A battle's armies are where it is, and who stands in it is of them.
 fn battles(state: &State) -> Result<(), Unsound> {
     for battle in state.battles.iter().filter(|battle| battle.minor.is_none()) {
         for id in [battle.attacker, battle.defender]
@@ -143,6 +143,11 @@ fn battles(state: &State) -> Result<(), Unsound> {
             let there = state.army(*id).is_some_and(|army| army.at == battle.place);
             require(there, || format!("{}: {id} is not there", battle.id))?;
         }
+        let stands = |who: Member| {
+            state.army(who.army).is_some_and(|army| army.body.all().any(|one| one == who.element))
+        };
+        let mut standing = battle.hosts.iter().flat_map(Host::all).map(|soldier| soldier.id);
+        require(standing.all(stands), || format!("{}: a host whom no army has", battle.id))?;
         require(battle.attacker.side() != battle.defender.side(), || {
             format!("{}: one side only", battle.id)
         })?;

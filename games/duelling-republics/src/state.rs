@@ -78,6 +78,9 @@ pub struct Options {
     pub first_resources: bool,
     /// Missed deadlines in a row after which a seat is vacant.
     pub misses: u8,
+    /// What a side loses, gives or raises in secret leaves no trace in what the enemy sees (R64): from revision 3 on.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub traceless: bool,
 }
 
 /// Where in the sequence of play a game stands.
@@ -153,7 +156,7 @@ pub struct Army {
     pub size: u16,
     /// What it is made of; blank to those who may not know.
     pub body: Body,
-    /// Elements that have fought this year, as far as they are known.
+    /// Elements that the enemy has seen fight this year, and has not seen go since. Some may be gone all the same (R64).
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub shown: Vec<ElementId>,
     /// It has moved this season, or may not.

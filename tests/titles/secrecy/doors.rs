@@ -34,6 +34,8 @@ pub(crate) enum Door {
     Narrative,
     /// The map with its strokes and stages, as characters, and in words.
     Picture,
+    /// The last record's moments, one after another, as a replay and an order sheet show them.
+    Frames,
     /// The files that everybody reads.
     Public,
 }
@@ -111,6 +113,7 @@ pub(crate) fn through(
             let words = reporter.positions(&map).join("\n");
             format!("{map:?}\n{}{words}", reporter.text_map(&map, false))
         }
+        Door::Frames => format!("{:?}{:?}", play.frames(&viewer), play.frames(&Viewer::Public)),
         Door::Public => match eyes {
             Eyes::Own => play.public_state() + &play.public_events(),
             Eyes::Others(_) => play.hidden().unwrap_or_default(),

@@ -6,7 +6,7 @@ use crate::data::chart::Roll;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::{Name, Rank, Season};
 use crate::rules::control;
-use crate::state::{Army, Body, Political, Siege, Stage, State};
+use crate::state::{Army, Body, Known, Political, Siege, Stage, State};
 use engine::Common;
 use engine::case::{keyed, named, not_opened};
 use engine::run::GameStateOf;
@@ -152,7 +152,9 @@ fn fill(
     if matches!(state.stage, Stage::Resources | Stage::Allocate { .. }) {
         let turns = Side::BOTH
             .map(|side| u8::try_from(state.provinces(side)).expect("a map has few provinces"));
-        state.political = Some(Political { turns, before: crate::state::Known::default() });
+        let scores = state.players.iter().map(|player| (player.seat.clone(), player.vp)).collect();
+        let sizes = state.armies.iter().map(|(id, army)| (*id, army.size)).collect();
+        state.political = Some(Political { turns, before: Known { scores, sizes } });
     }
 }
 
@@ -233,7 +235,7 @@ fn ids(part: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Vec<ArmyId>
     list.iter().filter_map(|part| named(part, "army", ArmyId::parse, complaints)).collect()
 }
 
-/// One army: place, C-in-C, rank, core (a number, or types, or names), allies, chest, when it came.
+/// One army: place, C-in-C, rank, core (a number, or types, or names), allies, chest, when it came, whom the enemy has seen.
 fn army(
     rules: &DuellingRepublics,
     state: &mut State,
@@ -242,7 +244,7 @@ fn army(
     complaints: &mut Complaints,
 ) {
     part.only(
-        &["at", "seat", "rank", "core", "allied", "allied_general", "chest", "since"],
+        &["at", "seat", "rank", "core", "allied", "allied_general", "chest", "since", "seen"],
         complaints,
     );
     let list = rules.chart.core(state.options.expanded, id.side());
@@ -283,6 +285,9 @@ fn army(
     army.body.chest = number(part, "chest", 999, complaints).unwrap_or(army.body.chest);
     army.since = number(part, "since", 999, complaints).unwrap_or(army.since);
     army.size = u16::try_from(army.body.all().count()).expect("an army is small");
+    let seen = part.get("seen").map(|part| part.items()).unwrap_or_default();
+    let seen = seen.iter().filter_map(|part| named(part, "element", ElementId::parse, complaints));
+    army.shown.extend(seen);
     state.armies.insert(id, army);
 }
 

@@ -9,6 +9,7 @@ mod then;
 
 use super::DuellingRepublics;
 use super::battle;
+use super::data::chart::Chart;
 use super::orders::{Orders, read};
 use super::policy;
 use super::policy::Policy;
@@ -18,8 +19,8 @@ use engine::case::keyed;
 use engine::rules::{Filed, InForce, ParsedOrders, Place};
 use engine::run::{GameStateOf, run};
 use engine::{
-    AtSeat, Case, CaseResult, Chapter, Complaints, Dice, Entry, GameState, Path, Reader, Rules,
-    Seat, Viewer,
+    AtSeat, Case, CaseResult, Chapter, Complaints, Dice, Entry, GameState, Path, Reader, Revision,
+    Rules, Seat, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,9 +45,22 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
     let mut complaints = Complaints::new();
     let reader = case.reader();
     reader.only(
-        &["case", "title", "rules", "scenario", "note", "given", "orders", "dice", "steps", "then"],
+        &[
+            "case", "title", "rules", "revision", "scenario", "note", "given", "orders", "dice",
+            "steps", "then",
+        ],
         &mut complaints,
     );
+    // A case that names a revision holds for that one alone; all others hold for each.
+    let named = reader
+        .get("revision")
+        .and_then(|part| part.number("a revision", 1, DuellingRepublics::REVISION, &mut complaints))
+        .and_then(|number| Revision::new(number, DuellingRepublics::REVISION));
+    let revision = named.unwrap_or(rules.chart.revision);
+    let rules = &DuellingRepublics {
+        chart: Chart { revision, ..rules.chart.clone() },
+        scale: rules.scale.clone(),
+    };
     let position = given::position(rules, &reader, &mut complaints);
     if !result.understood(&complaints) {
         return result;

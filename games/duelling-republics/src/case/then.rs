@@ -166,12 +166,16 @@ fn army(
         result.expect(key, "gone", if found.is_some() { "there" } else { "gone" });
         return;
     }
-    part.only(&["at", "size", "elements", "seat", "rank", "chest", "general"], complaints);
+    part.only(
+        &["at", "size", "elements", "seat", "rank", "chest", "general", "since", "seen"],
+        complaints,
+    );
     let Some(found) = found else {
         result.fail(format!("{key} is gone"));
         return;
     };
     let all: Vec<String> = found.body.all().map(|element| element.to_string()).collect();
+    let seen: Vec<String> = found.shown.iter().map(ToString::to_string).collect();
     let facts = [
         ("at", found.at.to_string()),
         ("size", found.size.to_string()),
@@ -180,6 +184,8 @@ fn army(
         ("rank", found.rank.map_or("none".to_owned(), |rank| rank.to_string())),
         ("chest", found.body.chest.to_string()),
         ("general", found.body.general.map_or("none".to_owned(), |element| element.to_string())),
+        ("since", found.since.to_string()),
+        ("seen", seen.join(" ")),
     ];
     for (what, fact) in facts {
         if let Some(expected) = part.get(what) {

@@ -91,8 +91,8 @@ pub(crate) fn view(state: &State, viewer: &Viewer) -> View {
         political: state.political.clone(),
         entry: state.entry,
         fallen: state.fallen.clone(),
-        // The count of arrivals would betray an army raised in secret.
-        arrivals: 0,
+        // Before revision 3 the count of arrivals would betray an army raised in secret.
+        arrivals: if state.options.traceless { state.arrivals } else { 0 },
         minor_wars: state.minor_wars,
         result: state.result.clone(),
     }

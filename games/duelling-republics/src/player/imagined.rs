@@ -15,8 +15,10 @@ impl Imagine for DuellingRepublics {
             let (is, size) = (army.body.all().count(), usize::from(army.size));
             assert_eq!(is, size, "{id} is known to be as large as its lists allow where it is");
         }
-        // No seat knows how many came before: later than whoever has come is late enough.
-        state.arrivals = state.armies.values().map(|army| army.since).max().unwrap_or_default();
+        if !state.options.traceless {
+            // No seat knows how many came before: later than whoever has come is late enough.
+            state.arrivals = state.armies.values().map(|army| army.since).max().unwrap_or_default();
+        }
         state
     }
 
@@ -49,15 +51,30 @@ pub(super) fn best(state: &State, side: Side) -> i64 {
     state.of_side(side).map(|player| i64::from(player.vp)).max().unwrap_or_default()
 }
 
-/// What an army whose size is known may be made of: those who have been seen in it, and by lot who else its lists allow. If
-/// nobody in it can be the general that its list has, he has fallen, and another has taken his place.
+/// What an army whose size is known may be made of: those who have been seen in it, as many as it can still have, and by lot
+/// who else its lists allow. If nobody in it can be the general that its list has, he has fallen, and another has taken his place.
 fn drawn(field: &Field<'_>, id: ArmyId, army: &Army, rng: &mut Rng) -> Body {
     let list = field.core(id.side());
     let mut body = Body::default();
-    for element in &army.shown {
-        if element.allied { &mut body.allied } else { &mut body.core }.push(*element);
-    }
     let size = usize::from(army.size);
+    let allies = field.chart.allied(id.side(), field.chart.theater(army.at));
+    let mut seen = army.shown.clone();
+    if seen.len() > size {
+        // Some have gone in secret since; nobody outside can tell which (R64).
+        rng.shuffle(&mut seen);
+    }
+    for element in seen {
+        let fits = if element.allied {
+            allies.is_some_and(|list| list.slots.admits(&body.allied_troops(), element.troop))
+        } else {
+            list.slots.admits(&body.core_troops(), element.troop)
+        };
+        // Of an army that is there at least one core element is.
+        let room = size - usize::from(element.allied && body.core.is_empty());
+        if fits && body.all().count() < room {
+            if element.allied { &mut body.allied } else { &mut body.core }.push(element);
+        }
+    }
     let mut wanted: Vec<Troop> = Vec::new();
     if !body.core.iter().any(|element| element.troop == list.general) {
         wanted.push(list.general);
@@ -71,7 +88,6 @@ fn drawn(field: &Field<'_>, id: ArmyId, army: &Army, rng: &mut Rng) -> Body {
             body.core.push(ElementId::core(troop, number));
         }
     }
-    let allies = field.chart.allied(id.side(), field.chart.theater(army.at));
     for slot in allies.into_iter().flat_map(|list| &list.slots.0) {
         let Some(troop) = rng.pick(slot).copied() else { continue };
         let fits = allies.is_some_and(|list| list.slots.admits(&body.allied_troops(), troop));

@@ -3,6 +3,7 @@
 
 use super::{loaded, rules, setup, sheet};
 use crate::DuellingRepublics;
+use crate::forecast::host;
 use crate::player::thinks;
 use crate::state::State;
 use engine::run::{opening, run};
@@ -84,6 +85,37 @@ fn an_army_that_was_seen_whole_after_its_general_fell_is_drawn_as_it_is() {
         }
         let view = rules.view(&state, &Viewer::Seat(at.seat.clone()));
         agrees(rules, &AtSeat { view: &view, ..*at }, 1);
+        drawn += 1;
+    });
+    assert!(drawn > 10, "{drawn}");
+}
+
+#[test]
+fn no_more_are_imagined_of_an_army_than_it_has_after_it_lost_some_of_the_seen_in_secret() {
+    let mut drawn = 0;
+    thoughts(|rules, state, at| {
+        let mut state = state.clone();
+        for army in state.armies.values_mut() {
+            let body = &mut army.body;
+            army.shown = body.all().collect();
+            let general = body.general;
+            let other = body.core.iter().copied().find(|element| Some(*element) != general);
+            body.core = general.into_iter().chain(other).collect();
+            body.allied.clear();
+            body.allied_general = None;
+            army.size = u16::try_from(body.core.len()).expect("an army is small");
+        }
+        if rules.sound(&state).is_err() {
+            return;
+        }
+        let view = rules.view(&state, &Viewer::Seat(at.seat.clone()));
+        for seed in 1..4 {
+            agrees(rules, &AtSeat { view: &view, ..*at }, seed);
+        }
+        for (id, army) in &view.state.armies {
+            let (host, _) = host(&rules.field(&view), *id).expect("an army has elements");
+            assert_eq!(host.elements.len(), usize::from(army.size), "{id}");
+        }
         drawn += 1;
     });
     assert!(drawn > 10, "{drawn}");

@@ -5,7 +5,7 @@
 mod war;
 
 use super::{Encounter, Event, Movement, Players, Politics, Sequence};
-use crate::elements::{ArmyId, ElementId};
+use crate::elements::{ArmyId, ElementId, Side};
 use crate::names::{Name, Rank, Season, Way};
 use crate::orders::{Item, VpWord};
 use crate::state::{Army, Body, Player, Political, Stage, State};
@@ -94,18 +94,35 @@ fn politics(state: &mut State, event: &Politics) {
         Politics::Raised { seat: _, army, at, size, body } => {
             raised(state, *army, *at, *size, body);
         }
-        Politics::Disclosed { known: _ } => state.political = None,
+        Politics::Disclosed { known: _ } => {
+            if state.options.traceless {
+                state.arrivals += Side::BOTH.map(|side| raised_by(state, side)).iter().sum::<u32>();
+            }
+            state.political = None;
+        }
         Politics::Command { seat, army, rank, barred: _ } => command(state, seat, *army, *rank),
     }
 }
 
 fn raised(state: &mut State, id: ArmyId, at: Name, size: u16, body: &Body) {
-    state.arrivals += 1;
-    let since = state.arrivals;
+    let since = if state.options.traceless {
+        state.arrivals + raised_by(state, id.side()) + 1
+    } else {
+        state.arrivals += 1;
+        state.arrivals
+    };
     let body = body.clone();
     let (shown, done) = (Vec::new(), false);
     let raised = Army { at, since, rank: None, seat: None, size, body, shown, done, port: None };
     state.armies.insert(id, raised);
+}
+
+/// Armies that a side has raised in this political phase. Each side counts those arrivals by itself, for neither may know yet
+/// what the other raised; all of them count once all is disclosed (P7).
+fn raised_by(state: &State, side: Side) -> u32 {
+    let Some(political) = &state.political else { return 0 };
+    let new = |id: &&ArmyId| id.side() == side && !political.before.sizes.contains_key(*id);
+    u32::try_from(state.armies.keys().filter(new).count()).expect("few armies")
 }
 
 /// A new C-in-C: nobody else holds the rank, and they hold no other army.
@@ -158,7 +175,11 @@ fn movement(state: &mut State, event: &Movement) {
         Movement::Given { from, to, at: _, elements, number: _, general, whole } => {
             given(state, [*from, *to], elements, *general, *whole);
         }
-        Movement::AlliesDisbanded { army, elements, number: _ } => lose(state, *army, elements),
+        Movement::AlliesDisbanded { army, elements, number: _ } => {
+            lose(state, *army, elements);
+            // The whole contingent is known to be gone, with those of it who had fallen before.
+            army_mut(state, *army).shown.retain(|element| !element.allied);
+        }
         Movement::Disbanded { army, size: _, surrender: _ }
         | Movement::Destroyed { army, why: _ } => remove(state, *army),
         Movement::Attrition {
@@ -238,8 +259,15 @@ fn pay(army: &mut Army, talents: u16) {
     army.body.chest = left.expect("a chest pays what it holds");
 }
 
-/// Elements are gone.
+/// Elements are gone before everybody's eyes.
+fn fall(state: &mut State, id: ArmyId, gone: &[ElementId]) {
+    lose(state, id, gone);
+    army_mut(state, id).shown.retain(|element| !gone.contains(element));
+}
+
+/// Elements are gone; which, is their own side's to know.
 fn lose(state: &mut State, id: ArmyId, gone: &[ElementId]) {
+    let traceless = state.options.traceless;
     let army = army_mut(state, id);
     let Body { core, allied, general, allied_general, chest: _, numbers: _, allied_numbers: _ } =
         &mut army.body;
@@ -247,7 +275,9 @@ fn lose(state: &mut State, id: ArmyId, gone: &[ElementId]) {
     allied.retain(|element| !gone.contains(element));
     *general = general.filter(|element| !gone.contains(element));
     *allied_general = allied_general.filter(|element| !gone.contains(element));
-    army.shown.retain(|element| !gone.contains(element));
+    if !traceless {
+        army.shown.retain(|element| !gone.contains(element));
+    }
     let left = army.body.all().count();
     army.size = u16::try_from(left).expect("an army keeps to its lists");
 }

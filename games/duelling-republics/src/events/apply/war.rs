@@ -2,7 +2,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use super::{army_mut, leave_sieges, lose, pay};
+use super::{army_mut, fall, leave_sieges, lose, pay};
 use crate::battle::events::{Blow, Event};
 use crate::battle::write;
 use crate::elements::{ArmyId, ElementId, Host};
@@ -52,7 +52,7 @@ pub(super) fn battles(state: &mut State, event: &Battles) {
             state.battles.retain(|b| b.id != *battle);
             if reported && *counts {
                 for (id, gone) in losses {
-                    lose(state, *id, gone);
+                    fall(state, *id, gone);
                 }
             }
             if let Some(side) = winner.side().filter(|_| *counts) {
@@ -74,10 +74,20 @@ pub(super) fn battles(state: &mut State, event: &Battles) {
 }
 
 fn called(state: &mut State, battle: BattleId, attacker: &Host, defender: &Host) {
+    let mut seen: BTreeMap<ArmyId, Vec<ElementId>> = BTreeMap::new();
     for soldier in attacker.all().chain(defender.all()) {
-        let shown: &mut Vec<ElementId> = &mut army_mut(state, soldier.id.army).shown;
-        if !shown.contains(&soldier.id.element) {
-            shown.push(soldier.id.element);
+        seen.entry(soldier.id.army).or_default().push(soldier.id.element);
+    }
+    for (id, elements) in seen {
+        let army = army_mut(state, id);
+        // An army that takes the field whole shows who is missing.
+        if elements.len() == usize::from(army.size) {
+            army.shown.retain(|element| elements.contains(element));
+        }
+        for element in elements {
+            if !army.shown.contains(&element) {
+                army.shown.push(element);
+            }
         }
     }
     let battle = battle_mut(state, battle);
@@ -131,7 +141,7 @@ pub(super) fn fought(state: &mut State, fought: &Fought) {
     if let Event::Blow(Blow::Killed { who, by: _, seat: _, cause: _ }) = event
         && ArmyId::CAMPAIGN.contains(&who.army)
     {
-        lose(state, who.army, &[who.element]);
+        fall(state, who.army, &[who.element]);
     }
 }
 

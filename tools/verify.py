@@ -16,6 +16,7 @@ what does not, with 2 if there is nothing to check.
 import base64
 import copy
 import datetime
+import functools
 import hashlib
 import hmac
 import json
@@ -445,17 +446,22 @@ def armor_is_plain(signature, path):
     need(reserved == b"", path, "something stands in the reserved field of the signature")
 
 
-def signed_by(signers, name, namespace, message, signature, path):
-    """Asks `ssh-keygen` whether this name signed these bytes in this namespace."""
-    armor_is_plain(signature, path)
+@functools.lru_cache(maxsize=None)
+def takes(signers, name, namespace, message, signature):
+    """Whether `ssh-keygen` takes it: of many folders of one game most signatures are the same, and each takes a process."""
     with tempfile.TemporaryDirectory() as folder:
         names = {"signers": signers.encode(), "signature": signature}
         for file, content in names.items():
             with open(os.path.join(folder, file), "wb") as out:
                 out.write(content)
         command = ["ssh-keygen", "-Y", "verify", "-f", f"{folder}/signers", "-I", name, "-n", namespace, "-s", f"{folder}/signature"]
-        run = subprocess.run(command, input=message, capture_output=True, check=False)
-    need(run.returncode == 0, path, f"not signed by {name} in {namespace}")
+        return subprocess.run(command, input=message, capture_output=True, check=False).returncode == 0
+
+
+def signed_by(signers, name, namespace, message, signature, path):
+    """Asks `ssh-keygen` whether this name signed these bytes in this namespace."""
+    armor_is_plain(signature, path)
+    need(takes(signers, name, namespace, message, signature), path, f"not signed by {name} in {namespace}")
 
 
 # A folder.
@@ -1033,6 +1039,8 @@ class Game:
             if before is None or after is None:
                 continue
             patch = change.get("patch", [])
+            waits = file == "hidden.yaml" and record.kind in ("ruling", "options") and self.halted(base)
+            need(not waits, record.path(inside), "it corrects what waits for an answer in the middle of a resolution")
             # A view may say beside the state whose it is.
             view = file == "state.yaml" and isinstance(before, dict) and {"viewer", "state"} <= before.keys()
             try:
@@ -1040,6 +1048,12 @@ class Game:
             except Misfit as misfit:
                 raise Fault(record.path(inside), str(misfit)) from None
             need(expected == after, record.path(file), "its state is not the one that the change leads to")
+
+    def halted(self, record):
+        """Whether a record ends with a question in the middle of a resolution, as far as that can be read."""
+        if "hidden.yaml" not in record.there:
+            return False
+        return "halted" in block(record.text("hidden.yaml"), record.path("hidden.yaml"))
 
     def state_in(self, record, file):
         """The state as a file of a record has it; what everybody sees is all of it where nothing is hidden. None where it is sealed."""

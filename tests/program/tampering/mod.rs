@@ -7,7 +7,7 @@ mod referee;
 mod second_route;
 mod trusted;
 
-use crate::second_verifier::{agrees, agrees_on_some};
+use crate::second_verifier::{Batch, agrees};
 use crate::table::Table;
 use engine::{BotStyle, Rng};
 use papers::{Papers, Thing, sums_path};
@@ -63,12 +63,12 @@ pub(crate) fn told(verdict: &Verdict) -> String {
     verdict.findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// Asserts that the first finding is about this file.
-pub(crate) fn names(papers: &Papers, path: &str, what: &str) -> Verdict {
+/// Asserts that the first finding is about this file; the second verifier's turn comes with its batch.
+fn names(second: &mut Batch, papers: &Papers, path: &str, what: &str) -> Verdict {
     let verdict = papers.verify();
     let first = verdict.findings.first().map(|finding| finding.path.clone());
     assert_eq!(first.as_deref(), Some(path), "{what}: {path}\n{}", told(&verdict));
-    agrees_on_some(papers, &verdict, &format!("{what}: {path}"));
+    second.add(papers, &verdict, &format!("{what}: {path}"));
     verdict
 }
 
@@ -101,6 +101,7 @@ fn the_game_as_it_was_recorded_holds() {
 
 #[test]
 fn one_byte_altered_anywhere_names_the_file() {
+    let mut second = Batch::default();
     let good = papers();
     for path in good.paths() {
         let length = good.bytes(&path).len();
@@ -110,7 +111,7 @@ fn one_byte_altered_anywhere_names_the_file() {
             bytes[at] ^= 1;
             altered.put(&path, bytes);
             if !same_signature(&good, &altered, &path) {
-                names(&altered, &path, &format!("byte {at} altered"));
+                names(&mut second, &altered, &path, &format!("byte {at} altered"));
             }
         }
     }
@@ -128,6 +129,7 @@ fn same_signature(good: &Papers, altered: &Papers, path: &str) -> bool {
 
 #[test]
 fn a_file_removed_names_it() {
+    let mut second = Batch::default();
     let good = papers();
     for path in good.paths() {
         let mut without = good.clone();
@@ -137,51 +139,56 @@ fn a_file_removed_names_it() {
             // The game goes on: what may be sealed may lack, and is told, and nothing is called proven.
             let verdict = without.verify();
             assert!(verdict.holds(), "{path}: {}", told(&verdict));
-            assert_eq!(verdict.sealed_files, [path]);
+            assert_eq!(verdict.sealed_files, std::slice::from_ref(&path));
             assert!(!Proof::of(&verdict).whole());
+            second.add(&without, &verdict, &format!("{path} removed"));
             continue;
         }
-        let verdict = names(&without, &path, "removed");
+        let verdict = names(&mut second, &without, &path, "removed");
         assert_eq!(verdict.findings[0].code, "V-missing", "{}", told(&verdict));
     }
 }
 
 #[test]
 fn a_file_cut_short_names_it() {
+    let mut second = Batch::default();
     let good = papers();
     for path in good.paths() {
         let bytes = good.bytes(&path);
         for keep in [0, bytes.len() / 2] {
             let mut cut = good.clone();
             cut.put(&path, &bytes[..keep]);
-            names(&cut, &path, &format!("cut to {keep} bytes"));
+            names(&mut second, &cut, &path, &format!("cut to {keep} bytes"));
         }
     }
 }
 
 #[test]
 fn a_file_replaced_by_a_link_names_it() {
+    let mut second = Batch::default();
     let good = papers();
     for path in good.paths() {
         let mut linked = good.clone();
         linked.0.insert(path.clone(), Thing::Link);
-        let verdict = names(&linked, &path, "a link");
+        let verdict = names(&mut second, &linked, &path, "a link");
         assert_eq!(verdict.findings[0].code, "V-kind", "{}", told(&verdict));
     }
 }
 
 #[test]
 fn line_ends_changed_name_the_file() {
+    let mut second = Batch::default();
     let good = papers();
     for path in good.paths().into_iter().filter(|path| !path.ends_with("SHA256SUMS.sig")) {
         let mut changed = good.clone();
         changed.put(&path, good.text(&path).replace('\n', "\r\n"));
-        names(&changed, &path, "CRLF");
+        names(&mut second, &changed, &path, "CRLF");
     }
 }
 
 #[test]
 fn a_foreign_file_names_itself() {
+    let mut second = Batch::default();
     for number in 0..=RECORDS {
         let record = format!("turns/{}", record_name(number));
         for name in [
@@ -198,7 +205,7 @@ fn a_foreign_file_names_itself() {
             let path = format!("{record}/{name}");
             more.put(&path, "x");
             let shown = path.trim_end_matches("/a.yaml");
-            assert_eq!(names(&more, shown, "foreign").findings.len(), 1, "{path}");
+            assert_eq!(names(&mut second, &more, shown, "foreign").findings.len(), 1, "{path}");
         }
     }
     for (path, code) in [
@@ -215,23 +222,24 @@ fn a_foreign_file_names_itself() {
 
 #[test]
 fn two_files_swapped_name_both() {
+    let mut second = Batch::default();
     let good = papers();
     for number in 0..=RECORDS {
         let folder = format!("turns/{}/", record_name(number));
         let inside: Vec<String> =
             good.paths().into_iter().filter(|path| path.starts_with(&folder)).collect();
         for pair in inside.windows(2) {
-            swapped(&good, &pair[0], &pair[1]);
+            swapped(&mut second, &good, &pair[0], &pair[1]);
         }
     }
-    swapped(&good, "game.yaml", "allowed_signers");
-    swapped(&good, "data/maps.yaml", "data/units.yaml");
-    swapped(&good, "turns/0002/state.yaml", "turns/0003/state.yaml");
-    swapped(&good, "turns/0002/turn.yaml", "turns/0003/turn.yaml");
-    swapped(&good, "turns/0002/SHA256SUMS.sig", "turns/0003/SHA256SUMS.sig");
+    swapped(&mut second, &good, "game.yaml", "allowed_signers");
+    swapped(&mut second, &good, "data/maps.yaml", "data/units.yaml");
+    swapped(&mut second, &good, "turns/0002/state.yaml", "turns/0003/state.yaml");
+    swapped(&mut second, &good, "turns/0002/turn.yaml", "turns/0003/turn.yaml");
+    swapped(&mut second, &good, "turns/0002/SHA256SUMS.sig", "turns/0003/SHA256SUMS.sig");
 }
 
-fn swapped(good: &Papers, one: &str, other: &str) {
+fn swapped(second: &mut Batch, good: &Papers, one: &str, other: &str) {
     if good.bytes(one) == good.bytes(other) {
         return;
     }
@@ -244,10 +252,12 @@ fn swapped(good: &Papers, one: &str, other: &str) {
         let named = verdict.findings.iter().any(|finding| finding.path == path);
         assert!(named, "{one} and {other} swapped, {path} is not named:\n{}", told(&verdict));
     }
+    second.add(&papers, &verdict, &format!("{one} and {other} swapped"));
 }
 
 #[test]
 fn records_removed_renumbered_or_repeated_are_named() {
+    let mut second = Batch::default();
     let good = papers();
     for number in 0..RECORDS {
         let mut gap = good.clone();
@@ -260,7 +270,7 @@ fn records_removed_renumbered_or_repeated_are_named() {
     finds(&renumbered, "V-gap", "turns/0004");
     let mut repeated = good.clone();
     repeated.copy_folder("turns/0004", "turns/0005");
-    names(&repeated, &sums_path(5), "the last record once more");
+    names(&mut second, &repeated, &sums_path(5), "the last record once more");
     let mut exchanged = good.clone();
     exchanged.move_folder("turns/0002", "turns/x");
     exchanged.move_folder("turns/0003", "turns/0002");
@@ -306,13 +316,14 @@ fn the_last_records_taken_away_show_only_by_the_head() {
 
 #[test]
 fn a_record_listed_anew_and_signed_by_nobody_names_the_list() {
+    let mut second = Batch::default();
     let good = papers();
     for number in 0..=RECORDS {
         let mut listed = good.clone();
         let state = format!("turns/{}/state.yaml", record_name(number));
         listed.put(&state, format!("{}# so it was\n", good.text(&state)));
         listed.list_anew(number);
-        let verdict = names(&listed, &sums_path(number), "listed anew");
+        let verdict = names(&mut second, &listed, &sums_path(number), "listed anew");
         assert_eq!(verdict.findings[0].code, "V-seal");
     }
     for path in ["game.yaml", "allowed_signers", "data/units.yaml"] {

@@ -72,6 +72,21 @@ fn every_record_has_the_shape_that_is_published() {
     assert!(seen > 100 && filed > 50, "{seen}, {filed}");
 }
 
+#[test]
+fn a_file_of_a_seat_that_is_asked_several_things_may_answer_one() {
+    let orders: Value =
+        serde_json::from_str(&published("duelling-republics", "orders.json")).unwrap();
+    let mut file = value(&root("games/duelling-republics/example-3/turns/0004/orders/r2.yaml"));
+    assert_eq!(mutator::misfits(&orders, &file), Vec::<String>::new(), "its only answer");
+    let report = file["orders"].take();
+    file["orders"] = json!({ "report": report });
+    assert_eq!(mutator::misfits(&orders, &file), Vec::<String>::new(), "one of several");
+    file["orders"] = json!({ "report": report, "minor-war": {} });
+    assert_eq!(mutator::misfits(&orders, &file), Vec::<String>::new(), "two");
+    file["orders"] = json!({ "repart": report });
+    assert_ne!(mutator::misfits(&orders, &file), Vec::<String>::new(), "no question of this title");
+}
+
 /// What is wrong with a charter of a title, as the program would say it.
 fn wrong(title: &Prospectus, slug: &str, text: &str) -> Option<String> {
     let charter = match Charter::parse(text.as_bytes()) {

@@ -32,7 +32,7 @@ pub fn prompt(name: &str) -> String {
 
 impl Grammar {
     /// The schemas of `orders`, `ahead` and `standing`, and what they refer to. A file that answers one prompt holds its
-    /// orders, one that answers several a map of them by name.
+    /// orders, one of a seat that is asked several a map by name of those that it answers.
     pub fn parts(self) -> (Map<String, Value>, Map<String, Value>) {
         let mut shared: Map<String, Value> = self.shared.into_iter().collect();
         let several =
@@ -40,7 +40,7 @@ impl Grammar {
         let several: Map<String, Value> = several.collect();
         let mut answers: Vec<Value> = several.values().cloned().collect();
         answers.push(json!({
-            "type": "object", "properties": several, "additionalProperties": false, "minProperties": 2,
+            "type": "object", "properties": several, "additionalProperties": false, "minProperties": 1,
         }));
         shared.extend(self.orders.into_iter().map(|(name, part)| (prompt(name), part)));
         let ahead: Map<String, Value> =

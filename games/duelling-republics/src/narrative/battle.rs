@@ -44,7 +44,14 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
                     scenes.push(lone(30, false, vec![entry.n], line));
                 }
             }
-            _ => {}
+            // Blows follow, gathered by battle.
+            Event::Fought(_)
+            | Event::Sequence(_)
+            | Event::Politics(_)
+            | Event::Movement(_)
+            | Event::Players(_)
+            | Event::Reports(_)
+            | Event::Sieges(_) => {}
         }
     }
     for (n, fought) in blows(chapter) {
@@ -123,10 +130,18 @@ fn struck(clash: &mut Clash, n: u32, event: &battle::events::Event) {
             clash.broken = Some((*army, *losses));
         }
         battle::events::Event::Ending(Ending::Night { .. }) => clash.night = true,
-        battle::events::Event::Course(_)
+        battle::events::Event::Course(
+            Course::Edge { .. }
+            | Course::Pips { .. }
+            | Course::Rally { .. }
+            | Course::Shaken { .. }
+            | Course::Line(_),
+        )
         | battle::events::Event::Manoeuvre(_)
         | battle::events::Event::Blow(Blow::Fight(_) | Blow::CampFight { .. })
-        | battle::events::Event::Ending(_) => return,
+        | battle::events::Event::Ending(
+            Ending::Pursuit { .. } | Ending::Withdrew { .. } | Ending::Withdrawal { .. },
+        ) => return,
     }
     clash.events.push(n);
 }

@@ -28,7 +28,12 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
             Event::Politics(politics) => all.politics(realm, entry.n, politics),
             Event::Players(players) => all.players(entry.n, players),
             Event::Sequence(sequence) => all.scenes.extend(sequence_scene(vec![entry.n], sequence)),
-            _ => {}
+            Event::Movement(_)
+            | Event::Encounter(_)
+            | Event::Battles(_)
+            | Event::Reports(_)
+            | Event::Sieges(_)
+            | Event::Fought(_) => {}
         }
     }
     let Business { mut scenes, given, given_events, formed, resources, voids } = all;

@@ -25,7 +25,13 @@ pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
                         }
                     }
                 }
-                _ => {}
+                // Who was killed in a battle is counted when it is over.
+                Event::Fought(_)
+                | Event::Sequence(_)
+                | Event::Politics(_)
+                | Event::Encounter(_)
+                | Event::Players(_)
+                | Event::Reports(_) => {}
             }
         }
     }
@@ -41,6 +47,13 @@ fn moved(ledger: &mut Ledger, turn: u32, movement: &Movement) {
             ledger.note(province, turn, "master", to.word(), 0);
             ledger.note(army, turn, "took", province, 0);
         }
-        _ => {}
+        Movement::Moved { .. }
+        | Movement::Stayed { .. }
+        | Movement::Recruited { .. }
+        | Movement::Given { .. }
+        | Movement::AlliesDisbanded { .. }
+        | Movement::Disbanded { .. }
+        | Movement::Retreated { .. }
+        | Movement::Destroyed { .. } => {}
     }
 }

@@ -63,6 +63,13 @@ fn lone(score: u32, kept: bool, events: Vec<u32>, line: Line) -> Scene {
 fn blows(chapter: &Chapter<Event>) -> impl Iterator<Item = (u32, &Fought)> {
     chapter.events.iter().filter_map(|entry| match &entry.event {
         Event::Fought(fought) => Some((entry.n, fought.as_ref())),
-        _ => None,
+        Event::Sequence(_)
+        | Event::Politics(_)
+        | Event::Movement(_)
+        | Event::Encounter(_)
+        | Event::Players(_)
+        | Event::Battles(_)
+        | Event::Reports(_)
+        | Event::Sieges(_) => None,
     })
 }

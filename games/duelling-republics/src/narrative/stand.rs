@@ -94,10 +94,7 @@ fn of_one(of: Line, points: i64) -> Line {
 /// Whose decision it is; where that is everybody's, nobody is named.
 pub(super) fn now(told: &StoryContext<'_, DuellingRepublics>) -> Vec<Line> {
     let all = told.view.state.players.len();
-    let whole = |line: &Line| match line.gaps.get("who") {
-        Some(Gap::Series(seats)) => seats.len() == all && all > 2,
-        _ => false,
-    };
+    let whole = |line: &Line| matches!(line.gaps.get("who"), Some(Gap::Series(seats)) if seats.len() == all && all > 2);
     let lines = told.decisions().into_iter();
     let everybody = |line: Line| {
         let prompt = line.family.rsplit('/').next().unwrap_or_default();

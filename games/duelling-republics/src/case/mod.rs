@@ -57,10 +57,8 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
         .and_then(|part| part.number("a revision", 1, DuellingRepublics::REVISION, &mut complaints))
         .and_then(|number| Revision::new(number, DuellingRepublics::REVISION));
     let revision = named.unwrap_or(rules.chart.revision);
-    let rules = &DuellingRepublics {
-        chart: Chart { revision, ..rules.chart.clone() },
-        scale: rules.scale.clone(),
-    };
+    let rules =
+        &DuellingRepublics { chart: Chart { revision, ..rules.chart.clone() }, scale: rules.scale };
     let position = given::position(rules, &reader, &mut complaints);
     if !result.understood(&complaints) {
         return result;

@@ -49,24 +49,12 @@ pub(super) fn scenes(land: &Land<'_>, chapter: &Chapter<Event>, fought: bool) ->
         }
     }
     let ways = ways(chapter);
-    let line = |way: &Way| {
-        let (first, rest) = way.stops.split_first().expect("a way has stops");
-        let (last, between) = rest.split_last().expect("a way leads somewhere");
-        let family = match (way.unit, way.sailed) {
-            (Unit::Fleet, _) => "way/fleet",
-            (_, true) => "way/sea",
-            (_, false) => "way/land",
-        };
-        let by: Vec<Line> = between.iter().map(|area| land.area(*area)).collect();
-        say(family)
-            .with("who", force(way.seat, way.unit, way.count))
-            .with("from", land.area(*first))
-            .with("to", land.area(*last))
-            .maybe("by", (!by.is_empty()).then_some(by))
-    };
     if let Some(first) = ways.first() {
-        let lines: Vec<Line> =
-            ways.iter().take(if fought { WAYS_IN_BATTLE } else { WAYS }).map(line).collect();
+        let lines: Vec<Line> = ways
+            .iter()
+            .take(if fought { WAYS_IN_BATTLE } else { WAYS })
+            .map(|way| told(land, way))
+            .collect();
         let to = *first.stops.last().expect("a way has stops");
         let headline = say("headline/march")
             .with("who", force(first.seat, first.unit, first.count))
@@ -83,6 +71,23 @@ pub(super) fn scenes(land: &Land<'_>, chapter: &Chapter<Event>, fought: bool) ->
         });
     }
     scenes
+}
+
+/// One way, in words.
+fn told(land: &Land<'_>, way: &Way) -> Line {
+    let (first, rest) = way.stops.split_first().expect("a way has stops");
+    let (last, between) = rest.split_last().expect("a way leads somewhere");
+    let family = match (way.unit, way.sailed) {
+        (Unit::Fleet, _) => "way/fleet",
+        (_, true) => "way/sea",
+        (_, false) => "way/land",
+    };
+    let by: Vec<Line> = between.iter().map(|area| land.area(*area)).collect();
+    say(family)
+        .with("who", force(way.seat, way.unit, way.count))
+        .with("from", land.area(*first))
+        .with("to", land.area(*last))
+        .maybe("by", (!by.is_empty()).then_some(by))
 }
 
 fn ways(chapter: &Chapter<Event>) -> Vec<Way> {

@@ -98,5 +98,5 @@ fn an_army_is_told_by_its_general_where_the_charter_names_them() {
     };
     assert_eq!(told(&BTreeMap::new()), "The army went on. The army went on.");
     let named = told(&BTreeMap::from([("r1".to_owned(), "Fabius".to_owned())]));
-    assert!(named.contains("Fabius's army went on.") && named.contains("he army went on."));
+    assert!(named.contains("Fabius's army went on") && named.contains("he army went on"));
 }

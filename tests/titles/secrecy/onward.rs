@@ -25,7 +25,7 @@ pub(super) fn alike(
     seat: &Seat,
 ) -> Result<usize, String> {
     let viewer = Viewer::Seat(seat.clone());
-    let [mut one, mut two] = plays.map(|play| play.copy());
+    let [mut one, mut two] = plays.map(Play::copy);
     let mut went = 0;
     for moment in moments.iter().take(ONWARD) {
         let number = moment.number;

@@ -136,7 +136,7 @@ run(tabella, "-C", game, "resolve");
   await tab.locator("#replay-box summary").click();
   await tab.waitForSelector("#film svg");
   await tab.locator("#on").click();
-  assert.match(await tab.locator("#step-said").textContent(), /^1 of \d+: \w+ moves/);
+  assert.match(await tab.locator("#step-said").textContent(), /^step 1 of \d+: \w+ moves/);
   await tab.locator("#back").click();
   assert.equal(await tab.locator("#step-said").textContent(), "before the record");
   await tab.locator("#replay-box summary").click();

@@ -10,7 +10,8 @@
 //! - `options`: choices of a charter by which more is hidden; every other game is played with one of them.
 //!
 //! - `leaks`: earlier revisions of the rules by which something did show as a game went on; `beside` are places of the state that
-//!   were hidden then and are left as they are. Such revisions are kept as they were recorded, and the test must catch them.
+//!   were hidden then and are left as they are. Such revisions are kept as they were recorded, and the test must catch them. It
+//!   looks from game `from` on, for what shows once in many games is found sooner where it was found before.
 //!
 //! From each pair that looks the same both games go on with the same files and dice, for a secret may show only when the
 //! rules come to it.
@@ -68,9 +69,16 @@ struct Secrets {
     rare: BTreeSet<String>,
     ask: Vec<Node>,
     options: Vec<BTreeMap<String, String>>,
-    leaks: Vec<(u32, Vec<Way>)>,
+    leaks: Vec<Leak>,
     /// Hidden places that are left as they are.
     beside: Vec<Way>,
+}
+
+/// A revision by which something showed, the hidden places that are left as they are, and the game to begin with.
+struct Leak {
+    revision: u32,
+    beside: Vec<Way>,
+    from: usize,
 }
 
 impl Secrets {
@@ -88,9 +96,13 @@ impl Secrets {
         let word = |node: &Node| node.text().expect("a word").to_owned();
         let way = |way: &Node| -> Way { word(way).split('.').map(str::to_owned).collect() };
         let leak = |node: &Node| {
-            let number = node.get("revision").map(word).expect("a leak is of a revision");
+            let number = |key: &str| node.get(key).map(word);
             let beside = node.get("beside").and_then(Node::list).unwrap_or_default();
-            (number.parse().expect("a number"), beside.iter().map(way).collect())
+            Leak {
+                revision: number("revision").expect("its revision").parse().expect("a number"),
+                beside: beside.iter().map(way).collect(),
+                from: number("from").map_or(0, |from| from.parse().expect("a number")),
+            }
         };
         let options = |node: &Node| {
             let entries = node.map().expect("options are a map").iter();

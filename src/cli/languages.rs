@@ -1,9 +1,14 @@
 //! In which language a player is written to: the referee keeps it beside the addresses, for it changes nothing of the game.
 
 use super::Error;
-use crate::report::{Language, Messages};
+use crate::report::Language;
+#[cfg(feature = "mail")]
+use crate::report::Messages;
+#[cfg(feature = "mail")]
+use crate::store::Folder;
+use crate::store::Game;
 use crate::store::wishes::{self, Wish};
-use crate::store::{Folder, Game};
+#[cfg(feature = "mail")]
 use serde_json::{Value, json};
 
 /// In which language a seat's player, or the referee, is written to: English, until somebody says otherwise.
@@ -19,6 +24,7 @@ pub(super) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
 ///
 /// # Errors
 /// As for [`of`].
+#[cfg(feature = "mail")]
 pub(super) fn messages(game: &Game, seat: &str) -> Result<Messages, Error> {
     Ok(Messages::of(of(game, seat)?, &game.session.charter.title))
 }
@@ -39,6 +45,7 @@ pub(super) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
 ///
 /// # Errors
 /// A file that cannot be read or written.
+#[cfg(feature = "mail")]
 pub(super) fn prefer(folder: &Folder, language: Option<Language>) -> Result<(), Error> {
     Ok(wishes::prefer(folder, Wish::Language, language.map(Language::code))?)
 }
@@ -47,6 +54,7 @@ pub(super) fn prefer(folder: &Folder, language: Option<Language>) -> Result<(), 
 ///
 /// # Errors
 /// A file that cannot be read or written.
+#[cfg(feature = "mail")]
 pub(super) fn wished(game: &Game, seat: &str, code: &str) -> Result<Value, Error> {
     if Language::of(code).is_none() {
         return Ok(json!({ "wrong": code, "known": Language::ALL.map(Language::code) }));

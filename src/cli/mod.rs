@@ -26,7 +26,6 @@ pub mod help;
 mod hindrance;
 mod invite;
 pub mod key;
-#[cfg(feature = "mail")]
 mod languages;
 pub mod legal;
 #[cfg(feature = "mail")]

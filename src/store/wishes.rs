@@ -1,13 +1,9 @@
 //! How people wish to be written to: in which language, and by whose clock. `.tabella/languages.yaml` and `.tabella/zones.yaml`, which
 //! no copy of the game holds.
 
-#[cfg(feature = "mail")]
 use super::addresses::known;
-#[cfg(feature = "mail")]
 use super::lock::PATIENCE;
-use super::{Error, Folder, files};
-#[cfg(feature = "mail")]
-use super::{Game, Lock};
+use super::{Error, Folder, Game, Lock, files};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -20,7 +16,6 @@ const WISHES_MAX: usize = 64 * 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// The code of a language.
-    #[cfg(feature = "mail")]
     Language,
     /// The name of a time zone.
     Zone,
@@ -30,7 +25,6 @@ impl Wish {
     /// Its file in `.tabella/`.
     const fn file(self) -> &'static str {
         match self {
-            #[cfg(feature = "mail")]
             Self::Language => "languages.yaml",
             Self::Zone => "zones.yaml",
         }
@@ -39,7 +33,6 @@ impl Wish {
     /// What to do with a file that does not hold such words.
     const fn fix(self) -> &'static str {
         match self {
-            #[cfg(feature = "mail")]
             Self::Language => {
                 "write `SEAT: CODE` in each line, or remove the file: then all are written to in English"
             }
@@ -78,7 +71,6 @@ fn read(folder: &Folder, wish: Wish) -> Result<BTreeMap<String, String>, Error> 
 ///
 /// # Errors
 /// [`Error::Seat`]; [`Error::NotReferee`] in a copy of the game.
-#[cfg(feature = "mail")]
 pub fn enter(game: &Game, wish: Wish, name: &str, word: &str) -> Result<(), Error> {
     let folder = &game.folder;
     if !folder.is_referees()? {
@@ -100,7 +92,6 @@ pub fn prefer(folder: &Folder, wish: Wish, word: Option<&str>) -> Result<(), Err
     write(folder, wish, EVERYBODY, word)
 }
 
-#[cfg(feature = "mail")]
 fn write(folder: &Folder, wish: Wish, name: &str, word: Option<&str>) -> Result<(), Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let mut words = read(folder, wish)?;

@@ -1,6 +1,8 @@
 //! Commands in which built-in players play.
 
-use super::{LanguageArg, WishedLanguageArg, hints};
+#[cfg(feature = "play")]
+use super::WishedLanguageArg;
+use super::{LanguageArg, hints};
 use crate::catalogue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

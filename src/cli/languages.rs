@@ -1,6 +1,7 @@
 //! In which language a player is written to: the referee keeps it beside the addresses, for it changes nothing of the game.
 
 use super::Error;
+use super::seat_game::SeatGame;
 use crate::report::Language;
 #[cfg(feature = "mail")]
 use crate::report::Messages;
@@ -18,6 +19,23 @@ use serde_json::{Value, json};
 pub(super) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
     let code = wishes::of(&game.folder, Wish::Language, seat)?;
     Ok(code.as_deref().and_then(Language::of).unwrap_or_default())
+}
+
+/// In which language a page for a seat goes on: the one that was asked for, else the one in which its player is written to, which
+/// no copy knows.
+///
+/// # Errors
+/// As for [`of`].
+pub(super) fn of_page(
+    asked: Option<Language>,
+    game: &SeatGame,
+    seat: &str,
+) -> Result<Language, Error> {
+    match (asked, game) {
+        (Some(language), _) => Ok(language),
+        (None, SeatGame::Whole(game)) => of(game, seat),
+        (None, SeatGame::Copy(_)) => Ok(Language::default()),
+    }
 }
 
 /// What the program itself says to a seat's player, or to the referee, of orders and changes.

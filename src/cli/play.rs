@@ -40,11 +40,7 @@ pub fn run(dir: Option<&Path>, args: &Play) -> CommandResult {
     }
     let seat_game = SeatGame::of(&folder)?;
     seat_game.seat(&args.seat)?;
-    let language = match (args.lang.language(), &seat_game) {
-        (Some(language), _) => language,
-        (None, SeatGame::Whole(game)) => languages::of(game, &args.seat)?,
-        (None, SeatGame::Copy(_)) => Language::English,
-    };
+    let language = languages::of_page(args.lang.language(), &seat_game, &args.seat)?;
     let key = args.key.as_deref().map(SigningKey::open).transpose()?;
     serve(folder, &args.seat, key, args.port, !args.no_browser, language)
 }

@@ -29,14 +29,10 @@ pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }
+    let language = languages::of_page(args.lang.language(), &seat_game, &args.seat)?;
     let turn = match &seat_game {
-        SeatGame::Whole(game) => {
-            let wished = languages::of(game, &args.seat)?;
-            turn(game, &args.seat, args.lang.language().unwrap_or(wished))?
-        }
-        SeatGame::Copy(copy) => {
-            turn_of_copy(copy, args.lang.language().unwrap_or(Language::English))?
-        }
+        SeatGame::Whole(game) => turn(game, &args.seat, language)?,
+        SeatGame::Copy(copy) => turn_of_copy(copy, language)?,
     };
     let turn = turn.to_string();
     let alone = args.out.extension().is_some_and(|extension| extension == "json");

@@ -11,6 +11,9 @@ pub struct Messages(Phrasebook);
 /// What is said of order files and of what stands in them.
 const OF_ORDERS: [&str; 2] = ["messages.txt", "orders.txt"];
 
+/// The folder of what is said of all titles.
+const OF_ALL: &str = "templates";
+
 impl Deref for Messages {
     type Target = Phrasebook;
 
@@ -54,19 +57,28 @@ impl Messages {
 /// The catalogues of what an order sheet of a title says: those of its page; and of orders, of what is offered, of maps. What only
 /// commands say is in none of them.
 pub fn of_sheet(language: Language, title: &str) -> [Vec<&'static str>; 2] {
-    let code = language.code();
-    let shared = ["orders.txt", "offers.txt"].map(|name| format!("templates/{code}/{name}"));
-    let own = ["messages.txt", "picture.txt", "offers.txt"]
-        .map(|name| format!("games/{title}/templates/{code}/{name}"));
-    let page = [format!("templates/{code}/sheet.txt")];
-    let texts = |paths: &[String]| paths.iter().filter_map(|path| packed::get(path)).collect();
-    [texts(&page), texts(&[shared.as_slice(), &own].concat())]
+    let own = own(title);
+    let rules = texts(language, OF_ALL, &["orders.txt", "offers.txt"]).chain(texts(
+        language,
+        &own,
+        &["messages.txt", "picture.txt", "offers.txt"],
+    ));
+    [texts(language, OF_ALL, &["sheet.txt"]).collect(), rules.collect()]
 }
 
 /// The catalogues of these names of all titles and of one.
 fn files(language: Language, title: &str, names: &[&str]) -> Vec<&'static str> {
-    let folders = ["templates".to_owned(), format!("games/{title}/templates")];
-    let path = |folder: &String, name: &str| format!("{folder}/{}/{name}", language.code());
-    let paths = folders.iter().flat_map(|folder| names.iter().map(move |name| path(folder, name)));
-    paths.filter_map(|path| packed::get(&path)).collect()
+    texts(language, OF_ALL, names).chain(texts(language, &own(title), names)).collect()
+}
+
+/// The folder of what a title says.
+fn own(title: &str) -> String {
+    format!("games/{title}/templates")
+}
+
+/// The catalogues of these names that lie in one folder.
+fn texts(language: Language, folder: &str, names: &[&str]) -> impl Iterator<Item = &'static str> {
+    names
+        .iter()
+        .filter_map(move |name| packed::get(&format!("{folder}/{}/{name}", language.code())))
 }

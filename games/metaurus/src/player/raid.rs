@@ -225,9 +225,8 @@ impl<'a> Raid<'a> {
             .sum();
         let gain = (done + again - suffered * self.scale.caution / 100) / 100;
         let charts = &self.printed.charts;
-        // Gauls do as they are told six times in ten.
         let wild = by.iter().any(|one| self.pieces[one.who].note.command == charts.gauls);
-        if wild { gain * (10 - refusals(charts)) / 10 } else { gain }
+        if wild { obeyed(charts, gain) } else { gain }
     }
 
     /// The modifier of an attack.
@@ -279,7 +278,8 @@ impl<'a> Raid<'a> {
     }
 }
 
-/// Of ten Gauls who are called, how many stay.
-fn refusals(charts: &Charts) -> i32 {
-    i32::try_from(charts.gauls_refuse.len()).expect("at most ten")
+/// What of a gain Gauls who are called bring, for on some faces of the die they stay.
+pub(super) fn obeyed(charts: &Charts, gain: i32) -> i32 {
+    let refuse = i32::try_from(charts.gauls_refuse.len()).expect("at most ten");
+    gain * (10 - refuse) / 10
 }

@@ -5,7 +5,7 @@
 
 use super::judge::{Tally, gain, rehearsal, under};
 use super::lattice::Lattice;
-use super::raid::Raid;
+use super::raid::{Raid, obeyed};
 use super::{Player, nearest, plain, towards};
 use crate::field::Field;
 use crate::names::{Id, Order};
@@ -105,8 +105,8 @@ impl Ahead {
         let odds = rehearsal.odds(&field);
         let promised: i32 = odds.iter().map(|odds| gain(me, &field, odds)).sum();
         drop(field);
-        // Gauls who are called do as they are told six times in ten.
-        let gained = if orders.gauls.is_some() { promised * 6 / 10 } else { promised };
+        let called = orders.gauls.is_some();
+        let gained = if called { obeyed(&me.rules.printed.charts, promised) } else { promised };
         let (lawful, mut after) = (rehearsal.lawful, rehearsal.state);
         for odds in &odds {
             suppose(&mut after, odds);

@@ -283,3 +283,71 @@ pub(super) fn obeyed(charts: &Charts, gain: i32) -> i32 {
     let refuse = i32::try_from(charts.gauls_refuse.len()).expect("at most ten");
     gain * (10 - refuse) / 10
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::combat::{Clash, Knowledge, drm};
+    use crate::state::{Options, Stage, Unit};
+    use crate::tests::data;
+    use crate::{Metaurus, TITLE};
+    use engine::Rules as _;
+
+    /// Units of a side, every third that attacks.
+    fn units(printed: &Printed, side: Side) -> Vec<Id> {
+        let all = printed.roster.of(side).flat_map(|note| note.units.iter().copied());
+        let fights = |id: &Id| printed.roster.attacks(printed.roster.unit(*id).expect("one").arm);
+        all.filter(fights).step_by(3).collect()
+    }
+
+    /// A unit on every hex of the map, however it faces, attacked from every side by one unit and by two: the modifiers are
+    /// those of the rules (9.1).
+    #[test]
+    fn attacks_are_modified_as_the_rules_have_it() {
+        let rules = Metaurus::load(&data(), TITLE.revision()).expect("the printed battle");
+        let printed = &rules.printed;
+        let (lattice, grid) = (Lattice::new(printed), printed.ground.grid);
+        let [romans, punic] = [Side::Rome, Side::Carthage].map(|side| units(printed, side));
+        let options =
+            Options { gauls: false, tempo: engine::Tempo::Brisk, stall_turns: 8, turn_limit: None };
+        let mut compared = 0;
+        for (at, hex) in grid.all().enumerate() {
+            let victim = punic[at % punic.len()];
+            let mut state = State { stage: Stage::Initiative, ..State::new(options) };
+            let mut place = |id: Id, hex, turn: usize| {
+                let unit = Unit {
+                    hex,
+                    facing: grid.vertices()[turn % 6],
+                    disordered: turn.is_multiple_of(4),
+                };
+                state.units.insert(id, unit);
+            };
+            place(victim, hex, at);
+            for (side, near) in
+                lattice.near[at].iter().enumerate().filter(|(_, near)| **near != OFF)
+            {
+                place(romans[(at + side) % romans.len()], lattice.hexes[*near], at + side);
+            }
+            let (side, scale) = (Side::Rome, &rules.scales[0]);
+            let me = Player { rules: &rules, view: &state, side, scale };
+            let raid = Raid::new(&me, &lattice, &state);
+            let on = raid.at[at];
+            let strikers = raid.strikers(on, &vec![false; raid.pieces.len()], &[]);
+            for (first, one) in strikers.iter().enumerate() {
+                for by in [vec![*one], vec![*one, strikers[(first + 1) % strikers.len()]]] {
+                    let names: Vec<Id> = by.iter().map(|one| raid.pieces[one.who].id).collect();
+                    if names.len() == 2 && names[0] == names[1] {
+                        continue;
+                    }
+                    let against = [victim];
+                    let clash = Clash::new(&names, &against, Knowledge::Suppose(Order::Stand));
+                    let field = Field::new(printed, &state);
+                    let wanted = drm(&field, &clash);
+                    assert_eq!(raid.drm(&by, on, true), wanted, "{names:?} on {victim} at {hex}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 1000, "only {compared} attacks");
+    }
+}

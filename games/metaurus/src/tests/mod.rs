@@ -44,7 +44,7 @@ fn rulebook() -> Vec<String> {
 }
 
 /// The data files, as a game copies them.
-fn data() -> Data {
+pub(super) fn data() -> Data {
     let mut data = Data::default();
     for entry in fs::read_dir(folder("data")).expect("the data") {
         let path = entry.expect("a file").path();

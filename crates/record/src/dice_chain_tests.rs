@@ -14,6 +14,7 @@ fn every_link_opens_the_one_below_it() {
         let link = secrets.secret(phase).unwrap();
         assert!(link.opens(&published), "phase {phase}");
         published = link.as_published();
+        assert!(!link.opens(&published), "phase {phase}");
     }
     assert_eq!(published, Digest::from_bytes([7; 32]));
     assert_eq!(secrets.check(&secrets.commitment()), Ok(()));

@@ -77,3 +77,35 @@ impl fmt::Display for ForkLine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(knows: Knows, seat: Option<&str>, seed: Option<u64>) -> ForkLine {
+        let (game, head) = ("zama".to_owned(), Digest::of(b"head"));
+        ForkLine { game, record: 6, head, knows, seat: seat.map(str::to_owned), seed }
+    }
+
+    #[test]
+    fn a_seat_and_a_seed_stand_where_something_was_drawn() {
+        for (knows, seat, seed, stand) in [
+            (Knows::Everybody, None, None, true),
+            (Knows::Referee, None, None, true),
+            (Knows::Seat, Some("rome"), Some(7), true),
+            (Knows::Seat, Some("rome"), None, false),
+            (Knows::Seat, None, Some(7), false),
+            (Knows::Everybody, Some("rome"), Some(7), false),
+            (Knows::Referee, None, Some(7), false),
+        ] {
+            assert_eq!(
+                line(knows, seat, seed).check().is_ok(),
+                stand,
+                "{knows:?} {seat:?} {seed:?}"
+            );
+        }
+        assert_eq!(line(Knows::Seat, Some("referee"), Some(7)).check().unwrap_err().0, "fork.seat");
+        let other = ForkLine { game: "../zama".to_owned(), ..line(Knows::Everybody, None, None) };
+        assert_eq!(other.check().unwrap_err().0, "fork.game");
+    }
+}

@@ -66,4 +66,26 @@ mod tests {
         let head = Digest::of(b"head");
         assert_eq!(head_text("zama", 6, &head), format!("tabella/2 head\nzama\n6\n{head}\n"));
     }
+
+    #[test]
+    fn either_command_signs_those_four_lines() {
+        let head = Digest::of(b"head");
+        let shell = head_command("zama", 6, &head, "rome", "key").join("\n");
+        assert_eq!(
+            shell,
+            format!(
+                "printf '%s\\n' 'tabella/2 head' \\\n  zama \\\n  6 \\\n  {head} |\n  \
+                 ssh-keygen -Y sign -n tabella-head -f key \\\n  > rome.head.sig"
+            )
+        );
+        let powershell = head_command_in_powershell("zama", 6, &head, "rome", "key").join("\n");
+        assert_eq!(
+            powershell,
+            format!(
+                "@('tabella/2 head',\n'zama',\n'6',\n'{head}',\n'') -join \"`n\" |\n  \
+                 Set-Content -NoNewline -Encoding ascii `\n  rome.head\n\
+                 ssh-keygen -Y sign -n tabella-head -f key `\n  rome.head"
+            )
+        );
+    }
 }

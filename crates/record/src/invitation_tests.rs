@@ -123,3 +123,35 @@ fn an_invitation_is_taken_in_one_spelling_only() {
     let twice = text.replace("- carthage", "- rome");
     assert!(Invitation::parse(twice.as_bytes()).unwrap_err().contains("twice"));
 }
+
+#[test]
+fn every_join_turns_the_lot_of_the_others() {
+    // Whoever joins last cannot know who was first, for their own salt decides it too.
+    let lot = invitation(Sides::Lot);
+    let digest = Digest::of(lot.render().as_bytes());
+    let mut firsts = BTreeSet::new();
+    for number in 0..12 {
+        let last = format!("hanno{number}");
+        let joins = ["livia", "marius", &last].map(|name| join(&lot, name, &[], None));
+        let turns = turns(&lot, digest, &Secret::from_bytes([9; 32]), &joins);
+        firsts.insert(turns.into_iter().find(|at| *at < 2));
+    }
+    assert_eq!(firsts.len(), 2, "livia or marius");
+}
+
+#[test]
+fn a_choice_names_seats_and_a_bid_the_seat_it_is_for() {
+    let answered = |sides: Sides, wishes: &[&str], bid: Option<u32>| {
+        let invitation = invitation(sides);
+        let bytes = invitation.render().into_bytes();
+        join(&invitation, "livia", wishes, bid).1.answers(&invitation, &bytes)
+    };
+    assert_eq!(answered(Sides::Choice, &["rome"], None), Ok(()));
+    assert!(answered(Sides::Choice, &[], None).unwrap_err().contains("name the seats"));
+    assert!(answered(Sides::Choice, &["rome"], Some(3)).unwrap_err().contains("bid"));
+    assert_eq!(answered(Sides::Bid, &["rome"], Some(3)), Ok(()));
+    assert_eq!(answered(Sides::Bid, &[], None), Ok(()), "who bids nothing may take either");
+    assert!(answered(Sides::Bid, &[], Some(3)).unwrap_err().contains("that you bid for"));
+    assert_eq!(answered(Sides::Lot, &[], None), Ok(()));
+    assert!(answered(Sides::Lot, &["rome", "rome"], None).unwrap_err().contains("twice"));
+}

@@ -131,9 +131,19 @@ mod tests {
 
     #[test]
     fn ordinary_names_pass() {
-        for name in
-            ["rome", "zama-2026", "1st-army", "a", "2nd", "north", "e4", "yes-man", &"x".repeat(64)]
-        {
+        for name in [
+            "rome",
+            "zama-2026",
+            "1st-army",
+            "a",
+            "2nd",
+            "north",
+            "e4",
+            "yes-man",
+            "0x-ray",
+            "0bx",
+            &"x".repeat(64),
+        ] {
             assert_eq!(check_id(name), Ok(()), "{name}");
             assert_eq!(check_seat(name), Ok(()), "{name}");
         }

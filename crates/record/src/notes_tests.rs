@@ -75,6 +75,9 @@ fn a_game_takes_the_notes_of_its_charter_alone() {
     let any = charter(Some(Authors::Anonymous)).notes();
     assert_eq!(note("- {to: all, anonymous: true, text: a}\n").unfit(any.as_ref()), None);
     assert!(note("- {to: all, text: a}\n").unfit(None).is_some());
+    assert!(note("- {to: all, text: a}\n").is_open());
+    assert!(!note("- {to: all, anonymous: true, text: a}\n").is_open());
+    assert!(!note("- {to: rome, text: a}\n").is_open());
     assert_eq!(Notes::of(&charter(None), []), None);
 }
 

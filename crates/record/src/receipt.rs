@@ -156,4 +156,19 @@ mod tests {
             assert!(Receipt::parse(text.replace(from, to).as_bytes()).is_err(), "{from} -> {to}");
         }
     }
+
+    #[test]
+    fn what_was_refused_may_name_a_code_and_nothing_that_is_none() {
+        let refused = |code: &str| {
+            let code = Some(code.to_owned());
+            let receipt = Receipt { receipt: Fate::Refused, revision: None, code, ..receipt() };
+            Receipt::parse(receipt.render().as_bytes()).map(|again| assert_eq!(again, receipt))
+        };
+        for code in ["E-unit", "V-secret", "E-yaml-key2"] {
+            assert_eq!(refused(code), Ok(()), "{code}");
+        }
+        for code in ["e-unit", "E-", "E-Unit", "E-no such", "E_unit", "unit", ""] {
+            assert_eq!(refused(code), Err("its code is none".to_owned()), "{code}");
+        }
+    }
 }

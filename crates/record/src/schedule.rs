@@ -411,6 +411,20 @@ mod tests {
     }
 
     #[test]
+    fn a_schedule_names_phases_and_players_that_the_title_has() {
+        let text = "days: 3\nzone: UTC\nhour: 20\nvacancy: 3\nvacant: strong\nphases: {setup: 7}\n";
+        let both = read(text);
+        assert_eq!(both.suits(&["setup", "move"], true), Ok(()));
+        let (field, what) = both.suits(&["move", "attack"], true).unwrap_err();
+        assert_eq!(
+            (field, what.as_str()),
+            ("schedule.phases", "no phase `setup`; there are: move, attack")
+        );
+        assert_eq!(both.suits(&["setup"], false).unwrap_err().0, "schedule.vacant");
+        assert_eq!(read(&text.replace("strong", "fair")).suits(&["setup"], false), Ok(()));
+    }
+
+    #[test]
     fn a_list_where_keys_belong_is_refused_in_words() {
         // Which of the two numbers is which nobody wrote.
         let text = "days: 3\nzone: UTC\nhour: 20\nbreaker: [50, 2d]\n";

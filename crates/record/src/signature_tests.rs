@@ -14,14 +14,16 @@ fn signed() -> (PrivateKey, String) {
     (key(1), key(1).sign(Namespace::Orders, TEXT))
 }
 
+/// Strings of the binary form of keys and signatures, each with its length before it.
+fn wire(fields: &[&[u8]]) -> Vec<u8> {
+    let length = |field: &&[u8]| u32::try_from(field.len()).unwrap().to_be_bytes();
+    fields.iter().flat_map(|field| [&length(field)[..], field].concat()).collect()
+}
+
 /// A line of a public key of any kind from the strings and byte fields of its binary form.
 fn line(kind: &str, fields: &[&[u8]]) -> String {
     use base64::{Engine as _, engine::general_purpose::STANDARD};
-    let mut data = Vec::new();
-    for field in std::iter::once(&kind.as_bytes()).chain(fields) {
-        data.extend(u32::try_from(field.len()).unwrap().to_be_bytes());
-        data.extend_from_slice(field);
-    }
+    let data = [wire(&[kind.as_bytes()]), wire(fields)].concat();
     format!("{kind} {}", STANDARD.encode(data))
 }
 
@@ -283,4 +285,72 @@ EAAAAfDBYbnx+6pxkcKQG/lhMvzGzicjdzcKwQa3G4i4ZpIAAAAAR0ZXN0AQIDBAU=
 fn a_private_key_that_leaks_through_a_debug_line() {
     let key = key(1);
     assert_eq!(format!("{key:?}"), format!("PrivateKey({})", key.public().fingerprint()));
+}
+
+#[test]
+fn a_signature_of_another_kind_than_its_key() {
+    let (key, signature) = signed();
+    let bytes = armor::open(&signature).unwrap();
+    // The last string is the signature: its kind and 64 bytes.
+    let (before, last) =
+        bytes.split_at(bytes.len() - wire(&[&wire(&[b"ssh-ed25519", &[0; 64]])]).len());
+    assert_eq!(last[4..], *wire(&[b"ssh-ed25519", &last[last.len() - 64..]]));
+    let other = wire(&[&wire(&[b"rsa-sha2-512", &[1; 64]])]);
+    let armored = armor::close(&[before, &other].concat());
+    assert_eq!(signer(&armored).as_ref(), Some(key.public()));
+    let fault = verify(key.public(), Namespace::Orders, TEXT, &armored);
+    assert_eq!(fault, Err(SignatureFault::Malformed));
+}
+
+#[test]
+fn another_spelling_of_a_block_holds_and_is_told() {
+    let (key, signature) = signed();
+    assert!(usual_spelling(&signature));
+    let body: String = signature.lines().filter(|line| !line.starts_with('-')).collect();
+    let one_line = format!("{}\n{body}\n{}\n", armor::BEGIN, armor::END);
+    assert_eq!(verify(key.public(), Namespace::Orders, TEXT, &one_line), Ok(()));
+    assert!(!usual_spelling(&one_line));
+    assert!(!usual_spelling("no block"));
+}
+
+#[test]
+fn the_secret_bytes_of_a_key_are_those_that_it_was_made_from() {
+    assert_eq!(key(7).ed25519(), Some([7; 32]));
+    assert_ne!(key(7).public().ed25519(), key(7).ed25519());
+}
+
+#[cfg(feature = "passphrases")]
+#[test]
+fn a_key_file_under_a_passphrase_opens_with_no_other() {
+    let plain = PrivateKey::generate(&[5; 32], "rome@zama");
+    let text = plain.to_openssh_under("ave", &[3; 20]);
+    assert_eq!(PrivateKey::parse(&text).unwrap_err(), PrivateKeyFault::Encrypted);
+    assert_eq!(PrivateKey::unlock(&text, "vale").unwrap_err(), PrivateKeyFault::Passphrase);
+    let opened = PrivateKey::unlock(&text, "ave").unwrap();
+    assert_eq!((opened.public(), opened.comment()), (plain.public(), "rome@zama"));
+    assert_eq!(opened.ed25519(), Some([5; 32]));
+}
+
+#[cfg(feature = "rsa-keys")]
+#[test]
+fn an_rsa_key_has_2048_bits_and_raises_to_more_than_one() {
+    let rsa = |exponent: &[u8], bytes: usize| {
+        PublicKey::parse(&line("ssh-rsa", &[exponent, &vec![0x7f; bytes]])).map(drop)
+    };
+    assert_eq!(rsa(&[1, 0, 1], 256), Ok(()));
+    assert_eq!(rsa(&[1, 0, 1], 255), Err(PublicKeyFault::Weak));
+    assert_eq!(rsa(&[1], 256), Err(PublicKeyFault::Weak));
+}
+
+/// A key of type `ssh-rsa` signs as `rsa-sha2-512`: that is one kind.
+#[cfg(feature = "rsa-keys")]
+#[test]
+fn an_rsa_signature_that_does_not_fit_is_of_its_keys_kind() {
+    let public = wire(&[b"ssh-rsa", &[1, 0, 1], &[0x7f; 256]]);
+    let key = PublicKey::parse(&line("ssh-rsa", &[&[1, 0, 1], &[0x7f; 256]])).unwrap();
+    let signature = wire(&[b"rsa-sha2-512", &[1; 256]]);
+    let rest = wire(&[&public, b"tabella-orders", b"", b"sha512", &signature]);
+    let armored = armor::close(&[b"SSHSIG\0\0\0\x01", &rest[..]].concat());
+    let fault = verify(&key, Namespace::Orders, TEXT, &armored);
+    assert_eq!(fault, Err(SignatureFault::Bad));
 }

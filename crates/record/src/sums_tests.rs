@@ -192,3 +192,24 @@ fn record_folders_have_one_name_each() {
         assert_eq!(record_number(name), None, "{name:?}");
     }
 }
+
+#[test]
+fn a_file_that_is_listed_again_has_its_last_digest() {
+    let mut sums = parse(&["state.yaml"]).unwrap();
+    assert_eq!(sums.add("turn.yaml", b"one"), None);
+    assert_eq!(sums.add("turn.yaml", b"two"), Some(Digest::of(b"one")));
+    assert_eq!(sums.render(), format!("{D}  state.yaml\n{}  turn.yaml\n", Digest::of(b"two")));
+}
+
+#[test]
+fn the_opening_is_chained_to_nothing() {
+    let paths = ["../../allowed_signers", "../../game.yaml", "../0006/SHA256SUMS", "state.yaml"];
+    let fault = parse(&paths).unwrap().check_paths(0).unwrap_err();
+    assert_eq!((fault.line, fault.what), (3, SumsWrong::Path("../0006/SHA256SUMS".into())));
+}
+
+#[test]
+fn the_signature_by_which_a_seat_vouches_is_a_file_of_the_record() {
+    assert_eq!(head_path("rome"), "heads/rome.sig");
+    assert!(may_list(7, &head_path("rome")));
+}

@@ -107,3 +107,19 @@ pub(super) fn check_text(text: &str) -> Result<(), String> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_shown_as_its_number_and_all_else_stays() {
+        for (text, shown) in [
+            ("Ave, Scipio. è 中", "Ave, Scipio. è 中"),
+            ("a\u{1b}[2Jb\n", "a\\u{1b}[2Jb\\u{a}"),
+            ("ro\u{202e}me\u{feff}", "ro\\u{202e}me\\u{feff}"),
+        ] {
+            assert_eq!(visible(text), shown);
+        }
+    }
+}

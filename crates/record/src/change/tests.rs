@@ -7,6 +7,8 @@ use crate::private_key::PrivateKey;
 use crate::{Namespace, REFEREE, Signers};
 use std::collections::BTreeMap;
 
+mod in_force;
+
 const SEATS: [&str; 4] = ["c1", "c2", "r1", "r2"];
 
 fn key(name: &str) -> PrivateKey {

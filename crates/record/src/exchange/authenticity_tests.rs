@@ -150,6 +150,12 @@ fn blocks_that_are_torn_or_misplaced() {
 }
 
 #[test]
+fn what_no_signature_could_make_fit_is_read_no_further() {
+    let text = "x".repeat(LIMIT + SIGNATURE_LIMIT + 1);
+    assert_eq!(table().wrong(&text, None).0, "E-size");
+}
+
+#[test]
 fn the_limit_is_of_the_signed_bytes() {
     let table = table();
     let filled = format!("{}# {}\n", table.text, "x".repeat(LIMIT - table.text.len() - 3));

@@ -39,6 +39,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_yaml_among_the_files_is_read() {
+        let data = build([("map.yaml", "a: 1\n"), ("note.txt", ": ["), ("yaml", ": [")]).unwrap();
+        let read: Vec<_> =
+            data.files.iter().map(|(name, file)| (&name[..], &file.text[..])).collect();
+        assert_eq!(read, [("map.yaml", "a: 1\n")]);
+        assert_eq!(data.files["map.yaml"].root.get("a").and_then(|node| node.text()), Some("1"));
+    }
+
+    #[test]
     fn faults_name_their_file_and_line() {
         let files = [
             ("map.yaml", "a: 1\n"),

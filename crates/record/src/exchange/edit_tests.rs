@@ -105,3 +105,9 @@ fn items_are_named_by_their_number_and_entered() {
 fn what_is_no_yaml_is_named_and_left_alone() {
     assert!(edit("orders: [", &Edit::key(&[], "ahead", None)).is_err());
 }
+
+#[test]
+fn a_file_whose_last_line_does_not_end_goes_on_below_it() {
+    let one = Edit::key(&["orders"], "b", Some(json!("b2")));
+    assert_eq!(done("orders:\n  a: b1", &[one]), "orders:\n  a: b1\n  b: b2\n");
+}

@@ -155,3 +155,15 @@ fn a_document_that_is_no_map() {
         assert_eq!(OrderFile::read(text.as_bytes()).unwrap_err().0[0].code, "E-type", "{text}");
     }
 }
+
+#[test]
+fn seat_and_sheet_show_in_a_file_whose_envelope_is_wrong() {
+    let text = GOOD.replace("phase: 7", "phase: x");
+    assert!(OrderFile::read(text.as_bytes()).is_err());
+    let (seat, sheet) = OrderFile::glance(text.as_bytes()).unwrap();
+    assert_eq!(seat.name(), "rome");
+    assert_eq!(sheet, OrderFile::read(GOOD.as_bytes()).unwrap().sheet);
+    for hopeless in ["orders: [", "tabella: 1\n", "seat: [rome]\n"] {
+        assert_eq!(OrderFile::glance(hopeless.as_bytes()), None, "{hopeless}");
+    }
+}

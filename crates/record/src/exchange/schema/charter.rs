@@ -297,3 +297,25 @@ fn dice() -> Value {
     ];
     object(&parts, &["commitment", "hidden"])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::Seat;
+
+    #[test]
+    fn sides_are_those_of_the_scenarios_each_once_and_only_what_has_words_is_described() {
+        let scenario = |name: &str, seats: &[(&str, &str)]| ScenarioNote {
+            name: name.to_owned(),
+            title: String::new(),
+            seats: seats.iter().map(|(seat, side)| (Seat::new(seat), (*side).to_owned())).collect(),
+        };
+        let both = [
+            scenario("battle", &[("r1", "rome"), ("r2", "rome"), ("c1", "carthage")]),
+            scenario("siege", &[("r1", "rome"), ("g1", "gaul")]),
+        ];
+        let line = &seats(&both)["items"]["properties"];
+        assert_eq!(line["side"], json!({ "enum": ["rome", "carthage", "gaul"] }));
+        assert_eq!(line["name"]["description"], "how the player wishes to be called");
+    }
+}

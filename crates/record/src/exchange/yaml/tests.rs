@@ -84,6 +84,20 @@ fn all_mistakes_are_told_at_once() {
 }
 
 #[test]
+fn a_tag_is_refused_wherever_it_stands() {
+    for text in ["a: !x 1\n", "a: !x [1]\n", "a: !x {b: 1}\n", "a: !x\n  - 1\n"] {
+        assert_eq!(wrong(text), [("E-yaml-tag", 1, 4)], "{text:?}");
+    }
+}
+
+#[test]
+fn an_alias_stands_where_a_value_would() {
+    // Else what follows would be taken for its value, and be no key that stands twice.
+    let all = [("E-yaml-anchor", 1, 4), ("E-yaml-duplicate", 3, 1)];
+    assert_eq!(wrong("a: *x\nb: 1\nb: 2\n"), all);
+}
+
+#[test]
 fn broken_syntax_is_placed_and_put_in_words() {
     let places = [
         ("a: 'x", 1, 4),
@@ -112,6 +126,11 @@ fn bytes_that_are_no_text() {
     assert_eq!((code, from, line, column), ("E-utf8", 11, 2, 7));
     assert_eq!(message, "byte 12 of the file, 0xE9, is not UTF-8");
     assert!(place(b"\xff\xfea\0").4.contains("UTF-16"));
+    let fix = |bytes: &[u8]| parse_bytes(bytes, 100).unwrap_err().0.remove(0).fix.unwrap();
+    assert!(
+        fix(b"caf\xe9 x").ends_with("write this letter anew (in Latin-1 it would be `\u{e9}`)")
+    );
+    assert!(fix(b"\x93x").ends_with("write this letter anew"), "in Latin-1 that is no letter");
     assert_eq!(place(b"a\0:\0").0, "E-control");
     assert_eq!(parse_bytes(&[b'a'; 101], 100).unwrap_err().0[0].code, "E-size");
     assert_eq!(parse_bytes(b"a: 1", 4).map(|root| show(&root)), Ok("(a@1:1=1@1:4)".to_owned()));

@@ -123,6 +123,10 @@ struct Entry<'a> {
 
 /// The entries of a list or map of which each begins a line of its own; none if it is empty, in flow style, or of the other kind.
 fn entries<'a>(text: &str, node: &'a Node, slot: &Slot) -> Option<Vec<Entry<'a>>> {
+    // What stands between brackets parts its entries by commas, on whatever lines they are.
+    if text.get(node.span.from..)?.starts_with(['[', '{']) {
+        return None;
+    }
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let entry = |name: &'a str, from: &Node, line: u32, column: u32, dash: bool| {
         let first = usize::try_from(line).expect("lines fit") - 1;
@@ -137,7 +141,8 @@ fn entries<'a>(text: &str, node: &'a Node, slot: &Slot) -> Option<Vec<Entry<'a>>
         if !blank.chars().all(|letter| letter == ' ') {
             return None;
         }
-        let end = text.get(..from.span.to)?.matches('\n').count();
+        // A text of several lines reaches to where the next entry begins.
+        let end = text.get(..from.span.to)?.trim_end().matches('\n').count();
         Some(Entry { name, indent: indent.len(), dash: begins, lines: first..end.max(first) + 1 })
     };
     let found: Option<Vec<Entry<'a>>> = match (&node.value, slot) {
@@ -154,12 +159,7 @@ fn entries<'a>(text: &str, node: &'a Node, slot: &Slot) -> Option<Vec<Entry<'a>>
             .collect(),
         (Shape::Scalar { .. } | Shape::List(_) | Shape::Map(_), _) => None,
     };
-    found.filter(|found| !found.is_empty() && apart(found))
-}
-
-/// Whether no two entries share a line.
-fn apart(entries: &[Entry<'_>]) -> bool {
-    entries.windows(2).all(|pair| pair[0].lines.end <= pair[1].lines.start)
+    found.filter(|found| !found.is_empty())
 }
 
 fn splice(

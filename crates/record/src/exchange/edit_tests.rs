@@ -111,3 +111,25 @@ fn a_file_whose_last_line_does_not_end_goes_on_below_it() {
     let one = Edit::key(&["orders"], "b", Some(json!("b2")));
     assert_eq!(done("orders:\n  a: b1", &[one]), "orders:\n  a: b1\n  b: b2\n");
 }
+
+#[test]
+fn a_text_of_several_lines_does_not_reach_into_the_entry_behind_it() {
+    let note = "note:\n  to: all\n  text: |\n    Peace?\n\n    R.\n";
+    let text = format!("{note}# where to\norders:\n  a: b1\n");
+    let two = done(&text, &[Edit::key(&["orders"], "b", Some(json!("b2")))]);
+    assert_eq!(two, format!("{text}  b: b2\n"));
+    let none = done(&two, &[Edit::key(&["orders"], "a", None), Edit::key(&["orders"], "b", None)]);
+    assert_eq!(none, format!("{note}# where to\norders: {{}}\n"));
+    let short = Edit::key(&["note"], "text", Some(json!("No.")));
+    assert_eq!(done(&none, &[short]), "note:\n  to: all\n  text: No.\n# where to\norders: {}\n");
+    assert_eq!(done(&none, &[Edit::key(&[], "note", None)]), "# where to\norders: {}\n");
+}
+
+#[test]
+fn what_stands_between_brackets_on_lines_of_its_own_is_written_anew() {
+    let text = "orders: {\n  a: b1,\n  b: b2\n}\n";
+    let set = |key: &str, value| done(text, &[Edit::key(&["orders"], key, value)]);
+    assert_eq!(set("a", Some(json!("c1"))), "orders:\n  a: c1\n  b: b2\n");
+    assert_eq!(set("c", Some(json!("b3"))), "orders:\n  a: b1\n  b: b2\n  c: b3\n");
+    assert_eq!(set("b", None), "orders:\n  a: b1\n");
+}

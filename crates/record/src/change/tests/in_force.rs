@@ -150,8 +150,7 @@ fn who_has_signed_so_far_is_told() {
 
 #[test]
 fn the_referees_word_is_lacking_only_where_it_alone_would_do() {
-    let lacks = |change: &Change, by: &[&str]| {
-        let files = files(change, "new", by);
+    let lacks = |change: &Change, files: &BTreeMap<String, Vec<u8>>| {
         let path = change_path(1, change.deed.kind());
         let signatures = files.iter().filter_map(|(name, armored)| {
             let who = name.strip_prefix(&format!("{path}."))?.strip_suffix(".sig")?;
@@ -170,8 +169,11 @@ fn the_referees_word_is_lacking_only_where_it_alone_would_do() {
         (&back, &SEATS[..3], false),
         (&deed(Deed::End { winner: None }), &SEATS, false),
     ] {
-        assert_eq!(lacks(change, by), lacking, "{} by {by:?}", change.deed);
+        assert_eq!(lacks(change, &files(change, "new", by)), lacking, "{} by {by:?}", change.deed);
     }
+    let mut without_heir = files(&key, "new", &["r1"]);
+    without_heir.remove("changes/01-key.yaml.heir.sig");
+    assert!(!lacks(&key, &without_heir), "the new key is lacking as well");
 }
 
 #[test]

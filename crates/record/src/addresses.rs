@@ -69,6 +69,7 @@ mod tests {
         let mut addresses = Addresses::default();
         assert!(addresses.is_empty());
         addresses.enter("rome", Some("scipio@example.org")).unwrap();
+        assert!(!addresses.is_empty());
         addresses.enter("carthage", None).unwrap();
         assert!(addresses.enter("rome", Some("a@b\nBcc: c@d")).is_err());
         let text = addresses.render();

@@ -153,5 +153,19 @@ fn a_choice_names_seats_and_a_bid_the_seat_it_is_for() {
     assert_eq!(answered(Sides::Bid, &[], None), Ok(()), "who bids nothing may take either");
     assert!(answered(Sides::Bid, &[], Some(3)).unwrap_err().contains("that you bid for"));
     assert_eq!(answered(Sides::Lot, &[], None), Ok(()));
-    assert!(answered(Sides::Lot, &["rome", "rome"], None).unwrap_err().contains("twice"));
+    let thrice = ["rome", "carthage", "rome"];
+    assert!(answered(Sides::Lot, &thrice, None).unwrap_err().contains("twice"));
+}
+
+#[test]
+fn another_version_and_what_cannot_be_seen_are_refused() {
+    let lot = invitation(Sides::Lot);
+    let (_, join) = join(&lot, "livia", &[], None);
+    let newer = |text: String| text.replace("tabella: 1", "tabella: 3").into_bytes();
+    let unknown = "version 3 of the protocol is not known here";
+    assert_eq!(Invitation::parse(&newer(lot.render())).unwrap_err(), unknown);
+    assert_eq!(Join::parse(&newer(join.render())).unwrap_err(), unknown);
+    let host = Host { name: Some("Fabius\u{202e}".to_owned()), ..lot.referee.clone() };
+    let posing = Invitation { referee: host, ..lot };
+    assert!(posing.check().unwrap_err().contains("cannot be seen"));
 }

@@ -207,6 +207,7 @@ mod tests {
         );
         let list = list(HIDDEN).unwrap();
         assert_eq!(list.lines().count(), STEP);
+        assert!(list.lines().is_sorted(), "no place tells which digest is whose");
         let all: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();
         assert_eq!(opening(&all).foreign(&list), None);
         let bent = all[3].replace("1208", "1209");

@@ -205,5 +205,7 @@ mod tests {
     fn names_without_end_or_without_beginning() {
         assert_eq!(check_id(""), Err(NameFault::Empty));
         assert_eq!(check_id(&"x".repeat(65)), Err(NameFault::TooLong));
+        assert_eq!(check_data_file(""), Err(NameFault::Empty));
+        assert_eq!(check_data_file(&format!("{}.yaml", "x".repeat(60))), Err(NameFault::TooLong));
     }
 }

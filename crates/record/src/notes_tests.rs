@@ -62,6 +62,9 @@ fn the_place_of_an_anonymous_note_tells_nobody_its_author() {
     assert_eq!(by_c2.public, by_r1.public, "whoever wrote it, everybody reads the same");
     assert_eq!(by_c2.seats["r2"], by_r1.seats["r2"]);
     assert_eq!(texts(&by_r1.seats["r2"]), [(None, "c")]);
+    let other = written("- {to: all, anonymous: true, text: a}\n");
+    let both = Notes::of(&charter, [("r1", secret.as_slice()), ("c1", other.as_slice())]).unwrap();
+    assert_eq!(texts(&both.public), [(None, "a"), (None, "b")], "by what they say");
 }
 
 #[test]
@@ -86,6 +89,7 @@ fn notes_are_written_the_same_everywhere() {
     let from_r1 = written("  to: c1\n  text: |\n    Peace?\n\n    R.   \n");
     let notes = Notes::of(&charter(Some(Authors::Named)), [("r1", from_r1.as_slice())]).unwrap();
     let salt = Digest::of(b"salt");
+    assert_eq!(seat_file("c1"), "notes-c1.yaml");
     assert_eq!(
         notes.seat_file("g", 1, "c1", &salt).unwrap(),
         format!(

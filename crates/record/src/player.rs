@@ -45,3 +45,17 @@ pub fn order_salt(secret: &Secret, game: &str, phase: u32, seat: &str) -> [u8; 1
 fn lines(what: &str, game: &str, phase: u32, seat: &str) -> [String; 4] {
     [what.to_owned(), game.to_owned(), phase.to_string(), seat.to_owned()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_and_salts_are_those_of_every_recorded_game() {
+        // HMAC-SHA-256 as docs/protocol.md has it, worked out by another program.
+        let secret = Secret::from_bytes([9; 32]);
+        assert_eq!(choices(&secret, "zama", 3, "rome"), 14_840_675_276_036_756_848);
+        let salt = 0x1280_0305_299d_0f99_08d4_2058_9c5c_6470_u128;
+        assert_eq!(order_salt(&secret, "zama", 3, "rome"), salt.to_be_bytes());
+    }
+}

@@ -316,7 +316,29 @@ fn another_spelling_of_a_block_holds_and_is_told() {
 #[test]
 fn the_secret_bytes_of_a_key_are_those_that_it_was_made_from() {
     assert_eq!(key(7).ed25519(), Some([7; 32]));
-    assert_ne!(key(7).public().ed25519(), key(7).ed25519());
+    let public = key(7).public().ed25519().unwrap();
+    let line = line("ssh-ed25519", &[&public]);
+    assert_eq!(PublicKey::parse(&line).as_ref(), Ok(key(7).public()));
+}
+
+#[cfg(feature = "p256-keys")]
+#[test]
+fn an_ecdsa_key_signs_and_its_point_is_spelt_whole() {
+    use ssh_key::private::{EcdsaKeypair, KeypairData};
+    let secret = p256::SecretKey::from_slice(&[7; 32]).unwrap();
+    let public = secret.public_key().into();
+    let pair = KeypairData::Ecdsa(EcdsaKeypair::NistP256 { public, private: secret.into() });
+    let text = ssh_key::PrivateKey::new(pair, "rome").unwrap().to_openssh(LineEnding::LF).unwrap();
+    let key = PrivateKey::parse(&text).unwrap();
+    let signature = key.sign(Namespace::Orders, TEXT);
+    assert_eq!(verify(key.public(), Namespace::Orders, TEXT, &signature), Ok(()));
+    assert_eq!((key.ed25519(), key.public().ed25519()), (None, None));
+    let point = public.as_bytes();
+    let short = [&[2 + (point[64] & 1)], &point[1..33]].concat();
+    let spelt =
+        |point: &[u8]| PublicKey::parse(&line("ecdsa-sha2-nistp256", &[b"nistp256", point]));
+    assert_eq!(spelt(point).as_ref(), Ok(key.public()));
+    assert_eq!(spelt(&short), Err(PublicKeyFault::Form));
 }
 
 #[cfg(feature = "passphrases")]

@@ -102,6 +102,14 @@ fn items_are_named_by_their_number_and_entered() {
 }
 
 #[test]
+fn what_is_not_there_is_taken_out_of_nothing() {
+    let text = "tabella: 1\n";
+    for at in [&["orders"][..], &["ahead", "attack"]] {
+        assert_eq!(done(text, &[Edit::item(at, "ve1", None), Edit::key(at, "ve1", None)]), text);
+    }
+}
+
+#[test]
 fn what_is_no_yaml_is_named_and_left_alone() {
     assert!(edit("orders: [", &Edit::key(&[], "ahead", None)).is_err());
 }

@@ -4,13 +4,31 @@ use super::*;
 use crate::schedule::Schedule;
 use serde_json::json;
 
+/// A game in which the referee alone may give seats to the program.
+fn open_to_the_program() -> History {
+    history_with(&SEATS, "vacations: 5\nconsent:\n  program:\n  - referee\n")
+}
+
+/// The game once the program plays a seat, by a player of this version and a key of this name.
+fn enlisted(before: &History, seat: &str, player: u32, name: &str) -> Result<History, String> {
+    let program = Enlisted { player, seed: Digest::of(b"seed"), strength: Strength::Easy };
+    let key = key(name).public().clone();
+    let taken = deed(Deed::Program { seat: seat.to_owned(), key, program });
+    after(before, &files(&taken, name, &["referee"]))
+}
+
 /// The seat r1 as the program plays it.
 fn played_by_the_program() -> History {
-    let before = history_with(&SEATS, "consent:\n  program:\n  - referee\n");
-    let program = Enlisted { player: 1, seed: Digest::of(b"seed"), strength: Strength::Easy };
-    let key = key("machine").public().clone();
-    let taken = deed(Deed::Program { seat: "r1".to_owned(), key, program });
-    after(&before, &files(&taken, "machine", &["referee"])).unwrap()
+    enlisted(&open_to_the_program(), "r1", 1, "machine").unwrap()
+}
+
+fn resigned(before: &History, seat: &str) -> History {
+    agreed(before, &Deed::Resign { seat: seat.to_owned() }, &[seat]).unwrap()
+}
+
+fn away(before: &History, seat: &str) -> History {
+    let (from, to) = ("2026-12-01".parse().unwrap(), "2026-12-04".parse().unwrap());
+    agreed(before, &Deed::Vacation { seat: seat.to_owned(), from, to }, &[seat]).unwrap()
 }
 
 fn plays(history: &History, seat: &str) -> bool {
@@ -194,6 +212,9 @@ fn options_replace_something_and_reach_nothing_else() {
         let told = options(names, None, path).unwrap_err();
         assert!(told.contains(why), "{told}");
     }
+    let patch = patch("- {op: replace, path: /state/tempo, value: full}\n");
+    let blind = Deed::Options { options: BTreeMap::new(), tempo: Some("full".to_owned()), patch };
+    assert!(blind.check().unwrap_err().contains("a `test` of the old value stands before it"));
 }
 
 #[test]
@@ -212,4 +233,86 @@ fn a_ruling_takes_from_lists_and_is_guarded_only_within_the_state() {
     assert_eq!(tree, json!({"state": {"a": [2]}}));
     let why = guarded(&patch("- {op: add, path: /force, value: 2}\n"), &tree).unwrap_err();
     assert!(why.what.contains("only below /state"), "{why}");
+}
+
+#[test]
+fn a_seat_of_the_program_is_filled_and_never_away_and_has_no_key_for_parcels() {
+    let mut before = away(&away(&open_to_the_program(), "r1"), "r2");
+    before.charter.seats[2].age = Some(format!("age1{}", "q".repeat(58)));
+    let taken = enlisted(&before, "r1", 1, "machine").unwrap();
+    assert_eq!(taken.charter.seat("r1").unwrap().age, None);
+    let away: Vec<&str> = taken.vacations.iter().map(|one| one.seat.as_str()).collect();
+    assert_eq!(away, ["r2"]);
+    let vacant = resigned(&before, "r1");
+    assert!(vacant.vacations.iter().all(|one| one.seat == "r2"), "whoever leaves is not away");
+    assert!(vacant.vacant.contains("r1"));
+    assert!(enlisted(&vacant, "r1", 1, "machine").unwrap().vacant.is_empty());
+}
+
+#[test]
+fn the_program_plays_all_its_seats_by_one_player() {
+    let before = played_by_the_program();
+    let why = enlisted(&before, "r2", 2, "other").unwrap_err();
+    assert!(why.contains("another version of its player"), "{why}");
+    let both = enlisted(&before, "r2", 1, "other").unwrap();
+    assert!(plays(&both, "r1") && plays(&both, "r2"));
+}
+
+#[test]
+fn a_player_whom_the_seat_did_not_let_in_has_no_voice() {
+    for (by, heard) in [(&["referee", "r1"][..], true), (&["referee", "c1", "c2"], false)] {
+        let taken = agreed(&history(&SEATS), &player(None), by).unwrap();
+        let change = change("r2", "other");
+        let mut by = files(&change, "other", &["referee", "c1"]);
+        let voice = key("new").sign(Namespace::Change, change.render().as_bytes());
+        by.insert("changes/01-key.yaml.r1.sig".to_owned(), voice.into_bytes());
+        assert_eq!(after(&taken, &by).is_ok(), heard);
+    }
+}
+
+#[test]
+fn what_a_charter_says_of_keys_is_not_said_of_the_referees() {
+    let own = history_with(&SEATS, "consent:\n  key:\n  - referee\n");
+    assert!(after(&own, &files(&change("r1", "new"), "new", &["referee"])).is_ok());
+    let why = after(&own, &files(&change(REFEREE, "new"), "new", &["referee"])).unwrap_err();
+    assert!(why.contains("who must agree"), "{why}");
+}
+
+#[test]
+fn a_charter_that_speaks_of_consent_is_written_with_it() {
+    let own = charter(&SEATS, "consent:\n  key:\n  - referee+all\n").unwrap();
+    assert_eq!(own.consent.weaker(), [], "all are most as well");
+    assert_eq!(Charter::parse(own.render().as_bytes()), Ok(own));
+}
+
+#[test]
+fn options_that_are_not_named_stay() {
+    let before = history_with(&SEATS, "options:\n  elephants: tame\n  winter: mild\n");
+    let everybody = ["referee", "c1", "c2", "r1", "r2"];
+    let patch = patch("- {op: add, path: /state/options/winter, value: hard}\n");
+    let options = BTreeMap::from([("winter".to_owned(), "hard".to_owned())]);
+    let choose = |tempo: Option<&str>| {
+        let (options, patch) = (options.clone(), patch.clone());
+        let deed = Deed::Options { options, tempo: tempo.map(str::to_owned), patch };
+        agreed(&before, &deed, &everybody).unwrap().charter
+    };
+    let chosen = choose(None);
+    let told: Vec<_> = chosen.options.iter().map(|(name, value)| [&name[..], &value[..]]).collect();
+    assert_eq!(told, [["elephants", "tame"], ["winter", "hard"]]);
+    assert_eq!((chosen.tempo.as_str(), choose(Some("full")).tempo.as_str()), ("brisk", "full"));
+}
+
+#[test]
+fn a_ruling_is_guarded_where_it_is_not_already() {
+    let tree = json!({"state": {"a": [1], "b": {"x": "old"}}});
+    let guarded = |text: &str| guarded(&patch(text), &tree).unwrap();
+    assert_eq!(guarded(RULING), patch(RULING));
+    let twice =
+        "- {op: add, path: /state/c, value: 1}\n- {op: replace, path: /state/c, value: 2}\n";
+    let (add, replace) = twice.split_once('\n').unwrap();
+    let test = "- {op: test, path: /state/c, value: 1}";
+    assert_eq!(guarded(twice), patch(&format!("{add}\n{test}\n{replace}")), "what it is by then");
+    let mut now = tree.clone();
+    apply(&guarded("- {op: replace, path: /state/b/x, value: new}\n"), &mut now).unwrap();
+    assert_eq!(now["state"]["b"], json!({"x": "new"}));
 }

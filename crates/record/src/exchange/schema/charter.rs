@@ -316,6 +316,8 @@ mod tests {
         ];
         let line = &seats(&both)["items"]["properties"];
         assert_eq!(line["side"], json!({ "enum": ["rome", "carthage", "gaul"] }));
+        assert_eq!(seats(&both)["items"]["required"], json!(["seat", "side"]));
+        assert_eq!(object(&[("name", "", free())], &[]).get("required"), None);
         assert_eq!(line["name"]["description"], "how the player wishes to be called");
     }
 }

@@ -67,3 +67,18 @@ fn note() -> Value {
     notes["anyOf"][0]["maxItems"] = NOTES_MAX.into();
     notes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_file_has_all_fields_of_the_envelope_and_may_lack_those_of_the_sheet() {
+        let of = schema("Zama", Grammar::default());
+        for (field, about) in FIELDS {
+            assert_eq!(of["properties"][field]["description"], about, "{field}");
+            let must = of["required"].as_array().is_some_and(|all| all.contains(&field.into()));
+            assert_ne!(must, OPTIONAL.contains(&field), "{field}");
+        }
+    }
+}

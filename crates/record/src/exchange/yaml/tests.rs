@@ -116,6 +116,23 @@ fn broken_syntax_is_placed_and_put_in_words() {
 }
 
 #[test]
+fn mistakes_of_every_sort_are_told_in_words_and_in_the_order_of_the_text() {
+    let told = |text: &str| {
+        let complaint = parse(text).unwrap_err().0.remove(0);
+        (complaint.message, complaint.fix.unwrap())
+    };
+    for (text, message, fix) in [
+        ("a:\n\tb: 1", "a tab where only spaces may stand", "indent with spaces"),
+        ("a: [1, 2", "this bracket is never closed", "close it with `]` or `}`"),
+        ("a: 'x", "this quotation mark is never closed", "close it on the same line"),
+    ] {
+        assert_eq!(told(text), (message.to_owned(), fix.to_owned()), "{text:?}");
+    }
+    let all = [("E-yaml-key", 1, 3), ("E-yaml-anchor", 1, 4)];
+    assert_eq!(wrong("? [*x]\n: 1\n"), all, "a list is known to be no key once it ends");
+}
+
+#[test]
 fn bytes_that_are_no_text() {
     let place = |bytes: &[u8]| {
         let complaint = parse_bytes(bytes, 100).unwrap_err().0.remove(0);

@@ -116,6 +116,7 @@ fn what_could_not_fail_is_refused_by_every_title() {
             format!("not: [{{kind: {kind}, no-such-key: 1}}]"),
             format!("not: [{{kind: {kind}, {key}: {{no-such-key: 1}}}}]"),
             format!("not: [{{kind: {kind}, rule: NOPE}}]"),
+            format!("not: [{{kind: {kind}, by_order: order.moves}}]"),
             format!("not: [{{{key}: 1}}]"),
             "zz-9: absent".to_owned(),
             "units: {zz-9: absent}".to_owned(),
@@ -134,7 +135,7 @@ fn what_could_not_fail_is_refused_by_every_title() {
         let why = book.difference(&with(case, "rules", rules)).expect("a rule that there is not");
         let there = "line 1: E-case there is no rule `NOPE`";
         assert!(why.starts_with(there) && why.ends_with("(rules[0])"), "{slug}: {why}");
-        assert_eq!(refused, 10, "{slug}");
+        assert_eq!(refused, 11, "{slug}");
     }
 }
 

@@ -348,10 +348,13 @@ fn tell(
     }
 }
 
-/// The events as their records have them.
+/// The events as their records have them, each with the place of the order that it came from.
 fn recorded<E: Serialize>(entries: &[Entry<E>]) -> Vec<Happened> {
     let recorded = |entry: &Entry<E>| {
-        let value = serde_json::to_value(entry).expect("events are plain data");
+        let mut value = serde_json::to_value(entry).expect("events are plain data");
+        if let Some(order) = &entry.order {
+            value["by_order"] = order.path.to_string().into();
+        }
         let words = value.to_string();
         Happened { value, words, code: entry.code }
     };

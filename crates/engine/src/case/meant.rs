@@ -13,6 +13,9 @@ use crate::reader::Reader;
 /// Keys that every event may be asked for.
 const COMMON: [&str; 4] = ["kind", "rule", "roll", "n"];
 
+/// Parts of an order file that events come from.
+const PARTS: [&str; 3] = ["orders", "ahead", "standing"];
+
 impl Matcher<'_> {
     /// Whether a pattern can be met at all; complains if not.
     pub(super) fn understood(&self, pattern: &Reader<'_>, complaints: &mut Complaints) -> bool {
@@ -34,6 +37,7 @@ impl Matcher<'_> {
             let value = Reader::new(value, pattern.path.then(key.text.as_str()));
             match key.text.as_str() {
                 "rule" => self.rule(&value, complaints),
+                "by_order" => by_order(&value, complaints),
                 key if COMMON.contains(&key) => {}
                 key if self.beside.contains(&key) => self.words(key, &value, complaints),
                 key => {
@@ -159,6 +163,15 @@ impl Matcher<'_> {
             let known: Vec<&str> = self.codes.iter().map(|entry| entry.code).collect();
             complaints.push(unknown("code", code, &known, at));
         }
+    }
+}
+
+/// The place of an order begins with a part of a file, or there is none.
+fn by_order(at: &Reader<'_>, complaints: &mut Complaints) {
+    let Some(path) = at.text("the place of an order, or none", complaints) else { return };
+    let part = path.split(['.', '[']).next().expect("there is a first");
+    if !nothing(at.node) && !PARTS.contains(&part) {
+        complaints.push(unknown("part of an order file", part, &PARTS, at));
     }
 }
 

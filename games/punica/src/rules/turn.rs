@@ -108,7 +108,6 @@ fn parley(table: GameTable<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Fl
             table.record("X2", TurnEvent::DrawOffered { seat: side }.into());
         }
     }
-    table.by_order(None);
     Flow::On
 }
 
@@ -222,16 +221,13 @@ fn act(table: GameTable<'_, '_>, answer: &Answer, mut order: Option<OrderRef>) -
     let said = in_words(&deed);
     let flow = match deed {
         Deed::Move { movement } => step(table, seat, &movement, &answer.battles),
-        Deed::Card { card, moves } => {
-            play(table, seat, (card, &moves), &answer.battles, order.clone())
-        }
+        Deed::Card { card, moves } => play(table, seat, (card, &moves), &answer.battles, order),
         Deed::Deploy { remove } => deploy(table, seat, remove, &answer.battles),
         Deed::Pass { discard } => pass(table, seat, &discard),
     };
     match flow {
         Ok(flow) => flow,
         Err(no) => {
-            table.by_order(order);
             void(table, seat, said, no.reason, (no.rule, no.code));
             let Deed::Pass { discard } = lowest else { return Flow::On };
             pass(table, seat, &discard).expect("a word finds a card, for no hand is ever empty")

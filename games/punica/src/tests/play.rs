@@ -153,3 +153,19 @@ fn a_game_takes_as_many_letters_as_the_guide_says() {
         println!("{tempo}: {mean} letters a game, of {each:?}");
     }
 }
+
+#[test]
+fn whoever_wants_to_be_asked_is_named_in_the_order_of_the_seats() {
+    let mut play = loaded().open(&setup(Tempo::Brisk, &ENDING)).expect("its own choices");
+    let [rome, carthage] = ["rome", "carthage"].map(Seat::new);
+    let attack = "orders: {action: move, move: fleet mare-africum mare-tyrrhenum}\nahead: {battle: [{play: ask}]}";
+    let filed = BTreeMap::from([
+        (carthage, orders(attack)),
+        (rome, orders("standing: {battle: [{play: ask}]}")),
+    ]);
+    let mut dice = Dice::seeded([4; 32], None);
+    play.turn(1, &filed, &BTreeSet::new(), &mut dice).expect("it resolves");
+    let chapters = play.chapters(&Viewer::Referee).to_string();
+    let stage = r#""stage":{"phase":"battle","asked":["rome","carthage"]}"#;
+    assert!(chapters.contains(stage), "{chapters}");
+}

@@ -296,16 +296,11 @@ impl<'a> Plan<'a> {
 
     /// 9.0f(2): every enemy in front of a unit that must attack is met, if it can be.
     fn cover(&mut self, field: &Field<'_>) {
-        let mut given_up: BTreeSet<Id> = BTreeSet::new();
         loop {
             let facing =
                 |enemy: Id| self.free.iter().copied().filter(move |unit| field.faces(*unit, enemy));
             let idle = |unit: &Id| self.attack_of(*unit).is_none();
-            let open = self
-                .uncovered(field)
-                .into_iter()
-                .map(|(_, enemy)| enemy)
-                .filter(|enemy| !given_up.contains(enemy));
+            let open = self.uncovered(field).into_iter().map(|(_, enemy)| enemy);
             let Some(enemy) =
                 open.min_by_key(|enemy| (facing(*enemy).filter(idle).count(), field.hex(*enemy)))
             else {
@@ -333,10 +328,10 @@ impl<'a> Plan<'a> {
             if let Some(unit) = spare {
                 self.attacks.iter_mut().for_each(|attack| attack.by.retain(|id| *id != unit));
                 self.attacks.push(Attack::assigned(vec![unit], vec![enemy]));
-            } else if let Some(at) = alone.and_then(|unit| self.attack_of(unit)) {
-                self.attacks[at].against.push(enemy);
             } else {
-                given_up.insert(enemy);
+                let at = alone.and_then(|unit| self.attack_of(unit));
+                let at = at.expect("an enemy left out stands before somebody who attacks another");
+                self.attacks[at].against.push(enemy);
             }
         }
     }

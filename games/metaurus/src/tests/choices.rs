@@ -2,10 +2,15 @@
 //! and nobody is told more than they may know.
 
 use super::secrecy::{same, sent};
-use super::{loaded, setup, tree};
-use crate::TITLE;
+use super::{data, loaded, setup, tree};
+use crate::events::Pairing;
+use crate::names::Id;
+use crate::orders::{NextAttacks, Orders};
+use crate::rules::question;
+use crate::state::{Options, Query, State};
+use crate::{Metaurus, TITLE};
 use engine::title::{Play, RawOrders};
-use engine::{BotStyle, Dice, Rng, Seat, Tempo};
+use engine::{BotStyle, Dice, Rng, Rules, Seat, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What every seat that is asked files, without standing orders.
@@ -88,4 +93,28 @@ fn what_a_letter_still_orders_after_a_question_is_told_to_nobody_else() {
         play.turn(number, &files, &BTreeSet::new(), &mut dice()).expect("it resolves");
     }
     panic!("nobody was asked who falls back");
+}
+
+#[test]
+fn an_answer_of_the_next_attack_names_each_that_is_left_once() {
+    let rules =
+        Metaurus::load(&data(), TITLE.revision()).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let one = |by: &str, against: &[&'static str]| Pairing {
+        by: vec![Id::new(by).expect(by)],
+        against: against.iter().copied().map(Id::of).collect(),
+        listed: false,
+    };
+    let options = Options { gauls: false, tempo: Tempo::Full, stall_turns: 8, turn_limit: None };
+    let state = State::new(options);
+    let query =
+        Query::Order { attacks: vec![one("la-1", &["ib-1", "ib-2"]), one("la-2", &["ib-3"])] };
+    let said = |next: &[&'static str]| -> Vec<(String, &str)> {
+        let next = next.iter().copied().map(Id::of).collect();
+        let answer = Orders::NextAttacks(NextAttacks { next });
+        let refused = question::refusals(&rules, &state, &query, &answer);
+        refused.into_iter().map(|(part, no)| (part, no.code.into())).collect()
+    };
+    assert!(said(&["ib-3", "ib-1"]).is_empty() && said(&[]).is_empty());
+    let wrong = [("next[1]".to_owned(), "E-me-twice"), ("next[2]".to_owned(), "E-me-attack")];
+    assert_eq!(said(&["ib-1", "ib-2", "ib-4"]), wrong);
 }

@@ -1,6 +1,7 @@
 //! Events name the order that they come from, to the seat that gave it.
 
-use super::{begun, sheet};
+use super::{begun, loaded, setup, sheet};
+use crate::TITLE;
 use engine::{Dice, Seat, Tempo, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,4 +48,23 @@ fn what_is_moved_void_and_changed_points_at_its_line() {
     );
     // Who walks by default follows no order.
     assert!(of(&own, "moved", "pa-1").is_null());
+}
+
+#[test]
+fn who_is_placed_in_the_set_up_stands_there_by_its_orders() {
+    let mut play =
+        loaded(TITLE.revision()).open(&setup(Tempo::Brisk, &[])).expect("its own choices");
+    let seat = play.awaited().remove(0).seat;
+    let filed = BTreeMap::from([(seat.clone(), sheet("orders: {}\n"))]);
+    play.turn(1, &filed, &BTreeSet::new(), &mut Dice::seeded([3; 32], None)).expect("it resolves");
+    let chapters = play.chapters(&Viewer::Seat(seat));
+    let of = |kind: &str| {
+        let mut events = chapters[0]["events"].as_array().expect("events").iter();
+        events.find(|event| event["kind"] == kind).expect(kind)["by_order"].clone()
+    };
+    assert_eq!(
+        (of("placed")["path"].as_str(), of("orders-set")["path"].as_str()),
+        (Some("orders"), Some("orders"))
+    );
+    assert!(of("set-up-done").is_null());
 }

@@ -147,3 +147,7 @@ fn receipts(
     }
     found
 }
+
+#[cfg(test)]
+#[path = "inbox_tests.rs"]
+mod tests;

@@ -60,3 +60,7 @@ pub(super) fn recompute(
     }
     same
 }
+
+#[cfg(test)]
+#[path = "players_tests.rs"]
+mod tests;

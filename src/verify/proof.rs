@@ -122,3 +122,7 @@ pub fn compared(told: Expected, verdict: &Verdict) -> &'static str {
         (_, Some(_)) => "the head that you were told is that of an earlier record",
     }
 }
+
+#[cfg(test)]
+#[path = "proof_tests.rs"]
+mod tests;

@@ -136,3 +136,7 @@ pub fn vouched(verdict: &Verdict) -> Option<String> {
     let told: Vec<String> = told.collect();
     (!told.is_empty()).then(|| told.join(", "))
 }
+
+#[cfg(test)]
+#[path = "vouch_tests.rs"]
+mod tests;

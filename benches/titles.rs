@@ -1,4 +1,5 @@
-//! How fast the turns of every title are asked for, resolved, sealed and proved, and how fast its built-in players play.
+//! How fast the turns of every title are asked for, resolved, sealed and proved, how fast its built-in players play, and how
+//! fast the program starts.
 //!
 //! `cargo bench`, or `cargo bench -- punica` for one title. Figures of one run compare with each other; those of two
 //! machines, or of a busy one, do not.
@@ -10,12 +11,14 @@
 )]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use ed25519_dalek::{Signer, SigningKey};
 use engine::rules::BotStyle;
 use engine::selfplay::Scrutiny;
 use engine::title::RawOrders;
 use engine::{Dice, Rng, Seat, Viewer};
 use rayon::prelude::*;
 use record::exchange::yaml;
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -121,6 +124,49 @@ fn proof(criterion: &mut Criterion, title: &str, folder: &Path) {
     group.finish();
 }
 
+/// What the proof of a game cannot do without: a digest of every byte of its records, and a check of every signature in it.
+fn bare_proof(criterion: &mut Criterion, title: &str, folder: &Path) {
+    let files = files(&folder.join("turns"));
+    let signed = files.iter().filter(|(name, _)| name.ends_with(".sig")).count();
+    let key = SigningKey::from_bytes(&[7; 32]);
+    let (message, held) = ([0; 256], key.verifying_key());
+    let signature = key.sign(&message);
+    let mut group = criterion.benchmark_group(title);
+    group.sample_size(10);
+    group.bench_function("digests and signatures of that game alone", |bench| {
+        bench.iter(|| {
+            files.iter().for_each(|(_, bytes)| {
+                black_box(Sha256::digest(bytes));
+            });
+            (0..signed).for_each(|_| held.verify_strict(&message, &signature).expect("it is ours"));
+        });
+    });
+    group.finish();
+}
+
+/// Every file of a folder and of those below it, with its name.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files = entries.flat_map(|path| {
+        if path.is_dir() {
+            return files(&path);
+        }
+        vec![(path.display().to_string(), std::fs::read(&path).expect("a file"))]
+    });
+    files.collect()
+}
+
+/// The start of the process, its arguments read, and its end.
+fn start_up(criterion: &mut Criterion) {
+    criterion.bench_function("start of the process", |bench| {
+        bench.iter(|| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
+            black_box(command.arg("--version").output().expect("it runs"))
+        });
+    });
+}
+
 /// Whole games of built-in players on all cores.
 fn self_play(criterion: &mut Criterion, title: &str) {
     let loaded = titles::packed_title(title).expect("the title");
@@ -141,13 +187,16 @@ fn self_play(criterion: &mut Criterion, title: &str) {
 }
 
 fn all(criterion: &mut Criterion) {
+    start_up(criterion);
     let scratch = std::env::temp_dir().join(format!("tabella-bench-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("a folder to work in");
     for title in catalogue::titles().iter().map(|title| title.slug()) {
         let short = recorded(&scratch, title, CONTACT);
         one_phase(criterion, title, &short);
         resolve_process(criterion, title, &short, &scratch);
-        proof(criterion, title, &recorded(&scratch, title, RECORDS));
+        let long = recorded(&scratch, title, RECORDS);
+        proof(criterion, title, &long);
+        bare_proof(criterion, title, &long);
         self_play(criterion, title);
     }
     let _ = std::fs::remove_dir_all(&scratch);

@@ -79,7 +79,8 @@ def seats(options):
     """The seats of the title's scenario."""
     command = [options.tabella, "games", options.title, "--json"]
     told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    scenarios = told["scenarios"]
+    [title] = told
+    scenarios = title["scenarios"]
     wanted = [one for one in scenarios if one["name"] == options.scenario] or scenarios
     return [seat["seat"] if isinstance(seat, dict) else seat for seat in wanted[0]["seats"]]
 

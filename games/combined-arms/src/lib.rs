@@ -95,7 +95,7 @@ impl Rules for CombinedArms {
     const REVISION: u32 = 3;
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = true;
-    const PLAYER: u32 = 2;
+    const PLAYER: u32 = 3;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
         let scale = player::Scale::read(Self::WEIGHTS);

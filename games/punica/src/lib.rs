@@ -84,7 +84,7 @@ impl Rules for Punica {
 
     const SLUG: &'static str = "punica";
     const REVISION: u32 = 2;
-    const PLAYER: u32 = 2;
+    const PLAYER: u32 = 3;
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;
     const OPEN: bool = false;
 

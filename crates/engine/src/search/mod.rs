@@ -12,7 +12,7 @@ mod race;
 pub mod weights;
 mod world;
 
-pub use endings::missed;
+pub use endings::{AtOnce, missed};
 pub use forecast::{Figure, Supposed, forecast};
 pub use world::imagined;
 

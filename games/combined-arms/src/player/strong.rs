@@ -23,7 +23,7 @@ const GATHERED: usize = 4;
 /// Turns that are played out by the rules, the best by the sketch.
 const KEPT: usize = 12;
 /// Turns against the General that are tried by chance.
-const ASSAULTS: usize = 600;
+const ASSAULTS: usize = 4_000;
 
 impl<'a> Player<'a> {
     /// The player of a seat that is asked this.

@@ -7,7 +7,8 @@ use crate::data::chart::each;
 use crate::names::Side;
 use crate::policy::Policy;
 use crate::state::{Stage, State};
-use engine::rules::ParsedOrdersOf;
+use engine::rules::{BotStyle, ParsedOrdersOf, Rules};
+use engine::search::AtOnce;
 use engine::{AtSeat, Effort, Imagine, Rng, Search, Seat};
 use std::collections::BTreeMap;
 
@@ -56,6 +57,16 @@ impl Imagine for Punica {
 impl Search for Punica {
     const EFFORT: Effort =
         Effort { positions: 400, turns: 2, records: 40, proposals: 2, samples: 8 };
+
+    fn decisive(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Option<ParsedOrdersOf<Self>> {
+        if !matches!(at.view.stage, Stage::Action {}) {
+            return None;
+        }
+        let games = AtOnce::imagine(self, at, rng);
+        let fair = self.propose(at, BotStyle::Sensible, rng);
+        let mut tried = self.candidates(at, rng).into_iter().chain([fair]);
+        tried.find(|filing| games.wins(filing))
+    }
 
     fn candidates(&self, at: &AtSeat<'_, Self>, _: &mut Rng) -> Vec<ParsedOrdersOf<Self>> {
         let (Some(side), [prompt]) = (Side::of(at.seat), at.prompts) else { return Vec::new() };

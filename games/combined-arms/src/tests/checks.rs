@@ -95,3 +95,30 @@ fn typical_mistakes_are_answered() {
     assert_eq!(fix("orders: [VE1: e5]"), "write it in lower case: ve1");
     assert_eq!(fix("orders: [{ve1: {to: E5}}]"), "write it in lower case: e5");
 }
+
+#[test]
+fn what_stands_in_a_set_up_names_its_order_and_what_follows_names_none() {
+    let mut play =
+        loaded().open(&setup("battle", Tempo::Full, &[("placement", "blind")])).expect("lawful");
+    let by = |play: &dyn Play, kind: &str, seat: &str| -> Option<String> {
+        let chapters = play.chapters(&Viewer::Referee);
+        let mut events = chapters[0]["events"].as_array().expect("events").iter();
+        let of = |event: &&serde_json::Value| {
+            event["kind"] == kind && (seat.is_empty() || event["seat"] == seat)
+        };
+        let found = events.find(of).unwrap_or_else(|| panic!("no {kind}: {chapters:#}"));
+        found["by_order"]["seat"].as_str().map(str::to_owned)
+    };
+    let armies = [("rome", "orders: {army: consular}\n"), ("carthage", "orders: {army: trebia}\n")];
+    file(play.as_mut(), 1, &armies);
+    let layouts =
+        [("rome", "orders: {layout: castra}\n"), ("carthage", "orders: {layout: crescent}\n")];
+    let mut placed = play.copy();
+    file(placed.as_mut(), 2, &layouts);
+    for seat in super::SEATS {
+        assert_eq!(by(play.as_ref(), "army", seat).as_deref(), Some(seat));
+        assert_eq!(by(placed.as_ref(), "placed", seat).as_deref(), Some(seat));
+    }
+    assert_eq!(by(play.as_ref(), "first-seat", ""), None);
+    assert_eq!(by(placed.as_ref(), "turn-begins", ""), None);
+}

@@ -2,7 +2,7 @@
 
 use super::{rules, setup};
 use crate::CombinedArms;
-use crate::events::{Combat, Event, Sequence};
+use crate::events::{Combat, Ending, Event, Sequence};
 use crate::orders::{Criterion, FallBack, Orders, Policy, Preference};
 use crate::prompts::{Question, RETREAT};
 use engine::kit::{Slug, Square};
@@ -121,6 +121,25 @@ fn whoever_is_absent_or_names_no_square_falls_back_by_the_criteria() {
     assert_ne!(decided, Slug::of("chosen"));
     let (absent_to, absent_decided, _) = retreat(&by_absence);
     assert_eq!((to, decided), (absent_to, absent_decided));
+}
+
+#[test]
+fn whoever_resigns_when_asked_has_lost_and_falls_back_no_more() {
+    let rules = rules();
+    let Asking { mut then, seat, number, .. } = first_question(&rules);
+    let orders = Orders::FallBack(FallBack { to: None, resign: true });
+    let orders = [(RETREAT.to_owned(), orders)].into();
+    let filed = ParsedOrdersOf::<CombinedArms> { orders, ..Default::default() };
+    let entries = resolved(&rules, &mut then, (number + 1, &[(seat, filed)].into()), &[]);
+    let over = |entry: &Entry<Event>| {
+        matches!(
+            entry.event,
+            Event::Sequence(Sequence::Over { reason: Ending::Resignation, winner: Some(_), .. })
+        )
+    };
+    assert!(entries.iter().any(over), "{entries:#?}");
+    let falls = |entry: &Entry<Event>| matches!(entry.event, Event::Combat(Combat::Retreat { .. }));
+    assert!(!entries.iter().any(falls), "{entries:#?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod by_hand;
 mod cases;
 mod data;
+mod effects;
 mod grammar;
 mod imagined;
 mod pages;

@@ -1,0 +1,36 @@
+//! What the policy of a symbol card does with movements that the printed decks have none of, but a game's own cards may.
+
+use super::{changed_data, folder, newest, parse};
+use crate::Punica;
+use engine::{Case, Rules};
+use record::exchange::yaml;
+
+/// Ad Portas moves fleets.
+fn with_a_card_for_fleets() -> Punica {
+    let data = changed_data(|name, text| {
+        let (printed, own) = ("{who: hannibal, n: 2}", "{who: fleet, n: 1}");
+        assert!(name != "cards.yaml" || text.contains(printed), "{text}");
+        text.replace(printed, own)
+    });
+    Punica::load(&data, newest()).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+#[test]
+fn fleets_come_from_elsewhere_before_they_leave_the_home_sea() {
+    let rules = with_a_card_for_fleets();
+    let case = "\
+case: fleets
+given:
+  active: rome
+  rome: {army: {roma: 3}, fleet: {mare-tyrrhenum: 1}}
+  carthage: {army: {carthago: 2}, hannibal: carthago, fleet: {mare-africum: 1, mare-gallicum: 1, mare-ionium: 1}}
+orders:
+  rome: {action: move, move: fleet mare-tyrrhenum mare-ionium, ahead: {battle: [{play: r0}], effect: none}}
+  carthage: {standing: {battle: [{play: c0}], effect: max}}
+then: {events: [{kind: move, effect: true, unit: fleet, from: mare-gallicum, to: mare-ionium}]}
+";
+    let node = yaml::parse(case).expect("YAML");
+    let rulebook = engine::case::rulebook(&parse(&folder().join("rules.yaml")));
+    let result = rules.case(&Case { node: &node, rulebook: &rulebook });
+    assert_eq!(result.difference, None);
+}

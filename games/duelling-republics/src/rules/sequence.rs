@@ -172,6 +172,8 @@ fn move_armies(table: &mut Table<'_>, slot: u8, answers: &Answers) {
 
 /// After an army's turn: somebody must answer, or the next army moves, or battles are called.
 fn moved(table: &mut Table<'_>, slot: u8) {
+    // An army may have been disbanded before the city that it besieged.
+    siege::tidy(table);
     if table.state().entry.is_some() {
         go(table, Stage::Answer { slot });
     } else if slot < 3 {

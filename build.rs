@@ -10,9 +10,19 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What is packed of a title; one without dice has no `luck.yaml`, one without a map of areas no `outline.yaml`, one that was
-/// not measured no `balance.yaml`, one whose players are no generals no `demo.yaml`.
-const PACKED: [&str; 7] =
-    ["data", "templates", "rules.yaml", "luck.yaml", "outline.yaml", "balance.yaml", "demo.yaml"];
+/// not measured no `balance.yaml`, one whose players are no generals no `demo.yaml`, and not every one has lessons.
+const PACKED: [&str; 10] = [
+    "data",
+    "templates",
+    "rules.md",
+    "rules.yaml",
+    "rulings.md",
+    "lessons.yaml",
+    "luck.yaml",
+    "outline.yaml",
+    "balance.yaml",
+    "demo.yaml",
+];
 
 fn main() -> io::Result<()> {
     let titles = titles();

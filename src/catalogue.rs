@@ -7,9 +7,11 @@ use engine::title::Title;
 macro_rules! titles {
     ($($feature:literal: $title:ident,)*) => {
         /// The titles, in the order in which they are shown.
-        static TITLES: &[&dyn Title] = &[$(#[cfg(feature = $feature)] $title::TITLE,)*];
+        static TITLES: std::sync::LazyLock<Vec<&'static dyn Title>> =
+            std::sync::LazyLock::new(|| vec![$(#[cfg(feature = $feature)] $title::TITLE,)*]);
         /// What takes up the hands of their seats.
-        static SHEET_TITLES: &[&dyn SheetTitle] = &[$(#[cfg(feature = $feature)] $title::SHEET,)*];
+        static SHEET_TITLES: std::sync::LazyLock<Vec<&'static dyn SheetTitle>> =
+            std::sync::LazyLock::new(|| vec![$(#[cfg(feature = $feature)] $title::SHEET,)*]);
     };
 }
 
@@ -23,12 +25,12 @@ titles! {
 
 /// All titles that were built in.
 pub fn titles() -> &'static [&'static dyn Title] {
-    TITLES
+    &TITLES
 }
 
 /// What takes up the hands of all these titles, for an order sheet.
 pub fn sheet_titles() -> &'static [&'static dyn SheetTitle] {
-    SHEET_TITLES
+    &SHEET_TITLES
 }
 
 /// The title of this name.

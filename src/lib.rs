@@ -8,6 +8,8 @@ pub mod club;
 pub mod codes;
 #[cfg(feature = "git")]
 pub mod gate;
+pub mod ladder;
+pub mod lessons;
 pub mod luck;
 #[cfg(feature = "mail")]
 pub mod mail;

@@ -55,6 +55,21 @@ pub fn rules(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/rules.yaml"))
 }
 
+/// The rules of a title in our own words, as a template; none of a title that was not built in.
+pub fn rules_text(title: &str) -> Option<&'static str> {
+    get(&format!("games/{title}/rules.md"))
+}
+
+/// How a title reads its rulebook where that is silent; none of a title without doubtful places, or one that was not built in.
+pub fn rulings(title: &str) -> Option<&'static str> {
+    get(&format!("games/{title}/rulings.md"))
+}
+
+/// The lessons of a title; none of a title that has none, or was not built in.
+pub fn lessons(title: &str) -> Option<&'static str> {
+    get(&format!("games/{title}/lessons.yaml"))
+}
+
 /// Whose luck the throws of a title are; none of a title without dice, or one that was not built in.
 pub fn luck(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/luck.yaml"))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Elo of the players of one title, from series of self-play.
 
-    tabella simulate punica --games 100 --swap --player rome=strong --out strong-fair.jsonl
-    tabella simulate punica --games 100 --swap --player rome=strong --all easy --out strong-easy.jsonl
-    tabella simulate punica --games 100 --swap --player rome=fair --all easy --out fair-easy.jsonl
+    tabella tools simulate punica --games 100 --swap --player rome=strong --out strong-fair.jsonl
+    tabella tools simulate punica --games 100 --swap --player rome=strong --all easy --out strong-easy.jsonl
+    tabella tools simulate punica --games 100 --swap --player rome=fair --all easy --out fair-easy.jsonl
     python3 tools/elo.py strong-fair.jsonl strong-easy.jsonl fair-easy.jsonl
 
 The strengths that make these results likeliest (Bradley and Terry 1952, a draw as half a win of each), `fair` at 0, with intervals at 95 %

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Thousands of game folders from recorded games, and what `tabella run` and `tabella site` take for them.
+"""Thousands of game folders from recorded games, and what `tabella referee run` and `tabella club site` take for them.
 
     python3 tools/many.py --tabella target/release/tabella --games 10000 --out /tmp/many
 
@@ -90,13 +90,13 @@ def main():
     settings = given.out / "run.yaml"
     folders = ", ".join(f"games/{folder.name}" for folder in sorted((given.out / "games").iterdir()))
     settings.write_text(f"games: [{folders}]\nletters: letters\n")
-    run = [given.tabella, "run", "--settings", str(settings)]
+    run = [given.tabella, "referee", "run", "--settings", str(settings)]
     if "rounds" in given.what:
         rounds(run)
     if "shards" in given.what:
         shards(run)
     if "site" in given.what:
-        site([given.tabella, "site", str(given.out / "shown"), "--out", str(given.out / "site")], behind)
+        site([given.tabella, "club", "site", str(given.out / "shown"), "--out", str(given.out / "site")], behind)
 
 
 def rounds(run):

@@ -4,7 +4,7 @@
     python3 tools/tune.py metaurus --seat rome --rounds 20 --games 16 --write
     python3 tools/tune.py punica --only army,fleet,card --rounds 12 --games 20
 
-Every round draws for each weight whether it is raised or lowered, plays `tabella simulate` with all of them changed so and again with
+Every round draws for each weight whether it is raised or lowered, plays `tabella tools simulate` with all of them changed so and again with
 all of them changed the other way, from the same seeds, and moves the weights towards whatever won more. (Simultaneous perturbation
 stochastic approximation, J. C. Spall 1992: two series a round, however many weights there are.) The strong player is tuned against
 `fair` in one seat (`--seat`, for titles whose weights begin with a side's name), or in all seats in turn. After the last round the old
@@ -62,7 +62,7 @@ class Series:
         options, points = self.options, 0
         chairs = [options.seat] if options.seat else self.seats
         for seat in chairs:
-            command = [options.tabella, "simulate", options.title, "--json", "--tempo", options.tempo]
+            command = [options.tabella, "tools", "simulate", options.title, "--json", "--tempo", options.tempo]
             command += ["--games", str(games // len(chairs)), "--seed", str(seed)]
             command += ["--all", options.against, "--player", f"{seat}=strong"]
             command += ["--scenario", options.scenario] if options.scenario else []

@@ -9,7 +9,8 @@
 
 It checks the lists, the chain, the seals, the signatures of orders, the keys and their changes, what order files say of
 themselves, who vouches for which head, secrets, seeds, every visible roll, what a copy may leave out, and receipts; and of a game of combined-arms that
-the recorded events give the recorded states. It knows the rules of no title. Ends with 0 if all that adds up, with 1 and
+the recorded events give the recorded states. What the program writes it reads in that one form alone, and takes everything else for a
+fault. It knows the rules of no title, and says below its verdict what it does not prove. Ends with 0 if all that adds up, with 1 and
 what does not, with 2 if there is nothing to check.
 """
 
@@ -31,6 +32,10 @@ import tempfile
 
 LIMITS = {"SHA256SUMS": 256 << 10, "turn.yaml": 1 << 20, "state.yaml": 2 << 20, "events.yaml": 2 << 20, "hidden.yaml": 2 << 20}
 LARGEST, LARGEST_RECORD, MOST_FILES = 4 << 20, 16 << 20, 2048
+# Most bytes of what players write: order files and changes, each with its signatures.
+LARGEST_WRITTEN = 64 << 10
+# Most blanks before a line.
+DEEPEST = 120
 
 
 class Fault(Exception):
@@ -38,6 +43,10 @@ class Fault(Exception):
 
     def __init__(self, path, why):
         super().__init__(f"{path}: {why}")
+
+
+class Newer(Exception):
+    """A file of a newer program, of which nothing is judged here."""
 
 
 def need(holds, path, why):
@@ -165,67 +174,171 @@ def item_list(hidden):
     return "".join(f"{digest}\n" for digest in sorted(digests))
 
 
-# Reading: YAML as the program writes it (block style only), and what can be told of an order file without a YAML reader.
+# Reading: the one block style in which the program writes, and nothing else; and what can be told of an order file without a YAML reader.
 
-SCALAR = re.compile(r"(?P<key>[^\s:'\"\-\[{#&*!|>][^:]*|'[^']*'):(?:[ ](?P<value>.*))?$")
+# What a double-quoted scalar may escape: the program quotes so only what cannot be printed.
+ESCAPES = {"0": "\0", "a": "\a", "b": "\b", "t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b", '"': '"', "\\": "\\",
+           "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029"}
+INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
+# What YAML would read as something else than a text, as the program's emitter sees it.
+OTHERWISE = re.compile(
+    r"(?:|~|[Nn]ull|NULL|[Tt]rue|TRUE|[Ff]alse|FALSE|[-+]?[0-9]+|[-+]?0x[0-9a-fA-F]+|[-+]?0o[0-7]+|[-+]?0b[01]+"
+    r"|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))"
+)
+QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"\\]|\\.)*\"")
+FLOAT = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
-def scalar(text, path):
-    if text in ("[]", "{}"):
-        return [] if text == "[]" else {}
-    if text[:1] == '"' and text[-1:] == '"' and len(text) > 1:
-        return json.loads(text)
-    if text[:1] == "'" and text[-1:] == "'" and len(text) > 1:
-        return text[1:-1].replace("''", "'")
-    if text in ("true", "false"):
-        return text == "true"
-    if text == "null":
-        return None
-    need(text[:1] not in "\"[{&*!|>%@`#", path, f"not in the block style of the program: {text[:40]}")
-    return int(text) if re.fullmatch(r"-?(0|[1-9]\d*)", text) else text
+def otherwise(text):
+    """Whether a text would be read as a number, a truth or nothing, if it stood there plainly."""
+    return bool(OTHERWISE.fullmatch(text)) or bool(FLOAT.fullmatch(text)) and math.isfinite(float(text))
+
+
+def printable(c):
+    return " " <= c <= "~" or "\xa0" <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" and c != "\ufeff"
+
+
+def plain(text):
+    """Whether a text may stand without quotation marks in block style."""
+    begins = text[:1] in "#,[]{}&*!|>'\"%@`" or text[:3] in ("---", "...") or text[:1] in "-?:" and text[1:2] in ("", " ")
+    return bool(text) and not (begins or text[0] == " " or text[-1] in " :" or ": " in text or " #" in text)
+
+
+def emitted(value):
+    """A scalar as the program writes it."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, (dict, list)):
+        return "{}" if isinstance(value, dict) else "[]"
+    if not all(map(printable, value)):
+        back = {c: f"\\{name}" for name, c in ESCAPES.items()}
+        number = lambda c: f"\\x{ord(c):02X}" if ord(c) < 256 else f"\\u{ord(c):04X}" if ord(c) < 65536 else f"\\U{ord(c):08X}"
+        return '"' + "".join(back.get(c, c if printable(c) else number(c)) for c in value) + '"'
+    return value if plain(value) and not otherwise(value) else "'" + value.replace("'", "''") + "'"
+
+
+class Block:
+    """A document in the program's block style: two blanks a level, lists at the level of their key, no comment and no blank line."""
+
+    KEY = re.compile(r"('(?:[^']|'')*'|\"(?:[^\"\\]|\\.)*\"|[^'\" ][^\n]*?):(?: (.+))?")
+
+    def __init__(self, text, path):
+        self.path, self.at = path, 0
+        need(text.endswith("\n") and "\r" not in text and "\t" not in text, path, "is not made of lines that end with one LF, without tabs")
+        self.lines = text[:-1].split("\n")
+
+    def fault(self, why):
+        raise Fault(f"{self.path}:{min(self.at, len(self.lines) - 1) + 1}", why)
+
+    def need(self, holds, why):
+        if not holds:
+            self.fault(why)
+
+    def document(self):
+        value = self.mapping(0, self.lines[0])
+        self.need(self.at == len(self.lines), "is not indented as the program does")
+        return value
+
+    def line(self, depth):
+        """What stands in the next line at this depth; nothing where that ends."""
+        if self.at == len(self.lines) or not self.lines[self.at].startswith(" " * depth):
+            return None
+        text = self.lines[self.at][depth:]
+        return None if text.startswith(" ") else text
+
+    def mapping(self, depth, text):
+        """The fields of a map, whose first line is given without what stands before it."""
+        fields = {}
+        self.need(depth <= DEEPEST, "is indented deeper than anything that the program writes")
+        while text is not None and text != "-" and not text.startswith("- "):
+            found = self.KEY.fullmatch(text)
+            self.need(found, "is no line `name: value`")
+            name = self.scalar(found[1])
+            self.need(isinstance(name, str), "has a name that is no text")
+            self.need(name not in fields, f"`{name}` stands twice")
+            if found[2] is None:
+                self.at += 1
+                fields[name] = self.below(depth)
+            else:
+                fields[name] = self.scalar(found[2])
+                self.at += 1
+            text = self.line(depth)
+        self.need(fields, "holds nothing where a map should be")
+        return fields
+
+    def below(self, depth):
+        """What stands under a name without a value: a list at its own depth, or a map below it."""
+        text = self.line(depth)
+        if text is not None and text.startswith("- "):
+            return self.sequence(depth, text)
+        text = self.line(depth + 2)
+        self.need(text is not None, "has no value")
+        return self.mapping(depth + 2, text)
+
+    def sequence(self, depth, text):
+        items = []
+        while text is not None and text.startswith("- "):
+            items.append(self.item(depth + 2, text[2:]))
+            text = self.line(depth)
+        return items
+
+    def item(self, depth, text):
+        if text.startswith("- "):
+            # A list in a list: its further items stand two blanks deeper than this one.
+            self.need(depth <= DEEPEST, "is indented deeper than anything that the program writes")
+            items = [self.item(depth + 2, text[2:])]
+            rest = self.line(depth)
+            return items + (self.sequence(depth, rest) if rest is not None else [])
+        if self.KEY.fullmatch(text) and not QUOTED.fullmatch(text):
+            return self.mapping(depth, text)
+        value = self.scalar(text)
+        self.at += 1
+        return value
+
+    def scalar(self, text):
+        if text in ("{}", "[]"):
+            return {} if text == "{}" else []
+        value, why = scalar_of(text)
+        self.need(why is None, why)
+        return value
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def scalar_of(text):
+    """What a scalar says, and what is wrong with how it is written: most of a record's scalars are the same few."""
+    try:
+        value = value_of(text)
+    except ValueError as why:
+        return None, str(why)
+    return value, None if emitted(value) == text else f"is not written as the program writes it: {text[:60]}"
+
+
+def value_of(text):
+    if text in ("true", "false", "null"):
+        return {"true": True, "false": False, "null": None}[text]
+    if INTEGER.fullmatch(text):
+        return int(text)
+    if text[:1] not in ("'", '"'):
+        return text
+    if not QUOTED.fullmatch(text):
+        raise ValueError(f"cannot be read: {text[:60]}")
+    return text[1:-1].replace("''", "'") if text[0] == "'" else re.sub(r"\\(x..|u....|U........|.)", escaped, text[1:-1])
+
+
+def escaped(found):
+    name = found[1]
+    if name[0] in "xuU" and re.fullmatch("[0-9A-F]+", name[1:]) and int(name[1:], 16) < 0x110000:
+        return chr(int(name[1:], 16))
+    if name not in ESCAPES:
+        raise ValueError(f"has an escape that there is not: \\{name}")
+    return ESCAPES[name]
 
 
 def block(text, path):
-    """A document of the program's own writing, as dicts, lists and scalars."""
-    lines = [(len(line) - len(line.lstrip(" ")), line.strip(" ")) for line in text.split("\n") if line.strip()]
-    value, rest = node(lines, 0, lines[0][0] if lines else 0, path)
-    need(rest == len(lines), path, f"cannot be read from `{lines[min(rest, len(lines) - 1)][1][:40]}` on")
-    return value
-
-
-def node(lines, at, depth, path):
-    if lines[at][1] == "-" or lines[at][1].startswith("- "):
-        return sequence(lines, at, depth, path)
-    return mapping(lines, at, depth, path)
-
-
-def sequence(lines, at, depth, path):
-    items = []
-    while at < len(lines) and lines[at][0] == depth and lines[at][1].startswith("- "):
-        rest = lines[at][1][2:]
-        if SCALAR.match(rest) or rest.startswith("- "):
-            lines[at] = (depth + 2, rest)
-            item, at = node(lines, at, depth + 2, path)
-        else:
-            item, at = scalar(rest, path), at + 1
-        items.append(item)
-    return items, at
-
-
-def mapping(lines, at, depth, path):
-    fields = {}
-    while at < len(lines) and lines[at][0] == depth and not lines[at][1].startswith("- "):
-        found = SCALAR.match(lines[at][1])
-        need(found, path, f"not a line `name: value`: {lines[at][1][:40]}")
-        key, value, at = found["key"].strip("'"), found["value"], at + 1
-        need(key not in fields, path, f"`{key}` stands twice")
-        if value is not None:
-            fields[key] = scalar(value, path)
-            continue
-        deeper = at < len(lines) and (lines[at][0] > depth or lines[at][0] == depth and lines[at][1].startswith("- "))
-        need(deeper, path, f"`{key}:` has no value")
-        fields[key], at = node(lines, at, lines[at][0], path)
-    return fields, at
+    """A document of the program's own writing, as dicts, lists and scalars; whatever is written otherwise is a fault."""
+    return Block(text, path).document()
 
 
 def header(text, name):
@@ -428,22 +541,26 @@ class Signers:
         return f'{name} namespaces="{NAMESPACES["change"]}" {key}\n'
 
 
+ARMOR = re.compile(rb"-----BEGIN SSH SIGNATURE-----\n((?:[A-Za-z0-9+/=]+\n)+)-----END SSH SIGNATURE-----\n?")
+
+
 def armor_is_plain(signature, path):
-    """What `ssh-keygen` does not look at: the reserved field of the format is empty."""
-    lines = signature.decode("ascii", "replace").split("\n")
-    need(lines[0] == "-----BEGIN SSH SIGNATURE-----", path, "no armored SSH signature")
+    """What `ssh-keygen` does not look at: nothing stands around or inside the block, and the reserved field of the format is empty."""
+    found = ARMOR.fullmatch(signature)
+    need(found, path, "is no armored SSH signature, or something stands before or behind it")
+    encoded = found[1].replace(b"\n", b"")
     try:
-        raw = base64.b64decode("".join(lines[1 : lines.index("-----END SSH SIGNATURE-----")]), validate=True)
-        need(raw[:6] == b"SSHSIG", path, "no SSH signature")
+        raw = base64.b64decode(encoded, validate=True)
         fields, at = [], 10
         while at < len(raw):
             (length,) = struct.unpack_from(">I", raw, at)
             fields.append(raw[at + 4 : at + 4 + length])
             at += 4 + length
-        reserved = fields[2]
-    except (ValueError, struct.error, IndexError):
+    except (ValueError, struct.error):
         raise Fault(path, "the signature cannot be read") from None
-    need(reserved == b"", path, "something stands in the reserved field of the signature")
+    need(base64.b64encode(raw) == encoded, path, "the signature is spelled with bits that say nothing")
+    need(raw[:10] == b"SSHSIG\0\0\0\1" and at == len(raw) and len(fields) == 5, path, "is no SSH signature")
+    need(fields[2] == b"", path, "something stands in the reserved field of the signature")
 
 
 @functools.lru_cache(maxsize=None)
@@ -478,8 +595,9 @@ def read(root, path):
         need(os.path.lexists(at), path, "is not there")
         need(not os.path.islink(at), path, "is a link")
     need(stat.S_ISREG(os.stat(at).st_mode), path, "is not a file")
-    name = os.path.basename(path)
-    need(os.path.getsize(at) <= LIMITS.get(name, LARGEST), path, "is too large")
+    written = re.fullmatch(r"turns/[0-9]+/(orders|changes)/.*", path)
+    largest = LARGEST_WRITTEN if written else LIMITS.get(os.path.basename(path), LARGEST)
+    need(os.path.getsize(at) <= largest, path, "is too large")
     with open(at, "rb") as file:
         return file.read()
 
@@ -491,11 +609,47 @@ def text_of(root, path):
         raise Fault(path, "is not UTF-8") from None
 
 
+def unless_newer(root, path, known, record, name):
+    """Nothing more is judged where the first line of a file names a newer version. One that is not as its list has it was altered."""
+    try:
+        content = read(root, path)
+        version = re.match(rb"tabella: ([1-9][0-9]*)(?:\n|\Z)", content)
+        if not version or not known < int(version[1]) < 1 << 32:
+            return
+        listed = re.search(rb"^([0-9a-f]{64})  " + re.escape(name.encode()) + rb"$", read(root, f"{record}/SHA256SUMS"), re.M)
+    except Fault:
+        return
+    if not listed or listed[1].decode() == sha256(content).hex():
+        raise Newer(f"{path} was written in version {int(version[1])}, and version {known} is known here")
+
+
+SYSTEM_FILES = (".ds_store .localized .spotlight-v100 .trashes .fseventsd .temporaryitems .directory .dropbox .dropbox.attr .stfolder .stignore "
+                "thumbs.db ehthumbs.db desktop.ini").split()
+
+
+def is_litter(name):
+    """Whether systems, editors and synchronising programs leave files of this name: they are passed over (crates/record/src/litter.rs)."""
+    small = name.lower()
+    if small.startswith(("._", ".#", "~$", ".~lock.", ".sync_", "icon\r")) or small in SYSTEM_FILES:
+        return True
+    if len(small) > 1 and small[0] == small[-1] == "#":
+        return True
+    if any(small.endswith(end) and small != end for end in ("~", ".bak", ".orig", ".swp", ".swo", ".swx", ".tmp")):
+        return True
+    if any(mark in small for mark in ("conflicted copy", ".sync-conflict-", "(case conflict", "(conflicting copy")):
+        return True
+    dot = small.find(".")
+    stem = (small[:dot] if dot > 0 else small).rstrip()
+    return stem.endswith(" copy") or re.search(r".\([0-9]+\)\Z", stem, re.S) is not None
+
+
 def files_below(root, folder):
     """All files below a folder, as paths from it; links and empty folders are faults."""
     found = []
     for at, folders, names in os.walk(os.path.join(root, folder)):
         inner = os.path.relpath(at, os.path.join(root, folder))
+        folders[:] = [name for name in folders if not is_litter(name)]
+        names = [name for name in names if not is_litter(name)]
         for name in folders + names:
             need(not os.path.islink(os.path.join(at, name)), f"{folder}/{name}", "is a link")
         need(folders or names or inner == ".", f"{folder}/{inner}", "is an empty folder")
@@ -514,13 +668,19 @@ class Record:
         self.listed = self.read_list()
         self.held_to_chain(before)
         self.there = self.held_to_digests()
-        self.kind = None
+        self.trees, self.kind = {}, None
 
     def path(self, inside):
         return f"{self.folder}/{inside}"
 
     def text(self, inside):
         return text_of(self.root, self.path(inside))
+
+    def tree(self, inside):
+        """A file of the program's own writing, read."""
+        if inside not in self.trees:
+            self.trees[inside] = block(self.text(inside), self.path(inside))
+        return self.trees[inside]
 
     def read_list(self):
         text, listed = self.list.decode("utf-8", "replace"), {}
@@ -547,8 +707,8 @@ class Record:
             need(self.listed[link] == before.digest, self.list_path, "does not follow the record before")
 
     def may_be_sealed(self, inside):
-        secret = inside == "hidden.yaml" or inside.startswith("orders/") or re.fullmatch(r"(report-[a-z0-9-]+\.md|notes-[a-z0-9-]+\.yaml)", inside)
-        return bool(secret) and self.number >= 0
+        secret = inside == "hidden.yaml" or inside.startswith("orders/") or re.fullmatch(r"(report-[a-z0-9-]+\.md|(notes|view)-[a-z0-9-]+\.yaml)", inside)
+        return bool(secret)
 
     def held_to_digests(self):
         there, size = files_below(self.root, self.folder), 0
@@ -578,6 +738,7 @@ CONSENT = {
     "player": ["seat+referee", "referee+most"],
     "deadline": ["referee"],
     "vacation": ["seat"],
+    "pause": ["all", "referee+most"],
     "resign": ["seat", "referee+most"],
     "program": [],
     "referee": ["referee+most", "all"],
@@ -589,6 +750,11 @@ CONSENT = {
 }
 # Kinds that make a record of their own.
 ALONE = ("referee", "charter", "options", "ruling", "rollback", "end")
+
+
+# The fields of a charter, in their order.
+CHARTER = ("tabella", "game", "fork", "title", "rules-revision", "scenario", "options", "tempo", "seats", "referee", "program", "schedule",
+           "vacations", "heads", "waits-for", "public", "items", "always-hidden", "house", "notes", "consent", "seal", "dice")
 
 
 class Misfit(Exception):
@@ -639,43 +805,40 @@ class Game:
 
     def __init__(self, root):
         self.root = root
-        self.charter = text_of(root, "game.yaml")
-        self.id = self.charter_field("game")
-        program = re.search(r"^program:\n(?:  .*\n)*?  seed: ([0-9a-f]{64})$", self.charter, re.M)
-        self.program = program and program[1]
-        self.title = self.charter_field("title")
+        unless_newer(root, "game.yaml", 2, "turns/0000", "../../game.yaml")
+        newest = next(number for number in range(1 << 32) if not os.path.isdir(os.path.join(root, f"turns/{number:04}"))) - 1
+        unless_newer(root, f"turns/{newest:04}/turn.yaml", 1, f"turns/{newest:04}", "turn.yaml")
+        self.charter = block(text_of(root, "game.yaml"), "game.yaml")
+        need(self.charter.get("tabella") == 2, "game.yaml", "is of a version of the protocol that is not known here")
+        for name in ("game", "title", "seats", "dice", "rules-revision"):
+            need(name in self.charter, "game.yaml", f"names no {name}")
+        need(list(self.charter) == [name for name in CHARTER if name in self.charter], "game.yaml", "has other fields than a charter has, or in another order")
+        lines = self.charter["seats"]
+        need(isinstance(lines, list) and all(isinstance(line, dict) for line in lines), "game.yaml", "lists no seats")
+        self.id, self.title, dice = self.charter["game"], self.charter["title"], self.charter["dice"]
+        self.program = (self.charter.get("program") or {}).get("seed")
         self.signers = Signers(text_of(root, "allowed_signers"), "allowed_signers")
-        self.seats = re.findall(r"^- seat: (\S+)$", self.charter, re.M)
+        self.seats = [line.get("seat") for line in self.charter["seats"]]
         need(self.seats == self.signers.seats, "allowed_signers", "does not list the seats of the charter, in its order")
-        self.handed_out, self.vacant, self.consent = set(), set(), self.charter_consent()
+        self.handed_out, self.vacant, self.consent = set(), set(), self.charter.get("consent", {})
         # From which record on which h counts, by its SHA-256.
-        self.commitments = [(0, field(self.charter, "hidden"))]
-        self.published = field(self.charter, "commitment")
-        need(self.published, "game.yaml", "has no commitment to dice")
+        need(is_digest(dice.get("commitment")) and is_digest(dice.get("hidden")), "game.yaml", "has no commitment to dice")
+        self.commitments, self.published = [(0, dice["hidden"])], dice["commitment"]
         self.records, self.salts, self.rolls, self.hidden_rolls = [], set(), 0, []
         self.seed, self.hs = None, []
         self.folds, self.states = None, []
         self.over, self.vouched = False, {}
         # Whether a referee was replaced without agreeing, and whether the secret half of `seal` is lost.
         self.lost_referee, self.lost = False, False
-        self.heads = (re.search(r"^heads: (\S+)$", self.charter, re.M) or ["", "off"])[1]
-        self.sides = dict(zip(self.seats, re.findall(r"^  side: (\S+)$", self.charter, re.M)))
-        self.takes_notes = (re.search(r"^notes: (named|anonymous)$", self.charter, re.M) or ["", ""])[1]
+        self.heads = self.charter.get("heads", "off")
+        self.sides = {line.get("seat"): line.get("side") for line in self.charter["seats"]}
+        self.takes_notes = self.charter.get("notes", "")
         self.notes, self.notes_unread = 0, 0
         # Seats that the program took without their players' word: their keys lie with the referee.
         self.taken = set()
 
-    def charter_field(self, name):
-        found = re.search(rf"^{name}: (\S+)$", self.charter, re.M)
-        need(found, "game.yaml", f"names no {name}")
-        return found[1].strip("'")
-
-    def charter_consent(self):
-        found = re.search(r"^consent:\n((?:[ -].*\n)+)", self.charter, re.M)
-        return block(found[1], "game.yaml") if found else {}
-
     def go_through(self):
-        turns = sorted(os.listdir(os.path.join(self.root, "turns")))
+        turns = sorted(name for name in os.listdir(os.path.join(self.root, "turns")) if not is_litter(name))
         for number, name in enumerate(turns):
             need(name == f"{number:04}", f"turns/{name}", f"stands where turns/{number:04} should be")
             record = Record(self.root, number, self.records[-1] if self.records else None)
@@ -686,11 +849,8 @@ class Game:
 
     def judge(self, record):
         need(not self.over, record.folder, "the game was over before")
-        for inside in ("turn.yaml", "state.yaml", "events.yaml"):
-            own = f"tabella: 1\ngame: {self.id}\nphase: {record.number}\n"
-            need(record.text(inside).startswith(own), record.path(inside), "is not of this record")
-        always = record.number and re.search(r"^always-hidden: true$", self.charter, re.M)
-        need(not always or "hidden.yaml" in record.listed, record.list_path, "lists no hidden.yaml, and every record of this game does")
+        self.check_names(record)
+        self.check_forms(record)
         self.change(record)
         seal = read(self.root, record.path("SHA256SUMS.sig"))
         signed_by(self.signers.text, "referee", NAMESPACES["record"], record.list, seal, record.path("SHA256SUMS.sig"))
@@ -707,14 +867,50 @@ class Game:
         self.check_corrected(record)
         self.check_items(record)
 
+    def check_names(self, record):
+        """The list names what every record has, and nothing that none has."""
+        views = [f"view-{seat}.yaml" for seat in self.seats]
+        always = record.number and self.charter.get("always-hidden") is True
+        for inside in ["turn.yaml", "state.yaml", "events.yaml", *views] + ["hidden.yaml"] * bool(always):
+            need(inside in record.listed, record.list_path, f"lists no {inside}, and every record of this game does")
+        seats = "|".join(map(re.escape, self.seats))
+        known = re.compile(rf"orders/.*|heads/.*|changes/.*|notes.*|allowed_signers|hidden\.(yaml|items)|report\.(md|html)|map\.svg|report-({seats})\.md")
+        for inside in record.listed:
+            belongs = known.fullmatch(inside) or inside.startswith("../") or inside in (*FORMS, *views)
+            need(belongs, record.path(inside), "is listed, and no record of this game has such a file")
+        for inside in record.there:
+            if inside.endswith((".md", ".html", ".svg")):
+                record.text(inside)
+
+    def check_forms(self, record):
+        """What the program writes is written in its one form, is of this record, and has the fields of its kind."""
+        for inside in sorted(record.there):
+            kind = re.fullmatch(r"(turn|state|events|hidden|notes|view)(-[a-z0-9-]+)?\.yaml", inside)
+            if not kind:
+                continue
+            path, tree = record.path(inside), record.tree(inside)
+            own = {"tabella": 1, "game": self.id, "phase": record.number}
+            need(all(tree.get(name) == value for name, value in own.items()), path, "is not of this record")
+            if inside == "turn.yaml":
+                Turn(path).check(tree)
+                continue
+            fields = FIELDS[kind[1]] if not (kind[1] == "notes" and kind[2]) else FIELDS["notes-"]
+            need([name for name in tree if name != "halted"] == fields, path, "has other fields than such a file has")
+            need("halted" not in tree or kind[1] == "hidden", path, "has a resolution that waits, which stands in hidden.yaml alone")
+            need("salt" not in fields or is_digest(tree["salt"]), path, "has no salt, so that its digest could be guessed")
+            need("seat" not in fields or tree["seat"] == kind[2][1:], path, "is of another seat than its name says")
+            if kind[1] == "view":
+                hand = tree["hand"]
+                need(isinstance(hand, dict) and list(hand) == HAND, path, "holds no hand of a seat")
+                need(hand["seat"] == tree["seat"], path, "holds the hand of another seat")
+
     def check_items(self, record):
         """The digests of the items of what is hidden, where the charter asks for them."""
-        asked = re.search(r"^items: true$", self.charter, re.M) and "hidden.yaml" in record.listed
+        asked = self.charter.get("items") is True and "hidden.yaml" in record.listed
         need(bool(asked) == ("hidden.items" in record.listed), record.list_path, "lists hidden.items where the charter does not ask for it, or the other way round")
         if asked and "hidden.yaml" in record.there:
             path = record.path("hidden.items")
-            hidden = block(record.text("hidden.yaml"), record.path("hidden.yaml"))
-            need(item_list(hidden) == record.text("hidden.items"), path, "is not what hidden.yaml gives")
+            need(item_list(record.tree("hidden.yaml")) == record.text("hidden.items"), path, "is not what hidden.yaml gives")
 
     def opens(self, name, text):
         """What somebody opened, held to the record that it names."""
@@ -746,8 +942,7 @@ class Game:
             need(header(text, name) == expected, path, f"its `{name}:` is not {expected}")
         salt_of = header(text, "salt")
         need(salt_of and salt_of not in self.salts, path, "has no salt of its own")
-        own_words = 22 <= len(salt_of) <= 200 and self.charter_field("tabella") != "1"
-        need(is_drawn(salt_of) or own_words, path, "has a salt that may not stand there")
+        need(is_drawn(salt_of) or 22 <= len(salt_of) <= 200, path, "has a salt that may not stand there")
         self.salts.add(salt_of)
 
     # Heads.
@@ -762,7 +957,8 @@ class Game:
             signed_by(self.signers.text, seat, NAMESPACES["head"], head_text(self.id, before.number, before.digest), read(self.root, path), path)
             self.vouched[seat] = before.number
         if self.heads == "required" and record.number:
-            for seat in set(re.findall(r"^ *(?:- )?seat: (\S+)\n *by: fresh$", record.text("turn.yaml"), re.M)) - {"referee"}:
+            answers = [answer for phase in record.tree("turn.yaml").get("phases", []) for answer in phase.get("answers", [])]
+            for seat in {answer["seat"] for answer in answers if answer["by"] == "fresh"} - {"referee"}:
                 need(f"heads/{seat}.sig" in there, record.list_path, f"{seat} answered and does not vouch for the record before")
 
     # Notes.
@@ -787,7 +983,7 @@ class Game:
         if not takes or any(inside.startswith("orders/") for inside in record.sealed()):
             return
         for inside in listed & record.there:
-            recorded = block(record.text(inside), record.path(inside))["notes"]
+            recorded = record.tree(inside)["notes"]
             read = self.notes_for(inside, written)
             need(recorded == read, record.path(inside), "does not say what the order files say")
         self.notes += 1
@@ -819,9 +1015,9 @@ class Game:
         lines, before = dict(self.signers.lines), (set(self.handed_out), set(self.vacant), dict(self.consent), set(self.taken))
         decided = set()
         for number, inside in enumerate(found, 1):
-            path, text = record.path(inside), record.text(inside)
+            path, text, change = record.path(inside), record.text(inside), record.tree(inside)
             need(inside.startswith(f"changes/{number:02}-"), path, "the numbers have a gap")
-            change = block(text, path)
+            need(list(change)[:6] == ["tabella", "game", "phase", "after", "change", "reason"], path, "does not begin as a change does")
             own = {"game": self.id, "phase": record.number, "after": self.records[-1].digest, "change": inside[11:-5]}
             need(all(change.get(name) == value for name, value in own.items()), path, "is not a change of this place")
             need(change["change"] in CONSENT, path, "there is no such kind of change")
@@ -840,6 +1036,7 @@ class Game:
         orders = any(path.startswith("orders/") for path in record.listed)
         need(not (record.kind and orders), record.list_path, "a record of a change has no orders")
         if "allowed_signers" in record.listed:
+            need(lines != self.signers.lines, record.path("allowed_signers"), "stands there, and no change of this record alters the keys")
             after = Signers(record.text("allowed_signers"), record.path("allowed_signers"))
             need(after.lines == lines, record.path("allowed_signers"), "is not what the changes make of the keys")
             self.signers = after
@@ -905,26 +1102,24 @@ class Game:
     # Dice.
 
     def reveal(self, record):
-        turn = record.text("turn.yaml")
-        revealed = field(turn, "secret")
-        need(revealed, record.path("turn.yaml"), "reveals no secret")
+        turn = record.tree("turn.yaml")
+        revealed = turn["secret"]
         need(sha256(bytes.fromhex(revealed)).hex() == self.published, record.path("turn.yaml"), "its secret is not the committed one")
         self.published = revealed
         orders = [(seat, record.listed.get(f"orders/{seat}.yaml", "-")) for seat in self.seats]
         self.seed = seed(bytes.fromhex(revealed), self.id, record.number, self.seed, orders)
-        self.over = not re.search(r"^next:", turn, re.M)
+        self.over = "outcome" in turn
         self.open_hidden(record, turn)
         self.check_identity(record, turn)
         self.check_players(record, turn)
 
     def open_hidden(self, record, turn):
         """The last record opens every h; a hyphen stands for one that its referee never handed over."""
-        path, last = record.path("turn.yaml"), field(turn, "hidden")
+        path, last = record.path("turn.yaml"), turn.get("hidden")
+        need(self.over or not (last or turn.get("hidden-before")), path, "opens h before the game is over")
         if not last:
             return
-        listed = re.search(r"^hidden-before:\n((?:- .*\n)+)", turn, re.M)
-        earlier = [line[2:].strip("'") for line in listed[1].splitlines()] if listed else []
-        opened = earlier + [last]
+        opened = turn.get("hidden-before", []) + [last]
         need(len(opened) == len(self.commitments), path, "does not open one h for every referee")
         for text, (_, committed) in zip(opened, self.commitments):
             right = text == "-" or sha256(bytes.fromhex(text)).hex() == committed
@@ -933,13 +1128,12 @@ class Game:
 
     def check_identity(self, record, turn):
         """The last record reveals the secret half of `seal`, or says that it is lost."""
-        sealed = re.search(r"^seal: ", self.charter, re.M)
-        found = re.search(r"^identity: ['\"]?(-|AGE-SECRET-KEY-1[0-9A-Za-z]{58})['\"]?$", turn, re.M)
+        sealed, found = "seal" in self.charter, turn.get("identity")
         path = record.path("turn.yaml")
         need(bool(found) == bool(sealed and self.over), path, "reveals no secret half of the game's key, or one that does not belong there")
-        if found and found[1] == "-":
+        if found == "-":
             folders = [f"{self.root}/inbox/{number:04}" for number in range(1, record.number + 1)]
-            names = [name for folder in folders if os.path.isdir(folder) for name in os.listdir(folder)]
+            names = [name for folder in folders if os.path.isdir(folder) for name in os.listdir(folder) if not is_litter(name)]
             closed = sum(name.endswith(".age") for name in names)
             need(self.lost_referee or not closed, path, f"says that the secret half of the game's key is lost, and {closed} files were sent sealed to it")
             self.lost = True
@@ -950,7 +1144,7 @@ class Game:
 
     def check_players(self, record, turn):
         """The secret from which the choices of the program's seats follow."""
-        path, revealed = record.path("turn.yaml"), field(turn, "players")
+        path, revealed = record.path("turn.yaml"), turn.get("players")
         program = self.program
         if revealed:
             right = program and sha256(bytes.fromhex(revealed)).hex() == program
@@ -958,23 +1152,25 @@ class Game:
         need(revealed or not (program and self.over), path, "the game is over and the secret of the program's choices is withheld")
 
     def check_rolls(self, record):
-        labels = set()
         for inside in ("events.yaml", "hidden.yaml"):
             if inside not in record.there:
                 continue
-            path, text = record.path(inside), record.text(inside)
-            found = list(rolls(text))
-            need(len(re.findall(r"^[ ]*(?:-[ ])*faces:", text, re.M)) == len(found), path, "a roll is not written as label, sides, faces")
-            for label, sides, faces, hidden in found:
-                need((inside, label) not in labels, path, f"the label {label} stands twice")
-                labels.add((inside, label))
-                if hidden:
-                    self.hidden_rolls.append((path, record.number, self.seed, label, sides, faces))
+            path, labels = record.path(inside), set()
+            for roll in rolls(record.tree(inside)["chapters"]):
+                numbers = isinstance(roll, dict) and isinstance(roll.get("faces"), list) and all(type(face) is int for face in roll["faces"])
+                kinds = numbers and isinstance(roll.get("label"), str) and type(roll.get("sides")) is int
+                right = kinds and list(roll) in (ROLL, [*ROLL, "hidden"]) and roll.get("hidden") in (None, True)
+                need(right and 0 <= roll["sides"] < 1 << 32, path, "a roll is not written as label, sides, faces")
+                need(roll["label"] not in labels, path, f"the label {roll['label']} stands twice")
+                labels.add(roll["label"])
+                if roll.get("hidden"):
+                    self.hidden_rolls.append((path, record.number, self.seed, roll["label"], roll["sides"], roll["faces"]))
                 else:
-                    self.check_roll(path, self.seed, label, sides, faces)
+                    self.check_roll(path, self.seed, roll["label"], roll["sides"], roll["faces"])
 
     def check_roll(self, path, key, label, sides, faces):
         shuffled = 0 in faces or sides == 0
+        need(len(faces) <= LARGEST and (sides or not faces), path, f"{label}: no such dice can be thrown")
         computed = shuffle(key, label, sides) if shuffled else dice(key, label, sides, len(faces))
         need(computed == faces, path, f"{label}: the dice give {computed}, the record says {faces}")
         self.rolls += 1
@@ -997,9 +1193,10 @@ class Game:
         self.hidden_rolls = [roll for roll in self.hidden_rolls if not self.h_of(roll[1])]
 
     def check_salt(self, record, inside):
-        salted = inside == "hidden.yaml" or re.fullmatch(r"(report-[a-z0-9-]+\.md|notes-[a-z0-9-]+\.yaml)", inside)
+        report = re.fullmatch(r"report-[a-z0-9-]+\.md", inside) and {"hidden.yaml", "notes.yaml"} & set(record.listed)
+        salted = report or inside == "hidden.yaml" or re.fullmatch(r"(notes|view)-[a-z0-9-]+\.yaml", inside)
         h = self.h_of(record.number)
-        if not salted or not h or not {"hidden.yaml", "notes.yaml"} & set(record.listed):
+        if not salted or not h:
             return
         expected = salt(h, self.id, record.number, inside)
         need(expected in record.text(inside), record.path(inside), "does not hold the salt that follows from h")
@@ -1007,14 +1204,14 @@ class Game:
     # The second route of `tabella verify`, a second time.
 
     def fold(self, record):
-        if self.title != "combined-arms" or header(self.charter, "rules-revision") not in ("1", "2", "3"):
+        if self.title != "combined-arms" or self.charter["rules-revision"] not in (1, 2, 3):
             return
-        recorded = block(record.text("state.yaml"), record.path("state.yaml"))["state"]
+        recorded = copy.deepcopy(record.tree("state.yaml")["state"])
         if record.kind == "rollback":
             self.combined_arms = self.states[self.rolled_back_to(record)]
             self.combined_arms.equals(recorded, record.path("state.yaml"))
         elif record.number and record.kind not in ("ruling", "options"):
-            chapters = block(record.text("events.yaml"), record.path("events.yaml"))["chapters"]
+            chapters = record.tree("events.yaml")["chapters"]
             for chapter in chapters:
                 for event in [] if record.kind else chapter.get("events", []):
                     self.combined_arms.apply(event, record.path("events.yaml"))
@@ -1025,22 +1222,23 @@ class Game:
 
     def rolled_back_to(self, record):
         inside = next(path for path in record.listed if path.endswith("-rollback.yaml"))
-        return block(record.text(inside), record.path(inside))["record"]
+        return record.tree(inside)["record"]
 
     def check_corrected(self, record):
         """A change that makes a record of its own leads from the state before, or from an earlier one, to the one that is recorded."""
         if not record.kind:
             return
         inside = next(path for path in record.listed if path.endswith(f"-{record.kind}.yaml"))
-        change = block(record.text(inside), record.path(inside))
+        change = record.tree(inside)
         base = self.records[change["record"] if record.kind == "rollback" else -1]
         for file in ("state.yaml", "hidden.yaml"):
             before, after = (self.state_in(it, file) for it in (base, record))
             if before is None or after is None:
                 continue
             patch = change.get("patch", [])
-            waits = file == "hidden.yaml" and record.kind in ("ruling", "options") and self.halted(base)
-            need(not waits, record.path(inside), "it corrects what waits for an answer in the middle of a resolution")
+            if file == "hidden.yaml" and record.kind in ("ruling", "options") and self.halted(base):
+                closed = record.kind == "ruling" and not self.halted(record)
+                need(closed, record.path(inside), "it corrects what waits for an answer in the middle of a resolution, and closes no question")
             # A view may say beside the state whose it is.
             view = file == "state.yaml" and isinstance(before, dict) and {"viewer", "state"} <= before.keys()
             try:
@@ -1053,13 +1251,13 @@ class Game:
         """Whether a record ends with a question in the middle of a resolution, as far as that can be read."""
         if "hidden.yaml" not in record.there:
             return False
-        return "halted" in block(record.text("hidden.yaml"), record.path("hidden.yaml"))
+        return "halted" in record.tree("hidden.yaml")
 
     def state_in(self, record, file):
         """The state as a file of a record has it; what everybody sees is all of it where nothing is hidden. None where it is sealed."""
         if file not in record.listed:
             file = "state.yaml"
-        return block(record.text(file), record.path(file))["state"] if file in record.there else None
+        return record.tree(file)["state"] if file in record.there else None
 
     # The verdict.
 
@@ -1111,7 +1309,7 @@ class Game:
         if self.keys_of(number).lines.get(seat) != self.keys_of(number - 1).lines.get(seat):
             return f"it is void: record {number} replaces the key of {seat}"
         changes = [path for path in record.listed if re.fullmatch(r"changes/\d\d-[a-z]+\.yaml", path)]
-        left = (block(record.text(path), record.path(path)) for path in changes if path.endswith("-resign.yaml"))
+        left = (record.tree(path) for path in changes if path.endswith("-resign.yaml"))
         if record.kind or any(change["seat"] == seat for change in left):
             return f"it is void by {changes[0]}"
         if record.listed.get(inside) == said["digest"]:
@@ -1136,31 +1334,148 @@ class Game:
         parts += [f"{seat} vouches for record {number}" for seat, number in sorted(self.vouched.items())]
         parts += [f"{len(self.hidden_rolls)} rolls still hidden"] if self.hidden_rolls else []
         parts += ["the secret half of the game's key is lost"] if self.lost else []
-        if re.search(r"^fork:$", self.charter, re.M):
+        if "fork" in self.charter:
             parts.append("a sandbox and no game, which proves nothing of the one that it was made from")
         return f"adds up to record {last}, rules not replayed: {', '.join(parts)}"
 
-
-def field(text, name):
-    """The 32 bytes in hexadecimal of the first line `name: HEX`, at any depth; None if there is none."""
-    found = re.search(rf"^[ ]*{name}:[ ]+['\"]?([0-9a-f]{{64}})['\"]?$", text, re.M)
-    return found[1] if found else None
-
-
-# A roll stands as four lines in this order, at one depth, the first perhaps behind `- `.
-ROLL = re.compile(
-    r"""^[ ]*(?:-[ ])*label:[ ](?P<label>[^\n]+)\n
-        [ ]*sides:[ ](?P<sides>\d+)\n
-        [ ]*faces:(?P<faces>[ ]\[[^\]\n]*\]|(?:\n[ ]*-[ ]\d+)*)\n?
-        (?P<hidden>[ ]*hidden:[ ]true)?""",
-    re.M | re.X,
-)
+    def not_proved(self):
+        """What nobody should take from it."""
+        last = self.records[-1].tree("turn.yaml")
+        parts = ["that the rules lead to these events, states and views", "that reports, pages and maps say what happened"]
+        parts += ["what is sealed"] * any(record.sealed() for record in self.records)
+        parts += ["that nobody was shown another history: compare start and head"]
+        told = f"not proved here: {'; '.join(parts)}"
+        now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return told + f". Record {last['phase']} says that it was made in the future, at {last['resolved']}" * (last["resolved"] > now)
 
 
-def rolls(text):
-    for match in ROLL.finditer(text):
-        faces = [int(face) for face in re.findall(r"\d+", match["faces"])]
-        yield match["label"].strip("'\""), int(match["sides"]), faces, bool(match["hidden"])
+ROLL = ["label", "sides", "faces"]
+
+
+def rolls(value):
+    """Every roll below recorded chapters. What titles call so otherwise is a word or a number."""
+    if isinstance(value, dict):
+        if isinstance(value.get("roll"), (dict, list)):
+            yield value["roll"]
+        value = value.values()
+    elif not isinstance(value, list):
+        return
+    for inner in value:
+        yield from rolls(inner)
+
+
+def is_digest(value):
+    return isinstance(value, str) and bool(re.fullmatch(r"[0-9a-f]{64}", value))
+
+
+# The fields of what the program writes, in their order; `halted` stands in hidden.yaml alone, where a resolution waits.
+FORMS = ("turn.yaml", "state.yaml", "events.yaml")
+HEADER = ["tabella", "game", "phase"]
+FIELDS = {
+    "state": [*HEADER, "state"],
+    "events": [*HEADER, "chapters"],
+    "hidden": [*HEADER, "salt", "state", "force", "chapters"],
+    "notes": [*HEADER, "notes"],
+    "notes-": [*HEADER, "seat", "salt", "notes"],
+    "view": [*HEADER, "seat", "salt", "hand"],
+}
+HAND = ["seat", "phase", "prompts", "view", "in_force", "chapters"]
+
+
+class Turn:
+    """The form of `turn.yaml`: which fields, in which order, and what may stand in them."""
+
+    WHOLE = [("tabella", "one", True), ("game", "text", True), ("phase", "number", True), ("name", "text", True),
+             ("rules-revision", "number", True), ("program", "text", True), ("secret", "digest", False), ("hidden", "digest", False),
+             ("players", "digest", False), ("hidden-before", "former", False), ("identity", "identity", False), ("opened", "time", True),
+             ("resolved", "time", True), ("absent", "texts", False), ("held", "held", False), ("phases", "phases", False),
+             ("outcome", "outcome", False), ("next", "next", False)]
+    HELD = [("from", "time", True), ("to", "time", False), ("reason", "text", True)]
+    PHASE = [("name", "text", True), ("turn", "number", True), ("seat", "text", False), ("answers", "answers", False)]
+    ANSWER = [("prompt", "text", True), ("seat", "text", True), ("by", "by", True), ("filed", "number", False)]
+    OUTCOME = [("winner", "text", False), ("reason", "text", True), ("rule", "text", True)]
+    NEXT = [("phase", "number", True), ("name", "text", True), ("turn", "number", True), ("awaited", "seats", True), ("deadline", "time", False)]
+    TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+
+    def __init__(self, path):
+        self.path = path
+
+    def fields(self, tree, known, where):
+        need(isinstance(tree, dict), self.path, f"{where} is no map")
+        names = [name for name, _, must in known if must or name in tree]
+        need(list(tree) == names, self.path, f"{where} has other fields than it should, or in another order")
+        for name, kind, _ in known:
+            if name in tree:
+                need(getattr(self, kind)(tree[name]), self.path, f"{where}: `{name}` cannot say {json.dumps(tree[name])[:60]}")
+
+    def check(self, tree):
+        self.fields(tree, self.WHOLE, "it")
+        number, over = tree["phase"], "outcome" in tree
+        need(("secret" in tree) == (number > 0), self.path, "every record but the first reveals a secret")
+        need(over != ("next" in tree), self.path, "has both an outcome and a next phase, or neither")
+        need(over or tree["next"]["phase"] == number + 1, self.path, "the next phase is not the number after this one")
+        need(tree["opened"] <= tree["resolved"], self.path, "was made before its phase was opened")
+        until = [line["from"] for line in tree.get("held", [])[1:]] + [tree["resolved"]]
+        for line, end in zip(tree.get("held", []), until):
+            need(line["from"] <= line.get("to", line["from"]) <= end, self.path, "was held longer than until the record, or backwards")
+
+    def one(self, value):
+        return type(value) is int and value == 1
+
+    def number(self, value):
+        return type(value) is int and 0 <= value < 1 << 32
+
+    def text(self, value):
+        return isinstance(value, str)
+
+    def digest(self, value):
+        return is_digest(value)
+
+    def former(self, value):
+        return isinstance(value, list) and bool(value) and all(one == "-" or is_digest(one) for one in value)
+
+    def identity(self, value):
+        return isinstance(value, str) and bool(re.fullmatch(r"-|AGE-SECRET-KEY-1[0-9A-Za-z]{58}", value))
+
+    def time(self, value):
+        if not isinstance(value, str) or not self.TIME.fullmatch(value):
+            return False
+        try:
+            return bool(datetime.datetime.fromisoformat(value[:-1]))
+        except ValueError:
+            return False
+
+    def texts(self, value):
+        return isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value)
+
+    def seats(self, value):
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+    def by(self, value):
+        return value in ("fresh", "ahead", "standing", "fallback")
+
+    def each(self, value, known, where):
+        need(isinstance(value, list) and value, self.path, f"{where} is no list")
+        for one in value:
+            self.fields(one, known, where)
+        return True
+
+    def held(self, value):
+        return self.each(value, self.HELD, "`held`")
+
+    def phases(self, value):
+        return self.each(value, self.PHASE, "`phases`")
+
+    def answers(self, value):
+        return self.each(value, self.ANSWER, "`answers`")
+
+    def outcome(self, value):
+        self.fields(value, self.OUTCOME, "`outcome`")
+        return True
+
+    def next(self, value):
+        self.fields(value, self.NEXT, "`next`")
+        return True
 
 
 # What the events of Combined Arms do to its state: games/combined-arms/events.md.
@@ -1379,7 +1694,7 @@ def check_vectors(source):
         check(f"seed-{n}", seed(raw[f"s{n}"], v["game"], n, raw[f"seed-{n - 1}"], orders).hex(), v[f"seed-{n}"])
     hidden = hidden_seed(raw["h"], v["game"], 2, raw["seed-2"])
     check("hidden-seed-2", hidden.hex(), v["hidden-seed-2"])
-    for path in ("hidden.yaml", "report-rome.md"):
+    for path in ("hidden.yaml", "report-rome.md", "view-rome.yaml"):
         check(f"salt-2 {path}", salt(raw["h"], v["game"], 2, path), v[f"salt-2 {path}"])
     name, line = next((name[7:], value) for name, value in v.items() if name.startswith("item-2 /"))
     key, value = bytes.fromhex(v["salt-2 hidden.yaml"]), json.loads(line)[2]
@@ -1444,7 +1759,7 @@ def option(arguments, name):
 
 
 def verify(folder, start, head, receipts, opened=()):
-    """Verifies one folder; true if all adds up."""
+    """Verifies one folder; gives the exit code for it."""
     try:
         game = Game(folder)
         game.go_through()
@@ -1454,14 +1769,22 @@ def verify(folder, start, head, receipts, opened=()):
         for name in opened:
             with open(name, encoding="utf-8", newline="") as file:
                 game.opens(name, file.read())
+    except Newer as newer:
+        print(f"{folder}: a newer tabella made this game, nothing was judged: {newer}")
+        return 3
     except Fault as fault:
         print(f"{folder}: does not add up: {fault}")
-        return False
+        return 1
     except UnicodeDecodeError:
         print(f"{folder}: does not add up: a file is not UTF-8")
-        return False
+        return 1
+    except (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
+        # Whatever is of another kind than it should be, and no check above names: what cannot be read does not add up.
+        print(f"{folder}: does not add up: it cannot be read: {type(error).__name__}: {error}")
+        return 1
     print(f"{folder}: {game.verdict()}")
-    return True
+    print(f"{folder}: {game.not_proved()}")
+    return 0
 
 
 def main(arguments):
@@ -1485,7 +1808,7 @@ def main(arguments):
         print(__doc__)
         sys.exit(2)
     outcomes = [verify(folder, start, head, receipts, opened) for folder in arguments]
-    sys.exit(0 if all(outcomes) else 1)
+    sys.exit(1 if 1 in outcomes else max(outcomes))
 
 
 if __name__ == "__main__":

@@ -132,12 +132,13 @@ fn a_hand_says_what_the_state_says() {
 }
 
 #[test]
-fn the_page_and_the_program_complain_alike_of_a_thousand_files_a_title() {
+fn the_page_and_the_program_complain_alike_of_hundreds_of_files_a_title() {
+    let count = std::env::var("TABELLA_FILES").map_or(300, |count| count.parse().unwrap());
     for &(title, _) in WITH_SHEETS {
         let mut play = opened(title);
         let (mut rng, mut files, mut refused) = (Rng::new(29), 0, 0);
         for number in 1.. {
-            if files >= 1000 {
+            if files >= count {
                 break;
             }
             if play.outcome().is_some() {
@@ -160,7 +161,11 @@ fn the_page_and_the_program_complain_alike_of_a_thousand_files_a_title() {
             let mut dice = Dice::seeded([5; 32], Some([6; 32]));
             play.turn(number, &filed, &BTreeSet::new(), &mut dice).unwrap();
         }
-        assert!(refused > 300, "{}: only {refused} of {files} files are unlawful", title.slug());
+        assert!(
+            refused * 10 > count * 3,
+            "{}: only {refused} of {files} files are unlawful",
+            title.slug()
+        );
     }
 }
 
@@ -169,7 +174,6 @@ fn complain_alike(session: &mut SheetSession, play: &dyn Play, seat: &Seat, text
     let said = ask(session, &json!({"do": "check", "text": text}));
     let expected = Expectation {
         game: "test".to_owned(),
-        version: 1,
         phase: 3,
         seats: vec![seat.clone()],
         history: vec![AFTER.parse().expect("a digest")],
@@ -290,6 +294,13 @@ fn keys_are_made_and_opened_with_and_without_a_passphrase() {
         let opened =
             ask(&mut session, &json!({"do": "key-open", "key": private, "passphrase": phrase}));
         assert_eq!(opened["fingerprint"], made["fingerprint"]);
+        assert_eq!(opened["locked"], json!(!phrase.is_empty()));
+        let bare = made["private"].clone();
+        let typed = ask(
+            &mut session,
+            &json!({"do": "key-open", "key": bare, "passphrase": "a word of passage"}),
+        );
+        assert_eq!(typed["locked"], opened["locked"], "whatever is typed");
     }
 }
 
@@ -317,7 +328,7 @@ fn what_cannot_be_answered_is_an_error_and_nothing_unlawful_is_signed() {
     for (version, told) in [
         (json!(TURN_VERSION - 1), "an older tabella wrote it"),
         (json!(TURN_VERSION + 1), "a newer tabella wrote it"),
-        (Value::Null, "no turn of an order sheet"),
+        (Value::Null, "not a turn of an order sheet"),
     ] {
         aged["tabella_turn"] = version;
         let why = error(&mut session, &aged.to_string());

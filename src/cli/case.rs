@@ -1,10 +1,12 @@
-//! `tabella case`: conformance cases, pages that a player can read and correct.
+//! `tabella tools case`: conformance cases, pages that a player can read and correct.
 
 use super::args::Case;
 use super::{CommandResult, Error, Exit, titles};
 use crate::{packed, store};
 use engine;
+use engine::node::Value;
 use engine::title::LoadedTitle;
+use engine::{Node, Revision};
 use record::exchange;
 use record::exchange::diagnosis::Style;
 use serde::Serialize;
@@ -88,8 +90,9 @@ fn play_file(
     let rulebook = engine::case::rulebook(&rules);
     let nodes = root.list().unwrap_or(std::slice::from_ref(&root));
     for node in nodes {
-        let case = engine::Case { node, rulebook: &rulebook };
-        let result = loaded.case(&case);
+        let (by, node) = by_revision(title, node)?;
+        let case = engine::Case { node: &node, rulebook: &rulebook };
+        let result = by.as_deref().unwrap_or(loaded).case(&case);
         let difference = match (&result.difference, result.compared) {
             (None, 0) => Some("compares nothing".to_owned()),
             (difference, _) => difference.clone(),
@@ -105,6 +108,22 @@ fn play_file(
         });
     }
     Ok(())
+}
+
+/// The title by the revision that a case names, and the case without it; by the newest where it names none.
+fn by_revision(title: &str, node: &Node) -> Result<(Option<Box<dyn LoadedTitle>>, Node), Error> {
+    let (Some(part), Value::Map(entries)) = (node.get("revision"), &node.value) else {
+        return Ok((None, node.clone()));
+    };
+    let found = crate::catalogue::find(title).expect("a title that was read is in the catalogue");
+    let newest = found.revision().number();
+    let number = part.text().and_then(|text| text.parse().ok());
+    let revision = number.and_then(|number| Revision::new(number, newest)).ok_or_else(|| {
+        Error::no(format!("line {}: {title} has the revisions 1 to {newest}", part.span.line))
+    })?;
+    let rest = entries.iter().filter(|(key, _)| key.text != "revision").cloned().collect();
+    let loaded = titles::packed_title_by(title, revision)?;
+    Ok((Some(loaded), Node { value: Value::Map(rest), span: node.span }))
 }
 
 fn show(played: &[Played], failed: usize) -> String {

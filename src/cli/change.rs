@@ -4,6 +4,7 @@ use super::args::Change;
 use super::{CommandResult, Error, Exit, practice, reports, titles};
 use crate::store::changes::{self, Notice};
 use crate::store::{self, SigningKey, amend, files, keys, players};
+use record::REFEREE;
 use record::change::{Deed, Operation};
 use record::exchange::yaml;
 use record::player::Strength;
@@ -20,21 +21,8 @@ const FILE_MAX: usize = 64 * 1024;
 /// No game there; a seat that is none; a key that cannot sign; a change that cannot be made.
 pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
     let path = match args {
-        Change::Sign { file, name, key } => {
-            let file = &below(dir, file);
-            let path = changes::sign(file, name, &SigningKey::open(key)?).map_err(usage)?;
-            super::tell(&format!("{}: signed as {name}", path.display()));
-            return Ok(Exit::Done);
-        }
-        Change::List { json } => {
-            let folder = super::folder(dir)?;
-            let waiting = if folder.is_referees()? {
-                changes::take_up(&folder)?
-            } else {
-                changes::waiting_in_copy(&folder)?
-            };
-            return show(&waiting, *json);
-        }
+        Change::Sign { file, name, key } => return sign(dir, file, name, key.as_deref()),
+        Change::List { json } => return list(dir, *json),
         Change::Apply { file, key } => return apply(dir, file, key.as_deref()),
         Change::Referee { key, name, reason } => {
             let key = keys::public_key(key)?;
@@ -55,6 +43,7 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
         Change::Key { reason, .. }
         | Change::Deadline { reason, .. }
         | Change::Vacation { reason, .. }
+        | Change::Pause { reason, .. }
         | Change::Resign { reason, .. }
         | Change::Charter { reason, .. }
         | Change::End { reason, .. } => {
@@ -66,8 +55,36 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
         }
     };
     super::print(&format!("{}\n", path.display()))?;
-    super::tell("now those who agree sign it: tabella change sign (a new key as `heir`)");
+    super::tell(
+        "now everybody who agrees signs it: tabella change sign (a new key signs as `heir`)",
+    );
     Ok(Exit::Done)
+}
+
+/// Signs a change as somebody; the referee's key lies in the folder.
+fn sign(dir: Option<&Path>, file: &Path, name: &str, key: Option<&Path>) -> CommandResult {
+    let file = found(dir, file)?;
+    let key = match key {
+        Some(key) => SigningKey::open(key)?,
+        None if name == REFEREE => changes::referees_key(&super::folder(dir)?)?,
+        None => {
+            return Err(Error::usage(format!("name the private key of {name}: --key FILE")));
+        }
+    };
+    let path = changes::sign(&file, name, &key).map_err(usage)?;
+    super::tell(&format!("{}: signed as {name}", path.display()));
+    Ok(Exit::Done)
+}
+
+/// Shows the changes that wait.
+fn list(dir: Option<&Path>, json: bool) -> CommandResult {
+    let folder = super::folder(dir)?;
+    let waiting = if folder.is_referees()? {
+        changes::take_up(&folder)?
+    } else {
+        changes::waiting_in_copy(&folder)?
+    };
+    show(&waiting, json)
 }
 
 /// Proposes that the program plays a seat.
@@ -80,14 +97,23 @@ fn enlist(dir: Option<&Path>, seat: &str, strength: &str, reason: &str) -> Comma
     }
     let path = players::enlist(&folder, seat, strength, reason).map_err(usage)?;
     super::print(&format!("{}\n", path.display()))?;
-    super::tell("now those who agree sign it: tabella change sign (the program has, for its key)");
+    super::tell(
+        "now everybody who agrees signs it: tabella change sign (the program has signed for its key)",
+    );
     Ok(Exit::Done)
 }
 
-/// A change's file as it was named: from here, else from the game of `-C`.
-fn below(dir: Option<&Path>, file: &Path) -> PathBuf {
-    let there = dir.map(|dir| dir.join(file)).filter(|_| !files::is_there(file));
-    there.filter(|there| files::is_there(there)).unwrap_or_else(|| file.to_owned())
+/// A change's file as it was named: from here, from the game of `-C`, or by the short name of one that waits.
+fn found(dir: Option<&Path>, file: &Path) -> Result<PathBuf, Error> {
+    let there = dir.map(|dir| dir.join(file));
+    if let Some(found) =
+        [Some(file.to_owned()), there].into_iter().flatten().find(|path| files::is_there(path))
+    {
+        return Ok(found);
+    }
+    let waiting = changes::waiting_in_copy(&super::folder(dir)?)?;
+    let paths: Vec<PathBuf> = waiting.into_iter().map(|notice| notice.path).collect();
+    changes::called(&paths, file).map(Path::to_owned).map_err(Error::usage)
 }
 
 /// What a change does whose text follows from the command alone.
@@ -102,6 +128,7 @@ fn deed(args: &Change) -> Result<Deed, Error> {
         }
         Change::Deadline { due, .. } => Deed::Deadline { due },
         Change::Vacation { seat, from, to, .. } => Deed::Vacation { seat, from, to },
+        Change::Pause { from, to, .. } => Deed::Pause { from, to },
         Change::Resign { seat, .. } => Deed::Resign { seat },
         Change::Charter { terms, .. } => Deed::Charter { terms: read(&terms)? },
         Change::End { winner, .. } => Deed::End { winner },
@@ -127,9 +154,9 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
 }
 
 fn apply(dir: Option<&Path>, file: &Path, key: Option<&Path>) -> CommandResult {
-    let folder = super::folder(dir)?;
+    let (folder, file) = (super::folder(dir)?, found(dir, file)?);
     let step =
-        amend::apply(&folder, file, key, &reports::renderer(folder.root())).map_err(usage)?;
+        amend::apply(&folder, &file, key, &reports::renderer(folder.root())).map_err(usage)?;
     super::resolve::leave_letters(&folder);
     let (number, head) = (step.session.number, step.session.head);
     super::print(&format!("record {number} is sealed, a change of its own\nhead {head}\n"))?;

@@ -2,28 +2,33 @@
 
 use super::args::Check;
 use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, forecast, reports, sign};
+use super::{CommandResult, Error, Exit, forecast, practice, reports, sign};
 use crate::report::{Language, Messages};
-use crate::store::{files, submit};
-use engine::Complaints;
-use record::SignedText;
+use crate::store::{beside, files, submit};
+use engine::{Complaints, Kind};
 use record::exchange::OrderFile;
 use record::exchange::diagnosis::{self, Style};
 use record::exchange::order_file::LIMIT;
+use record::{Namespace, SignedText, from_utf16};
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// More of a file than this is never read: enough to say that it is too large.
 const READ_MAX: usize = 64 * 1024 * 1024;
 
+/// How the file of a signature begins.
+const SIGNATURE: &[u8] = b"-----BEGIN SSH SIGNATURE-----";
+
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; a file that cannot be read.
 pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
-    let seat_game = SeatGame::find(dir)?;
-    let (name, bytes) = read(&args.file)?;
-    let Judged { file, complaints, other_text } = judge(&seat_game, &args.file, &bytes)?;
+    let folder = super::folder(dir)?;
+    let path = practice::file(&folder, args.file.as_deref())?;
+    let seat_game = SeatGame::of(&folder)?;
+    let (name, bytes) = read(&path)?;
+    let Judged { file, complaints, other_text } = judge(&seat_game, &path, &bytes)?;
     let title = &seat_game.charter().title;
     let language = args.lang.language();
     let messages = Messages::of(language, title);
@@ -47,9 +52,8 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         report_in(language, title, &name, &bytes, &complaints, false)?;
         if other_text {
             super::tell(&messages.say(&format!(
-                "{}: signs another text than this one (an older form, or the text before a change); remove it, and sign \
-                 again when the orders are as you want them",
-                sign::beside(&args.file).display()
+                "{}: this signature is for another text (an older form, or the text before a change); remove it, and sign again when the orders are as you want them",
+                sign::beside(&path).display()
             )));
         }
         if complaints.0.is_empty() {
@@ -72,14 +76,24 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
 
 /// Prints what the draft surely does, where the title says it.
 pub(super) fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Result<(), Error> {
+    dry_run(language, title, facts, super::width())?.map_or(Ok(()), |text| super::print(&text))
+}
+
+/// What the draft surely does, in lines of so many characters; none where the title does not say it, or where it does nothing.
+pub(super) fn dry_run(
+    language: Language,
+    title: &str,
+    facts: &Value,
+    width: usize,
+) -> Result<Option<String>, Error> {
     if facts.is_null() {
-        return Ok(());
+        return Ok(None);
     }
     let reporter = reports::reporter_in(language);
     let markdown = reporter.dry_run(title, facts)?;
-    let text = reporter.text(&markdown, super::WIDTH);
+    let text = reporter.text(&markdown, width);
     // A seat that is asked nothing is told nothing, not an empty line.
-    if text.trim().is_empty() { Ok(()) } else { super::print(&text) }
+    Ok((!text.trim().is_empty()).then_some(text))
 }
 
 /// An order file that was looked at.
@@ -98,7 +112,7 @@ pub(super) fn judge(seat_game: &SeatGame, path: &Path, bytes: &[u8]) -> Result<J
         let complaints = submit::too_large(bytes.len() as u64);
         return Ok(Judged { file: None, complaints, other_text: false });
     }
-    let signature = signature(path)?;
+    let signature = signature(path, bytes)?;
     let (file, complaints) = seat_game.check(bytes, signature.as_deref())?;
     let unfit = complaints.0.iter().any(|complaint| complaint.code == "E-signature");
     let other_text = signature.is_some() && unfit && !inside;
@@ -107,7 +121,7 @@ pub(super) fn judge(seat_game: &SeatGame, path: &Path, bytes: &[u8]) -> Result<J
     Ok(Judged { file, complaints, other_text })
 }
 
-/// A file's name for messages, and its bytes; `-` is standard input.
+/// A file's name for messages, and its bytes, as UTF-8 where it is UTF-16; `-` is standard input.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -115,18 +129,30 @@ pub fn read(path: &Path) -> Result<(String, Vec<u8>), Error> {
     if path == Path::new("-") {
         return Ok(("standard input".to_owned(), files::read_standard_input(READ_MAX)?));
     }
-    Ok((path.display().to_string(), files::read_named(path, READ_MAX)?))
+    let name = path.display().to_string();
+    if files::metadata(path)?.is_some_and(|found| found.is_dir()) {
+        return Err(Error::usage(format!("{name} is a folder; name the order file that you mean")));
+    }
+    let bytes = files::read_named(path, READ_MAX)?;
+    let bytes = from_utf16(&bytes).map_or(bytes, String::into_bytes);
+    if bytes.starts_with(SIGNATURE) {
+        let orders = name.strip_suffix(".sig").unwrap_or("rome.yaml");
+        return Err(Error::usage(format!(
+            "{name} is a signature; name the orders instead, {orders}: the signature is found beside them"
+        )));
+    }
+    Ok((name, bytes))
 }
 
-/// The signature beside a file, if there is one.
+/// The signature of an order file in the same folder, if there is one.
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn signature(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+pub fn signature(path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
     if path == Path::new("-") {
         return Ok(None);
     }
-    Ok(files::read_named_if_there(&sign::beside(path), LIMIT)?)
+    Ok(beside::signature(path, Namespace::Orders, bytes)?)
 }
 
 /// Prints what is wrong with a file.
@@ -169,5 +195,14 @@ pub fn report_in(
         heading: &|rule| headings.get(rule).cloned(),
         say: &|english| messages.say(english),
     };
-    super::print(&diagnosis::render(name, &text, complaints, &style))
+    super::print(&diagnosis::render(name, &text, complaints, &style))?;
+    // Where the rule of the first refusal can be read, named once.
+    let refused = complaints.0.iter().filter(|one| one.kind != Kind::Warning);
+    match refused.filter_map(|one| one.rule).find(|rule| headings.contains_key(*rule)) {
+        Some(rule) => {
+            let read = format!("to read the rule: tabella rules {title} {rule}");
+            super::print(&(messages.say(&read) + "\n"))
+        }
+        None => Ok(()),
+    }
 }

@@ -1,37 +1,115 @@
 //! Games as a club tells of them, read from their folders: only what everybody may see.
 
-use super::Error;
 use super::titles::packed_title;
+use super::{Error, Exit};
 use crate::club::{Former, Game, GameResult, Record, Seat};
+use crate::store::proved::{self, Proved};
 use crate::store::sealed::Sealed;
-use crate::store::{self, Folder};
+use crate::store::{self, Folder, PROGRAM};
 use rayon::prelude::*;
 use record::change::{Changes, Deed, History};
+use record::disclosure::Disclosure;
 use record::{Charter, Digest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// The games that paths name, or that lie below them, by id.
+/// The games of a club, and what counts nowhere.
+pub(super) struct Counted {
+    /// What is proved, by id.
+    pub games: BTreeMap<String, (Folder, Game)>,
+    /// What is not.
+    pub unproven: Vec<Unproven>,
+}
+
+/// A folder that counts nowhere, for what it holds is not proved.
+pub(super) struct Unproven {
+    /// The game that it says it is.
+    pub game: String,
+    /// Where it lies.
+    folder: Folder,
+    /// What `tabella verify` comes to.
+    pub verdict: String,
+    /// The first thing that does not add up, or why the folder could not be read.
+    first: Option<String>,
+}
+
+impl Unproven {
+    fn of(folder: Folder, verdict: &str, first: Option<String>) -> Self {
+        let name = || folder.root().file_name().map(|name| name.to_string_lossy().into_owned());
+        let game = folder.charter().map(|charter| charter.game).ok().or_else(name);
+        Self { game: game.unwrap_or_default(), folder, verdict: verdict.to_owned(), first }
+    }
+
+    /// A folder in which something cannot be read.
+    pub(super) fn unreadable(folder: Folder, error: &Error) -> Self {
+        Self::of(folder, "it cannot be read", Some(error.to_string()))
+    }
+
+    /// Whether its charter shows it to nobody but its players.
+    pub(super) fn is_private(&self) -> bool {
+        self.folder.charter().is_ok_and(|charter| charter.public() == Disclosure::Never)
+    }
+}
+
+/// Tells whoever runs the command what does not count; how the command then ends.
+pub(super) fn tell(unproven: &[Unproven]) -> Exit {
+    for one in unproven {
+        let first = one.first.as_ref().map(|first| format!(" ({first})")).unwrap_or_default();
+        super::tell(&format!(
+            "{} does not count: {}{first}; see what `tabella verify {}` finds",
+            one.game,
+            one.verdict,
+            one.folder.root().display()
+        ));
+    }
+    if unproven.is_empty() { Exit::Done } else { Exit::No }
+}
+
+/// The games that paths name, or that lie below them, each proved before it counts.
 ///
 /// # Errors
-/// A folder that is no game; two games of one id; files that cannot be read.
-pub(super) fn games(paths: &[PathBuf]) -> Result<BTreeMap<String, (Folder, Game)>, Error> {
-    let one = |folder: Folder| read(&folder).map(|game| (folder, game));
-    let all: Result<Vec<(Folder, Game)>, Error> =
+/// A folder that is not there, or holds no game; two proved games of one id.
+pub(super) fn games(paths: &[PathBuf]) -> Result<Counted, Error> {
+    collect(paths, |folder| read_to(&folder, folder.newest()?.unwrap_or(0)).map(Some))
+}
+
+/// The same as `read` tells each game, once it is proved; of some it has nothing to tell.
+///
+/// # Errors
+/// As [`games`].
+pub(super) fn collect(
+    paths: &[PathBuf],
+    read: impl Fn(Folder) -> Result<Option<Game>, Error> + Sync,
+) -> Result<Counted, Error> {
+    let one = |folder: Folder| match proved::prove(&folder) {
+        Ok(Proved::Whole | Proved::SoFar) => match read(folder.clone()) {
+            Ok(game) => Ok(game.map(|game| (folder, game))),
+            Err(error) => Err(Unproven::unreadable(folder, &error)),
+        },
+        Ok(Proved::Not { verdict, first }) => Err(Unproven::of(folder, &verdict, first)),
+        Err(error) => Err(Unproven::unreadable(folder, &error.into())),
+    };
+    let all: Vec<Result<Option<(Folder, Game)>, Unproven>> =
         folders(paths)?.into_par_iter().map(one).collect();
-    let mut games: BTreeMap<String, (Folder, Game)> = BTreeMap::new();
-    for (folder, game) in all? {
-        let id = game.id.clone();
-        if let Some((other, _)) = games.get(&id) {
-            return Err(twice(&id, other, &folder));
+    let mut counted = Counted { games: BTreeMap::new(), unproven: Vec::new() };
+    for found in all {
+        match found {
+            Ok(Some((folder, game))) => {
+                let id = game.id.clone();
+                if let Some((other, _)) = counted.games.get(&id) {
+                    return Err(twice(&id, other, &folder));
+                }
+                counted.games.insert(id, (folder, game));
+            }
+            Ok(None) => {}
+            Err(unproven) => counted.unproven.push(unproven),
         }
-        games.insert(id, (folder, game));
     }
-    Ok(games)
+    Ok(counted)
 }
 
 /// What to say of two folders with the same game.
-pub(super) fn twice(id: &str, one: &Folder, other: &Folder) -> Error {
+fn twice(id: &str, one: &Folder, other: &Folder) -> Error {
     let (one, other) = (one.root().display(), other.root().display());
     Error::usage(format!(
         "two of these folders hold the game {id}: {one} and {other}; name one of them"
@@ -42,23 +120,14 @@ pub(super) fn twice(id: &str, one: &Folder, other: &Folder) -> Error {
 ///
 /// # Errors
 /// A folder that is not there, or holds no game.
-pub(super) fn folders(paths: &[PathBuf]) -> Result<BTreeSet<Folder>, Error> {
+fn folders(paths: &[PathBuf]) -> Result<BTreeSet<Folder>, Error> {
     let mut folders = BTreeSet::new();
     for path in paths {
         folders.extend(Folder::below(path)?);
     }
     // A sandbox is nobody's game.
-    let game = |folder: Folder| Ok(folder.charter()?.fork.is_none().then_some(folder));
-    let games: Result<Vec<Option<Folder>>, Error> = folders.into_par_iter().map(game).collect();
-    Ok(games?.into_iter().flatten().collect())
-}
-
-/// A game as its public records tell it, all of them.
-///
-/// # Errors
-/// What in its folder cannot be read.
-pub(super) fn read(folder: &Folder) -> Result<Game, Error> {
-    read_to(folder, folder.newest()?.unwrap_or(0))
+    folders.retain(|folder| folder.charter().map_or(true, |charter| charter.fork.is_none()));
+    Ok(folders)
 }
 
 /// A game as its records tell it up to one of them, as if there were no more.
@@ -120,7 +189,7 @@ impl Reading {
             vacant: Vec::new(),
             missing: Vec::new(),
             delay: None,
-            told_by: env!("CARGO_PKG_VERSION").to_owned(),
+            told_by: PROGRAM.to_owned(),
             start: String::new(),
             head: String::new(),
         };
@@ -133,6 +202,8 @@ impl Reading {
         self.changes(&sealed)?;
         let game = &mut self.game;
         let report = sealed.text("report.md")?;
+        // Whoever filed something was there, although it left something open.
+        let silent = |seat: &String| !sealed.lists(&format!("orders/{seat}.yaml"));
         let mut asked = std::mem::take(&mut game.asked);
         asked.sort();
         asked.dedup();
@@ -143,7 +214,7 @@ impl Reading {
             opened: turn.opened,
             sealed: turn.resolved,
             asked,
-            absent: turn.absent,
+            absent: turn.absent.into_iter().filter(silent).collect(),
         });
         self.head = Some(sealed.digest);
         game.head = sealed.digest.to_string();
@@ -198,6 +269,7 @@ impl Reading {
                 | Deed::Program { .. }
                 | Deed::Deadline { .. }
                 | Deed::Vacation { .. }
+                | Deed::Pause { .. }
                 | Deed::Referee { .. }
                 | Deed::Charter { .. }
                 | Deed::Options { .. }
@@ -212,7 +284,7 @@ impl Reading {
 }
 
 /// The first heading of a report, without the game's id that may stand before it.
-fn headline(report: &str, game: &str) -> String {
+pub(super) fn headline(report: &str, game: &str) -> String {
     let line = report.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or("Report");
     let line = line.strip_prefix(&format!("{game}: ")).unwrap_or(line).replace('\\', "");
     let mut letters = line.chars();

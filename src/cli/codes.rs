@@ -1,4 +1,4 @@
-//! `tabella codes`.
+//! `tabella tools codes`.
 
 use super::Error;
 use super::args::Codes;

@@ -1,26 +1,35 @@
 //! Reading commands in a copy that lacks what is sealed: they show what was recorded, for nothing can be played again there.
 
-use super::args::{Binding, Format, Map, Report, Status, Story, Style};
+use super::args::{Format, Map, Report, Status};
+use super::for_all::{self, ForAll};
 use super::{CommandResult, Error, Exit, reports, status, story};
 use crate::report::Messages;
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{self, Folder, changes, files, filings};
+use chrono::{DateTime, TimeDelta, Utc};
 use record::charter::WaitsFor;
+use record::schedule::Missed;
+use record::span::Span;
 use record::sums::record_name;
-use record::{TurnFile, owner};
+use record::{Charter, TurnFile, owner};
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// What is said of facts for a program, which only a whole game gives.
-const FACTS: &str = "a copy holds reports as they were recorded; for a program lie beside them `state.yaml` and `events.yaml` of each \
-                     record, and what they lack needs a whole game";
+const FACTS: &str = "a copy holds reports as they were recorded; a program can read `state.yaml` and `events.yaml` of \
+                     each record, and needs a whole game for anything more";
 
 /// What of a seat is not for everybody, and so not in this copy.
 fn elsewhere(seat: &str, what: &str) -> Error {
     Error::files(format!(
-        "this is a copy without what is for {seat} alone: {what} is in the copy of that seat (`tabella publish --seat {seat} OUT`)"
+        "this is a copy without what is for {seat} alone: {what} is in the copy of that seat (`tabella share copy --seat {seat} OUT`)"
     ))
+}
+
+/// A recorded text without what could colour, move or turn anything on a terminal.
+fn harmless(text: &str) -> String {
+    text.split('\n').map(record::visible).collect::<Vec<_>>().join("\n")
 }
 
 /// The line on those who have filed.
@@ -29,6 +38,16 @@ fn who_filed(seats: &[String]) -> String {
         "" => "filed     nobody yet\n".to_owned(),
         filed => format!("filed     {filed}\n"),
     }
+}
+
+/// What whoever missed the deadline may still do, as far as the charter says.
+fn late(charter: &Charter, deadline: DateTime<Utc>) -> Result<String, Error> {
+    let (now, schedule) = (store::clock::now()?, charter.schedule.as_ref());
+    let falls = schedule.filter(|one| one.missed == Missed::Fallback && now >= deadline);
+    Ok(falls.map_or_else(String::new, |schedule| {
+        let grace = schedule.grace.map_or(TimeDelta::zero(), Span::delta);
+        status::late(deadline + grace, now, reports::zone(charter))
+    }))
 }
 
 /// A game folder in which files are sealed.
@@ -74,7 +93,7 @@ impl Copy {
     /// The recorded report of a record, for everybody or for the seat whose copy this is.
     fn markdown(&self, number: u32, seat: Option<&str>) -> Result<String, Error> {
         let record = self.record(number)?;
-        let Some(seat) = seat else { return Ok(record.text("report.md")?) };
+        let Some(seat) = seat else { return Ok(harmless(&record.text("report.md")?)) };
         let name = reports::seat_report(seat);
         if record.lists(&name) && !record.holds(&name) {
             return Err(elsewhere(seat, "its report"));
@@ -84,7 +103,12 @@ impl Copy {
             let known = charter.seat_names().collect::<Vec<_>>().join(", ");
             return Err(store::Error::Seat { seat: seat.to_owned(), known }.into());
         }
-        Ok(record.text(&name)?)
+        Ok(harmless(&record.text(&name)?))
+    }
+
+    /// What a record tells everybody, rendered anew.
+    fn for_all(&self, number: u32) -> Result<ForAll, Error> {
+        for_all::in_copy(&reports::reporter(), &self.folder, &self.record(number)?)
     }
 
     /// `tabella report`.
@@ -92,13 +116,16 @@ impl Copy {
     /// # Errors
     /// A record or report that is not there.
     pub fn report(&self, args: &Report) -> CommandResult {
+        if args.story {
+            return self.story(args);
+        }
         let number = args.phase.unwrap_or(self.newest);
         if args.json {
             return Err(Error::no(FACTS));
         }
         if args.templates.is_some() {
             return Err(Error::no(
-                "a copy holds reports as they were recorded; --templates needs a whole game, in which they are made anew",
+                "a copy holds reports as they were recorded; --templates needs a whole game, which makes them again",
             ));
         }
         if let Some(out) = &args.all {
@@ -107,35 +134,39 @@ impl Copy {
         let text = match (args.format, args.seat.as_deref()) {
             (Format::Md, seat) => self.markdown(number, seat)?,
             (Format::Text, seat) => {
-                reports::reporter().text(&self.markdown(number, seat)?, super::WIDTH)
+                reports::reporter().text(&self.markdown(number, seat)?, super::width())
             }
-            (Format::Html, None) => self.record(number)?.text("report.html")?,
+            (Format::Html, None) => self.for_all(number)?.page,
             (Format::Html, Some(_)) => {
-                return Err(Error::no("a seat's report lies in a copy as Markdown: --format md"));
+                return Err(Error::no(
+                    "a copy holds a seat's report as Markdown: take --format md",
+                ));
             }
+            #[cfg(feature = "epub")]
+            (Format::Epub, _) => unreachable!("{}", super::report::BOOK),
         };
         super::print(&text)?;
         Ok(Exit::Done)
     }
 
-    /// Writes the page and the map of every record, as they were recorded.
+    /// Writes the page and the map of every record.
     fn pages(&self, out: &Path, replay: bool) -> CommandResult {
         if replay {
             return Err(Error::no(super::replay::SEALED));
         }
         for number in 0..=self.newest {
-            let (record, folder) = (self.record(number)?, out.join(record_name(number)));
+            let (told, folder) = (self.for_all(number)?, out.join(record_name(number)));
             files::make_folder(&folder, files::FOLDER_MODE)?;
-            for name in ["report.html", "map.svg"] {
-                let text = record.text(name)?;
+            for (name, text) in [("report.html", told.page), ("map.svg", told.map)] {
                 files::replace(&folder.join(name), text.as_bytes(), files::OPEN_MODE)?;
             }
         }
-        super::tell(&format!("{}: {} records", out.display(), self.newest + 1));
+        super::tell(&format!("{}: {}", out.display(), super::records(self.newest + 1)));
         Ok(Exit::Done)
     }
 
-    /// `tabella map`: as it was recorded, or drawn from what everybody sees; for the seat whose copy this is, from its hand.
+    /// `tabella map`: drawn from what everybody sees; for the seat whose copy this is, from its hand. A drawing that was recorded is never
+    /// shown: whoever made the copy may have drawn it.
     ///
     /// # Errors
     /// What another seat sees, or saw; what this map cannot show.
@@ -147,29 +178,19 @@ impl Copy {
             let Some(own) = own else { return Err(elsewhere(seat, "what it sees")) };
             if number != self.newest {
                 return Err(Error::no(format!(
-                    "a copy knows what {seat} sees as it stands, and not what it saw behind record {number}: leave --phase out"
+                    "a copy knows what {seat} sees now, and not what it saw after record {number}: leave out --phase"
                 )));
             }
             return super::map::show(args, own.hand.picture());
         }
-        let recorded = args.style == Style::Engraved && !args.zones && !args.before;
-        #[cfg(feature = "pictures")]
-        if recorded && (args.png.is_some() || args.pdf.is_some()) {
-            let title = &self.folder.charter()?.game;
-            return super::map::pictures(args, title, &[record.text("map.svg")?]);
-        }
-        if recorded && args.svg {
-            super::print(&record.text("map.svg")?)?;
-            return Ok(Exit::Done);
-        }
         super::map::show(args, store::load::public_picture(&self.folder, &record)?)
     }
 
-    /// `tabella story`: the reports one after another.
+    /// `tabella report --story`: the reports one after another.
     ///
     /// # Errors
     /// A report that is not there.
-    pub fn story(&self, args: &Story) -> CommandResult {
+    fn story(&self, args: &Report) -> CommandResult {
         if args.json {
             return Err(Error::no(FACTS));
         }
@@ -179,13 +200,15 @@ impl Copy {
             told.push('\n');
         }
         let told = match args.format {
-            Binding::Md => told,
-            Binding::Text => reports::reporter().text(&told, super::WIDTH),
-            Binding::Html => {
-                return Err(Error::no("in a copy every record has its own page: report.html"));
+            Format::Md => told,
+            Format::Text => reports::reporter().text(&told, super::width()),
+            Format::Html => {
+                return Err(Error::no(
+                    "in a copy every record has its own page: tabella report --all OUT",
+                ));
             }
             #[cfg(feature = "epub")]
-            Binding::Epub => {
+            Format::Epub => {
                 return Err(Error::no("a copy holds what was recorded, as text: --format md"));
             }
         };
@@ -233,6 +256,7 @@ impl Copy {
             if let Some(deadline) = due {
                 let zone = reports::zone(&charter);
                 let _ = writeln!(text, "due       {}", reports::in_words(&deadline, zone));
+                text += &late(&charter, deadline)?;
             }
         }
         for asked in own.iter().flatten() {

@@ -1,11 +1,11 @@
-//! `tabella demo`: a short signed game between two built-in players, told and proved.
+//! `tabella tools demo`: a short signed game between two built-in players, told and proved.
 
 use super::args::Demo;
 use super::{CommandResult, Error, Exit, reports, titles, verify};
 use crate::report::{Language, Messages};
 use crate::store::folder_source::FolderSource;
 use crate::store::{
-    self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, files,
+    self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, environment, files,
 };
 use crate::verify::{Expected, verify as prove};
 use engine::rules::BotStyle;
@@ -65,16 +65,18 @@ pub fn run(args: &Demo) -> CommandResult {
     ));
     let folder = play(&plan, |line| super::tell(&line))?;
     super::print(&reports::highlights(&folder)?)?;
-    let verdict = prove(&FolderSource::open(&root)?, Expected::default());
+    let mut verdict = prove(&FolderSource::open(&root)?, Expected::default());
+    verify::rendered(&root, &mut verdict)?;
     super::print(&format!(
         "\n{}",
         verify::show(&verdict, Expected::default(), &Messages::of(Language::English, ""))
     ))?;
     let page = folder.record(folder.newest()?.unwrap_or(0)).join("report.html");
-    super::print(&format!("\nOpen {} in a browser.\n", page.display()))?;
+    let (program, game) = (environment::called(), root.display());
     super::print(&format!(
-        "Then try:  tabella -C {0} story\n           tabella verify {0}\n",
-        root.display()
+        "\nOpen {} in a browser.\nThen try:  {program} -C {game} report --story\n           {program} verify {game}\nOr play:   {program} play {}\n",
+        page.display(),
+        args.game
     ))?;
     Ok(if verdict.holds() { Exit::Done } else { Exit::No })
 }
@@ -100,7 +102,20 @@ fn free(folder: &Path) -> Result<PathBuf, Error> {
 ///
 /// # Errors
 /// Error with the folder; orders of a built-in player that are refused.
-pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Error> {
+pub fn play(plan: &Match, tell: impl FnMut(String)) -> Result<Folder, Error> {
+    play_by(plan, &mut entropy::draw::<32>, tell)
+}
+
+/// The same by random bytes of the caller's, from which keys, salts, secrets and dice follow: the same game for the same bytes
+/// and clock.
+///
+/// # Errors
+/// As [`play`], and whatever `draw` fails with.
+pub fn play_by(
+    plan: &Match,
+    draw: &mut dyn FnMut() -> Result<[u8; 32], store::Error>,
+    mut tell: impl FnMut(String),
+) -> Result<Folder, Error> {
     let prospectus = titles::packed_title(&plan.title)?.prospectus();
     let scenario = match &plan.scenario {
         Some(name) => prospectus.scenarios.iter().find(|scenario| scenario.name == *name),
@@ -110,14 +125,13 @@ pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Error>
         scenario.ok_or_else(|| Error::usage(format!("{} has no such scenario", plan.title)))?;
     let mut keys = BTreeMap::new();
     for (seat, _) in &scenario.seats {
-        keys.insert(seat.clone(), PrivateKey::generate(&entropy::draw()?, seat.name()));
+        keys.insert(seat.clone(), PrivateKey::generate(&draw()?, seat.name()));
     }
-    let game =
-        store::create(&new_game(plan, &scenario.name, &keys), &reports::renderer(&plan.root))?;
-    let folder = game.folder;
+    let new = new_game(plan, &scenario.name, &keys);
+    let folder = store::create_by(&new, &reports::renderer(&plan.root), draw)?.folder;
     let mut rng = Rng::new(plan.seed);
     for _ in 0..plan.records_max {
-        file_orders(&folder, &keys, plan.style, &mut rng)?;
+        file_orders(&folder, &keys, draw, (plan.style, &mut rng))?;
         match store::resolve(&folder, &Absences::None, &reports::renderer(&plan.root))? {
             Resolution::Done(step) => {
                 let phase = step
@@ -177,8 +191,8 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
 fn file_orders(
     folder: &Folder,
     keys: &BTreeMap<Seat, PrivateKey>,
-    style: BotStyle,
-    rng: &mut Rng,
+    draw: &mut dyn FnMut() -> Result<[u8; 32], store::Error>,
+    (style, rng): (BotStyle, &mut Rng),
 ) -> Result<(), Error> {
     let game = store::load(folder)?;
     let session = &game.session;
@@ -193,7 +207,7 @@ fn file_orders(
             after: session.head,
             revision: 1,
             final_: true,
-            salt: Some(entropy::draw()?),
+            salt: draw()?.first_chunk().copied(),
             comments: &[],
         };
         let text = compose(&envelope, &session.play.propose(&seat, style, rng));

@@ -1,4 +1,4 @@
-//! `tabella explain`: what a seat's orders in force, or a draft, would do in a case that it imagines.
+//! `tabella analyse explain`: what a seat's orders in force, or a draft, would do in a case that it imagines.
 
 use super::args::Explain;
 use super::seat_game::SeatGame;
@@ -20,7 +20,7 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     let seat = seat_game.seat(&args.seat)?;
     if seat_game.over() {
-        super::tell("the game is over; nothing is left to order");
+        super::tell("the game is over; there is nothing left to order");
         return Ok(Exit::NotYet);
     }
     let title = &seat_game.charter().title;
@@ -53,7 +53,7 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
     }
     let reporter = reports::reporter_in(args.lang.language());
     let markdown = reporter.explanation(title, &answer)?;
-    super::print(&reporter.text(&markdown, super::WIDTH))?;
+    super::print(&reporter.text(&markdown, super::width()))?;
     Ok(Exit::Done)
 }
 

@@ -1,6 +1,6 @@
-//! `tabella export`: a game as one archive without secrets.
+//! `tabella share archive`: a game as one archive without secrets.
 
-use super::args::Export;
+use super::args::Archive;
 use super::{CommandResult, Exit};
 use crate::store::{Folder, export};
 use serde_json::json;
@@ -12,7 +12,7 @@ const NAMED_MAX: usize = 20;
 ///
 /// # Errors
 /// No game there; a seat that is none; an archive that is there already.
-pub fn run(args: &Export) -> CommandResult {
+pub fn run(args: &Archive) -> CommandResult {
     let folder = Folder::find(&args.game)?;
     let made = export::export(&folder, &args.out, args.seat.as_deref())?;
     if args.json {

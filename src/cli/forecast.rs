@@ -1,4 +1,4 @@
-//! `tabella forecast`: what a draft may come to, as far as its author can know.
+//! `tabella analyse forecast`: what a draft may come to, as far as its author can know.
 
 use super::args::Forecast;
 use super::seat_game::SeatGame;
@@ -52,8 +52,7 @@ pub(super) fn of(
     seat_game.forecast(&file.seat, &file.sheet, games, seed).ok_or_else(|| {
         let title = &seat_game.charter().title;
         Error::usage(format!(
-            "{title} cannot forecast this phase: what is hidden in it cannot be drawn, or a question stands open in the middle of a \
-             resolution; `tabella check` says what a draft surely does"
+            "{title} cannot forecast this phase: what is hidden in it cannot be drawn, or a question is open in the middle of a resolution; `tabella check` says what a draft will certainly do"
         ))
     })
 }
@@ -64,7 +63,7 @@ pub(super) fn show(found: &[Supposed], messages: &Messages) -> String {
     let say = |line: String| messages.say(&line);
     for one in found {
         let what = match one.others {
-            "stands" => "if the enemy does nothing of their own",
+            "stands" => "if the enemy does nothing new",
             _ => "if the enemy plays as the program would (`fair`)",
         };
         let head = format!("When you are next asked, {what}; of {} imagined games", one.games);
@@ -89,7 +88,7 @@ pub(super) fn show(found: &[Supposed], messages: &Messages) -> String {
         }
         text.push('\n');
     }
-    text += &say("Hidden things are drawn afresh for each game from what you have seen; nothing here rests on what is really there.".to_owned());
+    text += &say("Hidden things are drawn for each game to agree with what you have seen; nothing here depends on what is really there.".to_owned());
     text.push('\n');
     text
 }

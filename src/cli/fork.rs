@@ -1,4 +1,4 @@
-//! `tabella fork`: a sandbox that begins where a game stood. One person plays all its seats, with other dice.
+//! `tabella analyse fork`: a sandbox that begins where a game stood. One person plays all its seats, with other dice.
 
 use super::args::Fork;
 use super::{CommandResult, Error, Exit, form, practice, reports};
@@ -16,7 +16,7 @@ use std::path::Path;
 /// # Errors
 /// A record that is not there, or from which whoever has this folder can make nothing; a folder that is not empty.
 pub fn run(args: &Fork) -> CommandResult {
-    let folder = Folder::find(&args.game)?;
+    let folder = Folder::find(&store::solo::meant(&args.game)?)?;
     let wish = Wish { at: args.at, seat: args.seat.as_deref(), seed: args.seed };
     let origin = origin(&folder, wish)?;
     let charter = &origin.charter;
@@ -48,8 +48,7 @@ pub fn run(args: &Fork) -> CommandResult {
     super::tell(&format!("{root}: {}; you play all seats", origin.line));
     if origin.line.knows == Knows::Referee {
         super::tell(&format!(
-            "hand nothing of {root} to a player while {} goes on: it shows what is hidden from them; for a player make \
-             `tabella fork GAME COPY --seat SEAT`, which rests on what that seat knows",
+            "give nothing of {root} to a player while {} goes on: it shows what is hidden from them; for a player run `tabella analyse fork GAME COPY --seat SEAT`, which uses only what that seat knows",
             origin.line.game
         ));
     }

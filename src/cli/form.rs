@@ -1,8 +1,8 @@
-//! `tabella form`: the order form of a seat for the open phase.
+//! `tabella form`: the order form of a seat for the open phase, or its order sheet ([`super::sheet`]).
 
 use super::args::Form;
 use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, schema, sign};
+use super::{CommandResult, Error, Exit, schema, sheet, sign};
 use crate::report::Messages;
 use crate::store::{entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -15,13 +15,17 @@ use std::path::Path;
 /// # Errors
 /// No game there; a seat that is none; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
+    if let (true, Some(out)) = (args.sheet, &args.out) {
+        return sheet::run(dir, args, out);
+    }
     let seat_game = SeatGame::find(dir)?;
-    let messages = Messages::of(args.lang.language(), &seat_game.charter().title);
+    let language = args.lang.language().unwrap_or_default();
+    let messages = Messages::of(language, &seat_game.charter().title);
     if seat_game.over() {
-        super::tell(&messages.say("the game is over; nothing is left to order"));
+        super::tell(&messages.say("the game is over; there is nothing left to order"));
         return Ok(Exit::NotYet);
     }
-    let mut text = seat_game.form(args.lang.language(), &args.seat)?;
+    let mut text = seat_game.form(language, &args.seat, !args.long)?;
     let title = &seat_game.charter().title;
     let beside = match (&args.schema, &args.out) {
         (None, Some(_)) => schema::of(title)?,

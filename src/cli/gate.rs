@@ -1,9 +1,9 @@
-//! `tabella gate` and `tabella hook`: what a push may add.
+//! `tabella git gate` and `tabella git hook`: what a push may add.
 
 use super::args::{Gate, Hook};
 use super::{CommandResult, Error, Exit, git};
 use crate::gate::CODES;
-use crate::store::git::{Pushed, Repository, Update, accepts, range, referee};
+use crate::store::git::{Pushed, Repository, Update, accepts, public, range};
 use crate::store::{environment, files};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,10 @@ use std::path::{Path, PathBuf};
 /// Most bytes of what a hook is told.
 const UPDATES_MAX: usize = 16 << 20;
 
-/// `tabella gate`.
+/// Most refusals that are told one by one.
+const SHOWN: usize = 20;
+
+/// `tabella git gate`.
 ///
 /// # Errors
 /// A gate that was told no start; a range that is none; a git command that fails.
@@ -36,7 +39,8 @@ pub fn run(dir: Option<&Path>, args: &Gate) -> CommandResult {
     };
     let pushed = range(&repository, start, which, args.moved)?;
     if args.json {
-        let value = serde_json::json!({"commits": pushed.commits, "refusals": pushed.refusals});
+        let value =
+            serde_json::json!({"commits": pushed.lawful.len(), "refusals": pushed.refusals});
         super::print_json(&value)?;
     } else {
         super::print(&told(&pushed, args.explain))?;
@@ -44,7 +48,7 @@ pub fn run(dir: Option<&Path>, args: &Gate) -> CommandResult {
     Ok(if pushed.refusals.is_empty() { Exit::Done } else { Exit::No })
 }
 
-/// `tabella hook`.
+/// `tabella git hook`.
 ///
 /// # Errors
 /// A repository without a gate; a git command that fails, a file that cannot be read or written.
@@ -53,7 +57,9 @@ pub fn hook(dir: Option<&Path>, args: &Hook) -> CommandResult {
         Hook::PreReceive => {
             let repository = Repository::guarded(&here(dir)?)?;
             let Some(guard) = repository.guard()? else {
-                return Err(Error::files("this repository has no gate yet: tabella hook install"));
+                return Err(Error::files(
+                    "this repository has no gate yet: tabella git hook install",
+                ));
             };
             let text = files::read_standard_input(UPDATES_MAX)?;
             let updates = Update::parse(&String::from_utf8_lossy(&text))?;
@@ -72,10 +78,10 @@ pub fn hook(dir: Option<&Path>, args: &Hook) -> CommandResult {
             });
             let guard = git::guard(digest.transpose()?, game.as_deref(), branch)?;
             let repository = Repository::own(repository)?;
-            referee::guarded(&repository, &guard)?;
+            public::guarded(&repository, &guard)?;
             let game = game.as_deref().filter(|_| *round).map(std::path::absolute);
             let game = game.transpose().map_err(|error| Error::files(error.to_string()))?;
-            for path in referee::install_hooks(&repository, game.as_deref())? {
+            for path in public::install_hooks(&repository, game.as_deref())? {
                 super::tell(&format!("{}: guards {}", path.display(), guard.start));
             }
             Ok(Exit::Done)
@@ -90,13 +96,17 @@ fn here(dir: Option<&Path>) -> Result<PathBuf, Error> {
 /// The refusals, each with the way out, or how much was looked at.
 fn told(pushed: &Pushed, explain: bool) -> String {
     let mut text = String::new();
-    for refusal in &pushed.refusals {
+    for refusal in pushed.refusals.iter().take(SHOWN) {
         let _ = writeln!(text, "{refusal}");
         if explain {
             let _ = writeln!(text, "  -> {}", refusal.way_out());
         }
     }
-    match (pushed.refusals.is_empty(), pushed.commits) {
+    let more = pushed.refusals.len().saturating_sub(SHOWN);
+    if more > 0 {
+        let _ = writeln!(text, "and {more} more of these");
+    }
+    match (pushed.refusals.is_empty(), pushed.lawful.len()) {
         (true, 1) => text.push_str("1 commit may enter\n"),
         (true, commits) => drop(writeln!(text, "{commits} commits may enter")),
         (false, _) => text.push_str("nothing of this push was taken\n"),

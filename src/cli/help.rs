@@ -1,23 +1,15 @@
-//! `tabella completions` and `tabella man`.
+//! `tabella tools completions` and `tabella tools man`.
 
-use super::args::{Cli, Man, Manual};
+use super::args::{Cli, Man};
 use super::{CommandResult, Error, Exit};
 use crate::store::files;
 use clap::CommandFactory;
 
-/// Runs the command.
+/// Prints a shell's completions.
 ///
 /// # Errors
-/// An unknown command; failure to write.
-pub fn run(act: &Manual) -> CommandResult {
-    match act {
-        Manual::Completions { shell } => completions(*shell),
-        Manual::Man(args) => man(args),
-    }
-}
-
-/// Prints a shell's completions.
-fn completions(shell: clap_complete::Shell) -> CommandResult {
+/// Failure to write.
+pub(super) fn completions(shell: clap_complete::Shell) -> CommandResult {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "tabella", &mut text);
     super::print(&String::from_utf8_lossy(&text))?;
@@ -25,7 +17,10 @@ fn completions(shell: clap_complete::Shell) -> CommandResult {
 }
 
 /// Prints a manual page, or writes all of them into a folder.
-fn man(args: &Man) -> CommandResult {
+///
+/// # Errors
+/// An unknown command; failure to write.
+pub(super) fn man(args: &Man) -> CommandResult {
     let mut program = Cli::command();
     program.build();
     if let Some(folder) = &args.out {

@@ -1,4 +1,4 @@
-//! `tabella legal`: what a seat may order, as a list for programs: the very offers of its order sheet.
+//! `tabella tools legal`: what a seat may order, as a list for programs: the very offers of its order sheet.
 
 use super::args::Legal;
 use super::seat_game::SeatGame;
@@ -22,7 +22,8 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
         Some(path) => {
             let (name, bytes) = super::check::read(path)?;
             let glance = OrderFile::glance(&bytes).filter(|(author, _)| *author == seat);
-            let unfit = || Error::no(format!("{name}: no order file of {seat} that can be read"));
+            let unfit =
+                || Error::no(format!("{name}: not an order file of {seat} that can be read"));
             glance.ok_or_else(unfit)?.1
         }
     };
@@ -40,7 +41,7 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
     let messages = Messages::of_offers(args.lang.language(), &seat_game.charter().title);
     let text = show(&offers, &messages);
     if text.is_empty() {
-        let nothing = "this title offers nothing by hand here; the form says what may be written";
+        let nothing = "this title offers nothing to click here; the form says what may be written";
         super::tell(&messages.say(nothing));
     }
     super::print(&text)?;
@@ -69,6 +70,6 @@ fn nobody(unit: &str, offers: &Offers) -> Error {
     let known: Vec<&str> = offers.subjects.iter().map(|subject| subject.id.as_str()).collect();
     let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
     Error::usage(format!(
-        "`{unit}` cannot be picked here; what can is {known}, and what an offer names as `pick`"
+        "`{unit}` cannot be picked here; you can pick {known}, and whatever an offer names as `pick`"
     ))
 }

@@ -121,7 +121,7 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str, first: bool) -> Re
         html: reporter.page(&letter.markdown, &map, Shell::Letter)?,
         png: picture(&svg),
         svg,
-        instead: map.title,
+        instead: reporter.map_in_words(&map)?,
         form: if owes { Some(reports::form_in(language, game, seat)?) } else { None },
         turn: if owes { Some(sheet::turn(game, seat, language)?.to_string()) } else { None },
         guide: first.then(|| reporter.text(packed::guide(), LETTER_WIDTH)),

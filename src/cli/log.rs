@@ -1,6 +1,5 @@
-//! `tabella log`: the game so far, one line a record.
+//! `tabella report --log`: the game so far, one line a record.
 
-use super::args::Json;
 use super::{CommandResult, Exit};
 use crate::store::sealed::Sealed;
 use record::TurnFile;
@@ -14,7 +13,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; a record that cannot be read.
-pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
+pub(super) fn run(dir: Option<&Path>, json: bool) -> CommandResult {
     let folder = super::folder(dir)?;
     #[cfg(feature = "git")]
     if let Some(rewound) = super::git::rewound(&folder)? {
@@ -24,7 +23,7 @@ pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
     for number in 0..=folder.newest()?.unwrap_or(0) {
         let record = Sealed::open(&folder, number)?;
         let turn = record.turn()?;
-        if args.json {
+        if json {
             values.push(json!({
                 "record": number, "head": record.digest, "resolved": turn.resolved, "phase": turn.name, "changes": changed(&record),
                 "turn": place(&turn), "answers": turn.phases, "outcome": turn.outcome,
@@ -42,7 +41,7 @@ pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
             told(&turn, &changed(&record))
         );
     }
-    if args.json {
+    if json {
         super::print_json(&values)?;
     } else {
         super::print(&text)?;

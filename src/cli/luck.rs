@@ -1,4 +1,4 @@
-//! `tabella luck`: what the dice gave, and what they owed.
+//! `tabella analyse luck`: what the dice gave, and what they owed.
 
 use super::args::Luck;
 use super::{CommandResult, Error, Exit};
@@ -24,7 +24,7 @@ pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
     let folder = super::folder(dir)?;
     let Some((dice, over)) = dice(&folder)? else {
         let title = folder.charter()?.title;
-        return Err(Error::usage(format!("no dice are thrown in {title}: nobody had any luck")));
+        return Err(Error::usage(format!("{title} has no dice, so there is no luck to measure")));
     };
     let sides = luck::sides(&dice);
     let messages = Messages::of_offers(args.lang.language(), &folder.charter()?.title);
@@ -34,7 +34,7 @@ pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
     let swings = match args.swing {
         true if !over => {
             return Err(Error::no(
-                "which throws mattered is told once the game is over: until then it would need what is hidden",
+                "which throws mattered can be told only once the game is over, because it needs what is hidden",
             ));
         }
         true => Some(swings(&folder, args)?),
@@ -114,7 +114,7 @@ fn show(
 ) -> String {
     let say = |words: &str| messages.say(words);
     if dice.is_empty() {
-        return say("no dice have been thrown for anybody yet") + "\n";
+        return say("no dice have been thrown yet") + "\n";
     }
     let mut text = String::new();
     let [count, better, rate] = ["dice", "better", "luck"].map(say);
@@ -130,10 +130,10 @@ fn show(
         text.push('\n');
     }
     let legend = [
-        "luck 50 % is what the dice owe; 90 % says that nine games in ten would have thrown worse.",
-        "\"better\" counts the dice that came above the average of their faces.",
+        "50 % is average luck; 90 % says that nine games in ten would have thrown worse.",
+        "\"better\" counts the dice that came up above average.",
     ];
-    let hidden = "The game goes on: hidden dice are not counted before they are open.";
+    let hidden = "The game goes on: hidden dice are counted only once they are revealed.";
     for line in legend.into_iter().chain((!over).then_some(hidden)) {
         text += &say(line);
         text.push('\n');
@@ -155,18 +155,18 @@ fn mattered(swings: &[Swing], seed: u64, messages: &Messages) -> String {
         let (with, anew) = (half(swing.with), half(swing.anew));
         let thrown = say(format!("record {record}, {kind} of {side}: {faces} ({label})"));
         let came = say(format!(
-            "{side} wins {with} of {games} games with it, {anew} of {games} thrown anew"
+            "{side} wins {with} of {games} games with it, {anew} of {games} with a new throw"
         ));
         let _ = writeln!(text, "    {thrown}\n        {came}");
     }
     if swings.is_empty() {
-        let none = say("none of those that were tried moved the result".to_owned());
+        let none = say("none of the throws that were tried changed the result".to_owned());
         let _ = writeln!(text, "    {none}");
     }
     let judged = [
         format!("Judged by playing on from each throw, both seats as `fair` would, seed {seed}."),
         format!("A draw, or no end in {RECORDS_MAX} records, is half a game."),
-        "Only throws far from what they owed are tried, and a difference of a few games is chance."
+        "Only throws far from the average are tried, and a difference of a few games is chance."
             .to_owned(),
     ];
     for line in judged {

@@ -1,7 +1,7 @@
 //! `tabella mail`: what waits in the outbox, sent; and letters in (`super::receive`).
 
 use super::args::{Address, Mail, Send};
-use super::{CommandResult, Error, Exit, languages, zones};
+use super::{CommandResult, Error, Exit, languages, referee, zones};
 use crate::mail::{Carrier, SmtpRoute};
 use crate::report::Language;
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
@@ -28,7 +28,15 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
         Mail::Send(args) => args,
         Mail::Receive(args) => return super::receive::receive(args),
         Mail::Poll(args) => return super::receive::poll(args),
+        Mail::Test(args) => return super::run::trial::test(&args.settings),
         Mail::Address(args) => return address(args),
+        Mail::Tell { words } => return referee::tell(&super::folder(dir)?, words),
+        Mail::Resend { letter: Some(letter), .. } => {
+            return referee::resend(&super::folder(dir)?, letter);
+        }
+        Mail::Resend { letter: None, .. } => {
+            return referee::resend_failed(&super::folder(dir)?);
+        }
     };
     let folder = match dir {
         Some(dir) => Folder::find(dir),
@@ -122,7 +130,7 @@ fn show(waiting: &[Waiting], json: bool) -> CommandResult {
             Err(fault) => writeln!(text, "{}  cannot go: {fault}", letter.file),
         };
         if letter.doubts > 0 {
-            text += "    was handed over without an answer and may arrive twice, under one message id\n";
+            text += "    was handed over without an answer, and may arrive twice with the same message id\n";
         }
         if let Some(why) = &letter.why {
             let _ = writeln!(text, "    last time: {why}");
@@ -180,7 +188,7 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier, json: bool) -> CommandResult
     // Whatever else is done, a letter that did not arrive is somebody's lost turn.
     for (file, why) in outbox.failures().map_err(files_error)? {
         super::tell(&format!(
-            "{file} did not arrive, and lies in outbox/failed/: {why}\n    `tabella referee resend {file}` sends it again"
+            "{file} did not arrive, and lies in outbox/failed/: {why}\n    `tabella mail resend {file}` sends it again"
         ));
     }
     conclude(&tally)

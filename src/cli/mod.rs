@@ -3,6 +3,7 @@
 //! A command answers with an [`Exit`] or with [`Error`]; only this file turns either into a process's
 //! exit code. What a person asked for goes to standard output, everything else to standard error.
 
+pub mod analyse;
 pub mod args;
 pub mod case;
 pub mod change;
@@ -13,20 +14,22 @@ pub mod copy;
 pub mod demo;
 pub mod explain;
 pub mod export;
+pub mod for_all;
 pub mod forecast;
 pub mod fork;
 pub mod form;
-pub mod games;
 #[cfg(feature = "git")]
 pub mod gate;
 #[cfg(feature = "git")]
 pub mod git;
+mod groups;
 #[cfg(feature = "manual")]
 pub mod help;
 mod hindrance;
 mod invite;
 pub mod key;
 mod languages;
+pub mod learn;
 pub mod legal;
 #[cfg(feature = "mail")]
 pub mod letters;
@@ -38,28 +41,31 @@ pub mod map;
 pub mod new;
 #[cfg(feature = "mail")]
 mod notes;
+mod now;
 pub mod open;
 mod people;
-#[cfg(feature = "play")]
 pub mod play;
-pub mod practice;
+mod practice;
 pub mod publish;
 mod ratings;
 pub mod receipt;
 #[cfg(feature = "mail")]
 mod receive;
+mod recover;
 #[cfg(feature = "mail")]
 mod referee;
 pub mod replay;
 pub mod report;
 pub mod reports;
 pub mod resolve;
+pub mod rules;
 #[cfg(feature = "mail")]
 mod run;
 pub mod schema;
 #[cfg(feature = "git")]
 pub mod seal;
 mod seat_game;
+pub mod share;
 pub mod sheet;
 pub mod sign;
 pub mod simulate;
@@ -68,6 +74,7 @@ pub mod status;
 pub mod story;
 pub mod submit;
 pub mod titles;
+pub mod tools;
 mod tournament;
 mod usage;
 pub mod verify;
@@ -75,11 +82,16 @@ pub mod verify;
 mod zones;
 
 use crate::report::{Language, Messages, ReportError};
+use crate::session::SessionFault;
 use crate::store;
-use args::{Cli, Colour, Command};
-use clap::Parser;
+#[cfg(feature = "mail")]
+use args::Desk;
+use args::{Cli, Club, Colour, Command, Referee, RefereeAct};
+use clap::FromArgMatches;
+use engine::text::unprintable;
 use serde::Serialize;
-use std::fmt;
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -88,8 +100,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether only what was asked for is printed, and errors.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Width of text for a terminal, in characters.
-pub const WIDTH: usize = 100;
+/// How wide text becomes at most: longer lines are hard to read, however wide the terminal is.
+const WIDTH_MAX: usize = 100;
+/// How wide it becomes at least: a narrower terminal breaks the lines itself.
+const WIDTH_MIN: usize = 40;
+/// How wide it becomes where nobody knows the terminal's width.
+const WIDTH_UNKNOWN: usize = 80;
+
+/// Width of text for the terminal, in characters.
+pub fn width() -> usize {
+    store::environment::terminal_width().unwrap_or(WIDTH_UNKNOWN).clamp(WIDTH_MIN, WIDTH_MAX)
+}
 
 /// How a command ended that did what it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +151,9 @@ impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
         match error {
             store::Error::Seat { .. } | store::Error::Address(_) => Self::usage(error.to_string()),
+            store::Error::Newer(_) | store::Error::Session(SessionFault::Revision { .. }) => {
+                Self { code: 3, message: error.to_string() }
+            }
             store::Error::NotPublic(_) | store::Error::Fork(_) => Self::no(error.to_string()),
             _ => Self::files(error.to_string()),
         }
@@ -156,7 +180,8 @@ pub fn main() -> ExitCode {
     let json = std::env::args_os().any(|argument| argument == "--json");
     let language = usage::language(std::env::args_os());
     let messages = Messages::of_titles(language);
-    let cli = match Cli::try_parse() {
+    let asked = groups::command().try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
+    let cli = match asked {
         Ok(cli) => cli,
         Err(error) if json && error.use_stderr() => {
             return failed(&Error::usage(error.to_string().trim_end()), json);
@@ -175,7 +200,14 @@ pub fn main() -> ExitCode {
         Colour::Always => anstream::ColorChoice::Always.write_global(),
         Colour::Never => anstream::ColorChoice::Never.write_global(),
     }
-    match dispatch(&cli.command, cli.dir.as_deref()) {
+    let done = match &cli.command {
+        Some(command) => dispatch(command, cli.dir.as_deref()),
+        None => match now::run(cli.dir.as_deref()) {
+            Ok(exit) => return exit,
+            Err(error) => Err(error),
+        },
+    };
+    match done {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::No) => ExitCode::from(1),
         Ok(Exit::NotYet) => ExitCode::from(3),
@@ -196,70 +228,68 @@ fn failed(error: &Error, json: bool) -> ExitCode {
 
 fn dispatch(command: &Command, dir: Option<&Path>) -> CommandResult {
     match command {
-        Command::Games(args) => games::run(args),
-        Command::New(args) => new::run(args),
-        Command::Invite(act) => invite::run(act),
-        Command::Join(args) => invite::join(args),
+        Command::Play(args) => play::run(dir, args),
+        Command::Learn(args) => learn::run(args),
+        Command::Rules(args) => rules::run(args),
         Command::Status(args) => status::run(dir, args),
         Command::Form(args) => form::run(dir, args),
         Command::Check(args) => check::run(dir, args),
-        Command::Forecast(args) => forecast::run(dir, args),
-        Command::Sheet(args) => sheet::run(dir, args),
-        Command::Legal(args) => legal::run(dir, args),
-        Command::Codes(args) => codes::run(args),
-        Command::Schema(args) => schema::run(args),
-        Command::Explain(args) => explain::run(dir, args),
-        Command::Sign(args) => sign::run(args),
-        #[cfg(feature = "git")]
-        Command::Seal(args) => seal::run(dir, args),
+        Command::Sign(args) => sign::run(dir, args),
         Command::Submit(args) => submit::run(dir, args),
-        Command::Resolve(args) => resolve::run(dir, args),
         Command::Report(args) => report::run(dir, args),
         Command::Map(args) => map::run(dir, args),
-        Command::Replay(args) => replay::run(dir, args),
-        Command::Story(args) => story::run(dir, args),
-        Command::Receipt(args) => receipt::run(dir, args),
-        Command::Change(args) => change::run(dir, args),
-        Command::Site(args) => site::run(args),
-        Command::People(args) => people::run(args),
-        Command::Ratings(args) => ratings::run(args),
-        Command::Tournament(args) => tournament::run(args),
-        Command::Publish(args) => publish::run(dir, args),
-        Command::Export(args) => export::run(args),
-        Command::Open(args) => open::run(dir, args),
-        Command::Log(args) => log::run(dir, args),
+        Command::Analyse(act) => analyse::run(dir, act),
+        Command::New(args) => new::run(args),
+        Command::Resolve(args) => resolve::run(dir, args),
+        Command::Change(act) => change::run(dir, act),
+        Command::Referee(args) => referee(dir, args),
+        #[cfg(feature = "mail")]
+        Command::Mail(act) => mail::run(dir, act),
         #[cfg(feature = "git")]
-        Command::Git(args) => git::run(dir, args),
-        #[cfg(feature = "git")]
-        Command::Gate(args) => gate::run(dir, args),
-        #[cfg(feature = "git")]
-        Command::Hook(args) => gate::hook(dir, args),
+        Command::Git(act) => git::run(dir, act),
+        Command::Share(act) => share::run(dir, act),
         Command::Verify(args) => verify::run(dir, args),
-        Command::Case(args) => case::run(args),
-        Command::Key(args) => key::run(dir, args),
-        Command::Simulate(args) => simulate::run(args),
-        Command::Demo(args) => demo::run(args),
-        Command::Luck(args) => luck::run(dir, args),
-        Command::Practice(args) => practice::run(args),
-        Command::Fork(args) => fork::run(args),
-        #[cfg(feature = "play")]
-        Command::Play(args) => play::run(dir, args),
-        #[cfg(feature = "mail")]
-        Command::Mail(args) => mail::run(dir, args),
-        #[cfg(feature = "mail")]
-        Command::Run(args) => run::run(args),
-        #[cfg(feature = "mail")]
-        Command::Referee(args) => referee::run(dir, args),
-        #[cfg(feature = "manual")]
-        Command::Manual(act) => help::run(act),
+        Command::Key(act) => key::run(dir, act),
+        Command::Club(act) => club(act),
+        Command::Tools(act) => tools::run(dir, act),
     }
 }
 
-/// Prints what was asked for. A reader who has gone away (`tabella story | head`) is no error.
+fn club(act: &Club) -> CommandResult {
+    match act {
+        Club::Invite(act) => invite::run(act),
+        Club::Join(args) => invite::join(args),
+        Club::Tournament(act) => tournament::run(act),
+        Club::Ratings(args) => ratings::run(args),
+        Club::People(args) => people::run(args),
+        Club::Site(args) => site::run(args),
+    }
+}
+
+fn referee(dir: Option<&Path>, args: &Referee) -> CommandResult {
+    match &args.act {
+        #[cfg(feature = "mail")]
+        None => referee::desk(&Desk::default()),
+        #[cfg(feature = "mail")]
+        Some(RefereeAct::Desk(args)) => referee::desk(args),
+        #[cfg(feature = "mail")]
+        Some(RefereeAct::Run(args)) => run::run(args),
+        #[cfg(feature = "mail")]
+        Some(RefereeAct::Hold { reason }) => referee::hold(&folder(dir)?, reason),
+        #[cfg(feature = "mail")]
+        Some(RefereeAct::Release) => referee::release(&folder(dir)?),
+        Some(RefereeAct::Recover(args)) => recover::run(dir, args),
+        #[cfg(not(feature = "mail"))]
+        None => Err(Error::usage("this program was built without mail: tabella referee recover")),
+    }
+}
+
+/// Prints what was asked for. A reader who has gone away (`tabella report --story | head`) is no error.
 ///
 /// # Errors
 /// Any other failure to write.
 pub fn print(text: &str) -> Result<(), Error> {
+    let text = seen(text);
     let mut out = anstream::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -269,6 +299,35 @@ pub fn print(text: &str) -> Result<(), Error> {
     }
 }
 
+/// A text as it may reach a terminal: colours and styles are the program's own and stay; any other control character, and marks that
+/// turn the direction of writing, are shown by their numbers, wherever the text came from.
+fn seen(text: &str) -> Cow<'_, str> {
+    let control = |letter: char| unprintable(letter) && !matches!(letter, '\n' | '\t');
+    if !text.contains(control) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let style = style(rest);
+        let (taken, after) = rest.split_at(style.unwrap_or(letter.len_utf8()));
+        if style.is_none() && control(letter) {
+            shown.extend(letter.escape_unicode());
+        } else {
+            shown.push_str(taken);
+        }
+        rest = after;
+    }
+    Cow::Owned(shown)
+}
+
+/// The length of the sequence that sets colour or style, if a text begins with one.
+fn style(text: &str) -> Option<usize> {
+    let parameters = text.strip_prefix("\u{1b}[")?;
+    let end = parameters.find(|letter: char| !matches!(letter, '0'..='9' | ';'))?;
+    parameters[end..].starts_with('m').then_some(end + 3)
+}
+
 /// Prints a value for a program.
 ///
 /// # Errors
@@ -276,7 +335,18 @@ pub fn print(text: &str) -> Result<(), Error> {
 pub fn print_json(value: &impl Serialize) -> Result<(), Error> {
     let text =
         serde_json::to_string_pretty(value).map_err(|error| Error::files(error.to_string()))?;
-    print(&format!("{text}\n"))
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if unprintable(letter) && letter != '\n' {
+            let mut units = [0; 2];
+            for unit in letter.encode_utf16(&mut units) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.push(letter);
+        }
+    }
+    print(&format!("{escaped}\n"))
 }
 
 /// Tells something beside what was asked for. What came from files or from others cannot write to the terminal with it.
@@ -297,16 +367,22 @@ pub fn colour() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// The game folder: the one that was named, or the one that this folder lies in.
+/// The game folder: the one that was named, by its path or as a game of one person against the program, or the one that this
+/// folder lies in.
 ///
 /// # Errors
 /// No game there.
 pub fn folder(dir: Option<&Path>) -> Result<store::Folder, Error> {
     let start = match dir {
-        Some(dir) => dir.to_owned(),
+        Some(dir) => store::solo::meant(dir)?,
         None => store::environment::current_folder()?,
     };
     Ok(store::Folder::find(&start)?)
+}
+
+/// A number of records in words.
+pub fn records(count: u32) -> String {
+    if count == 1 { "1 record".to_owned() } else { format!("{count} records") }
 }
 
 /// Splits `NAME=VALUE` arguments.
@@ -325,4 +401,18 @@ pub fn pairs(arguments: &[String], option: &str) -> Result<Vec<(String, String)>
         pairs.push((name.to_owned(), value.to_owned()));
     }
     Ok(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seen;
+
+    #[test]
+    fn colours_reach_a_terminal_and_nothing_else_that_would_move_it() {
+        assert_eq!(seen("\u{1b}[1;31mno\u{1b}[0m\tGroße\n"), "\u{1b}[1;31mno\u{1b}[0m\tGroße\n");
+        assert_eq!(
+            seen("a\u{9b}2Jb\u{202e}c\u{61c}\u{1b}[2J\u{1b}]0;x\u{7}\r"),
+            "a\\u{9b}2Jb\\u{202e}c\\u{61c}\\u{1b}[2J\\u{1b}]0;x\\u{7}\\u{d}"
+        );
+    }
 }

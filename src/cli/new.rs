@@ -149,7 +149,7 @@ fn schedule(args: &New) -> Result<Option<Schedule>, Error> {
         let missed = if args.wait { Missed::Wait } else { Missed::Fallback };
         return Ok(args.days.map(|days| Schedule::every(days, args.hour, &args.zone, missed)));
     };
-    let bytes = files::read_named(path, SCHEDULE_MAX)?;
+    let bytes = files::read_saved(path, SCHEDULE_MAX)?;
     let read = Schedule::parse(&bytes);
     read.map(Some).map_err(|what| Error::usage(format!("{}: {what}", path.display())))
 }

@@ -1,7 +1,7 @@
 //! Short letters about a game: answers, reminders, messages, words to the referee. All go through the game's outbox.
 
 use super::{Error, languages, reports};
-use crate::mail::{self, Enclosure, Note, Party, Purpose};
+use crate::mail::{self, Enclosure, Note, Party, Post, Purpose};
 use crate::store::Game;
 use crate::store::outbox::{Outbox, Put};
 pub(super) use crate::store::standing::addressed;
@@ -69,6 +69,29 @@ pub(super) fn leave(
     draft: Draft<'_>,
     now: DateTime<Utc>,
 ) -> Result<Option<(String, Put)>, Error> {
+    let Some((to, post)) = composed(game, draft, now)? else { return Ok(None) };
+    Ok(Some((to, Outbox::of(&game.folder).put(&post)?)))
+}
+
+/// The same; where the letter waits already, it says from now on what this one says.
+///
+/// # Errors
+/// As [`leave`].
+pub(super) fn renew(
+    game: &Game,
+    draft: Draft<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<(String, Put)>, Error> {
+    let Some((to, post)) = composed(game, draft, now)? else { return Ok(None) };
+    Ok(Some((to, Outbox::of(&game.folder).renew(&post)?)))
+}
+
+/// A short letter, and the address that it goes to.
+fn composed(
+    game: &Game,
+    draft: Draft<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<(String, Post)>, Error> {
     let (Some(referee), Some(to)) = (party(game, REFEREE), party(game, draft.seat)) else {
         return Ok(None);
     };
@@ -107,8 +130,7 @@ pub(super) fn leave(
         enclosed: &draft.enclosed,
     };
     let post = mail::note(&note).map_err(|fault| Error::no(fault.to_string()))?;
-    let put = Outbox::of(&game.folder).put(&post)?;
-    Ok(Some((to.mail.to_owned(), put)))
+    Ok(Some((to.mail.to_owned(), post)))
 }
 
 /// Tells every player of a game that has an address the same, each once; gives whom.

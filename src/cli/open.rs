@@ -1,6 +1,6 @@
-//! `tabella open`: one item of what is hidden, for somebody who may not see the rest.
+//! `tabella share item`: one item of what is hidden, for somebody who may not see the rest.
 
-use super::args::Open;
+use super::args::Item;
 use super::{CommandResult, Error, Exit};
 use crate::session::HIDDEN_FILE;
 use crate::store::files;
@@ -12,7 +12,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// A record that commits to no items; a copy that lacks what is hidden; a path at which there is nothing.
-pub fn run(dir: Option<&Path>, args: &Open) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &Item) -> CommandResult {
     let folder = super::folder(dir)?;
     let record = Sealed::open(&folder, args.record)?;
     if !record.lists(ITEMS_FILE) {
@@ -24,7 +24,7 @@ pub fn run(dir: Option<&Path>, args: &Open) -> CommandResult {
     }
     if !record.holds(HIDDEN_FILE) {
         return Err(Error::no(format!(
-            "{}: this copy does not hold it, and only whoever does can open items: the referee, and everybody once the game is over",
+            "{}: this copy does not hold it, and only somebody whose folder holds it can open items: the referee, and everybody once the game is over",
             record.path().join(HIDDEN_FILE).display()
         )));
     }
@@ -35,7 +35,7 @@ pub fn run(dir: Option<&Path>, args: &Open) -> CommandResult {
             let near = all.iter().filter(|(path, _)| items::covers(below, path)).take(3);
             let near: Vec<&str> = near.map(|(path, _)| path.as_str()).collect();
             return Err(Error::no(format!(
-                "{asked}: nothing lies there in record {}; there are for instance {}",
+                "{asked}: there is nothing there in record {}; there are for instance {}",
                 args.record,
                 near.join(", ")
             )));
@@ -50,7 +50,7 @@ pub fn run(dir: Option<&Path>, args: &Open) -> CommandResult {
     files::place_new(&args.out, opening.render().as_bytes(), files::SECRET_MODE)?;
     let items = if count == 1 { "1 item" } else { &format!("{count} items") };
     super::tell(&format!(
-        "{}: {items} of record {}; whoever gets it holds it to a copy with `tabella verify COPY --open FILE`",
+        "{}: {items} of record {}; the receiver can compare it with a copy by `tabella verify COPY --open FILE`",
         args.out.display(),
         args.record
     ));

@@ -1,20 +1,21 @@
-//! `tabella people`: everybody who plays, by what the records show.
+//! `tabella club people`: everybody who plays, by what the records show.
 
 use super::args::People;
-use super::{CommandResult, Exit, club};
+use super::{CommandResult, club};
 use crate::club::{Fate, Game, Person, people};
 use std::fmt::Write;
 
 /// Runs the command.
 ///
 /// # Errors
-/// A folder that is no game, or cannot be read.
+/// A folder that is no game; two proved games of one id.
 pub(super) fn run(args: &People) -> CommandResult {
-    let games: Vec<Game> = club::games(&args.games)?.into_values().map(|(_, game)| game).collect();
-    let people = people(&games);
+    let club::Counted { games, unproven } = club::games(&args.games)?;
+    let games: Vec<Game> = games.into_values().map(|(_, game)| game).collect();
+    let (people, exit) = (people(&games), club::tell(&unproven));
     if args.json {
         super::print_json(&people.values().collect::<Vec<_>>())?;
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     let mut text = String::new();
     for person in people.values() {
@@ -22,7 +23,7 @@ pub(super) fn run(args: &People) -> CommandResult {
         let _ = writeln!(text, "  {}; {}", results(person), reliability(person));
     }
     super::print(&text)?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// What came of their games, in words.

@@ -1,78 +1,91 @@
-//! `tabella practice`: a game of one person against the program, on one machine. Orders are signed with a key that lies in the
-//! game's folder, and every file is answered at once.
+//! A game of one person against the program, on one machine. Orders are signed with a key that lies in the game's folder, and
+//! every file is answered at once.
 
-use super::args::Practice;
-use super::{CommandResult, Error, Exit, form, languages, pairs, reports, titles};
+use super::{Error, form, languages, pairs, reports, titles};
 use crate::report::{Language, Messages};
 use crate::store::{
-    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, players,
+    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, environment, players,
+    solo,
 };
-use engine::{Seat, Viewer};
+use engine::{Outcome, Seat, Viewer};
+use record::exchange::OrderFile;
 use record::player::Strength;
 use record::{Namespace, SignedText};
 use std::path::{Path, PathBuf};
 
-/// Runs the command.
+/// Most lines that are told at a time of what happened: a terminal's height, with what is said beside it.
+const LINES: usize = 54;
+
+/// A game that somebody wants to play alone.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) title: String,
+    /// The scenario's first without one.
+    pub(super) seat: Option<String>,
+    pub(super) strength: String,
+    /// The title's first without one.
+    pub(super) scenario: Option<String>,
+    /// `NAME=VALUE`, each.
+    pub(super) options: Vec<String>,
+    pub(super) tempo: String,
+    pub(super) language: Language,
+}
+
+/// How a game goes on for the person who plays it.
+#[derive(Clone, Debug)]
+pub(super) enum Stand {
+    /// They are asked something.
+    Asked,
+    /// Their file is in, and the game waits for another: one that answers everything, or, where it was not final, for a final one.
+    Waits { tentative: bool },
+    /// It is over.
+    Over(Outcome),
+}
+
+/// Begins such a game among those that lie together, and plays on to the first question.
 ///
 /// # Errors
-/// A title, scenario, option, seat or strength that is none; a folder that is not empty.
-pub fn run(args: &Practice) -> CommandResult {
-    let loaded = titles::packed_title(&args.title)?;
-    let setup =
-        titles::setup(loaded.as_ref(), args.scenario.as_deref(), &args.options, &args.tempo)?;
+/// A title, scenario, option, seat, strength or tempo that is none.
+pub(super) fn begin(wanted: &Wanted) -> Result<Folder, Error> {
+    let Wanted { title, strength, scenario, options, tempo, language, .. } = wanted;
+    let loaded = titles::packed_title(title)?;
+    let setup = titles::setup(loaded.as_ref(), scenario.as_deref(), options, tempo)?;
     let seats: Vec<&str> = setup.seats.iter().map(|(seat, _)| seat.name()).collect();
-    let own = args.seat.as_deref().or(seats.first().copied()).expect("a scenario has seats");
+    let own = wanted.seat.as_deref().or(seats.first().copied()).expect("a scenario has seats");
     if !seats.contains(&own) {
         return Err(Error::usage(format!("no seat `{own}`; the seats are: {}", seats.join(", "))));
     }
-    let strength = strength(&args.strength)?;
+    let strength = self::strength(strength)?;
     if strength == Strength::Strong {
-        titles::strong(loaded.as_ref(), &args.title)?;
+        titles::strong(loaded.as_ref(), title)?;
     }
-    let root =
-        args.folder.clone().unwrap_or_else(|| PathBuf::from(format!("practice-{}", args.title)));
+    let root = solo::free(title)?;
     let key = players::draw_key(own)?;
     let public = key.public().clone();
     let seat = NewSeat { seat: own.to_owned(), key: public, name: None, age: None, mail: None };
     let others = seats.iter().filter(|seat| **seat != own);
+    let id = root.file_name().and_then(|name| name.to_str()).expect("it is a title's name");
     let plan = NewGame {
         scenario: Some(setup.scenario.clone()),
-        options: pairs(&args.options, "--option")?.into_iter().collect(),
+        options: pairs(options, "--option")?.into_iter().collect(),
         program: others.map(|seat| ((*seat).to_owned(), strength)).collect(),
-        ..NewGame::plain(
-            root.clone(),
-            args.id(&root),
-            args.title.clone(),
-            args.tempo.clone(),
-            vec![seat],
-        )
+        ..NewGame::plain(root.clone(), id.to_owned(), title.clone(), tempo.clone(), vec![seat])
     };
     let game = store::create(&plan, &reports::renderer(&root))?;
     players::keep_key(&game.folder, own, &key)?;
     players::begin_practice(&game.folder, own)?;
-    let program = plan.program.keys().cloned().collect::<Vec<_>>().join(", ");
-    let language = args.lang.language();
-    if language != Language::default() {
+    if *language != Language::default() {
         languages::enter(&game, own, language.code())?;
     }
-    super::tell(&Messages::of(language, &args.title).say(&format!(
-        "{}: you play {own}, the program plays {program} ({strength})",
-        root.display()
-    )));
-    show(&game, &Viewer::Seat(Seat::new(own)), language)?;
-    go_on(&game.folder, own, language)?;
-    #[cfg(feature = "play")]
-    if args.sheet {
-        return super::play::serve(game.folder, own, None, 0, true, language);
-    }
-    Ok(Exit::Done)
+    advance(&game.folder, own)?;
+    Ok(game.folder)
 }
 
 /// A strength by its word.
 ///
 /// # Errors
 /// Any other word.
-pub fn strength(word: &str) -> Result<Strength, Error> {
+pub(super) fn strength(word: &str) -> Result<Strength, Error> {
     Strength::parse(word)
         .ok_or_else(|| Error::usage(format!("`{word}`: {}", Strength::WORDS.join(" or "))))
 }
@@ -81,7 +94,11 @@ pub fn strength(word: &str) -> Result<Strength, Error> {
 ///
 /// # Errors
 /// A key that cannot be used.
-pub fn signature(folder: &Folder, seat: &str, bytes: &[u8]) -> Result<Option<String>, Error> {
+pub(super) fn signature(
+    folder: &Folder,
+    seat: &str,
+    bytes: &[u8],
+) -> Result<Option<String>, Error> {
     if SignedText::is_signed(bytes) {
         return Ok(None);
     }
@@ -89,41 +106,116 @@ pub fn signature(folder: &Folder, seat: &str, bytes: &[u8]) -> Result<Option<Str
     Ok(Some(key.sign(Namespace::Orders, bytes)?))
 }
 
-/// Plays on until the person is asked or the game is over, shows what happened, and leaves the next form.
+/// A file of a seat whose key lies here, made fit to take the place of the one that it filed before for the same phase: with the
+/// next revision and a fresh salt. None where it needs neither, or cannot be read.
 ///
 /// # Errors
-/// Error with the folder; a form that was begun already for this phase.
-pub fn go_on(folder: &Folder, own: &str, language: Language) -> Result<(), Error> {
+/// Error with the folder.
+pub(super) fn renewed(folder: &Folder, bytes: &[u8]) -> Result<Option<String>, Error> {
+    let (Ok(file), Ok(text)) = (OrderFile::read(bytes), std::str::from_utf8(bytes)) else {
+        return Ok(None);
+    };
+    let game = store::load(folder)?;
+    let filed = store::pending::all(folder, &game.signers)?;
+    let Some(before) = filed.iter().map(|one| &one.received.file).find(|before| {
+        before.seat == file.seat && before.phase == file.phase && before.digest != file.digest
+    }) else {
+        return Ok(None);
+    };
+    if file.revision > before.revision && file.salt != before.salt {
+        return Ok(None);
+    }
+    let revision = file.revision.max(before.revision + 1);
+    let line = |line: &str| {
+        let rest = line.strip_prefix("revision:").map(|_| format!("revision: {revision}"));
+        rest.unwrap_or_else(|| line.to_owned()) + "\n"
+    };
+    Ok(Some(form::salted(&text.lines().map(line).collect::<String>())?))
+}
+
+/// Plays on until the person is asked or the game is over.
+///
+/// # Errors
+/// Error with the folder.
+pub(super) fn advance(folder: &Folder, own: &str) -> Result<Stand, Error> {
     let renderer = reports::renderer(folder.root());
     loop {
         let game = store::load(folder)?;
         if let Some(outcome) = game.session.outcome() {
-            return over(folder, &outcome, language);
+            return Ok(Stand::Over(outcome));
         }
         let asked = game.session.awaited().into_iter().any(|asked| asked.seat == Seat::new(own));
         let filed = store::pending::all(folder, &game.signers)?;
         if asked && !filed.iter().any(|one| one.seat.name() == own) {
-            return next_form(&game, own, language);
+            return Ok(Stand::Asked);
         }
-        match store::resolve(folder, &Absences::None, &renderer)? {
-            Resolution::Done(_) => {
-                show(&store::load(folder)?, &Viewer::Seat(Seat::new(own)), language)?;
-            }
-            Resolution::Completed(_) | Resolution::Over(_) => {}
-            Resolution::Waiting(waiting) => {
-                let messages = Messages::of(language, &game.session.charter.title);
-                super::tell(&messages.say(if waiting.missing.is_empty() {
-                    "your file says `final: false`: the game goes on once a file with `final: true` and a higher revision is in"
-                } else {
-                    "your file is in, and gives no orders yet: write them, raise `revision` by one, and submit it again"
-                }));
-                return Ok(());
-            }
+        let mut done = store::resolve(folder, &Absences::None, &renderer)?;
+        // No clock runs here: whoever leaves it to the rules is told at once what they decide.
+        if matches!(&done, Resolution::Waiting(waiting) if waiting.leaves_it_to_the_rules()) {
+            done = store::resolve(folder, &Absences::Deadline, &renderer)?;
+        }
+        if let Resolution::Waiting(waiting) = done {
+            return Ok(Stand::Waits { tentative: !waiting.tentative.is_empty() });
         }
     }
 }
 
-/// The report of the newest record, as the person may see it.
+/// Plays on, and tells at the terminal what happened in the records from `since` on and what to do next: the headline, the
+/// story, the map and one line. The next form lies in the game's folder then.
+///
+/// # Errors
+/// Error with the folder.
+pub(super) fn go_on(
+    folder: &Folder,
+    own: &str,
+    since: u32,
+    language: Language,
+) -> Result<(), Error> {
+    let stand = advance(folder, own)?;
+    let game = store::load(folder)?;
+    let messages = Messages::of(language, &game.session.charter.title);
+    if game.session.number >= since {
+        let (told, with_map) = brief(&game, own, since, language)?;
+        super::print(&told)?;
+        if !with_map {
+            let (program, name) = (environment::called(), named(folder));
+            super::tell(&messages.say("The map is larger than this screen:"));
+            super::tell(&format!("    {program} -C {name} map --seat {own}"));
+        }
+    }
+    match stand {
+        Stand::Over(outcome) => over(folder, &outcome, language),
+        Stand::Asked => next(&game, own, language),
+        Stand::Waits { tentative } => {
+            super::tell(&messages.say(if tentative {
+                "your file says `final: false`: the game goes on once you submit it again with `final: true`"
+            } else {
+                "your file is in, but leaves open what the program waits for: answer that, and submit the file again"
+            }));
+            Ok(())
+        }
+    }
+}
+
+/// What happened in the records from `since` on, as the person may see it; and whether the map is among it.
+fn brief(game: &Game, own: &str, since: u32, language: Language) -> Result<(String, bool), Error> {
+    let (viewer, root) = (Viewer::Seat(Seat::new(own)), game.folder.root());
+    let mut contexts = Vec::new();
+    let mut map = None;
+    for number in since..=game.session.number {
+        let again = game.again(number)?;
+        let (context, picture) = reports::scene(root, &again.sealing(), &viewer, None);
+        contexts.push(context);
+        map = Some(picture);
+    }
+    let map = map.expect("there is a record to be told");
+    let reporter = reports::reporter_in(language);
+    let (told, with_map) =
+        reporter.brief(&contexts, &map, (super::width(), LINES), super::colour())?;
+    Ok((told + "\n", with_map))
+}
+
+/// The report of the newest record, as somebody may see it.
 ///
 /// # Errors
 /// A record that cannot be played again.
@@ -133,26 +225,51 @@ pub(super) fn show(game: &Game, viewer: &Viewer, language: Language) -> Result<(
         reports::scene(game.folder.root(), &again.sealing(), viewer, Some(game.session.head));
     let reporter = reports::reporter_in(language);
     let markdown = reporter.markdown(&context, &map)?;
-    super::print(&format!("{}\n", reporter.text(&markdown, super::WIDTH)))
+    super::print(&format!("{}\n", reporter.text(&markdown, super::width())))
 }
 
-/// Leaves the form for the open phase in the game's folder, with its salt.
-fn next_form(game: &Game, own: &str, language: Language) -> Result<(), Error> {
-    let path = game.folder.root().join(format!("{own}.yaml"));
-    let text = form::salted(&reports::form_in(language, game, own)?)?;
-    form::place(&path, &text, game.open_phase())?;
-    let messages = Messages::of(language, &game.session.charter.title);
-    let (root, path, lang) = (game.folder.root().display(), path.display(), asked_in(language));
-    let mut lines = vec![
-        messages.say(&format!("your orders for phase {}: edit {path}, then", game.open_phase())),
-        format!("    tabella -C {root} check {path}{lang}"),
-        format!("    tabella -C {root} submit {path}{lang}"),
-    ];
-    if cfg!(feature = "play") {
-        lines.push(messages.say("or give them by hand, in the browser:"));
-        lines.push(format!("    tabella play {root} --seat {own}"));
+/// The person's form in the game's folder.
+pub(super) fn form_path(folder: &Folder, own: &str) -> PathBuf {
+    folder.root().join(format!("{own}.yaml"))
+}
+
+/// The order file that is meant: the one that was named, else, in a game against the program, the form that lies there.
+///
+/// # Errors
+/// None was named in another game.
+pub(super) fn file(folder: &Folder, named: Option<&Path>) -> Result<PathBuf, Error> {
+    if let Some(path) = named {
+        return Ok(path.to_owned());
     }
-    super::tell(&lines.join("\n"));
+    let own = players::practised(folder)?;
+    let missing = "which file? Name the order file, or `-` for standard input";
+    own.map(|own| form_path(folder, &own)).ok_or_else(|| Error::usage(missing))
+}
+
+/// How a game is named on the command line.
+pub(super) fn named(folder: &Folder) -> String {
+    solo::name(folder).map_or_else(|| folder.root().display().to_string(), ToOwned::to_owned)
+}
+
+/// Leaves the form for the open phase in the game's folder, with its salt, unless it was begun already, and says what to do next.
+fn next(game: &Game, own: &str, language: Language) -> Result<(), Error> {
+    let path = form_path(&game.folder, own);
+    if !form::begun(&path, game.open_phase())? {
+        let text = form::salted(&reports::form_in(language, game, own)?)?;
+        form::place(&path, &text, game.open_phase())?;
+    }
+    let title = &game.session.charter.title;
+    let asks = reports::asks(language, title, own, &game.session.play.asked())?;
+    let said = format!(
+        "Your turn: {}. Write your orders into {}, then:",
+        asks.unwrap_or_default().trim_end_matches('.'),
+        path.display()
+    );
+    let (program, name, lang) = (environment::called(), named(&game.folder), asked_in(language));
+    super::tell(&format!(
+        "{}\n    {program} -C {name} submit{lang}",
+        Messages::of(language, title).say(&said)
+    ));
     Ok(())
 }
 
@@ -168,16 +285,12 @@ fn asked_in(language: Language) -> String {
 ///
 /// # Errors
 /// Standard output; a charter that cannot be read.
-pub(super) fn over(
-    folder: &Folder,
-    outcome: &engine::Outcome,
-    language: Language,
-) -> Result<(), Error> {
+pub(super) fn over(folder: &Folder, outcome: &Outcome, language: Language) -> Result<(), Error> {
     let messages = Messages::of(language, &folder.charter()?.title);
     let result =
         outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
     let result = messages.say(&result);
-    let (root, lang) = (folder.root().display(), asked_in(language));
+    let (program, name, lang) = (environment::called(), named(folder), asked_in(language));
     let lines = [
         messages.say(&format!(
             "the game is over: {result} ({}, rule {})",
@@ -185,21 +298,9 @@ pub(super) fn over(
         )),
         String::new(),
         messages.say("Whether it was the dice, and which throws mattered most:"),
-        format!("    tabella -C {root} luck --swing{lang}"),
+        format!("    {program} -C {name} analyse luck --swing{lang}"),
         messages.say("To see that it was played fairly, the program's own orders included:"),
-        format!("    tabella verify {root}"),
+        format!("    {program} verify {name}"),
     ];
     super::print(&(lines.join("\n") + "\n"))
-}
-
-impl Practice {
-    /// The game's id: the folder's name, where that can be one.
-    fn id(&self, root: &Path) -> String {
-        let name = root.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if record::names::check_id(name).is_ok() {
-            name.to_owned()
-        } else {
-            format!("practice-{}", self.title)
-        }
-    }
 }

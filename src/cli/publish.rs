@@ -1,6 +1,6 @@
-//! `tabella publish`: a copy of a game that others may have.
+//! `tabella share copy`: a copy of a game that others may have.
 
-use super::args::Publish;
+use super::args::Copy;
 use super::{CommandResult, Error, Exit};
 use crate::store::{Folder, publish};
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; a seat that is none; a folder that holds something else.
-pub fn run(dir: Option<&Path>, args: &Publish) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &Copy) -> CommandResult {
     let folder = super::folder(dir)?;
     let Some(out) = &args.out else { return to_repository(&folder, args) };
     let made = publish::publish(&folder, out, args.seat.as_deref())?;
@@ -30,11 +30,11 @@ pub fn run(dir: Option<&Path>, args: &Publish) -> CommandResult {
 
 /// Keeps the public repository that `tabella git init` made.
 #[cfg(feature = "git")]
-fn to_repository(folder: &Folder, args: &Publish) -> CommandResult {
-    use crate::store::git::referee::Public;
+fn to_repository(folder: &Folder, args: &Copy) -> CommandResult {
+    use crate::store::git::public::Public;
     let Some(public) = Public::of(folder)?.filter(|_| args.seat.is_none()) else {
         return Err(Error::usage(
-            "name the folder of the copy; a public repository is made by `tabella git init`",
+            "name the folder of the copy; for a public repository use `tabella git init`",
         ));
     };
     let made = super::git::publish(folder, &public, false)?;
@@ -52,6 +52,6 @@ fn to_repository(folder: &Folder, args: &Publish) -> CommandResult {
 
 /// A program that was built without git makes copies in folders.
 #[cfg(not(feature = "git"))]
-fn to_repository(_: &Folder, _: &Publish) -> CommandResult {
+fn to_repository(_: &Folder, _: &Copy) -> CommandResult {
     Err(Error::usage("name the folder of the copy"))
 }

@@ -1,34 +1,20 @@
-//! `tabella ratings`: how strong everybody is, from finished games.
+//! `tabella club ratings`: how strong everybody is, from finished games.
 
 use super::args::Ratings;
 use super::simulate::measured_balance;
-use super::{CommandResult, Error, Exit, club};
+use super::{CommandResult, Error, club};
 use crate::club::{Game, Handicap, List, handicaps, people, ratings};
-use crate::store::Folder;
-use crate::store::folder_source::FolderSource;
-use crate::verify::{self, Expected, Proof};
 use rating::Rating;
 use std::fmt::Write;
 
 /// Runs the command.
 ///
 /// # Errors
-/// A folder that is no game, or cannot be read.
+/// A folder that is no game; two proved games of one id.
 pub(super) fn run(args: &Ratings) -> CommandResult {
-    let mut all = club::games(&args.games)?;
-    let mut doubtful = Vec::new();
-    if args.verify {
-        for (id, (folder, game)) in &all {
-            if game.outcome.is_some() && !proven(folder)? {
-                doubtful.push(id.clone());
-            }
-        }
-    }
-    for id in &doubtful {
-        super::tell(&format!("{id} does not count: it is not proven (tabella verify)"));
-        all.remove(id);
-    }
-    let games: Vec<Game> = all.into_values().map(|(_, game)| game).collect();
+    let club::Counted { games, unproven } = club::games(&args.games)?;
+    let exit = club::tell(&unproven);
+    let games: Vec<Game> = games.into_values().map(|(_, game)| game).collect();
     let lists = ratings(&games);
     if let (Some(two), Some(title)) = (&args.between, &args.title) {
         tell_unknown(&games, two);
@@ -38,12 +24,7 @@ pub(super) fn run(args: &Ratings) -> CommandResult {
     } else {
         super::print(&show(&lists))?;
     }
-    Ok(if doubtful.is_empty() { Exit::Done } else { Exit::No })
-}
-
-fn proven(folder: &Folder) -> Result<bool, Error> {
-    let source = FolderSource::open(folder.root())?;
-    Ok(Proof::of(&verify::verify(&source, Expected::default())).whole())
+    Ok(exit)
 }
 
 /// Tells of whoever never played in these games: they are rated as newcomers.
@@ -52,7 +33,7 @@ fn tell_unknown(games: &[Game], two: &[String]) {
     for who in two {
         if !people.values().any(|one| one.name == *who || one.key == *who) {
             super::tell(&format!(
-                "{who} is in none of these games, by name or key, and counts as a newcomer"
+                "{who} is not in any of these games, by name or key, and counts as a newcomer"
             ));
         }
     }
@@ -71,7 +52,7 @@ fn propose(lists: &[List], two: &[String], title: &str, json: bool) -> Result<()
         let _ = writeln!(text, "{}: {points} ± {deviation}, {of}", record::visible(name));
     }
     if proposed.is_empty() {
-        text += "how even its scenarios are was not measured: nothing can be proposed\n";
+        text += "it has not been measured how even its scenarios are, so nothing can be proposed\n";
     }
     let first = record::visible(&two[0]);
     for Handicap { scenario, tempo, side, expected, games } in &proposed {

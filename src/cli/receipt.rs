@@ -1,4 +1,4 @@
-//! `tabella receipt`: the referee's signed word for what a seat filed.
+//! `tabella share receipt`: the referee's signed word for what a seat filed.
 
 use super::args::Receipt;
 use super::{CommandResult, Error, Exit};

@@ -1,94 +1,170 @@
-//! `tabella referee`: all games at a glance, and what the referee does beside the rules: hold, release, tell, send again.
+//! All games at a glance, and what the referee does beside the rules: hold, release, tell, send again.
 
-use super::args::{Referee, RefereeAct};
+use super::args::Desk;
 use super::notes;
 use super::run::games::{at_the_deadline, in_words};
 use super::run::index::Index;
 use super::run::settings::Settings;
-use super::run::{for_you, incoming, lost};
+use super::run::trial;
+use super::run::{for_you, lost};
 use super::{CommandResult, Error, Exit, reports};
+use crate::ladder::{Decision, Incoming};
 use crate::mail::addressee;
-use crate::store::decide::Incoming;
 use crate::store::inbox::Inbox;
 use crate::store::outbox::{Outbox, Waiting};
 use crate::store::standing::Standing;
-use crate::store::{self, Folder, Game, clock, delivery};
+use crate::store::submit::FiledOrders;
+use crate::store::{self, Folder, Game, clock, delivery, files, twins};
 use chrono::{DateTime, TimeDelta, Utc};
+use incoming::Message;
+use incoming::message::SIZE_MAX;
 use rayon::prelude::*;
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How long letters are shown that were refused.
 const SHOWN: TimeDelta = TimeDelta::days(7);
 
-/// Runs the command.
+/// All games of the referee at a glance, those first that need the referee. One that cannot be taken up hides no other.
 ///
 /// # Errors
-/// Settings that cannot be used, no game there, a file that cannot be read or written.
-pub(super) fn run(dir: Option<&Path>, args: &Referee) -> CommandResult {
-    match &args.act {
-        None => all_games(args),
-        Some(RefereeAct::Hold { reason }) => hold(&super::folder(dir)?, reason),
-        Some(RefereeAct::Release) => release(&super::folder(dir)?),
-        Some(RefereeAct::Resend { letter }) => resend(&super::folder(dir)?, letter),
-        Some(RefereeAct::Tell { words }) => tell(&super::folder(dir)?, words),
-    }
-}
-
-/// All games of the referee at a glance. One that cannot be taken up hides no other.
-fn all_games(args: &Referee) -> CommandResult {
+/// Settings that cannot be used; a file that cannot be read or written.
+pub(super) fn desk(args: &Desk) -> CommandResult {
     let settings = Settings::read(&args.settings)?;
-    let (now, incoming) = (clock::now()?, incoming(&settings)?);
-    let (mut text, mut list, mut broken) = (String::new(), Vec::new(), false);
-    let reports = Inbox::failed(&settings.letters)?;
-    for report in &reports {
-        let _ = writeln!(text, "{}", lost(report));
-    }
-    let unread = Inbox::unread(&settings.letters)?;
-    for letter in &unread {
-        let _ = writeln!(text, "{}", for_you(letter));
-    }
-    let index = Index::read(&settings.letters)?;
+    let (now, incoming) = (clock::now()?, super::run::incoming(&settings)?);
+    let letters = &settings.letters;
+    let index = Index::read(letters)?;
     let look = |folder: &Folder| {
         if index.is_over(folder) {
             return Ok(Glance::over(&folder.charter()?.game, folder));
         }
-        glance(&store::load(folder)?, now, incoming)
+        glance(&store::load(folder)?, now, &incoming)
     };
-    let folders = settings.folders()?;
+    let (folders, twins) = twins::apart(settings.folders()?);
     let seen: Vec<Result<Glance, Error>> = folders.par_iter().map(look).collect();
-    for (folder, glance) in folders.iter().zip(seen) {
-        match glance {
-            Ok(glance) => {
-                text += &glance.text();
-                list.push(glance.0);
-            }
-            Err(error) => {
-                broken = true;
-                let _ = writeln!(text, "{}\n    {error}", folder.root().display());
-                list.push(json!({ "folder": folder.root(), "error": error.to_string() }));
-            }
-        }
-    }
-    let refused = Inbox::refused(&settings.letters, now - SHOWN)?;
-    for letter in &refused {
-        let _ = writeln!(text, "{letter}");
-    }
+    let broken = !twins.is_empty() || seen.iter().any(Result::is_err);
+    let failed = |(folder, glance): (&Folder, Result<Glance, Error>)| {
+        glance.unwrap_or_else(|error| Glance::broken(folder, &error))
+    };
+    let mut glances: Vec<Glance> = folders.iter().zip(seen).map(failed).collect();
+    // By need; within one, in the order of the folders.
+    glances.sort_by_key(|glance| glance.need);
+    let mail = Mailbox::read(letters, now)?;
     if args.json {
-        let desk = json!({ "games": list, "lost": reports, "unread": unread, "refused": refused });
+        let games: Vec<&Value> = glances.iter().map(|glance| &glance.told).collect();
+        let Mailbox { lost, unread, refused, strangers, trial } = &mail;
+        let desk = json!({ "games": games, "lost": lost, "unread": unread, "refused": refused, "strangers": strangers, "twins": twins,
+            "test": trial });
         super::print_json(&desk)?;
     } else {
-        super::print(&text)?;
+        let mut text = twins.iter().fold(String::new(), |text, line| text + line + "\n");
+        text += &mail.pressing();
+        let mut above = None;
+        for glance in &glances {
+            if above != Some(glance.need) {
+                let _ = writeln!(text, "{}:", glance.need.word());
+                above = Some(glance.need);
+            }
+            text += &glance.text();
+        }
+        super::print(&(text + &mail.rest()))?;
     }
     Ok(if broken { Exit::No } else { Exit::Done })
 }
 
-/// One game at a glance, as a program reads it.
-struct Glance(Value);
+/// What of the mail the referee should know.
+struct Mailbox {
+    lost: Vec<PathBuf>,
+    unread: Vec<PathBuf>,
+    refused: Vec<String>,
+    /// Letters of the last week from nobody known, in one line.
+    strangers: Option<String>,
+    /// What came of the last test letter, where that was not good.
+    trial: Option<String>,
+}
 
-fn glance(game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Result<Glance, Error> {
+impl Mailbox {
+    fn read(letters: &Path, now: DateTime<Utc>) -> Result<Self, Error> {
+        let trial = Inbox::last_trial(letters)?;
+        let trial = trial.filter(|one| one.verdict.as_deref() != Some("passed"));
+        Ok(Self {
+            lost: Inbox::failed(letters)?,
+            unread: Inbox::unread(letters)?,
+            refused: Inbox::refused(letters, now - SHOWN)?,
+            strangers: strangers(&Inbox::strangers(letters, now - SHOWN)?),
+            trial: trial.map(|one| trial::in_words(&one)),
+        })
+    }
+
+    /// What goes before all games.
+    fn pressing(&self) -> String {
+        let lost = self.lost.iter().map(|report| lost(report));
+        let unread = self.unread.iter().map(|letter| for_you(letter));
+        lost.chain(unread).chain(self.trial.clone()).map(|line| line + "\n").collect()
+    }
+
+    /// What goes below them.
+    fn rest(&self) -> String {
+        self.refused.iter().chain(&self.strangers).map(|line| line.clone() + "\n").collect()
+    }
+}
+
+/// Letters of strangers in one line, with sender and subject of the newest.
+fn strangers(letters: &[PathBuf]) -> Option<String> {
+    let newest = letters.last()?;
+    let read = files::read(newest, SIZE_MAX).map(|raw| Message::read(&raw));
+    let told = read.map_or_else(
+        |_| String::new(),
+        |message| {
+            let shown = |name: &str| {
+                record::visible(message.header(name)).chars().take(80).collect::<String>()
+            };
+            format!(", the last from {}: {}", shown("from"), shown("subject"))
+        },
+    );
+    let (count, s) = (letters.len(), if letters.len() == 1 { "" } else { "s" });
+    Some(format!(
+        "{count} letter{s} of the last week from nobody known{told} ({})",
+        newest.display()
+    ))
+}
+
+/// How much a game needs the referee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Need {
+    /// Nothing goes on before the referee does something.
+    You,
+    /// Somebody missed a deadline.
+    Late,
+    /// Orders are awaited.
+    Waiting,
+    /// It is over.
+    Over,
+}
+
+impl Need {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::You => "needs you",
+            Self::Late => "late",
+            Self::Waiting => "waiting",
+            Self::Over => "over",
+        }
+    }
+}
+
+/// One game at a glance.
+struct Glance {
+    need: Need,
+    /// As a program reads it.
+    told: Value,
+    /// When it is due and since when it is open, in words.
+    due: Option<(String, String)>,
+}
+
+fn glance(game: &Game, now: DateTime<Utc>, incoming: &Incoming) -> Result<Glance, Error> {
     let folder = game.folder.root();
     let id = &game.session.charter.game;
     if game.session.outcome().is_some() {
@@ -96,53 +172,101 @@ fn glance(game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Result<Glance,
     }
     let standing = Standing::of(game)?;
     let due = |at: DateTime<Utc>| reports::due(game, &at);
+    let status = store::status::of(game)?;
+    let filed = |filing: &FiledOrders| match &filing.open[..] {
+        [] => filing.seat.to_string(),
+        open => format!("{} (leaves open: {})", filing.seat, open.join(", ")),
+    };
+    let filed: Vec<String> = status.filed.iter().map(filed).collect();
+    let asked =
+        store::asked::of(game)?.into_iter().map(|(at, what)| format!("{what}, asked {}", due(at)));
+    let asked: Vec<String> = asked.collect();
+    let (wanted, claim) = (standing.wanted(game), store::newer::claim(game)?);
+    let pressing = [!wanted.is_empty(), !status.to_sign.is_empty(), !asked.is_empty()];
+    let need = match standing.decision(game, now, incoming) {
+        _ if claim.is_some() || !standing.failures.is_empty() || pressing.contains(&true) => {
+            Need::You
+        }
+        Decision::Stop(_) => Need::You,
+        Decision::Late(..) | Decision::Listen(_) => Need::Late,
+        Decision::Wait | Decision::Remind(..) | Decision::Resolve(_) => Need::Waiting,
+    };
+    // Nothing is resolved in a folder that is older than what was signed.
+    let (next, deadline) = match claim {
+        Some(claim) => (claim.to_string(), None),
+        None => (
+            in_words(game, &standing, now, incoming)?,
+            at_the_deadline(game, &standing, now, incoming)?,
+        ),
+    };
+    let told = json!({
+        "game": id,
+        "title": game.session.play.prospectus().title,
+        "folder": folder,
+        "over": false,
+        "need": need.word(),
+        "phase": game.open_phase(),
+        "name": game.turn.next.as_ref().map(|next| &next.name),
+        "due": standing.deadline,
+        "since": standing.delivery.since,
+        "held": standing.held,
+        "missing": standing.missing,
+        "holding": standing.holding,
+        "tentative": standing.tentative,
+        "filed": filed,
+        "letters": letters(game, &standing)?,
+        "next": next,
+        "deadline": deadline,
+        "asked": asked,
+        "wanted": wanted,
+        "to_sign": status.to_sign,
+    });
+    Ok(Glance { need, told, due: standing.deadline.map(due).zip(standing.delivery.since.map(due)) })
+}
+
+/// Letters of a game that have not arrived, and why.
+fn letters(game: &Game, standing: &Standing) -> Result<Vec<String>, Error> {
     let waiting = Outbox::of(&game.folder).waiting()?;
     let letter = |one: &Waiting| match &one.why {
         Some(why) => format!("{} waits: {why}", one.file),
         None => format!("{} waits", one.file),
     };
-    let failed = standing.failures.iter().map(|(file, why)| format!("{file} failed: {why}"));
-    let status = store::status::of(game)?;
-    let filed: Vec<&str> = status.filed.iter().map(|filing| filing.seat.name()).collect();
-    Ok(Glance(json!({
-        "game": id,
-        "folder": folder,
-        "over": false,
-        "phase": game.open_phase(),
-        "name": game.turn.next.as_ref().map(|next| &next.name),
-        "due": standing.deadline.map(due),
-        "since": standing.delivery.since.map(due),
-        "held": standing.held,
-        "missing": standing.missing,
-        "tentative": standing.tentative,
-        "filed": filed,
-        "letters": waiting.iter().map(letter).chain(failed).collect::<Vec<_>>(),
-        "next": in_words(game, &standing, now, incoming)?,
-        "deadline": at_the_deadline(game, &standing, now, incoming)?,
-        "wanted": standing.wanted(game),
-        "to_sign": status.to_sign,
-    })))
+    let folder = game.folder.root().display();
+    let failed = standing.failures.iter().map(|(file, why)| {
+        format!("{file} failed: {why} (`tabella -C {folder} mail resend {file}`)")
+    });
+    Ok(waiting.iter().map(letter).chain(failed).collect())
 }
 
 impl Glance {
     fn over(game: &str, folder: &Folder) -> Self {
-        Self(json!({ "game": game, "folder": folder.root(), "over": true }))
+        let told = json!({ "game": game, "folder": folder.root(), "over": true });
+        Self { need: Need::Over, told, due: None }
+    }
+
+    fn broken(folder: &Folder, error: &Error) -> Self {
+        let told = json!({ "folder": folder.root(), "error": error.to_string() });
+        Self { need: Need::You, told, due: None }
     }
 
     /// The same for a person.
     fn text(&self) -> String {
-        let word = |name: &str| self.0[name].as_str().unwrap_or_default();
+        let word = |name: &str| self.told[name].as_str().unwrap_or_default();
         let list = |name: &str| -> Vec<&str> {
-            self.0[name].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+            self.told[name].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
         };
-        if self.0["over"] == true {
+        if !word("error").is_empty() {
+            return format!("{}\n    {}\n", word("folder"), word("error"));
+        }
+        if self.told["over"] == true {
             return format!("{}  over\n", word("game"));
         }
-        let mut text = format!("{}  phase {}, {}", word("game"), self.0["phase"], word("name"));
-        match word("due") {
-            "" => text += ", no deadline runs\n",
-            due => {
-                let _ = writeln!(text, ", due {due}, open since {}", word("since"));
+        let phase = format!("phase {}, {}", self.told["phase"], word("name"));
+        let mut text = format!("{} ({})  {phase}", word("game"), word("title"));
+        match &self.due {
+            None => text += ", no deadline runs\n",
+            Some((due, since)) => {
+                let _ = writeln!(text, ", due {due}, open since {since}");
             }
         }
         let _ = writeln!(text, "    {}", word("next"));
@@ -158,10 +282,17 @@ impl Glance {
                 "    wanted: a player for {seat} (`tabella change key {seat} KEY --player NAME`)"
             );
         }
+        for what in list("asked") {
+            let _ = writeln!(
+                text,
+                "    {what} (`tabella -C {} change deadline TIME --reason TEXT`)",
+                word("folder")
+            );
+        }
         for file in list("to_sign") {
             let _ = writeln!(
                 text,
-                "    waits for your signature: {file} (`tabella -C {} change sign {file} --as referee --key KEY`)",
+                "    waits for your signature: {file} (`tabella -C {} change sign {file} --as referee`)",
                 word("folder")
             );
         }
@@ -172,13 +303,18 @@ impl Glance {
     }
 }
 
-fn hold(folder: &Folder, reason: &str) -> CommandResult {
+/// Holds a game, and tells its players.
+///
+/// # Errors
+/// A folder that is not the referee's; a reason of several lines; a file that cannot be read or written.
+pub(super) fn hold(folder: &Folder, reason: &str) -> CommandResult {
     if !folder.is_referees()? {
         return Err(store::Error::NotReferee(folder.private()).into());
     }
+    record::check_text(reason).map_err(|why| Error::usage(format!("the reason: {why}")))?;
     delivery::hold(folder, reason)?;
     super::tell(
-        "held: rounds take letters and send them, and nothing resolves it until it is released",
+        "held: rounds still take and send letters, but nothing is resolved until you release the game",
     );
     let (game, now) = (store::load(folder)?, clock::now()?);
     told(
@@ -190,7 +326,11 @@ fn hold(folder: &Folder, reason: &str) -> CommandResult {
     Ok(Exit::Done)
 }
 
-fn release(folder: &Folder) -> CommandResult {
+/// Lets a game go on that was held, and tells its players.
+///
+/// # Errors
+/// A file that cannot be read or written.
+pub(super) fn release(folder: &Folder) -> CommandResult {
     if !delivery::release(folder)? {
         super::tell("it was not held");
         return Ok(Exit::NotYet);
@@ -216,14 +356,18 @@ fn told(game: &Game, about: &str, says: &Value, now: DateTime<Utc>) -> Result<()
     Ok(())
 }
 
-fn resend(folder: &Folder, letter: &str) -> CommandResult {
+/// Sends a letter again.
+///
+/// # Errors
+/// No letter of that name; an address that is gone.
+pub(super) fn resend(folder: &Folder, letter: &str) -> CommandResult {
     let game = store::load(folder)?;
     // By the address that counts now: asking for the right one is why it is sent again.
     let to = addressee(letter).map(|(_, seat)| {
         game.address(seat).ok_or_else(|| {
             let root = folder.root().display();
             Error::no(format!(
-                "{seat} has no address any more, so {letter} stays where it is: enter one first (`tabella mail address {root} {seat} \
+                "{seat} no longer has an address, so {letter} stays where it is: enter one first (`tabella mail address {root} {seat} \
                  ADDRESS`)"
             ))
         })
@@ -233,8 +377,27 @@ fn resend(folder: &Folder, letter: &str) -> CommandResult {
     Ok(Exit::Done)
 }
 
+/// Sends every letter again that failed or came back.
+///
+/// # Errors
+/// As for [`resend`].
+pub(super) fn resend_failed(folder: &Folder) -> CommandResult {
+    let failed = Outbox::of(folder).failures()?;
+    if failed.is_empty() {
+        super::tell("no letter failed");
+        return Ok(Exit::NotYet);
+    }
+    for (letter, _) in failed {
+        resend(folder, &letter)?;
+    }
+    Ok(Exit::Done)
+}
+
 /// The referee's words to everybody.
-fn tell(folder: &Folder, words: &str) -> CommandResult {
+///
+/// # Errors
+/// Nobody has an address; a file that cannot be read or written.
+pub(super) fn tell(folder: &Folder, words: &str) -> CommandResult {
     let (game, now) = (store::load(folder)?, clock::now()?);
     let about = Digest::of(format!("{now}\n{words}").as_bytes());
     let says = json!({ "from": REFEREE, "words": words });

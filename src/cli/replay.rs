@@ -1,4 +1,4 @@
-//! `tabella replay`: a game step by step, as one page.
+//! `tabella analyse replay`: a game step by step, as one page.
 
 use super::args::Replay;
 use super::{CommandResult, Error, Exit, map, reports};
@@ -9,8 +9,7 @@ use engine::{Seat, Viewer};
 use std::path::Path;
 
 /// Why a copy gives no such page.
-pub(super) const SEALED: &str = "a copy in which files are sealed cannot be stepped through: ask the referee for the page, or wait for the \
-                                 record that ends the game, which opens everything";
+pub(super) const SEALED: &str = "a copy with sealed files cannot make the page: ask the referee for it, or wait for the record that ends the game, which opens everything";
 
 /// A page, and what it holds.
 pub struct Page {

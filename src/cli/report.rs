@@ -1,21 +1,31 @@
 //! `tabella report`: a record told to one viewer.
 
 use super::args::{Format, Report};
-use super::{CommandResult, Error, Exit, map, reports};
+use super::{CommandResult, Error, Exit, log, map, reports, story};
 use crate::report::{Language, Look, REPLAY, Reporter, Shell};
 use crate::store::{self, files};
 use engine::Viewer;
 use std::path::Path;
+
+/// What the reader of arguments sees to.
+#[cfg(feature = "epub")]
+pub(super) const BOOK: &str = "`--format epub` requires `--story`";
 
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; a seat or record that is none.
 pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
+    if args.log {
+        return log::run(dir, args.json);
+    }
     if let Some(copy) = super::copy::Copy::find(dir)? {
         return copy.report(args);
     }
     let game = store::load(&super::folder(dir)?)?;
+    if args.story {
+        return story::tell(&game, args);
+    }
     if let Some(out) = &args.all {
         return all(&game, out, &reporter(args), args.replay);
     }
@@ -31,8 +41,10 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
     let markdown = reporter.markdown(&context, &map)?;
     let text = match args.format {
         Format::Md => markdown,
-        Format::Text => reporter.text(&markdown, super::WIDTH),
+        Format::Text => reporter.text(&markdown, super::width()),
         Format::Html => reporter.page(&markdown, &map, Shell::Alone)?,
+        #[cfg(feature = "epub")]
+        Format::Epub => unreachable!("{BOOK}"),
     };
     super::print(&text)?;
     Ok(Exit::Done)
@@ -70,6 +82,6 @@ fn all(game: &store::Game, out: &Path, reporter: &Reporter, replay: bool) -> Com
             super::replay::page(game, &Viewer::Public, None, Look::default(), Language::English)?;
         files::replace(&out.join(REPLAY), page.text.as_bytes(), files::OPEN_MODE)?;
     }
-    super::tell(&format!("{}: {count} records", out.display()));
+    super::tell(&format!("{}: {}", out.display(), super::records(count)));
     Ok(Exit::Done)
 }

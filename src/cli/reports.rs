@@ -1,25 +1,26 @@
 //! What is told of a record: the one place where a game behind a record becomes a report's context.
 
-use super::{Error, sheet, titles};
+use super::for_all::{self, ForAll};
+use super::{Error, languages, sheet, titles};
 use crate::report::{
-    Awaited, Context, FileNote, FormContext, Found, Language, Reporter, SeatNote, Sending, Shell,
+    Awaited, Context, FileNote, FormContext, Found, Language, Reporter, Rulebook, SeatNote, Sending,
 };
 use crate::session::awaited;
 use crate::store::ledger::ledger;
 use crate::store::seat_copy::SeatCopy;
 use crate::store::wishes::{self, Wish};
-use crate::store::{Again, Folder, Game, Sealing, files, pending, players};
+use crate::store::{self, Again, Folder, Game, Sealing, files, pending, players};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use engine::map::Map;
 use engine::story::Ledger;
 use engine::title::{OpenPrompt, Origin, Play, RawOrders};
 use engine::{Seat, Viewer};
-use record::charter::Heads;
+use record::charter::{Heads, SeatLine};
 use record::exchange::order_file::{self, OrderFile};
 use record::notes::{Notes, SentNote};
 use record::turn_file::CHANGE;
-use record::{Charter, Digest, head_command, head_command_in_powershell};
+use record::{Charter, Digest, PublicKey, head_command, head_command_in_powershell, order_name};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -67,11 +68,12 @@ pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
     let (reporter, folder) = (reporter(), Folder::at(root));
     move |sealing| {
         let ledger = ledger(&folder, sealing.play, sealing.turn.phase);
-        rendered(&reporter, folder.root(), &ledger, sealing)
+        let salt = |name: &str| sealing.salt(name).map(|salt| salt.to_string());
+        rendered(&reporter, folder.root(), &ledger, sealing, &salt)
     }
 }
 
-/// The same from what is remembered, given.
+/// The same from what is remembered, given, and with the salt of each seat's report.
 ///
 /// # Errors
 /// A template that cannot be rendered.
@@ -80,21 +82,18 @@ pub fn rendered(
     root: &Path,
     ledger: &Ledger,
     sealing: &Sealing<'_>,
+    salt: &dyn Fn(&str) -> Option<String>,
 ) -> Rendered {
     let mut rendered = BTreeMap::new();
-    let (context, map) = scene_after(ledger, root, sealing, &Viewer::Public, None);
-    let markdown = reporter.markdown(&context, &map)?;
-    let shell =
-        Shell::Record { number: context.number, goes_on: context.outcome.is_none(), replay: false };
-    rendered.insert("report.html".to_owned(), reporter.page(&markdown, &map, shell)?.into_bytes());
+    let ForAll { markdown, page, map } = for_all::of(reporter, root, ledger, sealing)?;
+    rendered.insert("report.html".to_owned(), page.into_bytes());
     rendered.insert("report.md".to_owned(), markdown.into_bytes());
-    rendered.insert("map.svg".to_owned(), reporter.svg(&map)?.into_bytes());
+    rendered.insert("map.svg".to_owned(), map.into_bytes());
     for line in &sealing.charter.seats {
         let viewer = Viewer::Seat(Seat::new(&line.seat));
         let name = seat_report(&line.seat);
         let (mut context, map) = scene_after(ledger, root, sealing, &viewer, None);
-        context.salt =
-            sealing.hidden.then(|| sealing.salt(&name)).flatten().map(|salt| salt.to_string());
+        context.salt = sealing.hidden.then(|| salt(&name)).flatten();
         rendered.insert(name, reporter.markdown(&context, &map)?.into_bytes());
     }
     Ok(rendered)
@@ -123,7 +122,7 @@ pub fn context(game: &Game, again: &Again, viewer: &Viewer, ledger: &Ledger) -> 
 }
 
 /// The same where what came before is remembered already.
-fn scene_after(
+pub(super) fn scene_after(
     ledger: &Ledger,
     root: &Path,
     sealing: &Sealing<'_>,
@@ -133,11 +132,8 @@ fn scene_after(
     let Sealing { charter, play, turn, .. } = sealing;
     let prospectus = play.prospectus();
     let scenario = prospectus.scenarios.iter().find(|scenario| scenario.name == charter.scenario);
-    let seats = charter.seats.iter().map(|line| SeatNote {
-        seat: line.seat.clone(),
-        side: line.side.clone(),
-        player: line.name.clone(),
-    });
+    let filed = |seat: &String| sealing.orders.iter().any(|note| note.seat.name() == seat);
+    let (left_open, silent) = turn.absent.iter().cloned().partition(filed);
     let awaited = awaited(charter, *play);
     let context = Context {
         game: charter.game.clone(),
@@ -146,7 +142,7 @@ fn scene_after(
         scenario: charter.scenario.clone(),
         scenario_name: scenario
             .map_or_else(|| charter.scenario.clone(), |scenario| scenario.title.clone()),
-        seats: seats.collect(),
+        seats: seats(charter),
         viewer: viewer.name().to_owned(),
         number: turn.phase,
         next: turn.phase + 1,
@@ -154,7 +150,8 @@ fn scene_after(
         chapters: chapters(root, *play, viewer),
         facts: play.report_context(viewer),
         awaited: asked_of(&awaited),
-        absent: turn.absent.clone(),
+        absent: silent,
+        left_open,
         deadline: turn
             .next
             .as_ref()
@@ -180,6 +177,16 @@ fn scene_after(
         revision: charter.rules_revision,
     };
     (context, play.picture(viewer))
+}
+
+/// The seats of a game, and who plays at each.
+fn seats(charter: &Charter) -> Vec<SeatNote> {
+    let note = |line: &SeatLine| SeatNote {
+        seat: line.seat.clone(),
+        side: line.side.clone(),
+        player: line.name.clone(),
+    };
+    charter.seats.iter().map(note).collect()
 }
 
 /// The chapters of a record as a viewer sees them. An event names the order that it came from, where the viewer may see
@@ -211,8 +218,8 @@ fn plain(value: &impl serde::Serialize) -> serde_json::Value {
     serde_json::to_value(value).expect("what is told is plain data")
 }
 
-fn file_note(order: &crate::store::sealing::OrderNote) -> FileNote {
-    let crate::store::sealing::OrderNote { seat, revision, digest, signer } = order;
+fn file_note(order: &store::sealing::OrderNote) -> FileNote {
+    let store::sealing::OrderNote { seat, revision, digest, signer } = order;
     FileNote {
         seat: seat.to_string(),
         revision: *revision,
@@ -299,6 +306,14 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
 /// # Errors
 /// As for [`form`].
 pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Error> {
+    Ok(reporter_in(language).form(&form_context(game, seat)?)?)
+}
+
+/// What the form of a seat is made of.
+///
+/// # Errors
+/// A seat that is none; a file that cannot be read.
+pub(super) fn form_context(game: &Game, seat: &str) -> Result<FormContext, Error> {
     let session = &game.session;
     // The referee has a form whenever the title asks the referee something.
     let for_referee = seat == Seat::referee().name()
@@ -314,7 +329,8 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
     let last =
         filed.iter().find(|one| one.seat == seat).map_or(0, |one| one.received.file.revision);
     let due = game.deadline().map(|at| due_to(game, seat.name(), &at)).transpose()?;
-    let context = FormContext {
+    Ok(FormContext {
+        name: order_name(&session.charter.game, game.open_phase(), seat.name()),
         game: session.charter.game.clone(),
         title: session.charter.title.clone(),
         seat: seat.name().to_owned(),
@@ -326,6 +342,8 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         start: session.start.to_string(),
         after: session.head.to_string(),
         deadline: due,
+        key: game.signers.key(seat.name()).map(PublicKey::fingerprint),
+        brief: false,
         signs: session.charter.fork.is_some() || players::practised(&game.folder)?.is_some(),
         notes: session.charter.notes(),
         vouch: vouch(IN_SHELL, &session.charter, session.number, head, &seat),
@@ -333,8 +351,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         vouch_required: session.charter.heads() == Heads::Required,
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
-    };
-    Ok(reporter_in(language).form(&context)?)
+    })
 }
 
 /// The order form of a seat in its own copy.
@@ -342,9 +359,15 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
 /// # Errors
 /// A template at fault.
 pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error> {
+    Ok(reporter_in(language).form(&form_context_of_copy(copy))?)
+}
+
+/// What the form of a seat is made of, in its own copy.
+pub(super) fn form_context_of_copy(copy: &SeatCopy) -> FormContext {
     let (charter, name) = (&copy.in_force.charter, copy.seat.name());
     let awaited = copy.turn.next.iter().flat_map(|next| &next.awaited).any(|seat| seat == name);
-    let context = FormContext {
+    FormContext {
+        name: order_name(&charter.game, copy.open_phase(), name),
         game: charter.game.clone(),
         title: charter.title.clone(),
         seat: name.to_owned(),
@@ -356,6 +379,8 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
         start: copy.start.to_string(),
         after: copy.head.to_string(),
         deadline: copy.deadline().map(|at| in_words(&at, zone(charter))),
+        key: copy.in_force.signers.key(name).map(PublicKey::fingerprint),
+        brief: false,
         signs: false,
         notes: charter.notes(),
         vouch: vouch(IN_SHELL, charter, copy.number, &copy.head, &copy.seat),
@@ -363,8 +388,7 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
         vouch_required: charter.heads() == Heads::Required,
         form: copy.hand.form(),
         in_force: copy.hand.in_force(),
-    };
-    Ok(reporter_in(language).form(&context)?)
+    }
 }
 
 /// What a seat is asked, in words; nothing where nobody waits for it.
@@ -386,18 +410,25 @@ pub fn asks(
     Ok(Some(reporter_in(language).asks(title, &asked)?))
 }
 
-/// What a letter to a seat says of sending orders.
+/// What a letter to a seat says of sending orders; the first welcomes its player.
 ///
 /// # Errors
 /// A page of the title that cannot be read.
-pub fn sending(game: &Game, seat: &str, guide: bool) -> Result<Sending, Error> {
+pub fn sending(game: &Game, seat: &str, first: bool) -> Result<Sending, Error> {
     let charter = &game.session.charter;
+    // The rules are in English, and two languages never meet in one letter.
+    let welcomed = first && languages::of(game, seat)? == Language::English;
+    let opening =
+        if welcomed { Rulebook::of(&charter.title)?.opening().to_owned() } else { String::new() };
     let (number, head) = (game.session.number, &game.session.head);
     Ok(Sending {
+        name: order_name(&charter.game, number + 1, seat),
         vouch: vouch(IN_SHELL, charter, number, head, &Seat::new(seat)),
         vouch_required: charter.heads() == Heads::Required,
         sheet_digest: sheet::digest(&charter.title)?.map(|digest| digest.to_string()),
-        guide,
+        guide: first,
+        opening,
+        plays: super::now::named(charter, seat),
     })
 }
 
@@ -420,7 +451,8 @@ fn vouch(
     if charter.heads() == Heads::Off || *seat == Seat::referee() {
         return Vec::new();
     }
-    command(&charter.game, number, head, seat.name(), key)
+    let name = order_name(&charter.game, number + 1, seat.name());
+    command(&charter.game, number, head, &name, key)
 }
 
 /// All records so far as everybody may see them, each with its map.
@@ -447,7 +479,7 @@ pub fn whole(game: &Game) -> Result<Vec<(Context, Map)>, Error> {
 /// # Errors
 /// A record that cannot be told.
 pub fn highlights(folder: &Folder) -> Result<String, Error> {
-    let game = crate::store::load(folder)?;
+    let game = store::load(folder)?;
     let mut records = whole(&game)?;
     let reporter = reporter();
     let (last, newest): (Vec<_>, Vec<_>) =
@@ -457,6 +489,6 @@ pub fn highlights(folder: &Folder) -> Result<String, Error> {
     Ok(format!(
         "\n{}\n{}",
         reporter.text_map(map, super::colour()),
-        reporter.text(&story, super::WIDTH)
+        reporter.text(&story, super::width())
     ))
 }

@@ -26,7 +26,7 @@ pub fn run(dir: Option<&Path>, args: &Resolve) -> CommandResult {
         Resolution::Done(step) => done(&folder, &step, args.json),
         Resolution::Completed(number) => {
             super::tell(&format!(
-                "record {number} was signed and not in place, after an interruption; it is in place now, as it stood"
+                "record {number} was signed but not yet in place, after an interruption; it is in place now, unchanged"
             ));
             Ok(Exit::Done)
         }
@@ -96,13 +96,19 @@ fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult
     if json {
         let game = store::load(folder)?;
         let told = waiting.hindrance.as_ref().map(|one| hindrance::in_words(&game, one));
-        let value = json!({"result": "waiting", "phase": waiting.phase, "missing": waiting.missing, "tentative": waiting.tentative,
+        let value = json!({"result": "waiting", "phase": waiting.phase, "missing": waiting.missing, "holding": waiting.holding, "tentative": waiting.tentative,
             "deadline": waiting.deadline, "passed": waiting.passed, "hindrance": told});
         super::print_json(&value)?;
         return Ok(Exit::NotYet);
     }
     if !waiting.missing.is_empty() {
         super::tell(&format!("phase {} awaits {}", waiting.phase, names(&waiting.missing)));
+    }
+    if !waiting.holding.is_empty() {
+        super::tell(&format!(
+            "left to the rules by `hold: true`, which decide at the deadline: {}",
+            names(&waiting.holding)
+        ));
     }
     if !waiting.tentative.is_empty() {
         super::tell(&format!("filed, and not final: {}", names(&waiting.tentative)));
@@ -116,7 +122,7 @@ fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult
         charter.schedule.as_ref().is_some_and(|schedule| schedule.missed == Missed::Wait);
     match &waiting.deadline {
         Some(deadline) if waiting.passed && waits_for_all => super::tell(&format!(
-            "the deadline passed on {}, and this game waits for whoever is late; the referee may declare a seat absent: \
+            "the deadline passed on {}, and this game waits for those who are late; the referee may declare a seat absent: \
              `tabella resolve --absent SEAT`",
             in_words(deadline)
         )),

@@ -1,4 +1,4 @@
-//! `tabella schema`: order files and charters of a title as JSON Schema, for editors and other programs.
+//! `tabella tools schema`: order files and charters of a title as JSON Schema, for editors and other programs.
 
 use super::args::Schema;
 use super::{CommandResult, Error, Exit, titles};
@@ -23,7 +23,7 @@ pub fn run(args: &Schema) -> CommandResult {
     } else {
         let found = of(&args.title)?.ok_or_else(|| {
             Error::no(format!(
-                "{} does not describe its orders to editors: its form and `tabella check` say what may be written",
+                "{} has no schema for editors: its form and `tabella check` say what may be written",
                 args.title
             ))
         })?;
@@ -70,8 +70,8 @@ pub fn line(place: &str) -> Result<String, Error> {
     let most = WIDTH - MARK.len();
     if place.is_empty() || place.contains(char::is_whitespace) || place.chars().count() > most {
         return Err(Error::usage(format!(
-            "`{place}` cannot stand in the first line of a form: name a file or an address without blanks, of at most {most} \
-             letters, such as orders.json beside the form"
+            "`{place}` cannot stand in the first line of a form: name a file or an address without spaces, of at most \
+             {most} letters, such as orders.json beside the form"
         )));
     }
     Ok(format!("{MARK}{place}\n"))

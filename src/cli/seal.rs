@@ -1,4 +1,4 @@
-//! `tabella seal`: signed orders as an age file that the referee's program alone can open.
+//! `tabella git seal`: signed orders as an age file that the referee's program alone can open.
 
 use super::args::Seal;
 use super::{CommandResult, Error, Exit, check, sign};
@@ -39,8 +39,7 @@ pub fn run(dir: Option<&Path>, args: &Seal) -> CommandResult {
 /// A game without one.
 pub fn recipient(charter: &Charter) -> Result<Recipient, Error> {
     let Some(seal) = &charter.seal else {
-        let what = "this game has no key to which orders are sealed (`seal:` in game.yaml): send them to the referee by a way \
-                    that the other seats cannot read";
+        let what = "this game has no key to which orders are sealed (`seal:` in game.yaml): send them to the referee in a way that the other seats cannot read";
         return Err(Error::no(what));
     };
     seal.parse()
@@ -64,12 +63,12 @@ pub fn signed(
     if bytes.len() > LIMIT {
         return Err(Error::no(format!("{name}: an order file has at most {LIMIT} bytes")));
     }
-    let (armored, head) = match (key, check::signature(file)?) {
+    let (armored, head) = match (key, check::signature(file, &bytes)?) {
         (Some(key), _) => {
             let key = SigningKey::open(key)?;
             (key.sign(Namespace::Orders, &bytes)?.into_bytes(), sign::vouch(&key, &bytes)?)
         }
-        (None, Some(signature)) => (signature, sign::read_head(file)?),
+        (None, Some(signature)) => (signature, sign::read_head(file, &bytes)?),
         (None, None) => {
             return Err(Error::no(format!(
                 "{name}: not signed: tabella sign {name} --key KEY, or name the key here with --key"

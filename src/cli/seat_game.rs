@@ -1,7 +1,7 @@
 //! What serves a seat here: the whole game, or the copy of that one seat, which knows nothing of the others.
 
 use super::{Error, map, reports};
-use crate::report::Language;
+use crate::report::{FormContext, Language};
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{self, Folder, Game};
 use engine::search::Supposed;
@@ -85,7 +85,7 @@ impl SeatGame {
             Self::Whole(game) => map::viewer(game, Some(name)).map(|_| Seat::new(name)),
             Self::Copy(copy) if copy.seat.name() == name => Ok(copy.seat.clone()),
             Self::Copy(copy) => Err(Error::usage(format!(
-                "this is the copy of {}; what serves `{name}` is in the copy of that seat",
+                "this is the copy of {}; for `{name}` use the copy of that seat",
                 copy.seat
             ))),
         }
@@ -108,18 +108,24 @@ impl SeatGame {
         }
     }
 
-    /// The order form of a seat.
+    /// The order form of a seat, in short or with everything.
     ///
     /// # Errors
     /// A seat that is none, or not served here; a template at fault.
-    pub(super) fn form(&self, language: Language, seat: &str) -> Result<String, Error> {
-        match self {
-            Self::Whole(game) => reports::form_in(language, game, seat),
+    pub(super) fn form(
+        &self,
+        language: Language,
+        seat: &str,
+        brief: bool,
+    ) -> Result<String, Error> {
+        let context = match self {
+            Self::Whole(game) => reports::form_context(game, seat)?,
             Self::Copy(copy) => {
                 self.seat(seat)?;
-                reports::form_of_copy(language, copy)
+                reports::form_context_of_copy(copy)
             }
-        }
+        };
+        Ok(reports::reporter_in(language).form(&FormContext { brief, ..context })?)
     }
 
     /// Everything wrong with an order file.

@@ -1,10 +1,10 @@
-//! `tabella sheet`: the order sheet of a seat, as one page or as the turn alone.
+//! `tabella form --sheet`: the order sheet of a seat, as one page or as the turn alone.
 
-use super::args::Sheet;
+use super::args::Form;
 use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, languages, reports};
+use super::{CommandResult, Error, Exit, languages, now, reports};
 use crate::packed;
-use crate::report::{Language, Messages, of_sheet};
+use crate::report::{Language, Messages, Rulebook, of_sheet};
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{Folder, Game, environment, files};
 use ::sheet::{TURN_VERSION, page};
@@ -22,11 +22,11 @@ const PAGE_MAX: usize = 64 << 20;
 ///
 /// # Errors
 /// No game there; a seat that is none; no page of the title, where one is needed.
-pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
+pub(super) fn run(dir: Option<&Path>, args: &Form, out: &Path) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     seat_game.seat_or_referee(&args.seat)?;
     if seat_game.over() {
-        super::tell("the game is over; nothing is left to order");
+        super::tell("the game is over; there is nothing left to order");
         return Ok(Exit::NotYet);
     }
     let language = languages::of_page(args.lang.language(), &seat_game, &args.seat)?;
@@ -35,13 +35,13 @@ pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
         SeatGame::Copy(copy) => turn_of_copy(copy, language)?,
     };
     let turn = turn.to_string();
-    let alone = args.out.extension().is_some_and(|extension| extension == "json");
+    let alone = out.extension().is_some_and(|extension| extension == "json");
     let text =
         if alone { turn } else { filled(&seat_game.charter().title, args.page.as_deref(), &turn)? };
-    files::replace(&args.out, text.as_bytes(), files::SECRET_MODE)?;
+    files::replace(out, text.as_bytes(), files::SECRET_MODE)?;
     let what = if alone { "the turn, for a page that is at hand" } else { "the order sheet" };
     let phase = seat_game.open_phase();
-    super::tell(&format!("{}: {what} of {} for phase {phase}", args.out.display(), args.seat));
+    super::tell(&format!("{}: {what} of {} for phase {phase}", out.display(), args.seat));
     Ok(Exit::Done)
 }
 
@@ -61,6 +61,7 @@ pub(super) fn turn(game: &Game, seat: &str, language: Language) -> Result<Value,
         key: game.signers.key(seat),
         mail: game.address(REFEREE),
         asks: reports::asks(language, &game.session.charter.title, seat, &play.asked())?,
+        plays: now::named(&game.session.charter, seat),
         hand: play.hand(&Seat::new(seat)),
         form: reports::form_in(language, game, seat)?,
         replay: replay(game, play, language),
@@ -84,6 +85,7 @@ pub(super) fn turn_of_copy(copy: &SeatCopy, language: Language) -> Result<Value,
         key: copy.in_force.signers.key(copy.seat.name()),
         mail: None,
         asks: reports::asks(language, title, copy.seat.name(), &copy.hand.asked())?,
+        plays: now::named(&copy.in_force.charter, copy.seat.name()),
         hand: copy.plain.clone(),
         form: reports::form_of_copy(language, copy)?,
         replay: Value::Null,
@@ -102,6 +104,8 @@ struct Turn<'a> {
     key: Option<&'a PublicKey>,
     mail: Option<&'a str>,
     hand: Value,
+    /// The seat, by its side.
+    plays: String,
     /// What is asked, in words; none where the seat is not awaited.
     asks: Option<String>,
     form: String,
@@ -117,10 +121,7 @@ impl Turn<'_> {
             data.insert(name, text.into());
         }
         let charter = self.charter;
-        let [page, rules] = of_sheet(self.language, &charter.title);
-        Ok(json!({
-            "tabella_turn": TURN_VERSION,
-            "title": charter.title,
+        let own = json!({
             "title_name": self.title_name,
             "revision": charter.rules_revision,
             "game": charter.game,
@@ -131,17 +132,31 @@ impl Turn<'_> {
             "after": self.head.to_string(),
             "key": self.key.map(ToString::to_string),
             "mail": self.mail,
-            "captions": packed::captions(self.language.code()),
-            "lang": self.language.code(),
-            "sayings": json!({ "page": page, "rules": rules }),
-            "outline": outline(&charter.title),
             "data": data,
             "hand": self.hand,
+            "plays": self.plays,
             "asks": self.asks,
             "form": self.form,
             "replay": self.replay,
-        }))
+        });
+        of_title(&charter.title, self.language, own)
     }
+}
+
+/// A turn with all that its title gives to every one.
+///
+/// # Errors
+/// Rules that cannot be told.
+pub(super) fn of_title(title: &str, language: Language, mut turn: Value) -> Result<Value, Error> {
+    let [page, rules] = of_sheet(language, title);
+    turn["tabella_turn"] = TURN_VERSION.into();
+    turn["title"] = title.into();
+    turn["captions"] = packed::captions(language.code()).into();
+    turn["lang"] = language.code().into();
+    turn["sayings"] = json!({ "page": page, "rules": rules });
+    turn["outline"] = outline(title);
+    turn["rulebook"] = json!(Rulebook::of(title)?.pieces());
+    Ok(turn)
 }
 
 /// The outline of a title's map of areas, as plain data; null of any other.
@@ -151,7 +166,7 @@ fn outline(title: &str) -> Value {
 }
 
 /// The last record as the page steps through it: the map before it, and of each step what differs from the one before.
-/// Of a title that hides nothing: others change more between two steps than pieces, which `tabella replay` shows.
+/// Of a title that hides nothing: others change more between two steps than pieces, which `tabella analyse replay` shows.
 fn replay(game: &Game, play: &dyn Play, language: Language) -> Value {
     if game.loaded.hides() {
         return Value::Null;
@@ -190,12 +205,16 @@ fn filled(title: &str, named: Option<&Path>, turn: &str) -> Result<String, Error
     page::with_turn(&page, title, turn).map_err(mark)
 }
 
-/// Where pages of titles are looked for: in the user's data folder, then where they are built.
+/// Where pages of titles are looked for: beside the program, as a release's archive or package lays them; in the user's data folder;
+/// where sources are built, the program's own or those of this folder.
 fn places(title: &str) -> impl Iterator<Item = PathBuf> {
+    let program = environment::program_folder();
+    let below = |way: &str| program.as_ref().map(|folder| folder.join(way));
     let own = environment::data_folder().map(|folder| folder.join("tabella/sheet"));
-    let built = Path::new("target/sheet").to_owned();
+    let built = Some(Path::new("target/sheet").to_owned());
+    let places = [below("sheets"), below("../share/tabella/sheet"), own, below("../sheet"), built];
     let name = format!("{title}.html");
-    own.into_iter().chain([built]).map(move |folder| folder.join(&name))
+    places.into_iter().flatten().map(move |folder| folder.join(&name))
 }
 
 fn found(title: &str) -> Result<Option<(PathBuf, Vec<u8>)>, Error> {
@@ -216,12 +235,7 @@ pub fn digest(title: &str) -> Result<Option<Digest>, Error> {
 }
 
 fn no_page(title: &str) -> Error {
-    let places: Vec<String> = places(title).map(|path| path.display().to_string()).collect();
     Error::files(format!(
-        "there is no page for {title}: put the file {title}.html of tabella {}'s release there, build it in the sources \
-         with `.ci/sheet {title}`, or name it with --page; looked for {}. `--out NAME.json` writes the turn alone, for \
-         players who have the page",
-        env!("CARGO_PKG_VERSION"),
-        places.join(" and ")
+        "there is no page of {title} here. Each release has the pages of all titles in the folder `sheets` beside the program; in the sources `cargo sheets` builds them; and --page names one elsewhere. To play on this machine you need none: `tabella play`. `--out NAME.json` writes the turn alone, for players who have the page"
     ))
 }

@@ -3,29 +3,45 @@
 use super::args::Sign;
 use super::{CommandResult, Error, Exit};
 use crate::report::Messages;
-use crate::store::{SigningKey, entropy, files};
+use crate::store::{SigningKey, beside, changes, entropy, files, keys};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
-use record::{Namespace, SignedText, head_text, parcel};
+use record::{Namespace, PublicKey, SignedText, from_utf16, head_text, parcel};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
 ///
 /// # Errors
 /// Error with files or the key; no line `salt:` to fill; for mail, a last line without its end.
-pub fn run(args: &Sign) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &Sign) -> CommandResult {
     // An order file does not say of which title it is; what is said here is said alike of all.
     let messages = Messages::of(args.lang.language(), "");
     let key = SigningKey::open(&args.key)?;
-    let mut bytes = files::read_named(&args.file, LIMIT)?;
+    let mut bytes = files::read_named(&args.file, 2 * LIMIT)?;
+    if let Some(text) = from_utf16(&bytes) {
+        bytes = text.into_bytes();
+        files::replace(&args.file, &bytes, files::OPEN_MODE)?;
+        let what =
+            format!("{}: it was UTF-16, and is UTF-8 now, as order files are", args.file.display());
+        super::tell(&messages.say(&what));
+    }
     if args.salt {
         bytes = salted(&args.file, &bytes)?;
         files::replace(&args.file, &bytes, files::OPEN_MODE)?;
     }
     if args.mail && bytes.last() != Some(&b'\n') {
-        let what = "its last line has no line end, and the signature stands on lines of its own";
+        let what = "its last line has no line end, but the signature must begin on a new line";
         return Err(Error::no(format!("{}: {what}", args.file.display())));
+    }
+    if let Some(seats) = of_others(dir, &key.public()?, &bytes)? {
+        return Err(Error::no(messages.say(&seats)));
+    }
+    if matches!(key, SigningKey::Here(_)) && keys::is_read_by_others(&args.key)? {
+        super::tell(&messages.say(&format!(
+            "{}: others on this machine can read this key and sign as you: protect it with `chmod 600`",
+            args.key.display()
+        )));
     }
     let armored = key.sign(Namespace::Orders, &bytes)?;
     let path = beside(&args.file);
@@ -42,7 +58,7 @@ pub fn run(args: &Sign) -> CommandResult {
     super::tell(&messages.say(&signed));
     // Whoever signed believes to be done.
     if let Err(complaints) = OrderFile::read(&bytes) {
-        let what = "signed as it stands, and it would be refused";
+        let what = "signed as it is, but it would be refused";
         let fill = if empty_salt(&bytes) { " (`tabella sign --salt` fills it)" } else { "" };
         let what = format!("{}: {what}: {complaints}{fill}", args.file.display());
         super::tell(&messages.say(&what));
@@ -52,6 +68,30 @@ pub fn run(args: &Sign) -> CommandResult {
         super::print(&parcel::wrap(&text))?;
     }
     Ok(Exit::Done)
+}
+
+/// What is wrong where a key is another seat's than that of the orders, by the game in whose folder this is done. Nothing where there is no
+/// such game here, or where nobody has the key yet: a change may be about to bring it in.
+///
+/// # Errors
+/// A game that cannot be read.
+fn of_others(dir: Option<&Path>, key: &PublicKey, orders: &[u8]) -> Result<Option<String>, Error> {
+    let (Ok(file), Ok(folder)) = (OrderFile::read(orders), super::folder(dir)) else {
+        return Ok(None);
+    };
+    let signers = changes::signers(&folder)?;
+    let owners = signers.names_of(key);
+    if folder.charter()?.game != file.game
+        || owners.is_empty()
+        || owners.contains(&file.seat.name())
+    {
+        return Ok(None);
+    }
+    let owners = owners.join(" and ");
+    Ok(Some(format!(
+        "not signed: the key is that of {owners}, and the file is for {}; take the key of {}",
+        file.seat, file.seat
+    )))
 }
 
 /// What vouches for the head that an order file answers; none where it does not say which.
@@ -69,15 +109,18 @@ pub fn head_beside(file: &Path) -> PathBuf {
     file.with_extension("head.sig")
 }
 
-/// What vouches for the head beside a file, if there is something.
+/// What vouches for the head that an order file answers, in the same folder, if there is something.
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn read_head(file: &Path) -> Result<Option<String>, Error> {
+pub fn read_head(file: &Path, orders: &[u8]) -> Result<Option<String>, Error> {
     if file == Path::new("-") {
         return Ok(None);
     }
-    let bytes = files::read_named_if_there(&head_beside(file), LIMIT)?;
+    let text = OrderFile::read(orders)
+        .map(|file| head_text(&file.game, file.phase - 1, &file.after))
+        .unwrap_or_default();
+    let bytes = beside::of(&head_beside(file), Namespace::Head, text.as_bytes())?;
     Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 

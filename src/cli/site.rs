@@ -1,20 +1,23 @@
-//! `tabella site`: the pages of a club, from the public records of its games.
+//! `tabella club site`: the pages of a club, from the public records of its games.
 
 use super::args::Site;
 use super::copy::Copy;
+use super::for_all::{self, ForAll};
 use super::invite::Gathering;
-use super::{CommandResult, Error, Exit, club, replay, reports, tournament};
+use super::{CommandResult, Error, club, replay, reports, tournament};
 use crate::club::Game;
 use crate::club::tournament::TOURNAMENT_MAX;
-use crate::report::{Language, Look, REPLAY};
+use crate::report::{Language, Look, REPLAY, Reporter};
 use crate::site::{self, Club, Cup, GAME_FILE, Offer};
+use crate::store::ledger::Recollection;
 use crate::store::publish::newest_shown;
 use crate::store::sealed::Sealed;
-use crate::store::{self, Folder, clock, files};
+use crate::store::{self, Folder, PROGRAM, clock, files};
 use engine::Viewer;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Most bytes of a file of the site that was written before.
@@ -25,7 +28,7 @@ const PICTURE: &str = "picture.png";
 /// Runs the command.
 ///
 /// # Errors
-/// A folder that is no game; two games of one id; files that cannot be read or written.
+/// A folder that is no game; two proved games of one id; files that cannot be read or written.
 pub fn run(args: &Site) -> CommandResult {
     // A club that only invites has no game yet.
     let begun = |path: &&PathBuf| {
@@ -33,17 +36,28 @@ pub fn run(args: &Site) -> CommandResult {
         args.invitations.is_none() || !none()
     };
     let paths: Vec<PathBuf> = args.games.iter().filter(begun).cloned().collect();
-    let games = games(&paths, &args.out)?;
+    let (games, mut unproven) = games(&paths, &args.out)?;
     let written = Written { out: &args.out, new: AtomicUsize::new(0), same: AtomicUsize::new(0) };
     let pictures = args.url.is_some() && cfg!(feature = "pictures");
-    games
-        .par_iter()
-        .try_for_each(|(folder, game, known)| written.records(folder, game, *known, pictures))?;
+    let told: Vec<Result<(Folder, Game), club::Unproven>> = games
+        .into_par_iter()
+        .map(|(folder, game, known)| written.records(folder, game, known.as_ref(), pictures))
+        .collect::<Result<_, Error>>()?;
+    let mut games = Vec::new();
+    for one in told {
+        match one {
+            Ok(game) => games.push(game),
+            Err(one) => unproven.push(one),
+        }
+    }
+    let exit = club::tell(&unproven);
     let replays = if args.replay { written.replays(&games)? } else { BTreeSet::new() };
-    let games: Vec<Game> = games.into_iter().map(|(_, game, _)| game).collect();
+    let games: Vec<Game> = games.into_iter().map(|(_, game)| game).collect();
     let url = args.url.as_ref().map(|url| format!("{}/", url.trim_end_matches('/')));
     let offers = offers(args.invitations.as_deref(), &written)?;
-    let club = Club { name: args.name.clone(), url, replays, pictures, offers };
+    let unproven: Vec<(String, String)> =
+        unproven.into_iter().map(|one| (one.game, one.verdict)).collect();
+    let club = Club { name: args.name.clone(), url, replays, pictures, offers, unproven };
     let cups = cups(&args.tournaments, &games, &written)?;
     // What tells the next site that a game is known comes behind its records, so that a site that was cut off is made good.
     let put = |path: &str, text: &str| written.put(path, text.as_bytes());
@@ -55,43 +69,49 @@ pub fn run(args: &Site) -> CommandResult {
         written.new.into_inner(),
         written.same.into_inner()
     ));
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
-/// The games of which others may see something, by id, and whether the site that stands there knows them as they are.
-fn games(paths: &[PathBuf], out: &Path) -> Result<Vec<(Folder, Game, bool)>, Error> {
-    let folders: Vec<Folder> = club::folders(paths)?.into_iter().collect();
+/// The proved games of which others may see something, with what the site that stands there says of each, and what is not proved.
+type Games = (Vec<(Folder, Game, Option<Game>)>, Vec<club::Unproven>);
+
+fn games(paths: &[PathBuf], out: &Path) -> Result<Games, Error> {
+    let known = Mutex::new(BTreeMap::new());
     let read = |folder: Folder| {
         let Some(last) = newest_shown(&folder)? else { return Ok(None) };
-        let known = known(&folder, last, out)?;
-        let seen = known.is_some();
-        let game = known.map_or_else(|| club::read_to(&folder, last), Ok)?;
-        Ok(Some((folder, game, seen)))
+        let there = known_before(&folder, last, out)?;
+        let same = there.as_ref().filter(|game| is_as_it_stands(game, &folder, last));
+        let game = same.cloned().map_or_else(|| club::read_to(&folder, last), Ok)?;
+        let there = there.map(|there| (game.id.clone(), there));
+        known.lock().expect("no thread panics").extend(there);
+        Ok(Some(game))
     };
-    let all: Result<Vec<_>, Error> = folders.into_par_iter().map(read).collect();
-    let mut games: BTreeMap<String, (Folder, Game, bool)> = BTreeMap::new();
-    for one in all?.into_iter().flatten() {
-        let id = one.1.id.clone();
-        if let Some((other, ..)) = games.get(&id) {
-            return Err(club::twice(&id, other, &one.0));
-        }
-        games.insert(id, one);
-    }
-    Ok(games.into_values().collect())
+    let club::Counted { games, mut unproven } = club::collect(paths, read)?;
+    // Of a game that is for its players alone nobody else learns that it is there.
+    unproven.retain(|one| !one.is_private());
+    let mut known = known.into_inner().expect("no thread panics");
+    let games = games.into_iter().map(|(id, (folder, game))| (folder, game, known.remove(&id)));
+    Ok((games.collect(), unproven))
 }
 
-/// What the site that stands there says of a game, if the newest record that it may show is the same, and the same program
-/// wrote it.
-fn known(folder: &Folder, last: u32, out: &Path) -> Result<Option<Game>, Error> {
+/// What the site that stands there says of a game, if it tells a beginning of the same history, and the same program wrote it.
+fn known_before(folder: &Folder, last: u32, out: &Path) -> Result<Option<Game>, Error> {
     let charter = folder.charter()?;
     let path = out.join("games").join(&charter.game).join(GAME_FILE);
     let Some(bytes) = files::read_named_if_there(&path, FILE_MAX)? else { return Ok(None) };
     let Ok(game) = serde_json::from_slice::<Game>(&bytes) else { return Ok(None) };
-    let head = Sealed::open(folder, last)?.digest.to_string();
+    let Some(newest) = game.newest().map(|record| record.number).filter(|it| *it <= last) else {
+        return Ok(None);
+    };
+    let head = Sealed::open(folder, newest)?.digest.to_string();
+    Ok(Some(game).filter(|game| game.head == head && game.told_by == PROGRAM))
+}
+
+/// Whether that is all that the site may say of the game today.
+fn is_as_it_stands(game: &Game, folder: &Folder, last: u32) -> bool {
     // Of a game that has gone on unseen nobody is said to be asked any more.
-    let behind = folder.newest()? > Some(last);
-    let same = |game: &Game| game.head == head && game.delay.is_some() == behind;
-    Ok(Some(game).filter(|game| same(game) && game.told_by == env!("CARGO_PKG_VERSION")))
+    let behind = folder.newest().is_ok_and(|newest| newest > Some(last));
+    game.newest().is_some_and(|record| record.number == last) && game.delay.is_some() == behind
 }
 
 /// The tournaments, each with its file beside its page.
@@ -129,7 +149,7 @@ fn offers(place: Option<&Path>, written: &Written<'_>) -> Result<Vec<Offer>, Err
 /// A tournament's file without the players' addresses: those are not for everybody.
 fn public(bytes: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(bytes);
-    let Ok(mut value) = serde_yaml::from_str::<serde_json::Value>(&text) else {
+    let Ok(mut value) = record::read_plain::<serde_json::Value>(&text) else {
         return Vec::new();
     };
     for player in value["players"].as_array_mut().into_iter().flatten() {
@@ -148,43 +168,61 @@ struct Written<'a> {
 }
 
 impl Written<'_> {
-    /// Writes the pages and maps of a game's records, as they were sealed. What the site knows already is not even read, if it
-    /// is all there.
+    /// Writes the pages and maps of a game's records, all of them rendered anew; gives the game with their headlines. What the site
+    /// knows already is not even read, if it is all there.
     fn records(
         &self,
-        folder: &Folder,
-        game: &Game,
-        known: bool,
+        folder: Folder,
+        mut game: Game,
+        known: Option<&Game>,
         pictures: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<Result<(Folder, Game), club::Unproven>, Error> {
         let place = format!("games/{}", game.id);
         // The names are those of the record's folder, for the pages lead to each other and to their maps by them.
         let names =
             |page: &str| ["report.html", "map.svg"].map(|file| format!("{place}/{page}/{file}"));
         let picture = format!("{place}/{PICTURE}");
-        let mut all = game.records.iter().flat_map(|record| names(&record.page));
         let there = |path: &str| files::is_there(&self.out.join(path));
-        if known && all.all(|path| there(&path)) && (!pictures || there(&picture)) {
-            self.same.fetch_add(game.records.len() * 2, Ordering::Relaxed);
-            return Ok(());
+        let mut fresh = 0;
+        for (record, before) in
+            game.records.iter_mut().zip(known.into_iter().flat_map(|it| &it.records))
+        {
+            if !names(&record.page).iter().all(|path| there(path)) {
+                break;
+            }
+            record.headline.clone_from(&before.headline);
+            fresh += 1;
         }
-        for record in &game.records {
-            let sealed = Sealed::open(folder, record.number)?;
-            for path in names(&record.page) {
-                let file = path.rsplit_once('/').map_or("", |(_, file)| file);
-                self.put(&path, &sealed.file(file)?)?;
+        self.same.fetch_add(fresh * 2, Ordering::Relaxed);
+        if fresh == game.records.len() && (!pictures || there(&picture)) {
+            return Ok(Ok((folder, game)));
+        }
+        let newest = game.records.len() - 1;
+        let rest = fresh.min(newest)..=newest;
+        let mut telling = Telling::begin(&folder);
+        for record in &mut game.records[rest] {
+            let told = match &mut telling {
+                Ok(telling) => telling.record(record.number),
+                Err(error) => Err(error.clone()),
+            };
+            let ForAll { markdown, page, map } = match told {
+                Ok(told) => told,
+                Err(error) => return Ok(Err(club::Unproven::unreadable(folder.clone(), &error))),
+            };
+            record.headline = club::headline(&markdown, &game.id);
+            for (path, text) in names(&record.page).iter().zip([&page, &map]) {
+                self.put(path, text.as_bytes())?;
+            }
+            if pictures && usize::try_from(record.number).is_ok_and(|number| number == newest) {
+                self.put(&picture, &preview(&map)?)?;
             }
         }
-        if pictures && let Some(record) = game.newest() {
-            let svg = Sealed::open(folder, record.number)?.text("map.svg")?;
-            self.put(&picture, &preview(&svg)?)?;
-        }
-        Ok(())
+        Ok(Ok((folder, game)))
     }
 
     /// Writes the pages of games step by step, of those whose folder lacks nothing, and gives their ids.
-    fn replays(&self, games: &[(Folder, Game, bool)]) -> Result<BTreeSet<String>, Error> {
-        let one = |(folder, game, _): &(Folder, Game, bool)| {
+    fn replays(&self, games: &[(Folder, Game)]) -> Result<BTreeSet<String>, Error> {
+        let one = |(folder, game): &(Folder, Game)| {
             // Step by step is the whole game, or none of it.
             if game.delay.is_some() || Copy::of(folder)?.is_some() {
                 return Ok(None);
@@ -205,7 +243,7 @@ impl Written<'_> {
             return Ok(());
         }
         let page = replay::page(
-            &store::load(folder)?,
+            &store::load::load_of_others(folder)?,
             &Viewer::Public,
             None,
             Look::default(),
@@ -227,6 +265,36 @@ impl Written<'_> {
         files::place(&path, bytes, files::OPEN_MODE)?;
         self.new.fetch_add(1, Ordering::Relaxed);
         Ok(())
+    }
+}
+
+/// The records of a game, told anew one after another.
+struct Telling<'a> {
+    folder: &'a Folder,
+    reporter: Reporter,
+    /// The game that they are played again from; none in a copy that lacks what is sealed.
+    game: Option<store::Game>,
+    past: Recollection,
+}
+
+impl<'a> Telling<'a> {
+    fn begin(folder: &'a Folder) -> Result<Self, Error> {
+        let game = match Copy::of(folder)? {
+            Some(_) => None,
+            None => Some(store::load::load_of_others(folder)?),
+        };
+        Ok(Self { folder, reporter: reports::reporter(), game, past: Recollection::default() })
+    }
+
+    fn record(&mut self, number: u32) -> Result<ForAll, Error> {
+        // Hidden dice are the referee's secret until the end, in a folder that lacks nothing else too.
+        let Some(Ok(again)) = self.game.as_ref().map(|game| game.again(number)) else {
+            let record = Sealed::open(self.folder, number)?;
+            return for_all::in_copy(&self.reporter, self.folder, &record);
+        };
+        let sealing = again.sealing();
+        let past = self.past.before(number, self.folder, sealing.play);
+        Ok(for_all::of(&self.reporter, self.folder.root(), past, &sealing)?)
     }
 }
 

@@ -3,7 +3,10 @@
 use super::args;
 use super::{CommandResult, Exit, reports};
 use crate::report::Messages;
+use crate::store::folder_source::FolderSource;
 use crate::store::{self, Status};
+use crate::verify::litter;
+use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::fmt::Write;
 use std::path::Path;
@@ -13,10 +16,13 @@ use std::path::Path;
 /// # Errors
 /// No game there; a folder that cannot be read.
 pub fn run(dir: Option<&Path>, args: &args::Status) -> CommandResult {
-    if let Some(copy) = super::copy::Copy::find(dir)? {
+    let folder = super::folder(dir)?;
+    if let Some(note) = litter(&FolderSource::open(folder.root())?) {
+        super::tell(&note.0);
+    }
+    if let Some(copy) = super::copy::Copy::of(&folder)? {
         return copy.status(args);
     }
-    let folder = super::folder(dir)?;
     let status = store::status(&folder)?;
     if args.json {
         super::print_json(&status)?;
@@ -62,13 +68,44 @@ fn outline(status: &Status, zone: Option<Tz>) -> String {
     let _ = writeln!(text, "open from {}", reports::in_words(&status.opened, zone));
     if let Some(deadline) = status.deadline {
         let due = reports::in_words(&deadline, zone);
-        let _ = if status.now >= deadline {
+        let _ = if !status.unsent.is_empty() {
+            let to = status.unsent.join(", ");
+            writeln!(
+                text,
+                "due       a whole phase from when the letters go out to {to}; until then its time stands still"
+            )
+        } else if status.now >= deadline {
             writeln!(text, "due       {due} (passed)")
         } else {
             writeln!(text, "due       {due}")
         };
     }
+    if let Some(until) = status.until.filter(|_| status.older.is_none()) {
+        text += &late(until, status.now, zone);
+    }
+    if let Some(claim) = &status.older {
+        let _ = writeln!(text, "older     {claim}");
+    }
+    if status.now < status.opened {
+        let _ = writeln!(
+            text,
+            "clock     the newest record was sealed {}, and this machine's clock says {}: one of the two is wrong",
+            reports::in_words(&status.opened, zone),
+            reports::in_words(&status.now, zone)
+        );
+    }
     text
+}
+
+/// What whoever missed the deadline may still do.
+pub fn late(until: DateTime<Utc>, now: DateTime<Utc>, zone: Option<Tz>) -> String {
+    if now < until {
+        let until = reports::in_words(&until, zone);
+        format!("late      seats still awaited are late; orders are taken until {until}\n")
+    } else {
+        "late      seats still awaited are late; orders are taken until the phase is resolved\n"
+            .to_owned()
+    }
 }
 
 /// Every seat that is asked, with what became of it, and who else filed.
@@ -79,7 +116,14 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
     }
     for asked in &status.asked {
         let filed = status.filed.iter().find(|filed| filed.seat == asked.seat);
+        let left_open = filed.filter(|filed| filed.open.contains(&asked.prompt));
         let state = match filed {
+            Some(_) if left_open.is_some_and(|filed| filed.hold) => {
+                "left to the rules by `hold: true`".to_owned()
+            }
+            Some(filed) if left_open.is_some() => {
+                format!("AWAITED: revision {}, filed, leaves it open", filed.revision)
+            }
             Some(filed) => {
                 let time = reports::in_words(&filed.time, zone);
                 let digest = short(&filed.digest.to_string());
@@ -93,7 +137,6 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
             None if !status.awaited.contains(asked) => {
                 "answered by orders given ahead or standing".to_owned()
             }
-            None if asked.optional => "may answer".to_owned(),
             None => "AWAITED".to_owned(),
         };
         let state = messages.say(&state);
@@ -107,6 +150,15 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
         let digest = short(&filed.digest.to_string());
         let state = messages.say(&format!("filed, revision {}, {digest}", filed.revision));
         let _ = writeln!(text, "  {:<12} {:<12} {state}", filed.seat, "-");
+    }
+    for (file, rides) in &status.agreed {
+        let file = record::visible(file);
+        let next = if *rides {
+            format!("agreed on, and counts with the record of this phase: {file}")
+        } else {
+            format!("agreed on, and makes a record by itself: tabella change apply {file}")
+        };
+        let _ = writeln!(text, "{}", messages.say(&next));
     }
     for file in &status.to_sign {
         let waits = format!("waits for the referee's signature: {}", record::visible(file));

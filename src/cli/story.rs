@@ -1,23 +1,18 @@
-//! `tabella story`: the whole game so far as one narrative.
+//! `tabella report --story`: the whole game so far as one narrative.
 
-use super::args::{Binding, Story};
+use super::args::{Format, Report};
 use super::{CommandResult, Exit, luck, reports};
 #[cfg(feature = "epub")]
 use crate::report::Edition;
-use crate::store::{self, files};
+use crate::store::{Game, files};
 use serde_json::Value;
-use std::path::Path;
 
-/// Runs the command.
+/// Tells the whole game so far.
 ///
 /// # Errors
-/// No game there; a record that cannot be played again.
-pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
-    if let Some(copy) = super::copy::Copy::find(dir)? {
-        return copy.story(args);
-    }
-    let game = store::load(&super::folder(dir)?)?;
-    let records = reports::whole(&game)?;
+/// A record that cannot be played again; a file that cannot be written.
+pub(super) fn tell(game: &Game, args: &Report) -> CommandResult {
+    let records = reports::whole(game)?;
     if args.json {
         let contexts: Vec<_> = records.iter().map(|(context, _)| context).collect();
         super::print_json(&contexts)?;
@@ -31,14 +26,14 @@ pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
         _ => Value::Null,
     };
     let bytes = match args.format {
-        Binding::Md => reporter.book(&records, &luck)?.into_bytes(),
-        Binding::Text => {
+        Format::Md => reporter.book(&records, &luck)?.into_bytes(),
+        Format::Text => {
             let book = reporter.book(&records, &luck)?;
-            reporter.text(&book, super::WIDTH).into_bytes()
+            reporter.text(&book, super::width()).into_bytes()
         }
-        Binding::Html => reporter.book_page(&records, &luck)?.into_bytes(),
+        Format::Html => reporter.book_page(&records, &luck)?.into_bytes(),
         #[cfg(feature = "epub")]
-        Binding::Epub => {
+        Format::Epub => {
             let edition = Edition { head: game.session.head, made: game.turn.resolved };
             reporter.epub(&records, &luck, &edition)?
         }
@@ -50,7 +45,7 @@ pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
 ///
 /// # Errors
 /// A file that cannot be written.
-pub fn bound(args: &Story, bytes: &[u8]) -> CommandResult {
+pub(super) fn bound(args: &Report, bytes: &[u8]) -> CommandResult {
     match &args.out {
         Some(file) => {
             files::replace(file, bytes, files::OPEN_MODE)?;

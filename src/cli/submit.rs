@@ -5,6 +5,7 @@ use super::{CommandResult, Error, Exit, check, fork, practice, sign};
 use crate::report::Messages;
 use crate::store::receipts::Receipted;
 use crate::store::{self, SignedOrders, Submission, files, players};
+use record::SignedText;
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
 use serde_json::json;
@@ -17,36 +18,58 @@ use std::path::Path;
 /// No game there; files that cannot be read or written.
 pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
     let folder = super::folder(dir)?;
+    let file = practice::file(&folder, args.file.as_deref())?;
     if !folder.is_referees()? {
-        return Err(elsewhere(&folder, &args.file)?);
+        return Err(elsewhere(&folder, &file)?);
     }
-    let (name, bytes) = check::read(&args.file)?;
+    let (name, mut bytes) = check::read(&file)?;
     let mut signature = match &args.signature {
-        Some(path) => Some(files::read_named(path, LIMIT)?),
-        None => check::signature(&args.file)?,
+        Some(path) => Some(files::read_saved(path, LIMIT)?),
+        None => check::signature(&file, &bytes)?,
     };
     let practised = players::practised(&folder)?;
+    let charter = folder.charter()?;
+    let sandbox = charter.fork.is_some();
+    if practised.is_some() || sandbox {
+        bytes = again(&folder, &file, bytes, signature.is_some())?;
+    }
     if let (Some(seat), None) = (&practised, &signature) {
         signature = practice::signature(&folder, seat, &bytes)?.map(String::into_bytes);
     }
-    let charter = folder.charter()?;
-    let sandbox = charter.fork.is_some();
     if sandbox && signature.is_none() {
         signature = fork::signature(&folder, &bytes)?.map(String::into_bytes);
     }
     let title = charter.title;
-    let head = sign::read_head(&args.file)?;
+    let head = sign::read_head(&file, &bytes)?;
     let heads: Vec<&str> = head.as_deref().into_iter().collect();
     let signed =
         SignedOrders { bytes: &bytes, signature: signature.as_deref(), heads: &heads, from: None };
+    let since = folder.newest()?.map_or(0, |newest| newest + 1);
     let done = filed(args, &title, &name, &signed, &folder)?;
     if let (Some(seat), Exit::Done, false) = (practised, done, args.json) {
-        practice::go_on(&folder, &seat, args.lang.language())?;
+        practice::go_on(&folder, &seat, since, args.lang.language())?;
     }
     if sandbox && done == Exit::Done && !args.json {
         fork::go_on(&folder)?;
     }
     Ok(done)
+}
+
+/// A later try for the same phase, where the program signs: it gets a higher revision and a fresh salt, in the file too.
+fn again(
+    folder: &store::Folder,
+    file: &Path,
+    bytes: Vec<u8>,
+    signed: bool,
+) -> Result<Vec<u8>, Error> {
+    if signed || SignedText::is_signed(&bytes) {
+        return Ok(bytes);
+    }
+    let Some(text) = practice::renewed(folder, &bytes)? else { return Ok(bytes) };
+    if file != Path::new("-") {
+        files::replace(file, text.as_bytes(), files::SECRET_MODE)?;
+    }
+    Ok(text.into_bytes())
 }
 
 /// Files the orders, and says what became of them.
@@ -59,14 +82,16 @@ fn filed(
 ) -> CommandResult {
     let (bytes, language) = (signed.bytes, args.lang.language());
     let messages = Messages::of(language, title);
+    // What comes of it is told at once there, and nobody has to prove that it was filed.
+    let brief = !args.verbose && players::practised(folder)?.is_some();
     match store::submit_signed(folder, signed)? {
         Submission::Filed(filing) => {
             if !args.json {
                 check::report_in(language, title, name, bytes, &filing.warnings, false)?;
             }
-            told(args, &messages, "filed", &filing)
+            told(args, title, &messages, "filed", &filing, brief)
         }
-        Submission::Same(filing) => told(args, &messages, "already filed", &filing),
+        Submission::Same(filing) => told(args, title, &messages, "already filed", &filing, brief),
         Submission::Returned { complaints, kept, receipt } => {
             if args.json {
                 let complaints = diagnosis::to_json(&complaints);
@@ -76,6 +101,9 @@ fn filed(
                 )?;
             } else {
                 check::report_in(language, title, name, bytes, &complaints, false)?;
+                if brief {
+                    return Ok(Exit::No);
+                }
                 super::tell(&messages.say(&format!(
                     "not filed; the bytes and the reason are kept in {}",
                     kept.display()
@@ -95,8 +123,7 @@ fn elsewhere(folder: &store::Folder, file: &Path) -> Result<Error, Error> {
     let file =
         if file == Path::new("-") { "the text".to_owned() } else { file.display().to_string() };
     Ok(Error::files(format!(
-        "{}: this is a copy of the game, and orders filed here would reach nobody; \
-         `tabella check` judges them, then send {file} with its signature to {to}",
+        "{}: this is a copy of the game, and orders filed here would reach nobody; check them with `tabella check`, then send {file} with its signature to {to}",
         folder.root().display()
     )))
 }
@@ -121,9 +148,11 @@ pub fn standing(messages: &Messages, keys: &BTreeMap<String, u32>, phase: u32) -
 
 fn told(
     args: &Submit,
+    title: &str,
     messages: &Messages,
     result: &str,
     filing: &store::submit::FiledOrders,
+    brief: bool,
 ) -> CommandResult {
     if args.json {
         let warnings = diagnosis::to_json(&filing.warnings);
@@ -136,7 +165,20 @@ fn told(
             "{result}: {}, phase {}, revision {}{end}",
             filing.seat, filing.phase, filing.revision
         ));
-        super::print(&format!("{first}\nSHA-256 {}\n", filing.digest))?;
+        super::print(&format!("{first}\n"))?;
+        if brief {
+            return Ok(Exit::Done);
+        }
+        super::print(&format!("SHA-256 {}\n", filing.digest))?;
+        if !filing.open.is_empty() {
+            let open = filing.open.join(", ");
+            super::tell(&messages.say(&if filing.hold {
+                format!("left to the rules at the deadline, by `hold: true`: {open}")
+            } else {
+                format!("{} is still awaited, for {open}", filing.seat)
+            }));
+        }
+        check::tell_dry_run(args.lang.language(), title, &filing.does)?;
         super::print(&standing(messages, &filing.standing, filing.phase))?;
         receipted(messages, &filing.receipt)?;
     }

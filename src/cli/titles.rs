@@ -3,10 +3,10 @@
 use super::Error;
 use crate::catalogue;
 use crate::packed;
-use engine::Node;
 use engine::complaint::nearest;
 use engine::data::{Setup, Tempo};
 use engine::title::LoadedTitle;
+use engine::{Node, Revision};
 use record::exchange;
 use std::collections::BTreeMap;
 
@@ -16,11 +16,18 @@ use std::collections::BTreeMap;
 /// An unknown title.
 pub fn packed_title(slug: &str) -> Result<Box<dyn LoadedTitle>, Error> {
     let title = catalogue::find(slug).ok_or_else(|| unknown(slug))?;
+    packed_title_by(slug, title.revision())
+}
+
+/// The same by an earlier revision of its rules.
+///
+/// # Errors
+/// An unknown title, or packed data that cannot be read.
+pub fn packed_title_by(slug: &str, revision: Revision) -> Result<Box<dyn LoadedTitle>, Error> {
+    let title = catalogue::find(slug).ok_or_else(|| unknown(slug))?;
     let data = exchange::data::build(packed::data(slug))
         .map_err(|faults| Error::files(format!("packed data: {faults:?}")))?;
-    title
-        .load(&data, title.revision())
-        .map_err(|faults| Error::files(format!("packed data: {faults:?}")))
+    title.load(&data, revision).map_err(|faults| Error::files(format!("packed data: {faults:?}")))
 }
 
 /// What to say to a name that is no title.

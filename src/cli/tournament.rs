@@ -1,4 +1,4 @@
-//! `tabella tournament`: rounds, tables, and whether both are right.
+//! `tabella club tournament`: rounds, tables, and whether both are right.
 
 use super::args::Tournament as Act;
 use super::{CommandResult, Error, Exit, club, reports, resolve, titles};
@@ -34,23 +34,25 @@ pub(super) fn run(act: &Act) -> CommandResult {
 /// # Errors
 /// What is wrong in it.
 pub(super) fn read(file: &Path) -> Result<Tournament, Error> {
-    let bytes = files::read_named(file, TOURNAMENT_MAX)?;
+    let bytes = files::read_saved(file, TOURNAMENT_MAX)?;
     let parsed = Tournament::parse(&bytes);
     parsed.map_err(|what| Error::no(format!("{}: {what}", file.display())))
 }
 
-fn games(paths: &[PathBuf]) -> Result<Vec<Game>, Error> {
+/// The games that are proved, and how the command ends once it has said which are not.
+fn games(paths: &[PathBuf]) -> Result<(Vec<Game>, Exit), Error> {
     // Before the first round the folder of the games may be empty.
     let there: Vec<PathBuf> = paths
         .iter()
         .filter(|path| !files::names(path).is_ok_and(|names| names.is_empty()))
         .cloned()
         .collect();
-    Ok(club::games(&there)?.into_values().map(|(_, game)| game).collect())
+    let club::Counted { games, unproven } = club::games(&there)?;
+    Ok((games.into_values().map(|(_, game)| game).collect(), club::tell(&unproven)))
 }
 
 fn pair(file: &Path, paths: &[PathBuf], write: bool) -> CommandResult {
-    let (tournament, games) = (read(file)?, games(paths)?);
+    let (tournament, (games, exit)) = (read(file)?, games(paths)?);
     let progress = Progress::of(&tournament, &games);
     tell_faults(&progress);
     let number = tournament.played.len() + 1;
@@ -67,7 +69,7 @@ fn pair(file: &Path, paths: &[PathBuf], write: bool) -> CommandResult {
             .expect("what was parsed is UTF-8");
         let place = place_of_rounds(&text).ok_or_else(|| {
             Error::no(format!(
-                "{}: `played:` must be the last key of the file, for the round is put at its end",
+                "{}: `played:` must be the last key of the file, because the round is added at its end",
                 file.display()
             ))
         })?;
@@ -79,7 +81,7 @@ fn pair(file: &Path, paths: &[PathBuf], write: bool) -> CommandResult {
         files::replace(file, text.as_bytes(), files::OPEN_MODE)?;
         super::tell(&format!("round {number} is in {}", file.display()));
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// Where a round is put: at the end of the file, in the place of an empty `played:` that stands there; nowhere if something
@@ -110,7 +112,7 @@ fn paused(number: usize, pause: &Pause) -> String {
         }
         Pause::Over => "all rounds are drawn".to_owned(),
         Pause::Exhausted => format!(
-            "no round {number} without a second meeting of two was found: end the tournament here, or make `rounds:` smaller"
+            "round {number} cannot be drawn without two players meeting a second time: end the tournament here, or make `rounds:` smaller"
         ),
     }
 }
@@ -188,7 +190,7 @@ fn plan(
 }
 
 fn table(tournament: &Tournament, paths: &[PathBuf], json: bool) -> CommandResult {
-    let games = games(paths)?;
+    let (games, exit) = games(paths)?;
     let progress = Progress::of(tournament, &games);
     let lines = tournament::standings(tournament, &progress);
     if json {
@@ -197,11 +199,11 @@ fn table(tournament: &Tournament, paths: &[PathBuf], json: bool) -> CommandResul
             "table": lines, "games": progress.tables, "faults": progress.faults,
         });
         super::print_json(&value)?;
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     tell_faults(&progress);
     super::print(&show(tournament, &lines))?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// The table in words.
@@ -227,7 +229,7 @@ fn show(tournament: &Tournament, lines: &[Line]) -> String {
 }
 
 fn check(tournament: &Tournament, paths: &[PathBuf]) -> CommandResult {
-    let games = games(paths)?;
+    let (games, exit) = games(paths)?;
     let progress = Progress::of(tournament, &games);
     let mut faults = progress.faults.clone();
     faults.extend(tournament::check(tournament, &progress));
@@ -239,10 +241,10 @@ fn check(tournament: &Tournament, paths: &[PathBuf]) -> CommandResult {
         return Ok(Exit::No);
     }
     super::print(&format!(
-        "rounds {} of {} are as drawn from the seed and the results; of the {} games of the file {unopened} are not there, the others are those of the file\n",
+        "rounds {} of {} are as drawn from the seed and the results; of the {} games of the file {unopened} do not exist yet, and the others agree with the file\n",
         tournament.played.len(),
         tournament.length(),
         progress.tables.len()
     ))?;
-    Ok(Exit::Done)
+    Ok(exit)
 }

@@ -33,7 +33,7 @@ pub(super) fn wrong(error: &clap::Error, messages: &Messages) -> Option<String> 
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             let (argument, value) = (argument?, of(ContextKind::InvalidValue)?);
             if value.is_empty() {
-                format!("`{argument}` wants a value")
+                format!("`{argument}` needs a value")
             } else {
                 format!("`{argument}` does not take `{value}`")
             }
@@ -42,13 +42,13 @@ pub(super) fn wrong(error: &clap::Error, messages: &Messages) -> Option<String> 
         ErrorKind::ArgumentConflict => {
             let other = of(ContextKind::PriorArg).unwrap_or_default();
             if other.is_empty() || other == argument.clone()? {
-                format!("`{}` may stand once", argument?)
+                format!("`{}` may be given only once", argument?)
             } else {
-                format!("`{}` and `{other}` exclude each other", argument?)
+                format!("`{}` and `{other}` cannot be used together", argument?)
             }
         }
         ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
-            format!("`{}` wants another number of values", argument?)
+            format!("`{}` has the wrong number of values", argument?)
         }
         _ => return None,
     };
@@ -59,8 +59,7 @@ pub(super) fn wrong(error: &clap::Error, messages: &Messages) -> Option<String> 
     lines.extend(near.map(|near| messages.say(&format!("Did you mean `{near}`?"))));
     let known = of(ContextKind::ValidValue).filter(|known| !known.is_empty());
     lines.extend(known.map(|known| messages.say(&format!("There are: {known}"))));
-    lines
-        .push(messages.say("`tabella help` lists the commands, and `--help` says what one takes."));
+    lines.push(messages.say("`tabella help` lists the commands, and `--help` explains one."));
     Some(lines.join("\n"))
 }
 

@@ -6,16 +6,16 @@ use crate::report::Messages;
 use crate::store::folder_source::FolderSource;
 use crate::store::ledger::Recollection;
 use crate::store::sealed::Sealed;
-use crate::store::{self, Folder, PROGRAM, files};
-use crate::verify::{self, Expected, Finding, Note, Proof, Trust, Verdict};
+use crate::store::{self, Folder, PROGRAM, beside, clock, files};
+use crate::verify::{self, Expected, Finding, Note, Proof, Rendered, Trust, Verdict};
 use anstyle::AnsiColor;
 use record::items::OPENING_MAX;
 use record::receipt::RECEIPT_MAX;
 use record::sums::record_name;
-use record::{Digest, SignedText};
+use record::{Digest, Namespace, SignedText, lf_only};
 use serde::Serialize;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Most findings that are printed one by one.
 const SHOWN_MAX: usize = 40;
@@ -26,7 +26,7 @@ const SHOWN_MAX: usize = 40;
 /// No folder; a digest that is none.
 pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
     let folder = match &args.folder {
-        Some(folder) => folder.clone(),
+        Some(folder) => store::solo::meant(folder)?,
         None => super::folder(dir)?.root().to_owned(),
     };
     let told = Expected {
@@ -36,11 +36,16 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
     };
     let source = FolderSource::open(&folder)?;
     let mut verdict = verify::verify(&source, told);
+    readable(&source)?;
     let mut shown = Vec::new();
-    for path in args.receipts.iter().filter(|path| path.extension() != Some("sig".as_ref())) {
-        shown.push((path.display().to_string(), receipt(path)?));
+    for path in &args.receipts {
+        // A pattern of the shell names the signatures too.
+        if let Some(receipt) = receipt(path)? {
+            shown.push((path.display().to_string(), receipt));
+        }
     }
     verify::receipts(&source, &shown, &mut verdict);
+    verify::receipts_inside(&source, &mut verdict);
     let mut opened = Vec::new();
     for path in &args.opened {
         opened.push((path.display().to_string(), files::read_named(path, OPENING_MAX)?));
@@ -51,7 +56,14 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
     }
     #[cfg(feature = "git")]
     super::git::ignored(&folder, &mut verdict)?;
-    if args.reports {
+    let now = clock::now()?;
+    if let Some(made) = verdict.made.filter(|made| *made > now) {
+        verdict.notes.push(Note(format!(
+            "the newest record says that it was made in the future, at {}: a clock is wrong, here or where it was made",
+            made.format("%Y-%m-%d %H:%M UTC")
+        )));
+    }
+    if !args.no_reports {
         rendered(&folder, &mut verdict)?;
     }
     if args.json {
@@ -64,7 +76,7 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
     Ok(match proof {
         Proof::Refuted => Exit::No,
         _ if args.need.is_some() && !proof.whole() => Exit::No,
-        Proof::ChainedTo { .. } => Exit::NotYet,
+        Proof::ChainedTo { .. } | Proof::Newer => Exit::NotYet,
         Proof::Proven
         | Proof::ProvenTo { .. }
         | Proof::ProvenBehind { .. }
@@ -75,17 +87,15 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
 
 /// Renders the reports of records that this very program made again, where nothing speaks against the game and all is here that
 /// they are made from.
-fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
+pub(super) fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
+    verdict.reports = Some(Rendered::Lacking);
+    if !verdict.holds() || verdict.unknown_rules || verdict.replayed < verdict.sealed {
+        return Ok(());
+    }
     let folder = Folder::find(folder)?;
     let game = match store::load(&folder) {
-        Ok(game) if verdict.holds() => game,
-        Ok(_) | Err(store::Error::Missing { .. }) => {
-            verdict.notes.push(Note(
-                "reports were not rendered again: that needs a whole game without findings"
-                    .to_owned(),
-            ));
-            return Ok(());
-        }
+        Ok(game) => game,
+        Err(store::Error::Missing { .. }) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
     let (reporter, mut past) = (reports::reporter(), Recollection::default());
@@ -98,10 +108,16 @@ fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
         let record = Sealed::open(&folder, again.turn.phase)?;
         let sealing = again.sealing();
         let past = past.before(again.turn.phase, &folder, sealing.play);
-        let wanted = reports::rendered(&reporter, folder.root(), past, &sealing)
+        // While the game goes on nobody but the referee can work the salts out: those that stand there are taken.
+        let salt = |name: &str| match sealing.salt(name) {
+            Some(salt) => Some(salt.to_string()),
+            None => verify::salt_of_report(&record.file(name).ok()?),
+        };
+        let wanted = reports::rendered(&reporter, folder.root(), past, &sealing, &salt)
             .map_err(store::Error::Report)?;
         for (name, bytes) in wanted {
-            if !record.lists(&name) || record.file(&name)? == bytes {
+            // A copy lacks what is sealed.
+            if !record.lists(&name) || !record.holds(&name) || record.file(&name)? == bytes {
                 continue;
             }
             let path = format!("turns/{}/{name}", record_name(again.turn.phase));
@@ -111,28 +127,31 @@ fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
         same += 1;
         Ok::<(), Error>(())
     })?;
-    verdict.notes.push(Note(format!(
-        "the reports of {same} records were rendered again; {others} records were made by another program"
-    )));
+    verdict.reports = Some(Rendered::Compared { same, others });
     Ok(())
 }
 
-/// A receipt as one text with its signature: so it was given, or its signature lies beside it as `FILE.sig`.
-fn receipt(path: &Path) -> Result<Vec<u8>, Error> {
-    let text = files::read_named(path, RECEIPT_MAX).map_err(|error| match error {
+/// A receipt as one text with its signature: so it was given, or its signature lies in the same folder. None of a signature alone.
+fn receipt(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+    let text = files::read_saved(path, RECEIPT_MAX).map_err(|error| match error {
         store::Error::Kind { .. } => Error::usage(format!(
-            "--receipt {}: a folder; that of the game stands before the receipts: tabella verify FOLDER --receipt FILE...",
+            "--receipt {}: a folder; the folder of the game comes before the receipts: tabella verify FOLDER --receipt FILE...",
             path.display()
         )),
         other => other.into(),
     })?;
-    let beside = PathBuf::from(format!("{}.sig", path.display()));
-    match files::read_named_if_there(&beside, RECEIPT_MAX)? {
-        Some(signature) if !SignedText::is_signed(&text) => {
-            Ok(SignedText::join(&text, &files::text(&beside, signature)?))
-        }
-        Some(_) | None => Ok(text),
+    if text.trim_ascii_start().starts_with(b"-----BEGIN SSH SIGNATURE") {
+        return Ok(None);
     }
+    if SignedText::is_signed(&text) {
+        return Ok(Some(text));
+    }
+    Ok(Some(match beside::signature(path, Namespace::Receipt, &text)? {
+        Some(signature) => {
+            SignedText::join(&lf_only(&text), &files::text(path, lf_only(&signature))?)
+        }
+        None => text,
+    }))
 }
 
 /// Holds another copy to this one: a game folder, or every branch of a repository.
@@ -145,8 +164,14 @@ fn against(source: &FolderSource, other: &str, verdict: &mut Verdict) -> Result<
         };
         return Ok(store::git::copies(other, &mut each)?);
     }
-    verify::against(source, &FolderSource::open(folder)?, other, verdict);
-    Ok(())
+    let copy = FolderSource::open(folder)?;
+    verify::against(source, &copy, other, verdict);
+    readable(&copy)
+}
+
+/// Fails where something may not be read: what is then found says nothing of the game.
+fn readable(source: &FolderSource) -> Result<(), Error> {
+    source.failed().map_or(Ok(()), |what| Err(Error::files(what)))
 }
 
 /// A verdict as data, with what it proves.
@@ -183,6 +208,9 @@ fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Error> {
 /// The verdict in words.
 pub fn show(verdict: &Verdict, told: Expected, messages: &Messages) -> String {
     let proof = messages.say(&Proof::of(verdict).to_string());
+    if let Some(newer) = &verdict.newer {
+        return format!("{}\n{proof}\n", messages.say(&newer.to_string()));
+    }
     let colour = if verdict.holds() { AnsiColor::Green } else { AnsiColor::Red };
     let style = colour.on_default().bold();
     let tail = match verdict.findings.len() {
@@ -204,7 +232,8 @@ fn outline(verdict: &Verdict, told: Expected) -> String {
     }
     let _ = writeln!(
         text,
-        "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     as recorded they lead from state to state in {folded} records"
+        "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     as recorded they lead from state to state in {}",
+        super::records(*folded)
     );
     let _ = writeln!(text, "signatures {signatures} hold");
     if let Some(vouched) = verify::vouched(verdict) {
@@ -232,8 +261,60 @@ fn outline(verdict: &Verdict, told: Expected) -> String {
         let _ = writeln!(text, "note       {}", record::visible(&note.0));
     }
     sealed_list(verdict, &mut text);
+    shown(verdict, &mut text);
     let _ = writeln!(text, "{}", verify::compared(told, verdict));
     text
+}
+
+/// How far was compared what seats were shown, and how it was told to them.
+fn shown(verdict: &Verdict, text: &mut String) {
+    let Verdict { views, views_read, .. } = verdict;
+    if *views > 0 {
+        let _ = writeln!(text, "views      {views} were worked out again");
+    }
+    if *views_read > 0 {
+        let _ = writeln!(
+            text,
+            "views      {views_read} are here and were not worked out again, because they follow from what is sealed; the record is bound to them"
+        );
+    }
+    if *views == 0 && *views_read == 0 && !verdict.sealed_files.is_empty() {
+        let _ =
+            writeln!(text, "views      none was compared, because none is here: they are sealed");
+    }
+    for (seat, count) in &verdict.told {
+        if !matches!(verdict.reports, Some(Rendered::Compared { .. })) {
+            let of = super::records(*count);
+            let _ = writeln!(
+                text,
+                "reports    report-{seat}.md of {of} NOT compared: what it says is the referee's word, and the view is what {seat} was shown"
+            );
+        }
+    }
+    let (same, others) = match verdict.reports {
+        Some(Rendered::Compared { same, others }) => (same, others),
+        Some(Rendered::Lacking) => {
+            let _ = writeln!(
+                text,
+                "reports    not compared, because something that they are made from is not here, or there are findings: their words are the referee's"
+            );
+            return;
+        }
+        None => {
+            let _ = writeln!(text, "reports    not compared: their words are the referee's");
+            return;
+        }
+    };
+    let records = same + others;
+    if same > 0 {
+        let _ = writeln!(text, "reports    rendered again for {same} of {records} records");
+    }
+    if others > 0 {
+        let _ = writeln!(
+            text,
+            "reports    of {others} of {records} records not compared, because another program made them: their words are the referee's"
+        );
+    }
 }
 
 /// Each finding, and below them what can be done about each kind.

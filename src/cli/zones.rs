@@ -17,7 +17,9 @@ fn named(name: &str) -> Option<Tz> {
 /// A zone that is none; a seat that is none; a copy of the game.
 pub(super) fn enter(game: &Game, seat: &str, name: &str) -> Result<(), Error> {
     let Some(zone) = named(name) else {
-        return Err(Error::usage(format!("`{name}` is no time zone; write one like Europe/Rome")));
+        return Err(Error::usage(format!(
+            "`{name}` is not a time zone; write one like Europe/Rome"
+        )));
     };
     Ok(wishes::enter(game, Wish::Zone, seat, zone.name())?)
 }

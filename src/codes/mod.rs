@@ -31,7 +31,7 @@ pub fn parts() -> Vec<Part> {
     let mut all = vec![
         part(
             "Files",
-            "What is wrong with an order file as a file, in the order in which it is read.",
+            "These mistakes are found before the orders of a file are read, in this order.",
             Code::TABLE,
         ),
         part(
@@ -43,7 +43,7 @@ pub fn parts() -> Vec<Part> {
     let titles = catalogue::titles().iter().filter(|title| !title.codes().is_empty());
     all.extend(titles.map(|title| {
         let about = format!(
-            "The own codes of `{0}`; its guide, [games/{0}](../games/{0}/README.md), tells its rules.",
+            "The codes of `{0}`. Its guide, [games/{0}](../games/{0}/README.md), says how its orders are written.",
             title.slug()
         );
         part(&format!("`{}`", title.slug()), &about, title.codes())
@@ -51,11 +51,11 @@ pub fn parts() -> Vec<Part> {
     all
 }
 
-/// What a code says and the way out, also under the word that revision 1 of a title recorded for it.
+/// What a code says and the way out.
 pub fn lines(code: &str, say: &Say<'_>) -> Option<String> {
     let mut text = String::new();
     for entry in parts().iter().flat_map(|part| part.codes) {
-        if entry.code == code || entry.was == Some(code) {
+        if entry.code.eq_ignore_ascii_case(code) {
             let rule = |rule| format!(" ({})", say(&format!("rule {rule}")));
             let rule = entry.rule.map(rule).unwrap_or_default();
             let (kind, says) = (say(&entry.kind.to_string()), say(entry.says));
@@ -63,11 +63,15 @@ pub fn lines(code: &str, say: &Say<'_>) -> Option<String> {
                 writeln!(text, "{}  {kind}{rule}: {says}\n  -> {}", entry.code, say(entry.way_out));
         }
     }
-    for (finding, says, way_out) in verify::CODES.iter().filter(|(finding, ..)| *finding == code) {
+    for (finding, says, way_out) in
+        verify::CODES.iter().filter(|(finding, ..)| finding.eq_ignore_ascii_case(code))
+    {
         let _ = writeln!(text, "{finding}  {}: {says}\n  -> {way_out}", say("finding"));
     }
     #[cfg(feature = "git")]
-    for (refused, says, way_out) in gate::CODES.iter().filter(|(refused, ..)| *refused == code) {
+    for (refused, says, way_out) in
+        gate::CODES.iter().filter(|(refused, ..)| refused.eq_ignore_ascii_case(code))
+    {
         let gate = say("refusal of the gate");
         let _ = writeln!(text, "{refused}  {gate}: {says}\n  -> {way_out}");
     }
@@ -80,7 +84,7 @@ pub fn entry(title: &str, code: &str) -> Option<&'static CodeEntry> {
     let titles = catalogue::titles().iter().filter(|known| known.slug() == title);
     let own = titles.flat_map(|title| title.codes());
     let mut all = Code::TABLE.iter().chain(Common::TABLE).chain(own);
-    all.find(|entry| entry.code == code || entry.was == Some(code))
+    all.find(|entry| entry.code == code)
 }
 
 /// The code most like a mistyped one.
@@ -98,7 +102,7 @@ pub fn page(say: &Say<'_>) -> String {
     let mut text = String::from(INTRODUCTION);
     for part in parts() {
         let _ = write!(text, "\n## {}\n\n{}\n\n", part.title, part.about);
-        text += "| code | kind | what it says | the way out |\n|---|---|---|---|\n";
+        text += "| code | kind | what it means | what to do |\n|---|---|---|---|\n";
         for entry in part.codes {
             text += &row(entry, say);
         }
@@ -127,10 +131,9 @@ A code never changes its meaning; the words around it may. There are four kinds 
 - a **refusal of the gate** (`G-`): a push that adds what it may not;
 - a **finding** of `tabella verify`: a past that does not add up.
 
-`tabella codes CODE` says the same at your prompt. *Formerly* gives the word that a title's revision 1 recorded: games of
-that revision keep it.
+`tabella tools codes CODE` says the same at your prompt.
 
-<!-- Made by `tabella codes > docs/codes.md`; a test holds it to the program. -->
+<!-- Made by `tabella tools codes > docs/codes.md`; a test compares it with the program. -->
 ";
 
 #[cfg(feature = "git")]
@@ -139,7 +142,7 @@ const GATE: &str = "
 
 What the gate of a public repository refuses ([git.md](git.md)).
 
-| code | what it says | the way out |
+| code | what it means | what to do |
 |---|---|---|
 ";
 
@@ -148,17 +151,16 @@ const FINDINGS: &str = "
 
 What `tabella verify` finds in a game's records.
 
-| code | what it says | the way out |
+| code | what it means | what to do |
 |---|---|---|
 ";
 
 fn row(entry: &CodeEntry, say: &Say<'_>) -> String {
     let rule = entry.rule.map(|rule| format!(", {}", say(&format!("rule {rule}"))));
     let rule = rule.unwrap_or_default();
-    let was = entry.was.map(|was| format!(" (formerly `{was}`)")).unwrap_or_default();
     let kind = say(&entry.kind.to_string());
     let (says, way_out) = (cell(&say(entry.says)), cell(&say(entry.way_out)));
-    format!("| `{}`{was} | {kind}{rule} | {says} | {way_out} |\n", entry.code)
+    format!("| `{}` | {kind}{rule} | {says} | {way_out} |\n", entry.code)
 }
 
 /// Text for a cell of a table.

@@ -7,7 +7,7 @@ use crate::verify::FileSource;
 use record::exchange::take_apart;
 use record::receipt::{RECEIPT_MAX, Receipt};
 use record::sums::record_name;
-use record::{Digest, Namespace, REFEREE, Signers, signed_text};
+use record::{Digest, Namespace, REFEREE, Signers, forms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -52,12 +52,13 @@ fn came(source: &dyn FileSource, path: &[u8], entry: &Entry) -> Option<(String, 
     Some((path, names(&bytes)))
 }
 
-/// The digests by which a receipt may name an order file: of the file, of its signed text, and last of that with LF line ends, with which
-/// bytes are filed, and receipted, that a signature holds for in no other form.
+/// The digests by which a receipt may name an order file: of the file, and of its signed text in each form for which a signature may
+/// hold, for in that form it is filed and receipted.
 pub fn names(file: &[u8]) -> Vec<Digest> {
-    let signed = take_apart(file, None).ok().into_iter().flat_map(|parts| {
-        [Digest::of(&parts.bytes), Digest::of(&signed_text::lf_only(&parts.bytes))]
-    });
+    let signed = take_apart(file, None)
+        .ok()
+        .into_iter()
+        .flat_map(|parts| forms(&parts.bytes).map(|form| Digest::of(&form)).collect::<Vec<_>>());
     std::iter::once(Digest::of(file)).chain(signed).collect()
 }
 

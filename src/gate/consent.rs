@@ -49,7 +49,7 @@ fn one(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Option<
         None => Some(Refusal::at(
             "G-consent",
             path,
-            "it signs no change that is there, or does not hold",
+            "it does not sign an existing change, or does not hold",
         )),
     }
 }

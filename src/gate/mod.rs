@@ -13,6 +13,8 @@
 //! Nothing here starts a program: the tree of a commit comes as a [`Snapshot`].
 
 mod answers;
+mod branch;
+mod commit;
 mod consent;
 mod orders;
 mod paths;
@@ -21,6 +23,8 @@ mod referee;
 mod refusal;
 
 pub use answers::{names, receipts, signed, unanswered};
+pub use branch::misleading;
+pub use commit::{Commit, commit};
 pub use paths::{INBOX, consent_at, inbox_path, orders_at};
 pub use position::{Position, position, reached};
 pub use refusal::{CODES, Refusal};
@@ -72,6 +76,8 @@ impl CommitSignature {
 pub struct Step<'a> {
     /// The trees of its parents; none for a repository's first commit.
     pub parents: &'a [Snapshot<'a>],
+    /// The trees of the newest commits that all its parents continue, where there are several parents.
+    pub bases: &'a [Snapshot<'a>],
     /// Its own tree.
     pub after: Snapshot<'a>,
     /// Who signed it.
@@ -83,7 +89,7 @@ pub fn judge(step: &Step<'_>, start: Digest) -> Vec<Refusal> {
     let mut refusals = match step.parents {
         [] => return beginning(step, start),
         [before] => return one(before, step, start),
-        parents => joined(parents, &step.after),
+        _ => joined(step),
     };
     // What comes to the side that has gone further must still be open there.
     let furthest =
@@ -127,10 +133,10 @@ fn one(before: &Snapshot<'_>, step: &Step<'_>, start: Digest) -> Vec<Refusal> {
             Some(same) if same == entry => {}
             _ if housekeeping(path) => {}
             Some(_) => {
-                refusals.push(Refusal::at("G-altered", path, "it was there, and is altered"));
+                refusals.push(Refusal::at("G-altered", path, "it existed and is altered"));
             }
             None => {
-                refusals.push(Refusal::at("G-altered", path, "it was there, and is taken away"));
+                refusals.push(Refusal::at("G-altered", path, "it existed and is removed"));
             }
         }
     }
@@ -154,39 +160,63 @@ fn added<'a>(before: &Snapshot<'_>, after: &Snapshot<'a>) -> Vec<&'a Vec<u8>> {
     after.entries.keys().filter(|path| !before.entries.contains_key(*path)).collect()
 }
 
-/// A commit that joins histories holds what they hold, and nothing else.
-fn joined(parents: &[Snapshot<'_>], after: &Snapshot<'_>) -> Vec<Refusal> {
+/// A commit that joins histories holds what comes of joining them, worked out anew path by path, and nothing else.
+fn joined(step: &Step<'_>) -> Vec<Refusal> {
     let mut refusals = Vec::new();
-    let paths: BTreeSet<&Vec<u8>> = parents
-        .iter()
-        .flat_map(|parent| parent.entries.keys())
-        .chain(after.entries.keys())
-        .collect();
+    let all = step.parents.iter().chain([&step.after]);
+    let paths: BTreeSet<&Vec<u8>> = all.flat_map(|tree| tree.entries.keys()).collect();
     for path in paths {
-        let held: Vec<&Entry> =
-            parents.iter().filter_map(|parent| parent.entries.get(path)).collect();
-        let what = match after.entries.get(path) {
-            None => "the joined histories hold it, and the commit that joins them does not",
-            Some(_) if held.is_empty() => "the commit that joins histories adds it by itself",
-            Some(_) if held.iter().any(|entry| *entry != held[0]) => {
-                "the joined histories hold two different files of this name"
+        let found = step.after.entries.get(path);
+        let what = match joins_to(path, step) {
+            Err(what) => what,
+            Ok(wanted) if wanted == found => continue,
+            Ok(None) => "the commit that joins histories adds it itself",
+            Ok(Some(_)) if found.is_none() => {
+                "the joined histories hold it, and the commit that joins them does not"
             }
-            Some(entry) if entry != held[0] => "the commit that joins histories alters it",
-            Some(_) => continue,
+            Ok(Some(_)) => "the commit that joins histories alters it",
         };
         refusals.push(Refusal::at("G-merge", path, what));
     }
     refusals
 }
 
+/// What joined histories come to at one path: what was done on one side since they parted stands, and so does the same on both.
+fn joins_to<'a>(path: &[u8], step: &'a Step<'_>) -> Result<Option<&'a Entry>, &'static str> {
+    let at = |trees: &'a [Snapshot<'_>]| trees.iter().map(|tree| tree.entries.get(path));
+    let same = |mut held: Vec<Option<&'a Entry>>| {
+        held.dedup();
+        (held.len() == 1).then(|| held[0])
+    };
+    if let Some(held) = same(at(step.parents).collect()) {
+        return Ok(held);
+    }
+    let bases = same(at(step.bases).collect()).ok_or("the joined histories hold it differently")?;
+    let done = at(step.parents).filter(|held| *held != bases).collect();
+    same(done).ok_or("the joined histories hold two different files of this name")
+}
+
+/// The order files that a commit adds, where its seat may add them to a game that stands so, whatever lay beside them before it.
+pub fn orders_alone<'a>(step: &Step<'a>, position: &Position) -> Vec<&'a Vec<u8>> {
+    let [before] = step.parents else { return Vec::new() };
+    let added = added(before, &step.after);
+    if orders::judge(&added, step, position).is_empty() { added } else { Vec::new() }
+}
+
+/// What makes a file one that no game has, whoever added it: its kind or its name.
+pub fn foreign(path: &[u8], entry: &Entry) -> Option<Refusal> {
+    let named = || Refusal::at("G-name", path, "no file of a game has such a name");
+    unfit(path, entry).or_else(|| paths::place(path).is_none().then(named))
+}
+
 /// What makes an entry unfit for any game: not a plain file, or under a name that means another thing elsewhere.
 fn unfit(path: &[u8], entry: &Entry) -> Option<Refusal> {
     let what = match entry.mode.as_str() {
         "100644" => return None,
-        "100755" => "it is marked as a program: a game has plain files only (git mode 100644)",
+        "100755" => "it is marked as executable: a game has plain files only (git mode 100644)",
         "120000" => "it is a symbolic link",
         "160000" => "it is a submodule",
-        _ => "it is no plain file",
+        _ => "it is not a plain file",
     };
     Some(Refusal::at("G-kind", path, what))
 }

@@ -59,7 +59,7 @@ pub(super) fn judge(added: &[&Vec<u8>], step: &Step<'_>, position: &Position) ->
 fn ciphertext(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Option<Refusal> {
     if !position.is_by(step.signature, seat) {
         let what = match step.signature {
-            Some(_) => format!("the commit is signed with another key than that of {seat}"),
+            Some(_) => format!("the commit is not signed with the key of {seat}"),
             None => "the commit is not signed".to_owned(),
         };
         return Some(Refusal::at("G-signer", path, what));
@@ -69,7 +69,7 @@ fn ciphertext(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> 
     let what = if position.charter.seal.is_none() {
         "this game has no key to which orders are sealed (`seal:` in game.yaml)"
     } else if !ciphertext::is_sealed(&bytes) {
-        "it is no age file"
+        "it is not an age file"
     } else {
         return None;
     };
@@ -79,7 +79,7 @@ fn ciphertext(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> 
 /// Orders that everybody can read: they must be in order as far as everybody can know.
 fn readable(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Vec<Refusal> {
     if position.shown < position.phase {
-        let what = "what happened in this game is shown later (`public:` in game.yaml), and orders tell of it";
+        let what = "what happened in this game is shown later (`public:` in game.yaml), and orders would reveal it";
         return vec![Refusal::at("G-open", path, what)];
     }
     let asked: BTreeSet<&String> = position.asked.iter().collect();
@@ -108,7 +108,7 @@ fn readable(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Ve
     complaints.0.retain(|complaint| complaint.kind != Kind::Warning);
     let mut refusals = told(path, &complaints);
     if file.seat != Seat::new(seat) {
-        let what = format!("its name says {seat}, and {} signed it", file.seat);
+        let what = format!("its name says {seat}, but {} signed it", file.seat);
         refusals.push(Refusal::at("G-name", path, what));
     }
     refusals

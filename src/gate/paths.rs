@@ -52,7 +52,7 @@ pub(super) fn place(path: &[u8]) -> Option<Place<'_>> {
     match parts.as_slice() {
         [INBOX, phase, name] => {
             let (stem, kind) = name.rsplit_once('.')?;
-            let seat = numbered(stem)?;
+            let seat = counted(stem)?;
             let sealed = match kind {
                 "age" => true,
                 "txt" => false,
@@ -66,7 +66,7 @@ pub(super) fn place(path: &[u8]) -> Option<Place<'_>> {
                 Some(stem) => (stem, true),
                 None => (*name, false),
             };
-            numbered(stem.strip_suffix(".yaml")?)?;
+            counted(stem.strip_suffix(".yaml")?)?;
             Some(Place::Receipt { signature })
         }
         ["parcels", phase, name] => {
@@ -105,7 +105,12 @@ fn notice<'a>(text: &'a str, phase: u32, name: &'a str) -> Option<Place<'a>> {
     (known && counted && named).then_some(Place::Notice { phase, text, signer })
 }
 
-/// The seat in `SEAT-K`.
+/// The seat in `SEAT-K`, where files are counted from 1.
+fn counted(stem: &str) -> Option<&str> {
+    numbered(stem).filter(|seat| stem.len() != seat.len() + 2 || !stem.ends_with('0'))
+}
+
+/// The seat in `SEAT-K`, where K may be 0.
 fn numbered(stem: &str) -> Option<&str> {
     let (seat, number) = stem.rsplit_once('-')?;
     let value: u32 = number.parse().ok()?;
@@ -148,6 +153,7 @@ mod tests {
     fn paths_say_what_they_are_for() {
         let orders = |seat, sealed| Some(Place::Orders { phase: 7, seat, sealed });
         assert_eq!(place(b"inbox/0007/rome-1.age"), orders("rome", true));
+        assert_eq!(place(b"inbox/0007/rome-10.age"), orders("rome", true));
         assert_eq!(place(b"inbox/0007/north-east-12.txt"), orders("north-east", false));
         assert_eq!(place(b"turns/0007/orders/rome.yaml"), Some(Place::Record));
         assert_eq!(place(b"receipts/0007/rome-1.yaml"), Some(Place::Receipt { signature: false }));
@@ -178,6 +184,9 @@ mod tests {
         for name in [
             "inbox/0007/rome.age",
             "inbox/0007/rome-01.age",
+            "inbox/0007/rome-0.age",
+            "inbox/0007/rome-0.txt",
+            "receipts/0007/rome-0.yaml",
             "inbox/0007/rome-1.yaml",
             "inbox/7/rome-1.age",
             "inbox/0007/Rome-1.age",

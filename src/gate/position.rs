@@ -182,7 +182,6 @@ impl Position {
     pub(super) fn expectation(&self) -> Expectation {
         Expectation {
             game: self.charter.game.clone(),
-            version: self.charter.tabella,
             phase: self.phase,
             seats: self.charter.seat_names().map(Seat::new).collect(),
             history: vec![self.head],

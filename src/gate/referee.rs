@@ -110,7 +110,9 @@ fn records(step: &Step<'_>, start: Digest) -> Vec<Refusal> {
             format!("{}: {}", finding.code, finding.message),
         )
     };
-    verdict.findings.iter().map(refusal).collect()
+    let newer = verdict.newer.iter();
+    let newer = newer.map(|it| Refusal::at("G-referee", it.path.as_bytes(), it.to_string()));
+    verdict.findings.iter().map(refusal).chain(newer).collect()
 }
 
 /// A receipt that the referee did not sign convicts nobody, and deceives its reader.

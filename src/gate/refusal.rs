@@ -5,12 +5,16 @@ use serde::Serialize;
 use std::fmt;
 
 /// Every code under which the gate refuses, what it says, and the way out.
-pub const CODES: [(&str, &str, &str); 22] = [
-    ("G-ref", "something else than a branch was pushed", "push to a branch"),
-    ("G-delete", "a branch would be deleted", "leave it: what was said stays said"),
+pub const CODES: [(&str, &str, &str); 23] = [
+    (
+        "G-ref",
+        "something other than a branch was pushed, or a branch whose name git could confuse with another",
+        "push to a branch with a plain name, such as that of your seat",
+    ),
+    ("G-delete", "a branch would be deleted", "leave it: nothing may be removed"),
     (
         "G-rewrite",
-        "the push would take commits away",
+        "the push would remove commits",
         "git pull, then push what you add, without --force",
     ),
     (
@@ -21,17 +25,22 @@ pub const CODES: [(&str, &str, &str); 22] = [
     (
         "G-many",
         "the push is larger than any that a game needs",
-        "push in smaller parts, or look what else was committed",
+        "push in smaller parts, or look for what else was committed",
     ),
     (
         "G-shallow",
-        "the repository's history is cut off, so that nothing can be judged in order",
+        "the repository's history is cut off, so nothing can be judged in order",
         "fetch all of it: git fetch --unshallow",
     ),
     (
         "G-start",
         "this is not the game that the gate was told to guard",
         "look for the right repository, or ask the referee",
+    ),
+    (
+        "G-commit",
+        "a commit object of a form that git itself does not write",
+        "commit with git itself, not with tools that add lines before the message",
     ),
     ("G-root", "a second beginning", "begin from a clone of the repository"),
     (
@@ -41,13 +50,13 @@ pub const CODES: [(&str, &str, &str); 22] = [
     ),
     (
         "G-altered",
-        "a file that was there is altered, renamed or taken away",
-        "add files under new names: nothing that is there ever changes",
+        "an existing file is altered, renamed or removed",
+        "add files under new names: existing files never change",
     ),
-    ("G-kind", "a link, a submodule or a program", "commit plain files"),
+    ("G-kind", "a link, a submodule or an executable file", "commit plain files"),
     (
         "G-name",
-        "a name that no file of a game has, or another seat's",
+        "a name that no file of a game has, or a name of another seat's file",
         "order files are inbox/PHASE/SEAT-NUMBER.age, such as inbox/0007/rome-1.age",
     ),
     (
@@ -55,8 +64,8 @@ pub const CODES: [(&str, &str, &str); 22] = [
         "one commit adds order files and other things",
         "commit your own order files, and nothing else",
     ),
-    ("G-size", "a file is larger than any of its kind", "send the order file alone"),
-    ("G-phase", "orders for a phase that is not open", "git pull, and answer the newest form"),
+    ("G-size", "a file is too large for its kind", "send the order file alone"),
+    ("G-phase", "orders for a phase that is not open", "run git pull, and answer the newest form"),
     (
         "G-signer",
         "the commit is not signed with the key of the seat",
@@ -64,13 +73,13 @@ pub const CODES: [(&str, &str, &str); 22] = [
     ),
     (
         "G-sealed",
-        "a sealed file that is no age file",
-        "tabella seal FILE, or age -a -r KEY: the key is `seal:` in game.yaml",
+        "a sealed file that is not an age file",
+        "tabella git seal FILE, or age -a -r KEY: the key is `seal:` in game.yaml",
     ),
     (
         "G-open",
-        "orders that everybody could read, though several seats are asked or the game is shown later",
-        "seal them: tabella seal FILE",
+        "orders that everybody could read, although several seats are asked or the game is shown later",
+        "seal them: tabella git seal FILE",
     ),
     (
         "G-orders",
@@ -79,7 +88,7 @@ pub const CODES: [(&str, &str, &str); 22] = [
     ),
     (
         "G-consent",
-        "a signature under a change that does not hold, or signs nothing",
+        "a signature under a change that does not hold, or that signs nothing",
         "git pull, then tabella git push-consent FILE --as SEAT --key KEY",
     ),
     (
@@ -90,7 +99,7 @@ pub const CODES: [(&str, &str, &str); 22] = [
     (
         "G-answer",
         "a record without the referee's answer to orders that were pushed before it",
-        "tabella git pull, or tabella publish, in the referee's folder: either answers all that was pushed",
+        "tabella git pull, or tabella share copy, in the referee's folder: either answers all that was pushed",
     ),
 ];
 

@@ -106,7 +106,7 @@ pub fn throws(record: u32, text: &str, spec: &Spec) -> Result<Vec<Throw>, String
 
 /// The events of a record, in order.
 fn events(text: &str) -> Result<Vec<Value>, String> {
-    let record: Value = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
+    let record: Value = record::read_plain(text)?;
     let chapters = record.get("chapters").and_then(Value::as_array);
     let events =
         chapters.into_iter().flatten().filter_map(|chapter| chapter.get("events")?.as_array());

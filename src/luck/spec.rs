@@ -113,7 +113,8 @@ impl Spec {
         else {
             return Ok(Vec::new());
         };
-        let odd = |what: &Value| format!("a throw of {what}, which is no face of a die of {sides}");
+        let odd =
+            |what: &Value| format!("a throw of {what}, which is not a face of a die of {sides}");
         let count = u32::try_from(sides).ok().filter(|count| (1..=FACES_MAX).contains(count));
         let sides = count.ok_or_else(|| format!("a die of {sides} faces"))?;
         let worth = throw.good.worth(sides, self.zero);

@@ -7,9 +7,8 @@
 //! │  └─ multipart/related          (text/html alone where there is no map)
 //! │     ├─ text/html
 //! │     └─ image/png               (inline, Content-ID, map.png; image/svg+xml where no PNG was made)
-//! ├─ image/svg+xml                 (attachment, map.svg)
-//! ├─ text/yaml                     (attachment, SEAT.yaml)
-//! ├─ application/json              (attachment, SEAT.json)
+//! ├─ text/yaml                     (attachment, GAME-PHASE-SEAT.yaml)
+//! ├─ application/json              (attachment, GAME-PHASE-SEAT.json)
 //! └─ text/plain                    (attachment, player.txt)
 //! ```
 
@@ -19,7 +18,7 @@ use lettre::message::header::{
 };
 use lettre::message::{Mailbox, MessageBuilder, MultiPart, SinglePart};
 use lettre::{Address, Message};
-use record::{Digest, names};
+use record::{Digest, names, order_name};
 
 /// Host part of message ids: a name that RFC 2606 keeps from ever being a host, so that an id tells nothing about the
 /// referee's machine and is the same from every machine.
@@ -126,12 +125,10 @@ fn parts(letter: &Letter<'_>, id: &str) -> MultiPart {
     let boundary = Boundary::of(letter, id);
     let mixed = MultiPart::mixed().boundary(boundary.level("mixed"));
     let mut mixed = mixed.multipart(told(letter, id, &boundary));
-    // Where the page shows the PNG, the drawing itself goes along, for whoever wants it sharp at any size.
-    let drawing = letter.picture.filter(|picture| picture.png.is_some()).map(|picture| picture.svg);
+    let name = order_name(letter.occasion.game, letter.occasion.phase + 1, letter.seat);
     let attached = [
-        (drawing, "map.svg".to_owned(), SVG),
-        (letter.form, format!("{}.yaml", letter.seat), "text/yaml; charset=utf-8"),
-        (letter.turn, format!("{}.json", letter.seat), "application/json"),
+        (letter.form, format!("{name}.yaml"), "text/yaml; charset=utf-8"),
+        (letter.turn, format!("{name}.json"), "application/json"),
         (letter.guide, "player.txt".to_owned(), "text/plain; charset=utf-8"),
     ];
     for (text, name, kind) in attached {

@@ -33,13 +33,13 @@ pub enum EnvelopeFault {
     #[error("a line is longer than {LINE_MAX} bytes")]
     LongLine,
     /// A line among the headers that is none.
-    #[error("`{}` is no header line", .0.escape_default())]
+    #[error("`{}` is not a header line", .0.escape_default())]
     Line(String),
     /// A header that must be there once is missing or stands more than once.
     #[error("the header {0} must stand there once")]
     Once(&'static str),
     /// A header that names further receivers.
-    #[error("the header {0} is not obeyed: a letter has one receiver")]
+    #[error("the header {0} is not allowed: a letter has one receiver")]
     Receivers(String),
     /// From or To does not hold exactly one usable address.
     #[error("{header}: `{}` is not one mail address", value.escape_default())]
@@ -50,7 +50,7 @@ pub enum EnvelopeFault {
         value: String,
     },
     /// No message id.
-    #[error("Message-ID: `{}` is no message id", .0.escape_default())]
+    #[error("Message-ID: `{}` is not a message id", .0.escape_default())]
     MessageId(String),
 }
 

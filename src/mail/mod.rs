@@ -12,13 +12,15 @@ mod envelope;
 mod note;
 mod picture;
 mod route;
+mod trial;
 
 pub use clean::{AddressFault, check_address};
 pub use compose::{compose, file_name, message_id};
 pub(crate) use envelope::with_crlf;
 pub use envelope::{Envelope, EnvelopeFault, readdressed};
-pub use note::{Enclosure, Note, Purpose, addressee, addressee_of, note, short_name};
+pub use note::{Enclosure, Note, Purpose, addressee, addressee_of, note, note_id, short_name};
 pub use route::{Encryption, RouteFault, SmtpRoute};
+pub use trial::{is_trial, trial, trial_id};
 
 use chrono::{DateTime, Utc};
 use record::{Digest, NameFault};
@@ -200,7 +202,7 @@ pub enum RouteError {
     },
     /// The server's certificate was signed by nobody whom this machine trusts.
     #[error(
-        "{host} shows a certificate of an authority unknown here ({why}); --ca PEM names one to trust"
+        "{host} shows a certificate of an unknown authority ({why}); name one to trust with --ca PEM"
     )]
     UnknownAuthority {
         /// The name of the server.

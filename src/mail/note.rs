@@ -108,15 +108,19 @@ pub struct Note<'a> {
     pub enclosed: &'a [Enclosure],
 }
 
+/// The message id of a short letter.
+pub fn note_id(game: &str, purpose: Purpose, about: &Digest, seat: &str) -> String {
+    let (word, digits) = (purpose.word(), &about.to_string()[..DIGEST_SHOWN]);
+    format!("<{game}.{word}.{digits}.{seat}@{HOST}>")
+}
+
 impl Note<'_> {
     /// Name of its file in the outbox, and its message id.
     fn names(&self) -> (String, String) {
-        let Self { game, phase, seat, .. } = self;
-        let (word, digits) = (self.purpose.word(), &self.about.to_string()[..DIGEST_SHOWN]);
-        (
-            format!("{phase:04}-{seat}-{word}-{digits}.eml"),
-            format!("<{game}.{word}.{digits}.{seat}@{HOST}>"),
-        )
+        let Self { game, phase, seat, purpose, about, .. } = self;
+        let (word, digits) = (purpose.word(), &about.to_string()[..DIGEST_SHOWN]);
+        let file = format!("{phase:04}-{seat}-{word}-{digits}.eml");
+        (file, note_id(game, *purpose, about, seat))
     }
 
     /// The headers that draw it into the thread of its seat's letters.

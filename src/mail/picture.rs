@@ -9,10 +9,8 @@ pub(super) fn place(html: &str, content_id: &str, instead: &str) -> String {
     if html.contains(PLACE) {
         return html.replace(PLACE, &format!("cid:{content_id}"));
     }
-    let image = format!(
-        "<img src=\"cid:{content_id}\" alt=\"{}\" style=\"max-width:100%\">",
-        escape(instead)
-    );
+    let image =
+        format!("<img src=\"cid:{content_id}\" alt=\"{}\" width=\"1000\">", escape(instead));
     let (before, after) =
         drawn(html).unwrap_or_else(|| html.split_at(html.rfind("</body>").unwrap_or(html.len())));
     format!("{before}{image}{after}")
@@ -58,7 +56,7 @@ mod tests {
     #[test]
     fn a_drawn_map_gives_way_to_the_linked_one() {
         let page = "<body><svg id=\"a\"><svg></svg><g/></svg><p>text</p><svg>b</svg></body>";
-        let image = "<img src=\"cid:7@x\" alt=\"a &lt;map&gt; &quot;&amp;&quot;\" style=\"max-width:100%\">";
+        let image = "<img src=\"cid:7@x\" alt=\"a &lt;map&gt; &quot;&amp;&quot;\" width=\"1000\">";
         assert_eq!(
             place(page, "7@x", "a <map> \"&\""),
             format!("<body>{image}<p>text</p><svg>b</svg></body>")
@@ -67,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_page_without_a_place_has_it_at_the_end() {
-        let image = "<img src=\"cid:7@x\" alt=\"\" style=\"max-width:100%\">";
+        let image = "<img src=\"cid:7@x\" alt=\"\" width=\"1000\">";
         assert_eq!(
             place("<body><p>text</p></body></html>", "7@x", ""),
             format!("<body><p>text</p>{image}</body></html>")

@@ -36,7 +36,7 @@ pub enum RouteFault {
     Scheme,
     /// A password among the arguments: every user of the machine could read it there.
     #[error(
-        "a password does not belong on the command line: put it into the environment as TABELLA_SMTP_PASSWORD"
+        "a password does not belong on the command line: put it into the environment variable TABELLA_SMTP_PASSWORD"
     )]
     PasswordInUrl,
     /// A user and no password.
@@ -45,24 +45,24 @@ pub enum RouteFault {
     )]
     NoPassword(String),
     /// The user has a wrong `%` escape or characters that cannot be in a name.
-    #[error("`{}` is no user name", .0.escape_default())]
+    #[error("`{}` is not a user name", .0.escape_default())]
     User(String),
     /// The host is none.
-    #[error("`{}` is no host", .0.escape_default())]
+    #[error("`{}` is not a host", .0.escape_default())]
     Host(String),
     /// The port is none.
-    #[error("`{}` is no port", .0.escape_default())]
+    #[error("`{}` is not a port", .0.escape_default())]
     Port(String),
     /// Something after host and port.
     #[error("`{}` means nothing after the host", .0.escape_default())]
     Rest(String),
     /// An unencrypted way that leaves this machine.
     #[error(
-        "{0} is not this machine: without encryption mail goes to localhost only; take smtp:// or smtps://"
+        "{0} is not this machine: without encryption mail goes to localhost only; use smtp:// or smtps://"
     )]
     PlainAbroad(String),
     /// The extra authority cannot be read.
-    #[error("this is no PEM file with certificates: {0}")]
+    #[error("this is not a PEM file with certificates: {0}")]
     Authority(String),
 }
 

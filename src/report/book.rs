@@ -46,19 +46,23 @@ impl Reporter {
         records: &[(Context, Map)],
         luck: &serde_json::Value,
     ) -> Result<String, ReportError> {
+        if let Some(english) = records.last().map(|(last, _)| self.teller(last))
+            && !std::ptr::eq(english, self)
+        {
+            return english.book(records, luck);
+        }
         let mut chapters = Vec::with_capacity(records.len());
         let mut index: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         let mut read = Vec::with_capacity(records.len());
         for (context, map) in records.iter().filter(|(context, _)| told_of(context)) {
-            read.push((context, map, self.told(context)?));
+            read.push((context, map, narrative::tell(context)));
         }
         let weights: Vec<u32> = read.iter().map(|(_, _, told)| told.weight).collect();
         for ((context, map, told), turns) in read.into_iter().zip(turning(&weights)) {
             let value = Value::from(Serde(context));
             let heading =
                 self.templates.render_value(&format!("{}/heading.md", context.title), value)?;
-            let catalogue = self.catalogue(&context.title)?;
-            for name in narrative::names(self.language, &catalogue, context) {
+            for name in narrative::names(context) {
                 let places = index.entry(name).or_default();
                 if places.last() != Some(&context.number) {
                     places.push(context.number);

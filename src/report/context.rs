@@ -1,6 +1,6 @@
 //! What a report is made from. Whoever holds the game fills it; templates read it under these names.
 
-use engine::story::Narrative;
+use engine::story::Report;
 use record::fork::ForkLine;
 use record::notes::{Allowed, SentNote};
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,9 @@ pub struct Context {
     /// Seats for which the fallback played in this record.
     #[serde(default)]
     pub absent: Vec<String>,
+    /// Seats that filed, and left to the fallback some of what they were asked.
+    #[serde(default)]
+    pub left_open: Vec<String>,
     /// Until when the open phase waits, in words; none if it waits for ever.
     pub deadline: Option<String>,
     /// The order files that this record counts.
@@ -68,9 +71,9 @@ pub struct Context {
     pub retired: Value,
     /// The viewer's own orders in force ([`engine::title::Play::in_force`]); null for the public.
     pub in_force: Value,
-    /// What the viewer is told of the record, in scenes ([`engine::title::Play::narrative`]).
+    /// What the viewer is told of the record ([`engine::title::Play::narrative`]).
     #[serde(default)]
-    pub narrative: Narrative,
+    pub narrative: Option<Report>,
     /// Digest of the opening record's list, in hex.
     pub start: String,
     /// Digest of the previous record's list, in hex; none in the opening.
@@ -122,6 +125,8 @@ pub struct FileNote {
 /// What an order form is made from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormContext {
+    /// What the seat's files for this phase are called, before their endings.
+    pub name: String,
     /// The id that the charter gives the game.
     pub game: String,
     /// Slug of the title: the folder of its form.
@@ -144,6 +149,10 @@ pub struct FormContext {
     pub after: String,
     /// Until when, in words.
     pub deadline: Option<String>,
+    /// Fingerprint of the key that signs the seat's orders.
+    pub key: Option<String>,
+    /// True where the form leaves out how to sign without tabella, what each line means and how standing orders are written.
+    pub brief: bool,
     /// True if the program signs for whoever files: in a game of practice, and in a sandbox.
     pub signs: bool,
     /// Whom notes may go to, where the game takes any; and whether these may be anonymous.
@@ -163,14 +172,20 @@ pub struct FormContext {
 /// What a letter says of sending orders, beside the record that it tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sending {
+    /// What the seat's files for this phase are called, before their endings.
+    pub name: String,
     /// What vouches for the head in a shell, line by line; empty where nobody is asked to.
     pub vouch: Vec<String>,
     /// True if orders do not count without.
     pub vouch_required: bool,
     /// Digest of the title's order sheet, in hex, where the referee's machine has it.
     pub sheet_digest: Option<String>,
-    /// True if the page for players goes along.
+    /// True if the page for players goes along, as it does with the first letter to a seat.
     pub guide: bool,
+    /// What the game is about and how it is won, in Markdown; empty but in the first letter.
+    pub opening: String,
+    /// What the seat is called: the side that it plays, and its own name where others play it too.
+    pub plays: String,
 }
 
 /// A letter in both forms.

@@ -58,7 +58,7 @@ fn figures_stand_below_the_map_and_have_ids_of_their_own() {
     assert_eq!(drawing.matches("</svg>").count(), 3);
     assert_eq!(drawing.matches("<style>").count(), 1);
     assert!(drawing.contains("<title id=\"m-title-zama-3_1\">The line</title>"), "{drawing}");
-    let alone = figure(&map.figures[0], &phrases);
+    let alone = figure(&map.figures[0]);
     assert!(
         alone.starts_with("<svg ") && drawing.contains("y=\"0\"") && !alone.contains("<style>")
     );

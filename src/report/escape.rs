@@ -16,6 +16,11 @@ pub(super) fn printable(line: &str) -> String {
     line.chars().filter(|letter| !unprintable(*letter)).collect()
 }
 
+/// Text that HTML shows as it is.
+pub(super) fn html(text: &str) -> String {
+    plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 /// Text that Markdown shows as it is, in a line or at the start of one.
 pub(super) fn markdown(text: &str) -> String {
     let text = plain(text);

@@ -5,17 +5,14 @@
 
 use super::context::Context;
 use super::narrative::Part;
+use super::styles::{Styles, source};
 use super::{ReportError, Reporter, html, narrative};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use drawing::{Look, Phrases};
 use engine::Frame;
 use engine::map::{Map, Point};
-use record::Digest;
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 /// What stands before each event in the words of a record. Templates write it, and no text of theirs can hold it.
 const STEP: &str = "<!-- step -->";
@@ -86,7 +83,7 @@ struct Strip {
     places: BTreeMap<String, usize>,
     last: Vec<usize>,
     /// Rules for the classes of the drawings, each once.
-    styles: Vec<String>,
+    styles: Styles,
     /// What stood where in the step before.
     stood: BTreeMap<String, (Point, String)>,
 }
@@ -133,10 +130,7 @@ impl Film<'_> {
     /// # Errors
     /// [`ReportError`]; events and frames that do not belong together.
     pub fn add(&mut self, context: &Context, frames: &[Frame]) -> Result<(), ReportError> {
-        let catalogue = self.reporter.catalogue(&context.title)?;
-        let fault = |what| ReportError::Other(format!("{}/say.txt: {what}", context.title));
-        let passages =
-            narrative::scenes(self.reporter.language, &catalogue, context).map_err(fault)?;
+        let passages = narrative::sentences(context);
         let exact = self.reporter.exactly(context)?;
         if exact.len() + 1 != frames.len() {
             return Err(ReportError::Other(format!(
@@ -154,7 +148,7 @@ impl Film<'_> {
         self.acts.push(Act {
             number: context.number,
             heading: words(&heading),
-            headline: words(&self.reporter.told(context)?.headline),
+            headline: words(&narrative::tell(context).headline),
             scenes: scenes(&passages, &exact),
             film,
         });
@@ -172,7 +166,7 @@ impl Film<'_> {
             let outline = self.reporter.outline(map);
             let mut drawn = drawing::single(map, captions, outline, self.look);
             for figure in &map.figures {
-                drawn += &drawing::figure(figure, captions);
+                drawn += &drawing::figure(figure);
             }
             film.frames.push(self.strip.take(&drawn));
             let placed = drawing::placed(map, captions, outline);
@@ -199,15 +193,14 @@ impl Film<'_> {
         let templates = &self.reporter.templates;
         let script = templates.text("replay/replay.js")?;
         let styles = [templates.text("page.css")?, templates.text("replay/replay.css")?];
-        let style = styles.concat() + &self.strip.styles.concat();
-        let style = style.trim_end();
+        let style = self.strip.styles.behind(&styles.concat());
         let film: Vec<&Rolled> = self.acts.iter().map(|act| &act.film).collect();
         let words = Phrases::read(&templates.text("replay/replay.txt")?);
         let film = serde_json::json!({ "tags": self.strip.tags, "acts": film, "words": words });
         let policy = format!(
             "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
             source(&script),
-            source(style)
+            source(&style)
         );
         let page = serde_json::json!({
             "billing": billing,
@@ -224,11 +217,6 @@ impl Film<'_> {
         });
         templates.render("replay/replay.html", &page)
     }
-}
-
-/// A digest as a policy names it.
-fn source(text: &str) -> String {
-    format!("sha256-{}", STANDARD.encode(Digest::of(text.as_bytes()).bytes()))
 }
 
 /// The events of a record in rows of one phase and one passage.
@@ -253,8 +241,7 @@ fn scenes(passages: &[Part], exact: &[(String, String)]) -> Vec<Scene> {
 impl Strip {
     /// Takes a drawing, and gives its differences from the last one.
     fn take(&mut self, drawing: &str) -> Vec<usize> {
-        let bare = self.without_style(drawing);
-        let bare = self.without_styles(&bare);
+        let bare = self.styles.bare(drawing);
         let row: Vec<usize> = bare.split('<').map(|tag| self.place(tag)).collect();
         let mut edits = Vec::new();
         for op in capture_diff_slices(Algorithm::Myers, &self.last, &row) {
@@ -283,45 +270,6 @@ impl Strip {
         self.tags.push(tag.to_owned());
         self.places.insert(tag.to_owned(), place);
         place
-    }
-
-    /// A drawing without its rules, which are kept: they go into the page's own style.
-    fn without_style(&mut self, drawing: &str) -> String {
-        const OPENS: &str = "<style>";
-        const CLOSES: &str = "</style>";
-        let mut bare = String::with_capacity(drawing.len());
-        let mut rest = drawing;
-        while let Some((before, after)) = rest.split_once(OPENS) {
-            let (rules, after) = after.split_once(CLOSES).expect("a drawing closes its rules");
-            let rules = rules.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-            if !self.styles.contains(&rules) {
-                self.styles.push(rules);
-            }
-            bare.push_str(before);
-            rest = after;
-        }
-        bare + rest
-    }
-
-    /// The same without attributes of style, which the page's policy would stop: a mark in their place, and a rule for it.
-    fn without_styles(&mut self, drawing: &str) -> String {
-        const OPENS: &str = " style=\"";
-        let mut bare = String::with_capacity(drawing.len());
-        let mut parts = drawing.split(OPENS);
-        bare.push_str(parts.next().expect("a text has a first part"));
-        for part in parts {
-            let (rule, rest) = part.split_once('"').expect("an attribute closes");
-            let mark: String = rule
-                .chars()
-                .map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' })
-                .collect();
-            let rule = format!("[data-s={mark}]{{{rule}}}");
-            if !self.styles.contains(&rule) {
-                self.styles.push(rule);
-            }
-            write!(bare, " data-s=\"{mark}\"{rest}").expect("a string takes every write");
-        }
-        bare
     }
 
     /// Where this step differs from the last one: strokes, and pieces that came, went or changed.

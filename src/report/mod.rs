@@ -4,6 +4,7 @@
 //! here knows a title: a title's templates stand in the folder of its slug.
 
 mod book;
+mod brief;
 mod context;
 #[cfg(test)]
 mod drawing_tests;
@@ -16,9 +17,12 @@ mod language;
 mod messages;
 mod narrative;
 mod narrow;
+mod page;
+mod rulebook;
 #[cfg(test)]
 mod sample;
 mod shell;
+mod styles;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -34,16 +38,16 @@ pub use epub::Edition;
 pub use film::{Billing, Film};
 pub use language::Language;
 pub use messages::{Messages, of_sheet};
+pub use rulebook::{Number, Rulebook};
 pub use shell::{REPLAY, Shell};
 pub use templates::{Found, Loader, ReportError};
 
 use crate::packed;
 use drawing::{Outline, Phrases};
 use engine::map::Map;
-use html::Figures;
 use minijinja::Value;
 use minijinja::value::Serde;
-use narrative::{Catalogue, Spoken};
+use narrative::{Spoken, tell};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -57,6 +61,8 @@ pub struct Reporter {
     captions: OnceLock<Phrases>,
     pictures: OnceLock<Messages>,
     outline: OnceLock<Outline>,
+    /// Who tells what is told in English alone; none where the language is English.
+    english: Option<Box<Self>>,
 }
 
 /// What a report's templates see: the record, and the map as characters and in words.
@@ -67,6 +73,8 @@ struct Page<'a> {
     told: Spoken,
     text_map: String,
     positions: Vec<String>,
+    /// Why the report is not in the language that was asked for; none where it is.
+    foreign: Option<&'static str>,
 }
 
 /// What a story's template sees of a record.
@@ -85,6 +93,8 @@ struct Enclosed<'a> {
     #[serde(flatten)]
     sending: &'a Sending,
     report: String,
+    /// What the game is about and how it is won, as text.
+    welcome: String,
 }
 
 /// Characters a line of a letter may hold.
@@ -102,6 +112,7 @@ impl Reporter {
             captions: OnceLock::new(),
             pictures: OnceLock::new(),
             outline: OnceLock::new(),
+            english: None,
         }
     }
 
@@ -111,11 +122,26 @@ impl Reporter {
         language: Language,
         own: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static,
     ) -> Self {
-        let packed = move |name: &str| packed::template_in(language.code(), name);
-        Self::new(language, move |name| match own(name)? {
-            Some(found) => Ok(Some(found)),
-            None => Ok(packed(name).map(|text| Found::packed(name, text))),
-        })
+        let own = Arc::new(own);
+        let telling = |language: Language| {
+            let own = own.clone();
+            Self::new(language, move |name| match own(name)? {
+                Some(found) => Ok(Some(found)),
+                None => {
+                    let packed = packed::template_in(language.code(), name);
+                    Ok(packed.map(|text| Found::packed(name, text)))
+                }
+            })
+        };
+        let english = (language != Language::English).then(|| Box::new(telling(Language::English)));
+        Self { english, ..telling(language) }
+    }
+
+    /// Who tells a record: two languages never meet in one report, so a title whose stories are in English alone is reported in
+    /// English, whole.
+    fn teller(&self, context: &Context) -> &Self {
+        let alone = self.english.as_deref().filter(|_| context.narrative.is_some());
+        alone.unwrap_or(self)
     }
 
     /// The report of a record as one viewer sees it, in Markdown.
@@ -123,32 +149,16 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`]: the template that is missing or at fault.
     pub fn markdown(&self, context: &Context, map: &Map) -> Result<String, ReportError> {
-        let map = self.worded(map);
+        let teller = self.teller(context);
+        let map = teller.worded(map);
         let page = Page {
             context,
-            told: self.told(context)?,
+            told: tell(context),
             text_map: text_map::draw(&map, false),
             positions: text_map::positions(&map),
+            foreign: self.language.english_alone().filter(|_| !std::ptr::eq(teller, self)),
         };
-        self.templates.render("report.md", &page).map(|text| tidy(&text))
-    }
-
-    /// The story of a record in words.
-    fn told(&self, context: &Context) -> Result<Spoken, ReportError> {
-        let catalogue = self.catalogue(&context.title)?;
-        let fault = |what| ReportError::Other(format!("{}/say.txt: {what}", context.title));
-        narrative::tell(self.language, &catalogue, context).map_err(fault)
-    }
-
-    /// The phrases of a title, with those that all titles share.
-    fn catalogue(&self, title: &str) -> Result<Catalogue, ReportError> {
-        let shared = self.templates.text("say.txt")?;
-        let own = match self.templates.text(&format!("{title}/say.txt")) {
-            Err(ReportError::Missing(_)) => Cow::Borrowed(""),
-            found => found?,
-        };
-        let fault = |what| ReportError::Other(format!("{title}/say.txt: {what}"));
-        Catalogue::read(&[&shared, &own]).map_err(fault)
+        teller.templates.render("report.md", &page).map(|text| tidy(&text))
     }
 
     /// The same report as one page that needs nothing else: no network, no script.
@@ -158,51 +168,6 @@ impl Reporter {
     pub fn html(&self, context: &Context, map: &Map) -> Result<String, ReportError> {
         let markdown = self.markdown(context, map)?;
         self.page(&markdown, map, Shell::Alone)
-    }
-
-    /// A page from the Markdown of a report that is at hand already.
-    ///
-    /// # Errors
-    /// [`ReportError`].
-    pub fn page(&self, markdown: &str, map: &Map, shell: Shell) -> Result<String, ReportError> {
-        let (captions, map) = (self.captions()?, &*self.worded(map));
-        let figures = map.figures.iter().enumerate().map(|(at, figure)| {
-            let drawing = drawing::apart(&drawing::figure(figure, captions), at + 1);
-            (figure.name.clone(), framed(&drawing))
-        });
-        let outline = self.outline(map);
-        let drawing = match shell {
-            Shell::Letter if map.marginalia.is_some() => drawing::draw(map, captions, outline),
-            Shell::Letter => drawing::single(map, captions, outline, Look::default()),
-            Shell::Alone | Shell::Record { .. } => drawing::for_page(map, captions, outline),
-        };
-        let figures = Figures { map: framed(&drawing), figures: figures.collect() };
-        self.dress(markdown, &figures, shell)
-    }
-
-    /// A page round Markdown.
-    fn dress(
-        &self,
-        markdown: &str,
-        figures: &Figures,
-        shell: Shell,
-    ) -> Result<String, ReportError> {
-        let style = self.templates.text("page.css")?;
-        let title = Value::from(html::title(markdown));
-        let style = Value::from_safe_string(style.into_owned());
-        let body = Value::from_safe_string(html::body(markdown, figures));
-        let around = shell::around(shell, markdown);
-        let words = Value::from(Serde(Phrases::read(&self.templates.text("page.txt")?)));
-        self.templates.render_value(
-            "page.html",
-            named([
-                ("title", title),
-                ("style", style),
-                ("body", body),
-                ("around", around),
-                ("words", words),
-            ]),
-        )
     }
 
     /// A file of a club's site, by its name below `templates/site/`.
@@ -224,6 +189,14 @@ impl Reporter {
     /// [`ReportError`]: the captions cannot be read.
     pub fn svg(&self, map: &Map) -> Result<String, ReportError> {
         self.drawn(map, Look::default())
+    }
+
+    /// What a map shows, in a sentence for whoever does not see it.
+    ///
+    /// # Errors
+    /// [`ReportError`]: the captions cannot be read.
+    pub fn map_in_words(&self, map: &Map) -> Result<String, ReportError> {
+        Ok(drawing::in_words(&self.worded(map), self.captions()?))
     }
 
     /// The same as somebody wishes to see it.
@@ -286,13 +259,18 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`].
     pub fn story(&self, records: &[Context]) -> Result<String, ReportError> {
+        if let Some(english) = records.last().map(|last| self.teller(last))
+            && !std::ptr::eq(english, self)
+        {
+            return english.story(records);
+        }
         let mut parts = Vec::with_capacity(records.len());
         for record in records {
             let context = Value::from(Serde(record));
             let heading = self
                 .templates
                 .render_value(&format!("{}/heading.md", record.title), context.clone())?;
-            let page = Recorded { context: record, told: self.told(record)? };
+            let page = Recorded { context: record, told: tell(record) };
             let story = self.templates.render(&format!("{}/story.md", record.title), &page)?;
             parts.push(named([
                 ("heading", safe(&heading)),
@@ -305,26 +283,13 @@ impl Reporter {
             .map(|text| tidy(&text))
     }
 
-    /// A page from the Markdown of a book, with the maps of its turning points by name.
-    fn bound<'a>(
-        &self,
-        markdown: &str,
-        last: &Map,
-        turning: impl Iterator<Item = (String, &'a Map)>,
-    ) -> Result<String, ReportError> {
-        let captions = self.captions()?;
-        let drawn = |map: &Map| drawing::for_page(&self.worded(map), captions, self.outline(map));
-        let shown = |(at, (name, map)): (usize, (String, &Map))| {
-            markdown.contains(&format!("```figure {name}\n")).then(|| {
-                let drawing = drawing::apart(&drawn(map), at + 1);
-                (name, framed(&drawing))
-            })
-        };
-        let figures = Figures {
-            map: framed(&drawn(last)),
-            figures: turning.enumerate().filter_map(shown).collect(),
-        };
-        self.dress(markdown, &figures, Shell::Alone)
+    /// The story of one record by itself, in Markdown.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn retold(&self, context: &Context) -> Result<String, ReportError> {
+        let page = Recorded { context, told: tell(context) };
+        self.templates.render(&format!("{}/story.md", context.title), &page).map(|text| tidy(&text))
     }
 
     /// The pre-filled order form of a seat, in YAML, lawful as it stands once its salt is filled in; its lines are so
@@ -392,7 +357,12 @@ impl Reporter {
         sending: &Sending,
         report: &str,
     ) -> Result<Letter, ReportError> {
-        let enclosed = Enclosed { context, sending, report: text::plain(report, LETTER_WIDTH) };
+        let enclosed = Enclosed {
+            context,
+            sending,
+            report: text::plain(report, LETTER_WIDTH),
+            welcome: text::plain(&sending.opening, LETTER_WIDTH),
+        };
         let text = self.templates.render(&format!("mail/{kind}.txt"), &enclosed)?;
         let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
         let above = self.templates.render(&format!("mail/{kind}.md"), &enclosed)?;
@@ -404,11 +374,6 @@ impl Reporter {
             markdown: tidy(&format!("{title}\n\n{above}\n{rest}")),
         })
     }
-}
-
-/// A drawing on a page.
-fn framed(drawing: &str) -> String {
-    format!("<figure class=\"map\">\n{drawing}</figure>\n")
 }
 
 /// A map of values for a template.

@@ -1,12 +1,11 @@
-//! What templates have for making sentences: variety that can be repeated, numbers in words, lists
-//! with "and", and the weaving of events into paragraphs.
+//! What templates have for making sentences: numbers in words, lists with "and", runs of like events.
 #![allow(
     clippy::needless_pass_by_value,
     reason = "the template engine hands its arguments over by value"
 )]
 
 use super::{Language, Messages, wrap};
-use minijinja::value::{Kwargs, Serde, StringInput, ValueKind};
+use minijinja::value::{Serde, StringInput};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,11 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Adds all filters and functions.
 pub(super) fn add(environment: &mut Environment<'_>, language: Language) {
-    environment.add_function("say", say);
-    environment.add_function("vary", vary);
     environment.add_filter("series", series);
     environment.add_filter("number", move |count: u32| language.number(count));
-    environment.add_filter("ordinal", move |count: u32| language.ordinal(count));
+    environment.add_filter("ordinal", engine::story::ordinal);
     environment.add_filter("roman", roman);
     environment.add_filter("plural", plural);
     environment.add_filter("sentence", sentence);
@@ -27,7 +24,6 @@ pub(super) fn add(environment: &mut Environment<'_>, language: Language) {
     environment.add_filter("comment", comment);
     environment.add_filter("by", by);
     environment.add_filter("of", of);
-    environment.add_filter("weave", weave);
     environment.add_filter("runs", runs);
     environment.add_filter("numbered", numbered);
     environment.add_filter("as_yaml", as_yaml);
@@ -58,86 +54,6 @@ fn said(language: Language) -> impl Fn(&State<'_, '_>, StringInput<'_>) -> Value
 /// Characters a line of a form may hold.
 const COMMENT_WIDTH: usize = super::narrow::WIDTH;
 
-/// How often each family of phrases has been drawn from in this rendering.
-#[derive(Default)]
-struct Drawn(BTreeMap<String, u32>);
-
-/// One of several values: which one depends on the game, the record and the family's name, and none
-/// comes again before all the others have come.
-fn vary(state: &mut State<'_, '_>, family: &str, choices: Vec<Value>) -> Result<Value, Error> {
-    let count = u32::try_from(choices.len()).expect("a family of words is small");
-    if count == 0 {
-        return Err(Error::new(ErrorKind::InvalidOperation, "there is nothing to choose from"));
-    }
-    let drawn =
-        state.get_or_insert_extension(Drawn::default()).0.entry(family.to_owned()).or_insert(0);
-    let (round, place) = (*drawn / count, *drawn % count);
-    *drawn += 1;
-    let seed = |name| state.lookup(name).filter(|value| !value.is_undefined());
-    let (Some(game), Some(record)) = (seed("game"), seed("number")) else {
-        return Err(Error::new(
-            ErrorKind::InvalidOperation,
-            "only a report with `game` and `number` can vary its words",
-        ));
-    };
-    let start = mix(&format!("{game}\n{record}\n{family}\n{round}"));
-    Ok(choices[stride(start, place, count)].clone())
-}
-
-/// Place number `place` of a round through `count` choices: from a start, by a step that has no
-/// divisor in common with their number.
-fn stride(start: u64, place: u32, count: u32) -> usize {
-    let count = u64::from(count);
-    let coprime = |step: &u64| gcd(*step, count) == 1;
-    let steps: Vec<u64> = (1..=count).filter(coprime).collect();
-    let step =
-        steps[usize::try_from((start >> 32) % steps.len() as u64).expect("a place in the list")];
-    usize::try_from((start % count + step * u64::from(place)) % count)
-        .expect("less than a number of 32 bits")
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// A number from a text: FNV-1a, then a last stir so that every bit counts.
-pub(super) fn mix(text: &str) -> u64 {
-    let folded = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    let folded = (folded ^ (folded >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    folded ^ (folded >> 29)
-}
-
-/// One of several phrases with its gaps filled: `{who}` by the argument `who`, `{Who}` by the same with
-/// a capital. What fills a gap is made harmless, the phrase itself is the template's own.
-fn say(
-    state: &mut State<'_, '_>,
-    family: &str,
-    phrases: Vec<Value>,
-    gaps: Kwargs,
-) -> Result<Value, Error> {
-    let phrase = vary(state, family, phrases)?;
-    let phrase = phrase
-        .as_str()
-        .ok_or_else(|| Error::new(ErrorKind::InvalidOperation, "a phrase must be a text"))?;
-    let mut said = String::with_capacity(phrase.len() * 2);
-    let mut rest = phrase;
-    while let Some((before, after)) = rest.split_once('{') {
-        said.push_str(before);
-        let (name, after) = after
-            .split_once('}')
-            .ok_or_else(|| Error::new(ErrorKind::InvalidOperation, "a gap is not closed"))?;
-        let lower = name.to_ascii_lowercase();
-        let value: Value = gaps.peek(&lower)?;
-        let filled = state.format(value)?;
-        said.push_str(&if lower == name { filled } else { capital(&filled) });
-        rest = after;
-    }
-    said.push_str(rest);
-    Ok(Value::from_safe_string(said))
-}
-
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -164,29 +80,9 @@ const NUMBERS: [&str; 13] = [
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
 ];
-const ORDINALS: [&str; 13] = [
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-    "tenth", "eleventh", "twelfth",
-];
-
 /// A number in words up to twelve, in figures above.
 pub(super) fn number(count: u32) -> String {
     NUMBERS.get(count as usize).map_or_else(|| count.to_string(), |word| (*word).to_owned())
-}
-
-/// `first` to `twelfth`, then `13th`.
-pub(super) fn ordinal(count: u32) -> String {
-    if let Some(word) = ORDINALS.get(count as usize) {
-        return (*word).to_owned();
-    }
-    let end = match (count % 10, count % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{count}{end}")
 }
 
 /// A number as Romans wrote it; figures from 4000 up and for 0.
@@ -276,48 +172,6 @@ fn of(names: Vec<Value>, map: Value) -> Result<Value, Error> {
     Ok(Value::from(names.into_iter().map(entry).collect::<Result<Vec<Value>, Error>>()?))
 }
 
-/// Events in groups that one paragraph tells. `subjects` names for a kind of event the field that holds
-/// its subject: neighbours with the same subject are one group, and a kind with an empty field name
-/// belongs to the group before it. Any other kind groups with neighbours of its kind. A kind named in
-/// `ends` is the last of its group but for those that belong to it.
-fn weave(events: Vec<Value>, subjects: Value, ends: Option<Vec<String>>) -> Result<Value, Error> {
-    let ends = ends.unwrap_or_default();
-    let mut groups: Vec<(Value, Value, Vec<Value>)> = Vec::new();
-    let mut ended = false;
-    for event in events {
-        let kind = event.get_attr("kind")?;
-        let field = subjects.get_item(&kind)?;
-        let field = field.as_str();
-        let subject = match field {
-            None => Value::from(()),
-            Some("") => groups.last().map_or(Value::from(()), |(_, subject, _)| subject.clone()),
-            Some(field) => event.get_attr(field)?,
-        };
-        let joins = groups.last().is_some_and(|(first, current, _)| match field {
-            None => *first == kind,
-            Some(field) => {
-                current.kind() != ValueKind::None
-                    && *current == subject
-                    && (field.is_empty() || !ended)
-            }
-        });
-        let over = kind.as_str().is_some_and(|kind| ends.iter().any(|end| end == kind));
-        ended = over || (joins && ended);
-        match groups.last_mut() {
-            Some((_, _, events)) if joins => events.push(event),
-            _ => groups.push((kind, subject, vec![event])),
-        }
-    }
-    let group = |(kind, subject, events)| {
-        Value::from(BTreeMap::from([
-            ("kind", kind),
-            ("subject", subject),
-            ("events", Value::from(events)),
-        ]))
-    };
-    Ok(Value::from(groups.into_iter().map(group).collect::<Vec<Value>>()))
-}
-
 /// Neighbours that agree in all these fields (one that lacks a field agrees with one that lacks it too).
 fn runs(items: Vec<Value>, fields: Vec<String>) -> Result<Value, Error> {
     let mut runs: Vec<(Vec<Value>, Vec<Value>)> = Vec::new();
@@ -358,7 +212,6 @@ fn as_yaml(value: Serde<serde_json::Value>) -> Result<Value, Error> {
 mod tests {
     use super::*;
     use minijinja::context;
-    use std::collections::BTreeSet;
 
     fn render(template: &str, context: Value) -> String {
         let mut environment = Environment::new();
@@ -390,48 +243,10 @@ mod tests {
     }
 
     #[test]
-    fn words_vary_without_repeating_and_can_be_repeated() {
-        let template = "{% macro one() %}{{ vary('x', ['a', 'b', 'c', 'd']) }}{% endmacro %}{% for i in [1, 2, 3, 4] %}{{ one() }}{% endfor %}";
-        let said = |record: u32| render(template, context! { game => "zama", number => record });
-        assert_eq!(said(1), said(1));
-        let all: BTreeSet<String> = (1..20).map(said).collect();
-        assert!(all.len() > 3, "{all:?}");
-        for one in all {
-            assert_eq!(one.chars().collect::<BTreeSet<_>>().len(), 4, "{one}");
-        }
-    }
-
-    #[test]
-    fn phrases_have_gaps() {
-        let said = render(
-            "{{ say('x', ['{Who} held {where}.'], who='the line', where='e4') }}",
-            context! { game => "g", number => 1 },
-        );
-        assert_eq!(said, "The line held e4.");
-    }
-
-    #[test]
-    fn events_are_woven_by_subject() {
-        let event = |kind: &'static str, target: &'static str| {
-            Value::from(BTreeMap::from([("kind", kind), ("target", target), ("unit", target)]))
-        };
-        let events = vec![
-            event("moved", "a"),
-            event("moved", "b"),
-            event("attack", "x"),
-            event("holds", "x"),
-            event("attack", "x"),
-            event("retreat", "x"),
-            event("credit", "b"),
-            event("attack", "y"),
-        ];
-        let template = "{% for g in events | weave({'attack': 'target', 'holds': 'target', 'retreat': 'unit', 'credit': ''}, ['retreat']) %}\
-                        {{ g.kind }}:{{ g.events | length }} {% endfor %}";
-        assert_eq!(
-            render(template, context! { events => events.clone() }),
-            "moved:2 attack:5 attack:1 "
-        );
+    fn neighbours_that_agree_are_one_run() {
+        let event = |kind: &'static str| Value::from(BTreeMap::from([("kind", kind)]));
+        let events = vec![event("moved"), event("moved"), event("attack"), event("moved")];
         let runs = "{% for run in events | runs(['kind', 'none']) %}{{ run | length }}{% endfor %}";
-        assert_eq!(render(runs, context! { events }), "2111111");
+        assert_eq!(render(runs, context! { events }), "211");
     }
 }

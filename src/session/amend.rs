@@ -17,6 +17,13 @@ const AGREED: (&str, &str) = ("agreed", "referee");
 /// The key of a resolution that waits for an answer in its middle.
 pub const HALTED: &str = "halted";
 
+/// Why nothing but a ruling corrects what is halted: it would be done again from a state that nobody corrected.
+pub const WAITS: &str = "a question waits in the middle of a resolution: answer it first, or go back (`tabella change rollback`)";
+
+/// What a ruling on what is halted must do.
+const CLOSE: &str = "a question waits in the middle of a resolution: a ruling there must close it (`{op: remove, path: /state/asked}`) and \
+    leave the state from which the phase is to be asked again";
+
 /// A change to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct Amendment<'a> {
@@ -46,21 +53,24 @@ impl Session {
         if let Deed::Options { .. } = change.deed {
             options::follows(loaded, &self.charter, patch).map_err(SessionFault::Ruling)?;
         }
+        let mut refused: fn(String) -> SessionFault = SessionFault::State;
         if !patch.is_empty() {
-            if whole.get(HALTED).is_some() {
-                let why = "a question waits in the middle of a resolution, which is then done again from before the correction";
-                return Err(SessionFault::Ruling(why.to_owned()));
+            if whole.as_object_mut().and_then(|all| all.remove(HALTED)).is_some() {
+                if !matches!(change.deed, Deed::Ruling { .. }) {
+                    return Err(SessionFault::Ruling(WAITS.to_owned()));
+                }
+                refused = |why| SessionFault::Ruling(format!("{why}; {CLOSE}"));
             }
             whole = patched(patch, &whole).map_err(SessionFault::Ruling)?;
         }
-        let play = loaded.resume(&Node::from_value(&whole)).map_err(state)?;
+        let play = loaded.resume(&Node::from_value(&whole)).map_err(refused)?;
         if !patch.is_empty() {
             let public = tree(&self.play.public_state()).map_err(state)?;
             let unseen = |what: &str| format!("everybody must see what is corrected: {what}");
             let public =
                 patched_view(patch, &public).map_err(|why| SessionFault::Ruling(unseen(&why)))?;
             if public != tree(&play.public_state()).map_err(state)? {
-                let what = "what everybody may see of the new state is not what the ruling says";
+                let what = "the public part of the new state differs from what the ruling says";
                 return Err(SessionFault::Ruling(unseen(what)));
             }
         }

@@ -7,7 +7,7 @@ use engine::data::DataFault;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionFault {
     /// The program does not know the title.
-    #[error("the title `{title}` is not known; known are: {known}")]
+    #[error("the title `{title}` is not known; there are: {known}")]
     Title {
         /// The title asked for.
         title: String,
@@ -16,7 +16,7 @@ pub enum SessionFault {
     },
     /// The program does not know the charter's revision of the rules.
     #[error(
-        "the charter asks for revision {asked} of the rules of {title}; this program knows those from 1 to {newest}"
+        "the charter asks for revision {asked} of the rules of {title}; this program knows those from 1 to {newest}: get a newer tabella"
     )]
     Revision {
         /// The slug of the title.

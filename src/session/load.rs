@@ -27,7 +27,7 @@ pub fn load_title(charter: &Charter, data: &Data) -> Result<Box<dyn LoadedTitle>
             file: POSITION_FILE.to_owned(),
             complaint: Common::Data
                 .at(Path::top(), "a sandbox begins from this file, and it is not there")
-                .fix("get the sandbox anew: the file lies in its data/"),
+                .fix("get the sandbox again: the file lies in its data/"),
         }]),
         // No charter speaks of it, so nobody agreed to begin from it.
         (None, true) => {

@@ -11,12 +11,12 @@ mod player;
 mod texts;
 mod turn;
 
-pub use amend::{Amendment, HALTED, patched, patched_view, tree};
+pub use amend::{Amendment, HALTED, WAITS, patched, patched_view, tree};
 pub use fault::SessionFault;
 pub use load::{load_title, setup};
 pub use options::patch as options_patch;
-pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts};
-pub use turn::{Reveal, Times};
+pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts, seat_view};
+pub use turn::{Reveal, Times, newcomers};
 
 use engine::title::{LoadedTitle, OpenPrompt, Play, RawOrders, TurnSummary};
 use engine::{Dice, Outcome, Phase, Seat, Stop};
@@ -112,6 +112,8 @@ pub struct Inputs<'a> {
     pub accepted: &'a BTreeMap<Seat, AcceptedOrders>,
     /// Seats declared absent.
     pub absent: &'a BTreeSet<Seat>,
+    /// Seats that have a new player from this record on.
+    pub newcomers: &'a BTreeSet<Seat>,
     /// The secret `s[n]` that this record reveals.
     pub secret: &'a Secret,
     /// `h`, where it is known.
@@ -198,6 +200,7 @@ impl Session {
         let number = self.number + 1;
         let phase = self.play.phase();
         let (open, mut dice) = self.dice(inputs);
+        self.play.welcome(inputs.newcomers);
         let done = self.play.turn(number, &sheets(inputs), inputs.absent, &mut dice)?;
         self.number = number;
         self.seed = open;
@@ -229,6 +232,7 @@ impl Session {
             Some((label, seed)) => usual.with_anew(label, seed),
             None => usual,
         };
+        play.welcome(inputs.newcomers);
         play.turn(self.number + 1, &sheets(inputs), inputs.absent, &mut dice)?;
         Ok(play)
     }

@@ -33,7 +33,9 @@ pub fn patch(
         if let Some(path) =
             paths.iter().find(|path| !path.starts_with(&format!("{STATE_OPTIONS}/")))
         {
-            return Err(format!("the option {name} shaped the opening ({path}), and that is over"));
+            return Err(format!(
+                "the option {name} shaped the opening ({path}), so it can no longer be changed"
+            ));
         }
     }
     // A place stands for all that lies below it.
@@ -58,8 +60,10 @@ pub fn patch(
     };
     let patch: Vec<Operation> = paths.into_iter().filter_map(operation).collect();
     if patch.is_empty() {
-        return Err("the game is played so already, or the option shaped nothing but the opening"
-            .to_owned());
+        return Err(
+            "the game is already played in this way, or the option shaped nothing but the opening"
+                .to_owned(),
+        );
     }
     guarded(&patch, whole).map_err(|fault| fault.to_string())
 }

@@ -1,8 +1,10 @@
 //! The game's files in a record: header and body.
 
+use engine::Seat;
 use engine::title::Play;
 use record::Digest;
 use record::charter::{Charter, VERSION};
+use std::collections::BTreeMap;
 
 /// The state as the public sees it.
 pub const STATE_FILE: &str = "state.yaml";
@@ -45,4 +47,24 @@ impl Texts {
     pub fn hidden(&self, salt: &Digest) -> Option<String> {
         self.hidden.as_ref().map(|(header, body)| format!("{header}salt: {salt}\n{body}"))
     }
+}
+
+/// What one seat is shown of record `number`, as `view-SEAT.yaml` holds it under its salt: the seat's hand as the game stands
+/// behind the record. Data and no words, so that it does not depend on how a report is phrased.
+///
+/// # Panics
+/// Never: a hand is plain data.
+pub fn seat_view(
+    charter: &Charter,
+    number: u32,
+    play: &dyn Play,
+    seat: &str,
+    salt: &Digest,
+) -> String {
+    let hand = BTreeMap::from([("hand", play.hand(&Seat::new(seat)))]);
+    let hand = serde_yaml::to_string(&hand).expect("a hand is plain data");
+    format!(
+        "tabella: {VERSION}\ngame: {}\nphase: {number}\nseat: {seat}\nsalt: {salt}\n{hand}",
+        charter.game
+    )
 }

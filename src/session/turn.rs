@@ -6,10 +6,12 @@ use engine::run::Answered;
 use engine::title::{OpenPrompt, Play, TurnSummary};
 use engine::{Outcome, Phase, Seat, Source};
 use record::Secret;
+use record::change::History;
 use record::charter::{Charter, VERSION};
 use record::turn_file::{
     AnswerLine, By, Former, NextLine, OPENING, OutcomeLine, PhaseLine, TurnFile,
 };
+use std::collections::BTreeSet;
 
 /// The times of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +86,16 @@ impl Opened {
     }
 }
 
+/// Seats that have a new player from a record on, by what counts from it.
+pub fn newcomers(in_force: &History) -> BTreeSet<Seat> {
+    in_force
+        .agreed
+        .iter()
+        .filter_map(|agreed| agreed.change.deed.newcomer())
+        .map(Seat::new)
+        .collect()
+}
+
 /// Seats for which the fallback played, each once, in the order of their prompts.
 pub(super) fn absent(done: &TurnSummary) -> Vec<Seat> {
     let mut seats = Vec::new();
@@ -117,6 +129,7 @@ fn blank(
         opened: times.opened,
         resolved: times.resolved,
         absent: Vec::new(),
+        held: Vec::new(),
         phases: Vec::new(),
         next: outcome
             .is_none()

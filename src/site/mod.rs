@@ -43,6 +43,9 @@ pub struct Club {
     /// The invitations that anybody may answer.
     #[serde(skip)]
     pub offers: Vec<Offer>,
+    /// Games that are not proved, and so count nowhere, with what was said of each.
+    #[serde(skip)]
+    pub unproven: Vec<(String, String)>,
 }
 
 /// Takes a file of the site, by its path.
@@ -138,7 +141,10 @@ impl<E: From<ReportError> + Send> Pages<'_, E> {
         for part in lists::onward("games", open) {
             let running: Vec<Shown<'_>> = part.items.iter().map(|game| Shown::of(game)).collect();
             let wanted = if part.first() { lists::wanted(open) } else { Vec::new() };
+            let unproven: &[(String, String)] =
+                if part.first() { &self.club.unproven } else { &[] };
             let context = json!({
+                "unproven": unproven,
                 "running": running, "count": open.len(), "archive": archive, "wanted": wanted,
                 "part": part.told(),
             });

@@ -46,9 +46,9 @@ impl Offer {
             sides: match invitation.sides {
                 Sides::Lot => "by lot",
                 Sides::Choice => {
-                    "to whoever wishes for them; the lot parts those who wish for the same"
+                    "to those who wish for them; a lot decides between those who wish for the same"
                 }
-                Sides::Bid => "to whoever bids most, who takes a seat first",
+                Sides::Bid => "by bids: the highest bidder chooses first",
                 Sides::Preference => "by wishes, in the order of the lot",
             },
             wishes: invitation.sides != Sides::Lot,

@@ -7,13 +7,13 @@ use super::resolve::{Step, Work};
 use super::sealed::Sealed;
 use super::submit::settled;
 use super::{
-    Error, Folder, Game, Lock, Reports, SigningKey, changes, clock, load, memory, staging,
+    Error, Folder, Game, Lock, Reports, SigningKey, changes, clock, environment, load, memory,
+    staging,
 };
 use crate::session::{self, Amendment};
 use crate::verify;
 use record::PublicKey;
 use record::change::{self, Deed, Operation};
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 pub fn rule(folder: &Folder, patch: &[Operation], reason: &str) -> Result<PathBuf, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = load(folder)?;
-    let patch =
-        change::guarded(patch, &standing(&game)?).map_err(|fault| told(fault.to_string()))?;
+    let whole = session::tree(&game.session.text()).map_err(told)?;
+    let patch = change::guarded(patch, &whole).map_err(|fault| told(fault.to_string()))?;
     tried(folder, game, Deed::Ruling { patch }, reason)
 }
 
@@ -41,7 +41,11 @@ pub fn choose(
 ) -> Result<PathBuf, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let mut game = load(folder)?;
-    let (charter, whole) = (game.session.charter.clone(), standing(&game)?);
+    let whole = session::tree(&game.session.text()).map_err(told)?;
+    if whole.get(session::HALTED).is_some() {
+        return Err(told(session::WAITS.to_owned()));
+    }
+    let charter = game.session.charter.clone();
     let chosen = (&options, tempo.as_deref());
     let patch = session::options_patch(game.loaded.as_ref(), &charter, chosen, &whole);
     let patch = patch.map_err(told)?;
@@ -58,16 +62,6 @@ fn tried(folder: &Folder, mut game: Game, deed: Deed, reason: &str) -> Result<Pa
     changes::write(&load(folder)?, deed, reason)
 }
 
-/// The whole game as it stands, as a tree. A resolution that waits for an answer in its middle would be done again from a state
-/// that nobody corrected, and come to another end than the one that is recorded: it is answered first, or taken back.
-fn standing(game: &Game) -> Result<Value, Error> {
-    let tree = session::tree(&game.session.text()).map_err(told)?;
-    if tree.get(session::HALTED).is_some() {
-        return Err(told("a question waits in the middle of a resolution: correct the state once that is done, or go back (`tabella change rollback`)".to_owned()));
-    }
-    Ok(tree)
-}
-
 fn told(what: String) -> Error {
     Error::Session(session::SessionFault::Ruling(what))
 }
@@ -81,9 +75,9 @@ pub fn go_back(folder: &Folder, to: u32, reason: &str) -> Result<PathBuf, Error>
     let game = load(folder)?;
     if let Some(number) = verify::hidden_roll(&FolderSource::at(folder.root()), to) {
         let what = format!(
-            "record {number} threw hidden dice, such as the order of a deck, that would not fall anew"
+            "record {number} threw hidden dice, such as the order of a deck, that cannot be thrown again"
         );
-        let fix = "correct what went wrong by a ruling";
+        let fix = "correct the mistake by a ruling";
         return Err(Error::broken(&folder.record(to), what, fix));
     }
     changes::write(&game, Deed::Rollback { to }, reason)
@@ -116,8 +110,7 @@ fn whole(game: &Game) -> Result<(), Error> {
     let lacks =
         |(name, _): (&str, _)| (!game.last.holds(name)).then(|| game.last.path().join(name));
     let Some(path) = game.last.sums.local().find_map(lacks) else { return Ok(()) };
-    let fix = "this is a copy from which files were left out, and a record is sealed behind a whole one only. The copies of all seats, \
-               laid over one another, hold every file of a game that hides nothing";
+    let fix = "files were left out of this copy, and a record can be sealed only after a complete one. The copies of all seats together hold every file of a game that hides nothing";
     Err(Error::Missing { path, fix: fix.to_owned() })
 }
 
@@ -142,14 +135,14 @@ pub fn apply(
     let number = game.open_phase();
     let now = clock::now()?.max(game.turn.resolved);
     let deed = in_force.own().expect("it was found by being one").change.deed.clone();
-    if !deed.patch().is_empty() {
-        standing(&game)?;
-    }
     let other = matches!(deed, Deed::Referee { .. });
+    let named = environment::variable(referee::REFEREE_KEY).map(PathBuf::from);
+    let key = key.or(named.as_deref());
     let referee = match (other, key) {
         (true, Some(path)) => Referee::heir(folder, SigningKey::open(path)?)?,
         (true, None) => {
-            let fix = "name the new referee's private key: --key FILE".to_owned();
+            let fix =
+                "name the new referee's private key: --key FILE, or TABELLA_REFEREE_KEY".to_owned();
             return Err(Error::Missing { path: PathBuf::from("the new key"), fix });
         }
         (false, _) => Referee::load(folder)?,

@@ -1,6 +1,7 @@
 //! Changes that wait for consent: `notices/NN-KIND.yaml` and the signatures of those who agree, for all to see. What is
 //! complete when the open phase is resolved counts in its record; what is not goes to `rejected/`.
 
+use super::called;
 use super::create::suits;
 use super::load::ground;
 use super::lock::PATIENCE;
@@ -11,7 +12,7 @@ use record::change::{
     Agreed, CHANGE_MAX, CHANGES, Change, Deed, HEIR, History, MOST, Terms, Vacation, change_path,
 };
 use record::sums::record_name;
-use record::{Digest, Namespace, REFEREE, verify};
+use record::{Digest, Namespace, REFEREE, Signers, verify};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -69,6 +70,53 @@ pub fn for_the_referee(game: &Game) -> Result<Vec<(String, Deed)>, Error> {
     Ok(named.collect())
 }
 
+/// The changes that wait and are agreed on, by their paths in the game's folder, and whether each counts with the record of the open phase
+/// or makes one by itself.
+///
+/// # Errors
+/// As [`waiting`].
+pub fn agreed(game: &Game) -> Result<Vec<(String, bool)>, Error> {
+    let agreed = waiting(game)?.into_iter().filter(|notice| notice.agreed.is_ok());
+    let named = agreed.map(|notice| {
+        let path = notice.path.strip_prefix(game.folder.root()).unwrap_or(&notice.path);
+        (path.display().to_string(), notice.change.deed.kind().rides())
+    });
+    Ok(named.collect())
+}
+
+/// The one of these changes that has a name: that of its file, with or without its ending, or of its kind alone.
+///
+/// # Errors
+/// None or several of that name, in words.
+pub fn called<'a>(paths: &'a [PathBuf], name: &Path) -> Result<&'a Path, String> {
+    let named = |path: &&PathBuf| {
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let kind = stem.split_once('-').map(|(_, kind)| kind);
+        path.file_name() == name.file_name() || [Some(stem), kind].contains(&name.to_str())
+    };
+    let found: Vec<&PathBuf> = paths.iter().filter(named).collect();
+    let list = |paths: &[&PathBuf]| {
+        paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+    };
+    match found[..] {
+        [one] => Ok(one),
+        [] if paths.is_empty() => Err(format!("{}: no change waits", name.display())),
+        [] => {
+            let waiting = list(&paths.iter().collect::<Vec<_>>());
+            Err(format!("{}: no such change waits; those that do: {waiting}", name.display()))
+        }
+        _ => Err(format!("{}: several changes have this name: {}", name.display(), list(&found))),
+    }
+}
+
+/// The key with which the referee signs.
+///
+/// # Errors
+/// [`Error::NotReferee`] in a folder that is not the referee's.
+pub fn referees_key(folder: &Folder) -> Result<SigningKey, Error> {
+    super::referee::key_if_there(folder)?.ok_or_else(|| Error::NotReferee(folder.private()))
+}
+
 /// The changes that wait in a folder, be it a copy that lacks what is sealed.
 ///
 /// # Errors
@@ -87,6 +135,14 @@ pub fn due_in_copy(folder: &Folder) -> Result<Option<DateTime<Utc>>, Error> {
     let Some(next) = &ground.turn.next else { return Ok(None) };
     let in_force = complete(&ground.open(folder))?.1;
     Ok(in_force.deadline(next.deadline, &next.awaited))
+}
+
+/// Whose signatures count by now, changes that wait and are agreed on counted, in a folder that may be a copy.
+///
+/// # Errors
+/// As [`waiting`]; no game there.
+pub fn signers(folder: &Folder) -> Result<Signers, Error> {
+    Ok(complete(&ground(folder)?.open(folder))?.1.signers)
 }
 
 /// The changes of the open phase that wait and the signatures under them, by their paths in a copy: those of each phase lie by
@@ -180,12 +236,16 @@ pub(super) fn alone(open: &Open<'_>, path: &Path) -> Result<(Files, History), Er
     let found =
         notices(open)?.into_iter().find(|notice| notice.path.file_name() == path.file_name());
     let Some(notice) = found else {
-        let fix = "`tabella change list` tells the changes that wait".to_owned();
+        let fix = "`tabella change list` shows the changes that wait".to_owned();
         return Err(Error::Missing { path: path.to_owned(), fix });
     };
     let path = notice.path.clone();
     if let Err(lacking) = &notice.agreed {
-        return Err(Error::broken(&path, lacking.clone(), "let those sign it who must agree"));
+        return Err(Error::broken(
+            &path,
+            lacking.clone(),
+            "get the signatures of those who must agree",
+        ));
     }
     if notice.change.deed.kind().rides() {
         let what = "it counts with the record of the open phase";
@@ -259,13 +319,16 @@ pub fn only_told(game: &Game, deed: &Deed) -> Option<String> {
     }
     let budget = game.session.charter.vacations.unwrap_or(0);
     Some(format!(
-        "the charter gives each seat {budget} days of vacation, and these would be more: they are told to the others and move no deadline; \
-         `extend` asks for more time"
+        "the charter gives each seat {budget} days of vacation, and these would be more: the others are told, but no deadline moves; `extend` asks for more time"
     ))
 }
 
 /// Whether a change could be agreed on as things stand; what is wrong with it.
 fn possible(game: &Game, change: &Change) -> Result<(), String> {
+    if game.session.outcome().is_some() {
+        return Err("the game is over".to_owned());
+    }
+    called::newcomer(game, &change.deed)?;
     if let Deed::Charter { terms: Terms { schedule: Some(schedule), .. } } = &change.deed {
         suits(schedule, game.loaded.as_ref()).map_err(|fault| fault.to_string())?;
     }
@@ -319,7 +382,7 @@ pub fn receive(
     let path = keep(game, &change)?;
     let mut beside = path.clone().into_os_string();
     beside.push(format!(".{name}.sig"));
-    files::replace(Path::new(&beside), armored.as_bytes(), files::OPEN_MODE)?;
+    signed(Path::new(&beside), armored)?;
     let notice = waiting(game)?.into_iter().find(|notice| notice.path == path);
     Ok(Ok(notice.expect("it was just written")))
 }
@@ -335,9 +398,9 @@ pub fn sign(file: &Path, name: &str, key: &SigningKey) -> Result<PathBuf, Error>
     let armored = key.sign(Namespace::Change, &bytes)?;
     if name == HEIR {
         let what = match change.deed.brings() {
-            None => Some("the change brings no key in".to_owned()),
+            None => Some("the change brings no key".to_owned()),
             Some(new) if verify(new, Namespace::Change, &bytes, &armored).is_err() => {
-                Some(format!("the change brings another key in, {}", new.fingerprint()))
+                Some(format!("the change brings another key, {}", new.fingerprint()))
             }
             Some(_) => None,
         };
@@ -354,8 +417,31 @@ pub fn sign(file: &Path, name: &str, key: &SigningKey) -> Result<PathBuf, Error>
     let mut path = file.as_os_str().to_owned();
     path.push(format!(".{name}.sig"));
     let path = PathBuf::from(path);
-    files::replace(&path, armored.as_bytes(), files::OPEN_MODE)?;
+    signed(&path, &armored)?;
     Ok(path)
+}
+
+/// Writes a consent; the time of it is the file's own.
+fn signed(path: &Path, armored: &str) -> Result<(), Error> {
+    files::replace(path, armored.as_bytes(), files::OPEN_MODE)?;
+    files::set_time(path, clock::now()?)
+}
+
+/// When the last consent came to a change that waits, is agreed on, and gives a seat to another player; none without such a change.
+pub(super) fn taken_over(game: &Game) -> Result<Option<DateTime<Utc>>, Error> {
+    let mut last = None;
+    for notice in waiting(game)? {
+        let player = matches!(notice.change.deed, Deed::Player { .. });
+        if !player || notice.agreed.is_err() {
+            continue;
+        }
+        for who in notice.signatures.keys() {
+            let mut path = notice.path.clone().into_os_string();
+            path.push(format!(".{who}.sig"));
+            last = last.max(Some(files::time_of(Path::new(&path))?));
+        }
+    }
+    Ok(last)
 }
 
 /// Takes up what was signed: files under a key that no longer answers go back to their authors.

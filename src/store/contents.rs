@@ -3,10 +3,11 @@
 use super::pending::Pending;
 use super::staging::Draft;
 use super::{Error, changes};
-use crate::session::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Session, Texts};
+use crate::session::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Session, Texts, seat_view};
+use engine::title::Play;
 use record::notes::{NOTES_FILE, seat_file};
 use record::turn_file::TURN_FILE;
-use record::{Digest, Secret, Signers, TurnFile, salt};
+use record::{Charter, Digest, Secret, Signers, TurnFile, salt, view_file};
 use std::collections::BTreeMap;
 
 /// The files that the record is resolved from: orders, changes, and the keys to which these lead.
@@ -39,6 +40,22 @@ pub(super) fn add_notes(
         let name = seat_file(seat);
         let own = notes.seat_file(game, number, seat, &salt(hidden, game, number, &name));
         draft.add(&name, own.expect("every seat has its notes").as_bytes())?;
+    }
+    Ok(())
+}
+
+/// What each seat is shown, under a salt of its own: so the record commits to it, and nobody guesses it from its digest.
+pub(super) fn add_views(
+    draft: &mut Draft,
+    charter: &Charter,
+    number: u32,
+    play: &dyn Play,
+    hidden: &Secret,
+) -> Result<(), Error> {
+    for seat in charter.seat_names() {
+        let name = view_file(seat);
+        let salt = salt(hidden, &charter.game, number, &name);
+        draft.add(&name, seat_view(charter, number, play, seat, &salt).as_bytes())?;
     }
     Ok(())
 }

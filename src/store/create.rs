@@ -1,23 +1,24 @@
 //! Creating a game.
 
-use super::contents::add_texts;
+use super::contents::{add_texts, add_views};
 use super::folder::{SIGNERS_FILE, plain_files};
 use super::fork::Origin;
 use super::referee::{self, KeySource};
 use super::seal::NewSeal;
 use super::staging::Draft;
 use super::{
-    Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, ignored,
-    load, memory, players, unfinished,
+    Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, called, clock, entropy, files,
+    ignored, load, memory, players, unfinished,
 };
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
 use crate::verify::Staged;
 use crate::{catalogue, packed};
+use chrono::{DateTime, Utc};
 use engine::POSITION_FILE;
 use engine::data::Prospectus;
 use engine::title::{LoadedTitle, Title};
 use record::change::{Consent, History};
-use record::charter::{CHARTER_FILE, DiceLine, Heads, NEWEST, Person, SeatLine, WaitsFor};
+use record::charter::{CHARTER_FILE, DiceLine, Heads, PROTOCOL, Person, SeatLine, WaitsFor};
 use record::dice_chain::DEFAULT_LENGTH;
 use record::disclosure::Disclosure;
 use record::exchange;
@@ -142,7 +143,7 @@ pub fn create_from(plan: &NewGame, origin: &Origin, reports: &Reports<'_>) -> Re
 }
 
 /// The same by random bytes of the caller's: keys, secrets and dice follow from them, so that whoever gives the same bytes
-/// to the same plan gets the same game. Only the key to which orders are sealed is the system's.
+/// to the same plan gets the same game.
 ///
 /// # Errors
 /// As [`create`], and whatever `draw` fails with.
@@ -163,6 +164,7 @@ fn make(
     let folder = Folder::at(&plan.root);
     let there = files::metadata(&plan.root)?.is_some();
     unfinished::room(&folder)?;
+    called::at_birth(plan)?;
     let key = match &plan.referee_key {
         Some(path) => KeySource::Named(path.clone(), SigningKey::open(path)?),
         None => KeySource::Made(Box::new(PrivateKey::generate(
@@ -184,7 +186,7 @@ fn make(
         public,
     )?;
     let addresses = addresses(plan)?;
-    let seal = NewSeal::draw();
+    let seal = NewSeal::draw(draw)?;
     ready.opened.charter.seal = seal.public();
     let _making = unfinished::begin(&folder, there)?;
     let written = program
@@ -330,7 +332,7 @@ fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Error> {
             return Err(Error::broken(&path, why.to_string(), "rename it"));
         }
         if name == POSITION_FILE {
-            let fix = "move it away; `tabella fork` begins from a position";
+            let fix = "move it away; `tabella analyse fork` begins from a position";
             return Err(Error::broken(&path, "only a sandbox has such a file", fix));
         }
         data.insert(name, files::text(&path, bytes)?);
@@ -369,7 +371,7 @@ fn charter(
         age: new.age.clone(),
     };
     let charter = Charter {
-        tabella: NEWEST,
+        tabella: PROTOCOL,
         game: plan.game.clone(),
         fork: None,
         title: plan.title.clone(),
@@ -427,7 +429,7 @@ fn write(
         draft.chain(format!("{DATA_PREFIX}{name}"), Digest::of(text.as_bytes()));
     }
     files::flush(&folder.data())?;
-    fill(&mut draft, &opened, secrets, reports)?;
+    fill(&mut draft, &opened, secrets.hidden(), clock::now()?, reports)?;
     let listed = draft.list()?;
     let hidden = secrets.hidden();
     let opening = History::start(opened.charter.clone(), signers.clone());
@@ -439,14 +441,18 @@ fn write(
     files::replace(&root.join(CHARTER_FILE), charter.as_bytes(), files::OPEN_MODE)
 }
 
-/// The files of record 0.
-fn fill(
+/// The files of record 0, made at this time.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub(super) fn fill(
     draft: &mut Draft,
     opened: &Opened,
-    secrets: &Secrets,
+    hidden: &Secret,
+    now: DateTime<Utc>,
     reports: &Reports<'_>,
 ) -> Result<(), Error> {
-    let (charter, hidden, now) = (&opened.charter, secrets.hidden(), clock::now()?);
+    let charter = &opened.charter;
     let over = opened.play.outcome().is_some();
     let schedule = charter.schedule.as_ref().filter(|_| !over);
     let times = Times {
@@ -480,6 +486,7 @@ fn fill(
     };
     let salt = salt(hidden, &charter.game, 0, HIDDEN_FILE);
     add_texts(draft, &opened.texts, &turn, salt, charter.items)?;
+    add_views(draft, charter, 0, opened.play.as_ref(), hidden)?;
     for (name, bytes) in reports(&sealing).map_err(Error::Report)? {
         draft.add(&name, &bytes)?;
     }

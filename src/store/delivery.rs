@@ -1,25 +1,32 @@
 //! Since when the time of the open phase runs: since the letters about it have been handed over, or the referee released
 //! the game; and until when it runs.
 
-use super::decide::Incoming;
 #[cfg(feature = "mail")]
 use super::dispatches::Dispatch;
 #[cfg(feature = "mail")]
 use super::inbox::Inbox;
 #[cfg(feature = "mail")]
 use super::outbox::{Outbox, Waiting};
-use super::{Error, Folder, Game, clock, files};
+use super::seat_copy::strictly;
+use super::{Error, Folder, Game, changes, clock, files};
+use crate::ladder::{Downtime, Incoming, Told};
 #[cfg(feature = "mail")]
-use crate::mail::{addressee, addressee_of, file_name, message_id};
-use chrono::{DateTime, SecondsFormat, Utc};
+use crate::mail::{Purpose, addressee, addressee_of, file_name, message_id, note_id};
+use chrono::{DateTime, Utc};
+#[cfg(feature = "mail")]
+use record::Digest;
+use record::turn_file::HeldLine;
 #[cfg(feature = "mail")]
 use std::collections::BTreeMap;
 #[cfg(feature = "mail")]
 use std::path::Path;
 use std::path::PathBuf;
 
-/// Most bytes of a note about a game that is held.
+/// Most bytes of a line that says where letters lie.
+#[cfg(feature = "mail")]
 const NOTE_MAX: usize = 4096;
+/// Most bytes of the list of times in which a game was held.
+const HOLDS_MAX: usize = 1 << 20;
 
 /// The letters about the newest record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +89,8 @@ pub fn delivery(game: &Game, seats: &[&str]) -> Result<Delivery, Error> {
     if let Some(released) = released(&game.folder)? {
         last = last.max(released);
     }
+    // Whoever takes a seat over has a whole phase from that day on.
+    last = last.max(changes::taken_over(game)?.unwrap_or(last));
     let since = (waiting.is_empty() && failed.is_empty()).then_some(last);
     Ok(Delivery { since, waiting, failed })
 }
@@ -99,7 +108,8 @@ fn is_lost(latest: &BTreeMap<String, (Dispatch, DateTime<Utc>)>, id: &str) -> bo
 #[cfg(not(feature = "mail"))]
 pub fn delivery(game: &Game, _: &[&str]) -> Result<Delivery, Error> {
     let released = released(&game.folder)?.unwrap_or(game.turn.resolved);
-    let since = Some(released.max(game.turn.resolved));
+    let taken_over = changes::taken_over(game)?.unwrap_or(released);
+    let since = Some(released.max(taken_over).max(game.turn.resolved));
     Ok(Delivery { since, waiting: Vec::new(), failed: Vec::new() })
 }
 
@@ -154,20 +164,60 @@ pub(super) fn failures(_: &Game) -> Result<Vec<(String, String)>, Error> {
     Ok(Vec::new())
 }
 
-/// What is known of the mail that comes in for this game: from the folder of letters in which it was last read, as rounds remember it.
+/// What is known of the mail that comes in for this game: from the folder of letters in which it was last read, as rounds remember it;
+/// none where no round keeps this game.
 ///
 /// # Errors
 /// [`Error`] with the path.
 #[cfg(feature = "mail")]
-pub(super) fn incoming(folder: &Folder) -> Result<Incoming, Error> {
-    letters(folder)?.map_or_else(|| Ok(Incoming::default()), |letters| Inbox::incoming(&letters))
+pub(super) fn incoming(folder: &Folder) -> Result<Option<Incoming>, Error> {
+    letters(folder)?.map(|letters| Inbox::incoming(&letters)).transpose()
+}
+
+/// What a letter is about that tells a seat that it is late.
+#[cfg(feature = "mail")]
+pub fn late(game: &Game, deadline: DateTime<Utc>) -> Digest {
+    let (head, phase) = (game.session.head, game.open_phase());
+    Digest::of(format!("{head}\n{phase}\nlate\n{deadline}").as_bytes())
+}
+
+/// Whether these seats, which missed a deadline, were told so. Those without an address are not written to.
+///
+/// # Errors
+/// [`Error`] with the path.
+#[cfg(feature = "mail")]
+pub(super) fn told_late(
+    game: &Game,
+    deadline: DateTime<Utc>,
+    seats: &[&str],
+) -> Result<Told, Error> {
+    if letters(&game.folder)?.is_none() || seats.is_empty() {
+        return Ok(Told::Elsewhere);
+    }
+    let (latest, about) = (Outbox::of(&game.folder).journal().latest()?, late(game, deadline));
+    let mut last = None;
+    for seat in seats {
+        let id = note_id(&game.session.charter.game, Purpose::Reminder, &about, seat);
+        match latest.get(&id) {
+            Some((Dispatch::Sent, at)) => last = last.max(Some(*at)),
+            Some((Dispatch::Failed | Dispatch::Bounced, _)) | None => return Ok(Told::Not),
+        }
+    }
+    Ok(last.map_or(Told::Not, Told::At))
+}
+
+/// A program without mail writes to nobody.
+#[cfg(not(feature = "mail"))]
+#[allow(clippy::unnecessary_wraps, reason = "it stands for one that reads files")]
+pub(super) fn told_late(_: &Game, _: DateTime<Utc>, _: &[&str]) -> Result<Told, Error> {
+    Ok(Told::Elsewhere)
 }
 
 /// No mail comes in that this program knows of.
 #[cfg(not(feature = "mail"))]
 #[allow(clippy::unnecessary_wraps, reason = "it stands for one that reads files")]
-pub(super) fn incoming(_: &Folder) -> Result<Incoming, Error> {
-    Ok(Incoming::default())
+pub(super) fn incoming(_: &Folder) -> Result<Option<Incoming>, Error> {
+    Ok(None)
 }
 
 /// Remembers where the letters are kept that may be about a game, for whoever resolves it without the settings of a round.
@@ -194,8 +244,12 @@ fn letters(folder: &Folder) -> Result<Option<PathBuf>, Error> {
 }
 
 /// When the orders of the open phase are due, if its time runs since then: never before the time that the record states;
-/// vacations and changes of the deadline counted. And whether what was agreed on since that record moved it.
-pub fn deadline(game: &Game, since: DateTime<Utc>) -> Option<(DateTime<Utc>, bool)> {
+/// vacations and changes of the deadline counted, and time in which no round was at work not. And what moved it since that record.
+pub fn deadline(
+    game: &Game,
+    since: DateTime<Utc>,
+    downtime: &Downtime,
+) -> Option<(DateTime<Utc>, Moved)> {
     let next = game.turn.next.as_ref()?;
     let schedule = game.session.charter.schedule.as_ref();
     let due = match (schedule, next.deadline) {
@@ -204,18 +258,34 @@ pub fn deadline(game: &Game, since: DateTime<Utc>) -> Option<(DateTime<Utc>, boo
         }
         (_, recorded) => recorded,
     };
-    let now = game.in_force.deadline(due, &next.awaited)?;
+    let agreed = game.in_force.deadline(due, &next.awaited)?;
+    let now = match downtime.moved(since, agreed) {
+        same if same == agreed => agreed,
+        moved => game.in_force.rested(Some(moved), &next.awaited)?,
+    };
     let before = game.sealed_history().unchanged().deadline(due, &next.awaited);
-    Some((now, before != Some(now)))
+    Some((now, Moved { change: before != Some(agreed), downtime: now != agreed }))
 }
 
-/// Keeps the program from resolving the game, until it is released.
+/// What moved a deadline since its record was sealed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// What was agreed on.
+    pub change: bool,
+    /// Time in which no round was at work.
+    pub downtime: bool,
+}
+
+/// Keeps the program from resolving the game, until it is released. The next record tells it.
 ///
 /// # Errors
 /// [`Error`] with the path.
 pub fn hold(folder: &Folder, reason: &str) -> Result<(), Error> {
-    files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
-    files::replace(&held_file(folder), format!("{reason}\n").as_bytes(), files::SECRET_MODE)
+    let now = clock::now()?;
+    let mut holds = holds(folder)?;
+    end(&mut holds, now);
+    holds.push(HeldLine { from: now, to: None, reason: reason.to_owned() });
+    keep(folder, &holds)
 }
 
 /// Why the referee holds the game, if so.
@@ -223,8 +293,8 @@ pub fn hold(folder: &Folder, reason: &str) -> Result<(), Error> {
 /// # Errors
 /// [`Error`] with the path.
 pub fn held(folder: &Folder) -> Result<Option<String>, Error> {
-    let bytes = files::read_if_there(&held_file(folder), NOTE_MAX)?;
-    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim_end().to_owned()))
+    let last = holds(folder)?.pop();
+    Ok(last.filter(|last| last.to.is_none()).map(|last| last.reason))
 }
 
 /// Lets the game go on; the time of the open phase begins anew. False if it was not held.
@@ -232,29 +302,53 @@ pub fn held(folder: &Folder) -> Result<Option<String>, Error> {
 /// # Errors
 /// [`Error`] with the path.
 pub fn release(folder: &Folder) -> Result<bool, Error> {
-    if held(folder)?.is_none() {
-        return Ok(false);
+    let mut holds = holds(folder)?;
+    let held = end(&mut holds, clock::now()?);
+    if held {
+        keep(folder, &holds)?;
     }
-    let now = clock::now()?.to_rfc3339_opts(SecondsFormat::Secs, true);
-    files::replace(&released_file(folder), format!("{now}\n").as_bytes(), files::SECRET_MODE)?;
-    files::remove(&held_file(folder))?;
-    Ok(true)
+    Ok(held)
+}
+
+/// When and why the game was held since its newest record, the last time perhaps still: what the next record tells.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub(super) fn holds(folder: &Folder) -> Result<Vec<HeldLine>, Error> {
+    let path = holds_file(folder);
+    let Some(bytes) = files::read_if_there(&path, HOLDS_MAX)? else { return Ok(Vec::new()) };
+    strictly(&path, bytes).map_err(|why| {
+        Error::broken(&path, why, "remove it, and hold the game again if it is to wait")
+    })
+}
+
+/// Forgets what a record tells; what goes on stays.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub(super) fn told(folder: &Folder) -> Result<(), Error> {
+    let mut holds = holds(folder)?;
+    holds.retain(|line| line.to.is_none());
+    if holds.is_empty() { files::remove(&holds_file(folder)) } else { keep(folder, &holds) }
+}
+
+/// Ends the time in which the game is held; false if it is not.
+fn end(holds: &mut [HeldLine], now: DateTime<Utc>) -> bool {
+    let Some(last) = holds.last_mut().filter(|last| last.to.is_none()) else { return false };
+    last.to = Some(now.max(last.from));
+    true
+}
+
+fn keep(folder: &Folder, holds: &[HeldLine]) -> Result<(), Error> {
+    files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
+    let text = serde_yaml::to_string(holds).expect("times and words are plain data");
+    files::replace(&holds_file(folder), text.as_bytes(), files::SECRET_MODE)
 }
 
 fn released(folder: &Folder) -> Result<Option<DateTime<Utc>>, Error> {
-    let path = released_file(folder);
-    let Some(bytes) = files::read_if_there(&path, NOTE_MAX)? else { return Ok(None) };
-    let text = String::from_utf8_lossy(&bytes);
-    match DateTime::parse_from_rfc3339(text.trim_end()) {
-        Ok(at) => Ok(Some(at.to_utc())),
-        Err(_) => Err(Error::broken(&path, "no time stands there", "remove it")),
-    }
+    Ok(holds(folder)?.iter().filter_map(|line| line.to).max())
 }
 
-fn held_file(folder: &Folder) -> PathBuf {
-    folder.private().join("held")
-}
-
-fn released_file(folder: &Folder) -> PathBuf {
-    folder.private().join("released")
+fn holds_file(folder: &Folder) -> PathBuf {
+    folder.private().join("holds")
 }

@@ -1,11 +1,18 @@
 //! What the environment says.
 
 use super::Error;
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// A variable of the environment, unless it is unset or empty.
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// How many characters a line of the terminal holds, where standard output is one or the environment says it.
+pub fn terminal_width() -> Option<usize> {
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    terminal.or_else(|| variable("COLUMNS")?.parse().ok())
 }
 
 /// The folder that the command was started in.
@@ -20,4 +27,45 @@ pub fn current_folder() -> Result<PathBuf, Error> {
 pub fn data_folder() -> Option<PathBuf> {
     let named = variable("XDG_DATA_HOME").or_else(|| variable("LOCALAPPDATA")).map(PathBuf::from);
     named.or_else(|| Some(Path::new(&variable("HOME")?).join(".local/share")))
+}
+
+/// The folder in which programs keep what they can make again, where the system names one.
+pub fn cache_folder() -> Option<PathBuf> {
+    let named = variable("XDG_CACHE_HOME").or_else(|| variable("LOCALAPPDATA")).map(PathBuf::from);
+    named.or_else(|| Some(Path::new(&variable("HOME")?).join(".cache")))
+}
+
+/// The folder in which this program lies.
+pub fn program_folder() -> Option<PathBuf> {
+    std::env::current_exe().ok()?.canonicalize().ok()?.parent().map(Path::to_owned)
+}
+
+/// How this program is called from here: by its name where that finds it, else by its path.
+pub fn called() -> String {
+    let named = || {
+        let own = std::env::current_exe().ok()?.canonicalize().ok()?;
+        let name = own.file_name()?.to_str()?.to_owned();
+        let found = std::env::split_paths(&std::env::var_os("PATH")?)
+            .map(|folder| folder.join(&name))
+            .find(|path| path.is_file())?;
+        (found.canonicalize().ok()? == own).then(|| name.trim_end_matches(".exe").to_owned())
+    };
+    named().unwrap_or_else(|| {
+        let path = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("tabella"));
+        let here = current_folder().ok();
+        let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
+        below.unwrap_or(path).display().to_string()
+    })
+}
+
+/// Whether a browser could be shown to whoever started the command.
+#[cfg(feature = "play")]
+pub fn has_screen() -> bool {
+    let screens = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"];
+    !cfg!(target_os = "linux") || screens.into_iter().any(|name| variable(name).is_some())
+}
+
+/// Whether a person reads what is printed.
+pub fn at_terminal() -> bool {
+    std::io::stdout().is_terminal()
 }

@@ -1,7 +1,8 @@
 //! What can go wrong with files, keys and locks: what it is about, and what to do.
 
+use super::newer::Claim;
 use crate::session::SessionFault;
-use crate::verify::Finding;
+use crate::verify::{Finding, Newer};
 use engine::data::DataFault;
 use record::{CharterFault, Digest, SecretFault, SignersFault, TurnFileFault};
 use std::io::{self, ErrorKind};
@@ -17,7 +18,7 @@ pub enum Error {
     #[error("{}: the folder is not empty; name a new one", .0.display())]
     NotEmpty(PathBuf),
     /// A game of which the charter shows others nothing, or not yet.
-    #[error("{}: by its charter (`public:`) this game is not for everybody at once; its players get copies by `tabella publish --seat SEAT OUT`", .0.display())]
+    #[error("{}: by its charter (`public:`) this game is not public yet; its players get copies by `tabella share copy --seat SEAT OUT`", .0.display())]
     NotPublic(PathBuf),
     /// A record from which no sandbox can be made here, and the way out.
     #[error("{0}")]
@@ -34,7 +35,7 @@ pub enum Error {
         fix: String,
     },
     /// A symbolic link where a game may hold none.
-    #[error("{}: a symbolic link; a game folder holds none: put the file itself there", .0.display())]
+    #[error("{}: a symbolic link, which a game folder may not hold: put the file itself there", .0.display())]
     Link(PathBuf),
     /// A folder or special file where a file should be, or the reverse.
     #[error("{}: not {expected}; move it away", path.display())]
@@ -45,7 +46,7 @@ pub enum Error {
         expected: &'static str,
     },
     /// A file larger than any of its kind.
-    #[error("{}: larger than {max} bytes, which no such file is; perhaps the wrong file was named", path.display())]
+    #[error("{}: larger than {max} bytes, which no such file is; perhaps you named the wrong file", path.display())]
     TooLarge {
         /// The path of the file.
         path: PathBuf,
@@ -103,18 +104,38 @@ pub enum Error {
         /// The digest of the newest record that is remembered.
         head: Digest,
     },
+    /// The folder is older than what somebody signed.
+    #[error("{0}")]
+    Older(Claim),
     /// A record that was not signed, because it does not add up.
     #[error("the record does not add up and was not signed: {}; please report it with the game folder", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Unproven(Vec<Finding>),
     /// What git says, or what is wrong with a repository.
     #[error("{0}")]
     Git(String),
+    /// A commit that no game has.
+    #[error("{0}\n  -> {way_out}", way_out = .0.way_out())]
+    #[cfg(feature = "git")]
+    Refused(crate::gate::Refusal),
+    /// A commit on the public branch that should not be there.
+    #[error(
+        "nothing was published, for no player's clone takes up what comes behind a commit that should not be there: {0}\n  -> tabella git mend \
+         --reason WHY sets the branch right, and tells everybody"
+    )]
+    #[cfg(feature = "git")]
+    Stray(Box<crate::gate::Refusal>),
     /// What a clone lacks of its own history.
     #[error("{0}")]
     GitLacks(String),
     /// The folder lacks the referee's secrets.
     #[error("{}: not here; only the referee's own folder can resolve a phase", .0.display())]
     NotReferee(PathBuf),
+    /// The referee's own folder, from which the secrets are gone.
+    #[error(
+        "{}: the secrets are lost, and no copy of the game has them: put the file back from any backup of .tabella/, because it never changes. Without it no more dice can be thrown, and the game ends here: agree on its end (`tabella change end`), or begin another from this position (`tabella analyse fork`)",
+        .0.display()
+    )]
+    LostSecrets(PathBuf),
     /// A key that cannot be used.
     #[error("{}: {what}", path.display())]
     Key {
@@ -125,7 +146,7 @@ pub enum Error {
     },
     /// A change that nobody could agree on as things stand.
     #[error(
-        "no such change can be made: {0}; `tabella log` shows the records, `tabella status` the seats and the deadline"
+        "no such change can be made: {0}; `tabella report --log` shows the records, `tabella status` the seats and the deadline"
     )]
     Change(String),
     /// A seat that the charter does not have.
@@ -136,6 +157,9 @@ pub enum Error {
         /// The names there are.
         known: String,
     },
+    /// A file of a newer program.
+    #[error("{0}")]
+    Newer(Newer),
     /// A text that is no mail address.
     #[error("{0}; an address has one `@` between two plain parts")]
     Address(String),
@@ -161,9 +185,14 @@ pub enum Error {
     Session(#[from] SessionFault),
     /// An invariant failed: a fault of the program.
     #[error(
-        "the program found itself in error and recorded nothing: {0}; please report it with the game folder"
+        "the program found an error in itself and recorded nothing: {0}; please report it with the game folder"
     )]
     Unsound(String),
+    /// A resolution that came to an invariant which does not hold: a fault of the program that need not end the game.
+    #[error(
+        "the program found an error in itself and recorded nothing: {0}. Please report it with the game folder. The game can go on: a seat files again, with other orders or with a standing order for the case that causes the error; or the referee corrects the position (`tabella change ruling`) or goes back (`tabella change rollback`)"
+    )]
+    Stumbled(String),
     /// A report could not be made.
     #[error("a report could not be made, and nothing was recorded: {0}")]
     Report(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -184,7 +213,7 @@ pub enum Error {
         what: String,
     },
     /// `TABELLA_NOW` is not a time.
-    #[error("TABELLA_NOW: `{0}` is no time; write one like 2026-03-01T20:00:00Z")]
+    #[error("TABELLA_NOW: `{0}` is not a time; write one like 2026-03-01T20:00:00Z")]
     Now(String),
     /// The system gives no random bytes.
     #[error("the system gives no random bytes: {0}")]
@@ -204,6 +233,15 @@ impl Error {
             ErrorKind::NotFound => Self::Missing { path, fix: "check the path".to_owned() },
             _ => Self::Io { path, doing, source },
         }
+    }
+
+    /// A file that may be a newer program's, whose version is told before anything else that is the matter with it.
+    ///
+    /// # Errors
+    /// [`Error::Newer`].
+    pub(super) fn unless_newer(path: &Path, bytes: &[u8], known: u32) -> Result<(), Self> {
+        Newer::of(path.display().to_string(), bytes, known)
+            .map_or(Ok(()), |it| Err(Self::Newer(it)))
     }
 
     /// Contents of `path` that do not fit.

@@ -1,10 +1,16 @@
 //! Reading and writing single files: only plain files, only so many bytes, never half.
 
+mod named;
+
+pub use named::{
+    read_named, read_named_if_there, read_saved, read_saved_if_there, read_standard_input,
+    yaml_below,
+};
+
 use super::Error;
+use chrono::{DateTime, Utc};
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
-#[cfg(feature = "mail")]
-use std::io::{Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
 
 /// Mode of files that everybody may read, less what the process's mask takes away.
@@ -104,60 +110,6 @@ pub fn read_text(path: &Path, max: usize) -> Result<String, Error> {
     text(path, read(path, max)?)
 }
 
-/// Reads what a user named on the command line, at most `max` bytes: links and pipes are their affair, size is not.
-///
-/// # Errors
-/// [`Error`] with the path.
-pub fn read_named(path: &Path, max: usize) -> Result<Vec<u8>, Error> {
-    let file = File::open(path).map_err(|error| Error::io("read", path, error))?;
-    if file.metadata().is_ok_and(|found| found.is_dir()) {
-        return Err(Error::Kind { path: path.to_owned(), expected: "a file" });
-    }
-    read_all(file, path, max)
-}
-
-/// Reads what lies beside a file that a user named, if there is something.
-///
-/// # Errors
-/// As [`read_named`].
-pub fn read_named_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, Error> {
-    match read_named(path, max) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(Error::Missing { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Everything that comes in on standard input, at most `max` bytes.
-///
-/// # Errors
-/// [`Error::TooLarge`], or what the system reports.
-pub fn read_standard_input(max: usize) -> Result<Vec<u8>, Error> {
-    let name = Path::new("standard input");
-    let mut bytes = Vec::new();
-    let input = std::io::stdin().lock().take(max as u64 + 1).read_to_end(&mut bytes);
-    input.map_err(|error| Error::io("read", name, error))?;
-    if bytes.len() > max { Err(Error::TooLarge { path: name.to_owned(), max }) } else { Ok(bytes) }
-}
-
-/// A file that a user named, or every `.yaml` file in the folder that was named and below it, sorted by path.
-///
-/// # Errors
-/// [`Error`] with the path.
-pub fn yaml_below(path: &Path, max: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
-    if !path.is_dir() {
-        return Ok(vec![(path.to_owned(), read_named(path, max)?)]);
-    }
-    let mut found = Vec::new();
-    for name in names(path)? {
-        let below = path.join(name);
-        if below.is_dir() || below.extension().is_some_and(|ext| ext == "yaml") {
-            found.append(&mut yaml_below(&below, max)?);
-        }
-    }
-    Ok(found)
-}
-
 /// The text of bytes that should be UTF-8.
 ///
 /// # Errors
@@ -176,7 +128,10 @@ fn read_all(file: File, path: &Path, max: usize) -> Result<Vec<u8>, Error> {
 }
 
 /// What a path is, without following a link; none if nothing is there.
-pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, Error> {
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn metadata(path: &Path) -> Result<Option<Metadata>, Error> {
     match fs::symlink_metadata(path) {
         Ok(found) => Ok(Some(found)),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -199,11 +154,19 @@ pub fn is_folder(path: &Path) -> Result<bool, Error> {
     }
 }
 
-/// The names in a folder, sorted; none if there is no folder.
+/// The names in a folder, sorted, without what programs leave in any folder ([`record::is_litter`]); none if there is no folder.
 ///
 /// # Errors
 /// [`Error`] with the path.
 pub fn names(folder: &Path) -> Result<Vec<String>, Error> {
+    Ok(all_names(folder)?.into_iter().filter(|name| !record::is_litter(name)).collect())
+}
+
+/// All names in a folder, sorted; none if there is no folder.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn all_names(folder: &Path) -> Result<Vec<String>, Error> {
     if !is_folder(folder)? {
         return Ok(Vec::new());
     }
@@ -354,7 +317,6 @@ pub fn is_there(path: &Path) -> bool {
 ///
 /// # Errors
 /// [`Error`] with the path.
-#[cfg(feature = "mail")]
 pub fn append_line(path: &Path, line: &str, mode: u32) -> Result<(), Error> {
     let failed = |error| Error::io("write", path, error);
     let open = OpenOptions::new().create(true).append(true).read(true).open(path);
@@ -459,4 +421,23 @@ pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
 #[cfg(not(unix))]
 pub(super) fn same_file(_: &Metadata, other: &Metadata) -> bool {
     other.is_file()
+}
+
+/// Sets the time of a file.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn set_time(path: &Path, time: DateTime<Utc>) -> Result<(), Error> {
+    let set =
+        File::options().write(true).open(path).and_then(|file| file.set_modified(time.into()));
+    set.map_err(|error| Error::io("date", path, error))
+}
+
+/// The time of a file.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn time_of(path: &Path) -> Result<DateTime<Utc>, Error> {
+    let metadata = fs::symlink_metadata(path).and_then(|found| found.modified());
+    metadata.map(DateTime::from).map_err(|error| Error::io("look at", path, error))
 }

@@ -65,7 +65,7 @@ pub fn read(folder: &Folder, phase: u32, after: Digest) -> Result<Option<Vec<Str
     let path = folder.root().join(FILED_FILE);
     let Some(bytes) = files::read_if_there(&path, FILED_MAX)? else { return Ok(None) };
     let charter = folder.charter()?;
-    let fix = "ask the referee for a new copy (`tabella publish`), or remove it";
+    let fix = "ask the referee for a new copy (`tabella share copy`), or remove it";
     let broken = |what: String| Error::broken(&path, what, fix);
     let told: Filings = strictly(&path, bytes)
         .map_err(|fault| broken(format!("no list of those who have filed: {fault}")))?;

@@ -2,7 +2,7 @@
 
 use super::referee::SECRETS_FILE;
 use super::{Error, files, locked};
-use record::charter::{CHARTER_FILE, CHARTER_MAX};
+use record::charter::{CHARTER_FILE, CHARTER_MAX, PROTOCOL};
 use record::sums::{record_name, record_number};
 use record::{Charter, Signers};
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ impl Folder {
         if files::is_folder(&path)? {
             return Ok(path);
         }
-        let fix = "the referee's key and dice secrets were put away there (`tabella key away`): bring that folder back".to_owned();
+        let fix = "the referee's key and dice secrets were moved there (`tabella key away`): bring that folder back".to_owned();
         Err(Error::Missing { path, fix })
     }
 
@@ -138,7 +138,9 @@ impl Folder {
     /// # Errors
     /// [`Error`] with the path, or the field that is wrong.
     pub fn charter(&self) -> Result<Charter, Error> {
-        Ok(Charter::parse(&self.charter_bytes()?)?)
+        let bytes = self.charter_bytes()?;
+        Error::unless_newer(&self.root.join(CHARTER_FILE), &bytes, PROTOCOL)?;
+        Ok(Charter::parse(&bytes)?)
     }
 
     /// The bytes of the registered keys.
@@ -194,7 +196,8 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<Folder>) -> Result<(), E
     if files::metadata(&folder.join(CHARTER_FILE))?.is_some() {
         found.push(Folder::at(folder));
     } else if depth < DEPTH_MAX {
-        for name in files::names(folder)?.into_iter().filter(|name| !name.starts_with('.')) {
+        // A second copy of a game, as browsers name them, is a game too.
+        for name in files::all_names(folder)?.into_iter().filter(|name| !name.starts_with('.')) {
             let inner = folder.join(name);
             // A file beside the games is no game; a link is refused.
             if files::metadata(&inner)?.is_some_and(|it| !it.is_file()) && files::is_folder(&inner)?

@@ -57,8 +57,7 @@ pub fn origin(folder: &Folder, wish: Wish<'_>) -> Result<Origin, Error> {
     let record = Sealed::open(folder, number)?;
     if record.turn()?.outcome.is_some() {
         return Err(no(format!(
-            "the game is over with record {number}: nothing can be ordered there; fork at an earlier one, \
-             such as `--at {}`",
+            "the game is over after record {number}, so there is nothing left to order; fork at an earlier one, such as `--at {}`",
             number.saturating_sub(1)
         )));
     }
@@ -112,8 +111,7 @@ fn of_copy(copy: &SeatCopy, record: &Sealed, wish: Wish<'_>) -> Result<Found, Er
         return Ok(Found { charter, text, knows: Knows::Seat, seat: Some(own.to_owned()) });
     }
     Err(no(format!(
-        "the copy of a seat holds what it knows behind its newest record, {}, and nothing of that for earlier ones: fork there, \
-         or ask the referee for `tabella fork GAME COPY --at {} --seat {own}`",
+        "the copy of a seat holds what it knows after its newest record, {}, but not after earlier ones: fork there, or ask the referee for `tabella analyse fork GAME COPY --at {} --seat {own}`",
         copy.number, record.number
     )))
 }
@@ -155,14 +153,14 @@ fn of_public(folder: &Folder, record: &Sealed) -> Result<Found, Error> {
     let ground = load::ground(folder)?;
     if ground.loaded.hides() {
         return Err(no(
-            "this is a copy for everybody of a game that goes on, and what is hidden in it nobody can draw who has no seat: \
-             fork the copy of your seat (`tabella publish --seat SEAT OUT` makes one), or wait until the game is over"
+            "this is a public copy of a game that goes on, from which what is hidden cannot be drawn: fork the copy of your seat (`tabella share copy --seat SEAT OUT` makes one), or wait until the \
+             game is over"
                 .to_owned(),
         ));
     }
     let tree =
         yaml::parse(&record.text(STATE_FILE)?).map_err(|told| Error::Unsound(told.to_string()))?;
-    let play = ground.loaded.resume(&tree).map_err(Error::Unsound)?;
+    let play = ground.loaded.resume(&tree).map_err(no)?;
     let charter = ground.timeline.newest().charter.clone();
     Ok(Found { charter, text: play.position(), knows: Knows::Everybody, seat: None })
 }
@@ -178,7 +176,6 @@ fn no(why: String) -> Error {
 
 fn unimagined(seat: &str) -> Error {
     no(format!(
-        "what {seat} cannot see cannot be drawn here: either the title cannot say what may lie hidden, or a question stands open in \
-         the middle of a resolution; fork behind another record, or once the game is over"
+        "what {seat} cannot see cannot be drawn here: either the title cannot say what may be hidden, or a question is open in the middle of a resolution; fork after another record, or once the game is over"
     ))
 }

@@ -5,21 +5,31 @@
 //! letters/failed/...        reports that some letter did not arrive, of which nobody can tell which, until a person has looked
 //! letters/unread/...        letters that came by a pipe and that a person should read, who takes them away then
 //! letters/outbox/...        answers to joins, which concern no game yet ([`super::outbox`])
+//! letters/rounds            when rounds were at work, and when the mailbox was last read to its end
+//! letters/trials            the test letters to ourselves: time, random word
 //! letters/journal           a line for each letter that was judged: time, digest, outcome, address answered or -
 //! ```
 //!
 //! A letter is on the disk before anything is made of it. The journal only limits answers and tells the referee; whatever
 //! was interrupted is made good when the same letter is judged again, for filing and answering it again change nothing.
 
-use super::decide::Incoming;
 use super::outbox::Outbox;
-use super::{Error, files};
+use super::{Error, clock, files};
+use crate::ladder::{Incoming, Rounds};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use record::Digest;
 use std::path::{Path, PathBuf};
 
 /// Most bytes of the journal that are read.
 const JOURNAL_MAX: usize = 64 << 20;
+
+/// What rounds note of themselves, and the most bytes of it.
+const ROUNDS: &str = "rounds";
+const ROUNDS_MAX: usize = 64 << 10;
+
+/// The test letters that were sent, and how the outcome of one begins that came in.
+const TRIALS: &str = "trials";
+const TEST: &str = "test:";
 
 /// Where reports lie at which a person must look.
 const FAILED: &str = "failed";
@@ -76,6 +86,17 @@ pub struct Judged {
     pub outcome: String,
     /// The address that was answered, if one was.
     pub answered: Option<String>,
+}
+
+/// A test letter of our own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// When it was sent.
+    pub at: DateTime<Utc>,
+    /// The random word in its id.
+    pub word: String,
+    /// What the receiving server said of it, once it came in: `passed`, `failed` or `unjudged`.
+    pub verdict: Option<String>,
 }
 
 impl Judged {
@@ -202,8 +223,25 @@ impl Inbox {
         Ok(answered)
     }
 
-    /// The letters since a time that were refused, left unanswered, not understood, or from nobody known, as the journal has them: time,
-    /// file, outcome, address answered.
+    /// The letters since a time that came from nobody known, the newest last.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn strangers(letters: &Path, since: DateTime<Utc>) -> Result<Vec<PathBuf>, Error> {
+        let journal = Self { folder: letters.to_owned() }.journal();
+        let bytes = files::read_named_if_there(&journal, JOURNAL_MAX)?.unwrap_or_default();
+        let line = |line: &str| {
+            let mut words = line.split(' ');
+            let at = DateTime::parse_from_rfc3339(words.next()?).ok()?.to_utc();
+            let letter = words.next()?;
+            (words.next() == Some("ignored:stranger") && at >= since)
+                .then(|| letters.join(format!("{letter}.eml")))
+        };
+        Ok(String::from_utf8_lossy(&bytes).lines().filter_map(line).collect())
+    }
+
+    /// The letters since a time that were refused, left unanswered or not understood, as the journal has them: time, file, outcome,
+    /// address answered.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -217,7 +255,7 @@ impl Inbox {
             let at = DateTime::parse_from_rfc3339(time).ok()?.to_utc();
             let bad = outcome.starts_with("refused:")
                 || outcome.starts_with("unanswered:")
-                || ["help", "ignored:stranger"].contains(&outcome);
+                || outcome == "help";
             let address = words.next().filter(|address| *address != "-").unwrap_or("nobody");
             let file = letters.join(format!("{letter}.eml"));
             let told = format!("{time} {outcome}, answered to {address}: {}", file.display());
@@ -226,25 +264,100 @@ impl Inbox {
         Ok(text.lines().filter_map(line).collect())
     }
 
-    /// What is known of the mail that is kept in this folder; where none ever came in, nothing is known of silence.
+    /// What is known of the mail that is kept in this folder, as the last round left it.
     ///
     /// # Errors
     /// [`Error`] with the path.
     pub fn incoming(letters: &Path) -> Result<Incoming, Error> {
         let lost = !Self::failed(letters)?.is_empty();
-        let heard = Self { folder: letters.to_owned() }.last()?;
-        Ok(Incoming { heard, lost, untaken: false })
+        let heard = Self { folder: letters.to_owned() }.heard(clock::now()?)?;
+        let Rounds { downtime, read, .. } = Self::rounds(letters)?;
+        Ok(Incoming { heard, read, lost, downtime })
     }
 
-    /// When the last letter came in.
+    /// What the rounds noted of themselves.
     ///
     /// # Errors
     /// [`Error`] with the path.
-    pub fn last(&self) -> Result<Option<DateTime<Utc>>, Error> {
+    pub fn rounds(letters: &Path) -> Result<Rounds, Error> {
+        let bytes = files::read_if_there(&letters.join(ROUNDS), ROUNDS_MAX)?.unwrap_or_default();
+        // One that was cut off is begun anew: it costs nobody time.
+        Ok(serde_json::from_slice(&bytes).unwrap_or_default())
+    }
+
+    /// Keeps what the rounds noted of themselves.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn keep_rounds(letters: &Path, rounds: &Rounds) -> Result<(), Error> {
+        files::make_folder(letters, files::SECRET_FOLDER_MODE)?;
+        let text = serde_json::to_string(rounds).expect("plain data");
+        files::replace(&letters.join(ROUNDS), text.as_bytes(), files::SECRET_MODE)
+    }
+
+    /// When the last letter came in that shows that mail arrives: from a person who plays or joins, or a test letter of our own that
+    /// the server judged to be genuine. Our own notices, reports of mail servers, lists and strangers show nothing of the sort.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn heard(&self, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, Error> {
         let bytes = files::read_if_there(&self.journal(), JOURNAL_MAX)?.unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
-        let time = |line: &str| DateTime::parse_from_rfc3339(line.split(' ').next()?).ok();
-        Ok(text.lines().rev().find_map(time).map(|time| time.to_utc()))
+        let time = |line: &str| {
+            let mut words = line.split(' ');
+            let at = DateTime::parse_from_rfc3339(words.next()?).ok()?.to_utc();
+            let nobody = |outcome: &str| {
+                outcome.starts_with("ignored:")
+                    || outcome == "refused:malformed"
+                    || outcome.starts_with(TEST) && !outcome.starts_with("test:passed")
+            };
+            words.nth(1).filter(|outcome| !nobody(outcome)).map(|_| at).filter(|at| *at <= now)
+        };
+        Ok(text.lines().rev().find_map(time))
+    }
+
+    /// Notes that a test letter with this random word is sent.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn note_trial(&self, word: &str, now: DateTime<Utc>) -> Result<(), Error> {
+        let time = now.to_rfc3339_opts(SecondsFormat::Secs, true);
+        files::append_line(&self.folder.join(TRIALS), &format!("{time} {word}"), files::SECRET_MODE)
+    }
+
+    /// The test letters of our own, in the order in which they were sent.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn trials(&self) -> Result<Vec<Trial>, Error> {
+        let read = |path: &Path| -> Result<String, Error> {
+            let bytes = files::read_if_there(path, JOURNAL_MAX)?.unwrap_or_default();
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        let (sent, came) = (read(&self.folder.join(TRIALS))?, read(&self.journal())?);
+        let verdict = |word: &str| {
+            came.lines().rev().find_map(|line| {
+                let outcome = line.split(' ').nth(2)?.strip_prefix(TEST)?;
+                let (verdict, of) = outcome.split_once(':')?;
+                (of == word).then(|| verdict.to_owned())
+            })
+        };
+        let line = |line: &str| {
+            let (time, word) = line.split_once(' ')?;
+            let at = DateTime::parse_from_rfc3339(time).ok()?.to_utc();
+            Some(Trial { at, word: word.to_owned(), verdict: verdict(word) })
+        };
+        Ok(sent.lines().filter_map(line).collect())
+    }
+
+    /// The test letter that came in last, else the one that was sent last, where there is such a folder of letters.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn last_trial(letters: &Path) -> Result<Option<Trial>, Error> {
+        let trials = Self { folder: letters.to_owned() }.trials()?;
+        let came = trials.iter().rev().find(|trial| trial.verdict.is_some());
+        Ok(came.or(trials.last()).cloned())
     }
 
     fn journal(&self) -> PathBuf {

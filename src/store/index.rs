@@ -121,6 +121,20 @@ pub(super) fn entries(
     Ok(entries)
 }
 
+/// The same from the records alone, for a folder in which somebody else may have put an index.
+///
+/// # Errors
+/// As [`entries`].
+pub(super) fn from_records(
+    folder: &Folder,
+    charter: &Charter,
+    newest: u32,
+) -> Result<Vec<Entry>, Error> {
+    let mut entries = Vec::new();
+    complete(folder, charter, &mut entries, newest)?;
+    Ok(entries)
+}
+
 /// Adds the entries of the records up to `newest`, read from them.
 fn complete(
     folder: &Folder,

@@ -74,7 +74,7 @@ pub(super) fn parcel_key(path: &Path) -> Result<PrivateKey, Error> {
     let what = |fault: String| Error::Key {
         path: path.to_owned(),
         what: format!(
-            "{fault}; what is sealed to an age key of yours opens with --identity, what is sealed to this key with `age -d -i {}` and `tar`",
+            "{fault}; files sealed to your age key open with --identity, files sealed to this key with `age -d -i {}` and `tar`",
             path.display()
         ),
     };
@@ -87,9 +87,24 @@ pub(super) fn parcel_key(path: &Path) -> Result<PrivateKey, Error> {
 /// [`Error::Key`], or [`Error`] with the path.
 #[cfg(feature = "git")]
 pub(super) fn identity(path: &Path) -> Result<ciphertext::Identity, Error> {
-    let text = files::text(path, files::read_named(path, KEY_MAX)?)?;
+    let text = files::text(path, files::read_saved(path, KEY_MAX)?)?;
     ciphertext::Identity::in_file(&text)
         .map_err(|fault| Error::Key { path: path.to_owned(), what: fault.to_string() })
+}
+
+/// Whether others on this machine can read a private key's file. OpenSSH refuses to sign with such a key.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn is_read_by_others(path: &Path) -> Result<bool, Error> {
+    #[cfg(unix)]
+    let open = {
+        use std::os::unix::fs::PermissionsExt;
+        files::metadata(path)?.is_some_and(|found| found.permissions().mode() & 0o077 != 0)
+    };
+    #[cfg(not(unix))]
+    let open = false;
+    Ok(open)
 }
 
 /// The public key in a `.pub` file.
@@ -97,7 +112,7 @@ pub(super) fn identity(path: &Path) -> Result<ciphertext::Identity, Error> {
 /// # Errors
 /// [`Error::Key`], or [`Error`] with the path.
 pub fn public_key(path: &Path) -> Result<PublicKey, Error> {
-    let text = files::text(path, files::read_named(path, KEY_MAX)?)?;
+    let text = files::text(path, files::read_saved(path, KEY_MAX)?)?;
     PublicKey::parse(&text)
         .map_err(|fault| Error::Key { path: path.to_owned(), what: fault.to_string() })
 }
@@ -131,7 +146,7 @@ fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<Str
     let child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
     let mut child = child.map_err(|error| {
-        failed(format!("only ssh-keygen can sign with this key, and it does not run: {error}"))
+        failed(format!("only ssh-keygen can sign with this key, but it does not run: {error}"))
     })?;
     // It reads all before it writes anything, so this cannot wait for ever; that it stops reading is told below.
     let told = child.stdin.take().map(|mut input| input.write_all(bytes));
@@ -139,7 +154,7 @@ fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<Str
         child.wait_with_output().map_err(|error| failed(format!("ssh-keygen: {error}")))?;
     if !output.status.success() || !matches!(told, Some(Ok(()))) {
         return Err(failed(
-            "ssh-keygen did not sign with this key; its words stand above".to_owned(),
+            "ssh-keygen did not sign with this key; see its message above".to_owned(),
         ));
     }
     files::text(path, output.stdout)

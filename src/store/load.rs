@@ -8,13 +8,14 @@ use super::timeline::Timeline;
 use super::{Error, Folder, addresses, files, index, referee};
 use crate::session::{
     self, AcceptedOrders, Amendment, EVENTS_FILE, HIDDEN_FILE, Inputs, Position, STATE_FILE,
-    Session,
+    Session, newcomers,
 };
 use chrono::{DateTime, Utc};
 use engine::map::Map;
 use engine::title::{Before, LoadedTitle, Play, TurnSummary};
 use engine::{Outcome, Seat, Stop};
 use record::change::{Deed, History};
+use record::charter::{CHARTER_FILE, PROTOCOL};
 use record::exchange::{self, OrderFile, yaml};
 use record::notes::NOTES_FILE;
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
@@ -112,18 +113,26 @@ impl Ground {
 /// # Errors
 /// As [`load()`], but for its state.
 pub(super) fn ground(folder: &Folder) -> Result<Ground, Error> {
+    ground_by(folder, index::entries)
+}
+
+/// How the entries of a folder's records up to a number are come by.
+type Entries = fn(&Folder, &Charter, u32) -> Result<Vec<Entry>, Error>;
+
+fn ground_by(folder: &Folder, entries: Entries) -> Result<Ground, Error> {
     let Some(number) = folder.newest()? else {
-        let fix = "the game was never opened: remove what is left, and create it anew".to_owned();
+        let fix = "the game was never opened: remove what is left, and create it again".to_owned();
         return Err(Error::Missing { path: folder.record(0), fix });
     };
     let opening = Sealed::open(folder, 0)?;
     let charter_bytes = sealed(folder, &opening.sums, CHARTER_PATH, folder.charter_bytes()?)?;
     let signers_bytes = sealed(folder, &opening.sums, SIGNERS_PATH, folder.signers_bytes()?)?;
+    Error::unless_newer(&folder.root().join(CHARTER_FILE), &charter_bytes, PROTOCOL)?;
     let (charter, signers) = (Charter::parse(&charter_bytes)?, Signers::parse(&signers_bytes)?);
     let loaded = loaded(folder, &opening.sums, &charter)?;
     let start = opening.digest;
     let last = if number == 0 { opening } else { Sealed::open(folder, number)? };
-    let entries = index::entries(folder, &charter, number)?;
+    let entries = entries(folder, &charter, number)?;
     let timeline = Timeline::read(folder, History::start(charter, signers), &entries)?;
     last.check_seal(&timeline.newest().signers)?;
     let turn = last.turn()?;
@@ -136,7 +145,19 @@ pub(super) fn ground(folder: &Folder) -> Result<Ground, Error> {
 /// # Errors
 /// Anything missing, altered or unknown.
 pub fn load(folder: &Folder) -> Result<Game, Error> {
-    let Ground { loaded, start, last, timeline, entries, turn } = ground(folder)?;
+    taken_up(folder, ground(folder)?)
+}
+
+/// The same of a folder that somebody else made: the index that may lie in it is not believed.
+///
+/// # Errors
+/// As [`load()`].
+pub fn load_of_others(folder: &Folder) -> Result<Game, Error> {
+    taken_up(folder, ground_by(folder, index::from_records)?)
+}
+
+fn taken_up(folder: &Folder, ground: Ground) -> Result<Game, Error> {
+    let Ground { loaded, start, last, timeline, entries, turn } = ground;
     let newest = timeline.newest().clone();
     let number = last.number;
     let charter = newest.charter.clone();
@@ -175,6 +196,11 @@ impl Game {
             due: self.turn.next.as_ref().and_then(|next| next.deadline),
             in_force: self.sealed_history(),
         }
+    }
+
+    /// What was in force in a record.
+    pub(super) fn history_at(&self, number: u32) -> &History {
+        self.timeline.at(number)
     }
 
     /// What the last record leaves in force.
@@ -274,7 +300,8 @@ impl Game {
         session.charter.clone_from(&now.charter);
         let record = Sealed::open(&self.folder, number)?;
         let hidden = self.hidden(number)?;
-        Ok(Some((session, Resolving::read(&record, &record.turn()?, hidden)?)))
+        let from = Resolving::read(&record, &record.turn()?, now, hidden)?;
+        Ok(Some((session, from)))
     }
 
     fn opening_again(&self) -> Result<Again, Error> {
@@ -305,7 +332,7 @@ impl Game {
         session.charter.clone_from(&now.charter);
         let done = match now.own() {
             Some(own) => self.amended(&mut session, &record, &turn, &own.change.deed)?,
-            None => play(&mut session, &record, &turn, secret.as_ref())?,
+            None => play(&mut session, &record, &turn, now, secret.as_ref())?,
         };
         session.sealed(record.digest);
         let orders = OrderNote::all(&session, &now.signers);
@@ -356,30 +383,36 @@ pub(super) fn back(folder: &Folder, deed: &Deed) -> Result<Option<String>, Error
 pub struct Resolving {
     accepted: BTreeMap<Seat, AcceptedOrders>,
     absent: BTreeSet<Seat>,
+    newcomers: BTreeSet<Seat>,
     secret: Secret,
     hidden: Option<Secret>,
 }
 
 impl Resolving {
-    fn read(record: &Sealed, turn: &TurnFile, hidden: Option<Secret>) -> Result<Self, Error> {
+    fn read(
+        record: &Sealed,
+        turn: &TurnFile,
+        now: &History,
+        hidden: Option<Secret>,
+    ) -> Result<Self, Error> {
         let broken = |what: String| Error::broken(record.path(), what, RESTORE);
         let mut accepted = BTreeMap::new();
         for seat in record.orders().keys() {
             let name = format!("orders/{seat}.yaml");
             let file = OrderFile::read(&record.file(&name)?)
-                .map_err(|_| broken(format!("{name} is no order file")))?;
+                .map_err(|_| broken(format!("{name} is not an order file")))?;
             accepted.insert(Seat::new(seat), AcceptedOrders::from(file));
         }
         let absent = turn.absent.iter().map(|seat| Seat::new(seat)).collect();
         let secret = turn.secret.clone();
         let secret = secret.ok_or_else(|| broken("it reveals no secret".to_owned()))?;
-        Ok(Self { accepted, absent, secret, hidden })
+        Ok(Self { accepted, absent, newcomers: newcomers(now), secret, hidden })
     }
 
     /// The same, for a session.
     pub fn inputs(&self) -> Inputs<'_> {
-        let Self { accepted, absent, secret, hidden } = self;
-        Inputs { accepted, absent, secret, hidden: hidden.as_ref() }
+        let Self { accepted, absent, newcomers, secret, hidden } = self;
+        Inputs { accepted, absent, newcomers, secret, hidden: hidden.as_ref() }
     }
 }
 
@@ -388,10 +421,11 @@ fn play(
     session: &mut Session,
     record: &Sealed,
     turn: &TurnFile,
+    now: &History,
     hidden: Option<&Secret>,
 ) -> Result<TurnSummary, Error> {
     let broken = |what: String| Error::broken(record.path(), what, RESTORE);
-    let from = Resolving::read(record, turn, hidden.cloned())?;
+    let from = Resolving::read(record, turn, now, hidden.cloned())?;
     match session.resolve(&from.inputs()) {
         Ok(resolved) => Ok(resolved.done),
         Err(Stop::Sealed) => {
@@ -405,9 +439,7 @@ fn play(
 /// The text that the next phase starts from: what is hidden where something is, else what is public.
 fn state(record: &Sealed) -> Result<String, Error> {
     if record.lists(HIDDEN_FILE) && !record.holds(HIDDEN_FILE) {
-        let fix = "this is a copy, from which that was left out while it is secret. In it `tabella report`, `map`, `story`, `status`, `log`, \
-                   `luck`, `change list`, `publish`, `export` and `verify` work; `tabella publish --seat SEAT OUT` in the referee's folder makes one in which a seat can work on \
-                   its orders, and all else is the referee's";
+        let fix = "this is a copy, which lacks that file while it is secret. `tabella report`, `map`, `status`, `analyse luck`, `change list`, `share` and `verify` work in it. `tabella share copy --seat SEAT OUT` in the referee's folder makes a copy in which a seat can work on its orders; everything else needs the referee's folder";
         return Err(Error::Missing { path: record.path().join(HIDDEN_FILE), fix: fix.to_owned() });
     }
     record.text(if record.lists(HIDDEN_FILE) { HIDDEN_FILE } else { STATE_FILE })
@@ -436,7 +468,11 @@ fn sealed(folder: &Folder, sums: &Sums, listed: &str, bytes: Vec<u8>) -> Result<
     Err(Error::broken(&path, "not the file that the game was opened with", RESTORE))
 }
 
-fn loaded(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn LoadedTitle>, Error> {
+pub(super) fn loaded(
+    folder: &Folder,
+    sums: &Sums,
+    charter: &Charter,
+) -> Result<Box<dyn LoadedTitle>, Error> {
     let mut texts = Vec::new();
     let mut listed: BTreeSet<&str> =
         sums.lines.keys().filter_map(|path| path.strip_prefix(DATA_PREFIX)).collect();

@@ -44,7 +44,7 @@ impl Lock {
         Self::held(file, whose, path, patience)
     }
 
-    /// Takes the lock of a round: one round of `tabella run` at a time is at work on a game or a folder of
+    /// Takes the lock of a round: one round of `tabella referee run` at a time is at work on a game or a folder of
     /// letters, and other commands may be meanwhile. Nobody is waited for.
     ///
     /// # Errors

@@ -76,7 +76,7 @@ fn open(path: &Path, bytes: &[u8]) -> Result<Vec<u8>, Error> {
     let failed = |what: String| Error::Key { path: path.to_owned(), what };
     let Some(named) = environment::variable(IDENTITY) else {
         return Err(failed(format!(
-            "sealed to an age key; name the file of its identity in the variable {IDENTITY}"
+            "sealed to an age key; put the file name of its identity into the variable {IDENTITY}"
         )));
     };
     let identity = keys::identity(Path::new(&named))?;

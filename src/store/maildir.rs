@@ -15,15 +15,16 @@ pub fn new_letters(maildir: &Path) -> Result<Vec<String>, Error> {
             fix: "name a Maildir: a folder with new/, cur/ and tmp/".to_owned(),
         });
     }
-    Ok(files::names(&new)?.into_iter().filter(|name| !name.starts_with('.')).collect())
+    Ok(files::all_names(&new)?.into_iter().filter(|name| !name.starts_with('.')).collect())
 }
 
-/// The bytes of a letter in `new/`, at most `max`.
+/// The bytes of a letter in `new/`, at most `max`. A link or a pipe there is no letter, and is not opened: it could keep its reader
+/// waiting for ever.
 ///
 /// # Errors
 /// [`Error`] with the path.
 pub fn read(maildir: &Path, name: &str, max: usize) -> Result<Vec<u8>, Error> {
-    files::read_named(&maildir.join("new").join(name), max)
+    files::read(&maildir.join("new").join(name), max)
 }
 
 /// Moves a letter to `cur/`; marked as seen unless a person should still read it.

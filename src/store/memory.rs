@@ -2,7 +2,7 @@
 //! exchanged, is not played on as if nothing had been.
 
 use super::lock::PATIENCE;
-use super::{Error, Folder, Game, Lock, clock, files, load};
+use super::{Error, Folder, Game, Lock, clock, files, load, newer};
 use chrono::SecondsFormat;
 use record::Digest;
 use record::sums::record_name;
@@ -22,8 +22,11 @@ struct Signed {
 /// remembered must be the game's newest one, as it stands.
 ///
 /// # Errors
-/// [`Error::OtherHistory`]; [`Error`] with the path.
+/// [`Error::OtherHistory`]; [`Error::Older`]; [`Error`] with the path.
 pub fn continues(game: &Game) -> Result<(), Error> {
+    if let Some(claim) = newer::claim(game)? {
+        return Err(Error::Older(claim));
+    }
     as_signed(&game.folder, game.session.number, game.session.head)
 }
 
@@ -58,6 +61,7 @@ pub fn accept(folder: &Folder, reason: &str) -> Result<(), Error> {
         folder,
         &format!("# {at} another history is continued from record {number}: {reason}\n"),
     )?;
+    newer::accept(&game)?;
     remember(folder, number, head)
 }
 
@@ -67,6 +71,18 @@ pub fn accept(folder: &Folder, reason: &str) -> Result<(), Error> {
 /// [`Error`] with the path.
 pub fn remember(folder: &Folder, number: u32, head: Digest) -> Result<(), Error> {
     append(folder, &format!("{} {head}\n", record_name(number)))
+}
+
+/// Remembers a record that was signed here, unless a later one is remembered.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub(super) fn remember_at_least(folder: &Folder, number: u32, head: Digest) -> Result<(), Error> {
+    let known = lines(folder)?.into_iter().map(|one| one.number).max();
+    if known.is_some_and(|known| known >= number) {
+        return Ok(());
+    }
+    remember(folder, number, head)
 }
 
 fn append(folder: &Folder, line: &str) -> Result<(), Error> {
@@ -79,7 +95,7 @@ fn lines(folder: &Folder) -> Result<Vec<Signed>, Error> {
     let path = path(folder);
     let Some(bytes) = files::read_if_there(&path, MEMORY_MAX)? else { return Ok(Vec::new()) };
     let broken = || {
-        let fix = "it is the referee's memory of what was signed: restore it, or move it away and say why to the players";
+        let fix = "it is the referee's list of what was signed: restore it, or move it away and tell the players why";
         Error::broken(&path, "a line is not `NNNN DIGEST`", fix)
     };
     let text = files::text(&path, bytes)?;

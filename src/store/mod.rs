@@ -11,13 +11,16 @@
 
 pub mod addresses;
 pub mod amend;
+#[cfg(feature = "mail")]
+pub mod asked;
+pub mod beside;
+mod called;
 #[cfg(any(feature = "mail", feature = "play"))]
 pub mod carriers;
 pub mod changes;
 pub mod clock;
 mod contents;
 pub mod create;
-pub mod decide;
 pub mod delivery;
 #[cfg(feature = "mail")]
 pub mod dispatches;
@@ -37,6 +40,7 @@ mod ignored;
 pub mod inbox;
 mod index;
 pub mod keys;
+pub mod learned;
 pub mod ledger;
 #[cfg(feature = "mail")]
 mod letter_names;
@@ -46,15 +50,18 @@ pub mod locked;
 #[cfg(feature = "mail")]
 pub mod maildir;
 pub mod memory;
+pub mod newer;
 #[cfg(feature = "mail")]
 pub mod outbox;
 pub mod pending;
 pub mod players;
 #[cfg(feature = "mail")]
 pub mod programs;
+pub mod proved;
 pub mod publish;
 pub mod ready;
 pub mod receipts;
+pub mod recover;
 pub mod referee;
 pub mod rejected;
 pub mod resolve;
@@ -62,6 +69,7 @@ mod seal;
 pub mod sealed;
 pub mod sealing;
 pub mod seat_copy;
+pub mod solo;
 pub mod staging;
 #[cfg(feature = "mail")]
 pub mod stamp;
@@ -72,6 +80,8 @@ mod tar;
 mod timeline;
 #[cfg(feature = "mail")]
 pub mod told;
+#[cfg(feature = "mail")]
+pub mod twins;
 mod unfinished;
 pub mod vault;
 mod vouch;

@@ -20,6 +20,8 @@
 //!
 //! Sending has a lock of its own: a slow mail server must not keep a phase from being resolved.
 
+mod renew;
+
 use super::dispatches::{Dispatch, Dispatches};
 use super::letter_names::{is_letter, namesakes};
 use super::{Error, Folder, clock, files};

@@ -13,7 +13,6 @@ use record::exchange::order_file::LIMIT;
 use record::exchange::{OrderFile, Received, receive};
 use record::sums::record_name;
 use record::{Digest, Signers};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// An order file that counts as things stand.
@@ -23,7 +22,7 @@ pub struct Pending {
     pub seat: Seat,
     /// Its bytes, its signature, and what it says.
     pub received: Received,
-    /// When it was filed.
+    /// When it was filed: the time of its file, so that it needs no place beside it.
     pub time: DateTime<Utc>,
 }
 
@@ -55,8 +54,7 @@ fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Error> {
     for (path, seat) in paths(&folder.pending())? {
         let bytes = files::read(&path, LIMIT)?;
         let signature = files::read(&signature_of(&path), SIGNATURE_MAX)?;
-        let fix = "it was altered after it was filed: file it again, or move both files away. Or it was signed with the key that a \
-                   change brings, and that change was taken out of notices/: put it back, for what was receipted must count";
+        let fix = "it was altered after it was filed: file it again, or move both files away. Or it was signed with the key of a change that is no longer in notices/: put that change back, because orders with a receipt must count";
         let received = receive(&bytes, Some(&signature), signers).map_err(|complaints| {
             let first = complaints.0.first().map_or_else(String::new, ToString::to_string);
             Error::broken(&path, first, fix)
@@ -68,7 +66,11 @@ fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Error> {
                 fix,
             ));
         }
-        found.push(Pending { seat: received.file.seat.clone(), time: time_of(&path)?, received });
+        found.push(Pending {
+            seat: received.file.seat.clone(),
+            time: files::time_of(&path)?,
+            received,
+        });
     }
     Ok(found)
 }
@@ -100,7 +102,7 @@ pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result
     let signature = signature_of(&orders);
     files::write_new(&orders, &received.bytes, files::SECRET_MODE)?;
     files::write_new(&signature, received.armored.as_bytes(), files::SECRET_MODE)?;
-    set_time(&orders, time)?;
+    files::set_time(&orders, time)?;
     for path in [&orders, &signature, &part] {
         files::flush(path)?;
     }
@@ -210,7 +212,7 @@ pub fn retire(folder: &Folder, old: &History, new: &History, phase: u32) -> Resu
         let why = if vacant {
             "the seat is vacant now"
         } else {
-            "the seat has another key now: sign the file again with it, and file it anew"
+            "the seat has another key now: sign the file with it, and file it again"
         };
         let why = (rejected::Sender::Known, why);
         rejected::keep(folder, phase, &bytes, Some(&signature), why, clock::now()?)?;
@@ -234,16 +236,4 @@ fn signature_of(path: &Path) -> PathBuf {
 
 fn filing(folder: &Folder) -> PathBuf {
     folder.private().join("filing")
-}
-
-/// The time of filing is the file's own, so that it needs no place beside it.
-fn set_time(path: &Path, time: DateTime<Utc>) -> Result<(), Error> {
-    let set =
-        File::options().write(true).open(path).and_then(|file| file.set_modified(time.into()));
-    set.map_err(|error| Error::io("date", path, error))
-}
-
-fn time_of(path: &Path) -> Result<DateTime<Utc>, Error> {
-    let metadata = std::fs::symlink_metadata(path).and_then(|found| found.modified());
-    metadata.map(DateTime::from).map_err(|error| Error::io("look at", path, error))
 }

@@ -37,7 +37,7 @@ pub fn run(argv: &[String], limit: Duration) -> Result<String, Error> {
             None => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(fault(format!("it did not end within {} seconds", limit.as_secs())));
+                return Err(fault(format!("it did not finish within {} seconds", limit.as_secs())));
             }
         }
     };

@@ -43,7 +43,7 @@ impl Referee {
                 let earlier = earlier(folder)?;
                 Ok(Self { key: key(folder)?, secrets, earlier, secrets_path })
             }
-            None => Err(Error::NotReferee(secrets_path)),
+            None => Err(lacking(folder, secrets_path)),
         }
     }
 
@@ -54,7 +54,8 @@ impl Referee {
     pub fn heir(folder: &Folder, key: SigningKey) -> Result<Self, Error> {
         let secrets_path = folder.vault()?.join(HEIR_FILE);
         let Some(secrets) = read_secrets(&secrets_path)? else {
-            let fix = "the heir proposes the change in this folder, where their secrets are drawn";
+            let fix =
+                "the heir must propose the change in this folder, where their secrets are drawn";
             return Err(Error::Missing { path: secrets_path, fix: fix.to_owned() });
         };
         let mut earlier = earlier(folder)?;
@@ -100,6 +101,17 @@ impl Referee {
     /// [`Error::Key`].
     pub fn seal(&self, list: &[u8], registered: &PublicKey) -> Result<String, Error> {
         seal(&self.key, list, registered)
+    }
+}
+
+/// What is said where there are no secrets: in a folder in which somebody was the referee they are lost.
+fn lacking(folder: &Folder, secrets: PathBuf) -> Error {
+    let private = folder.private();
+    let left = [KEY_FILE, KEY_PATH_FILE, EARLIER_FILE, "signed"];
+    if left.iter().any(|name| private.join(name).exists()) {
+        Error::LostSecrets(secrets)
+    } else {
+        Error::NotReferee(secrets)
     }
 }
 
@@ -247,7 +259,7 @@ fn earlier(folder: &Folder) -> Result<Vec<Secret>, Error> {
     let path = folder.vault()?.join(EARLIER_FILE);
     let Some(bytes) = locked::read(&path, 64 * 1024)? else { return Ok(Vec::new()) };
     let broken =
-        || Error::broken(&path, "a line is no secret", "restore the referee's own copy of it");
+        || Error::broken(&path, "a line is not a secret", "restore the referee's own copy of it");
     files::text(&path, bytes)?.lines().map(|line| line.parse().map_err(|_| broken())).collect()
 }
 
@@ -258,8 +270,7 @@ fn write_secrets(path: &Path, secrets: &Secrets) -> Result<(), Error> {
 
 fn read_secrets(path: &Path) -> Result<Option<Secrets>, Error> {
     let Some(bytes) = locked::read(path, SECRETS_MAX)? else { return Ok(None) };
-    let secrets = serde_yaml::from_slice(&bytes).map_err(|error| {
-        Error::broken(path, error.to_string(), "restore the referee's own copy of it")
-    })?;
+    let secrets = record::read_plain(&files::text(path, bytes)?)
+        .map_err(|what| Error::broken(path, what, "restore the referee's own copy of it"))?;
     Ok(Some(secrets))
 }

@@ -1,6 +1,6 @@
 //! Resolving the open phase and sealing its record.
 
-use super::contents::{add_inputs, add_notes, add_texts};
+use super::contents::{add_inputs, add_notes, add_texts, add_views};
 use super::index::Entry;
 use super::lock::PATIENCE;
 use super::pending::Pending;
@@ -11,10 +11,12 @@ use super::sealing::OrderNote;
 use super::staging::{self, Draft};
 use super::submit::settled;
 use super::{
-    Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, ignored, index, memory,
-    pending, players, seal, vouch,
+    Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, delivery, ignored, index,
+    memory, newer, pending, players, seal, vouch,
 };
-use crate::session::{AcceptedOrders, HIDDEN_FILE, Inputs, Resolved, Reveal, Session, Times};
+use crate::session::{
+    AcceptedOrders, HIDDEN_FILE, Inputs, Resolved, Reveal, Session, Times, newcomers,
+};
 use crate::verify::Staged;
 use chrono::{DateTime, Utc};
 use engine::title::{LoadedTitle, TurnSummary};
@@ -83,6 +85,9 @@ pub fn resolve_at(
     if let Some(outcome) = game.session.outcome() {
         return Ok(Resolution::Over(outcome));
     }
+    if let Some(claim) = newer::claim(&game)? {
+        return Err(Error::Older(claim));
+    }
     let filed = pending::all(folder, &game.signers)?;
     belong(&game, &filed)?;
     let now = now.max(game.turn.resolved);
@@ -137,7 +142,8 @@ fn seal(
         |one: &Pending| (one.seat.clone(), AcceptedOrders::from(one.received.file.clone()));
     let accepted: BTreeMap<Seat, AcceptedOrders> = filed.iter().map(orders).collect();
     let secret = &work.secret;
-    let inputs = Inputs { accepted: &accepted, absent, secret, hidden: Some(hidden) };
+    let newcomers = &newcomers(&work.in_force);
+    let inputs = Inputs { accepted: &accepted, absent, newcomers, secret, hidden: Some(hidden) };
     match work.session.resolve(&inputs) {
         Ok(resolved) => {
             work.conclude(&resolved, filed, reports).map(|step| Resolution::Done(Box::new(step)))
@@ -207,6 +213,85 @@ impl<'a> Work<'a> {
         })
     }
 
+    /// Begins a record again that is sealed, with the secret that it opened.
+    ///
+    /// # Errors
+    /// [`Error::Broken`], if it opened none.
+    pub(super) fn again(
+        game: Game,
+        (changes, in_force): (changes::Files, History),
+        referee: &'a Referee,
+        turn: &TurnFile,
+    ) -> Result<Self, Error> {
+        let Some(secret) = turn.secret.clone() else {
+            let fix = "this is a fault of the record";
+            return Err(Error::broken(game.last.path(), "the next record opened no secret", fix));
+        };
+        let sealed = game.sealed_history().clone();
+        let Game { folder, entries, mut session, loaded, turn: before, .. } = game;
+        session.charter.clone_from(&in_force.charter);
+        let (after, heads, now) = ((session.start, session.seed), BTreeMap::new(), turn.resolved);
+        Ok(Self {
+            folder,
+            entries,
+            session,
+            loaded,
+            before,
+            sealed,
+            changes,
+            in_force,
+            heads,
+            referee,
+            secret,
+            after,
+            now,
+        })
+    }
+
+    /// The files of a record that is sealed, as they are made from what it was resolved from. What players handed in beside it is not
+    /// among them.
+    ///
+    /// # Errors
+    /// Files, reports.
+    pub(super) fn files(
+        &self,
+        resolved: &Resolved,
+        filed: &[Pending],
+        turn: &TurnFile,
+        reports: &Reports<'_>,
+    ) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+        self.drafted(resolved, filed, turn, reports)?.into_files()
+    }
+
+    /// The record with all its files, not listed yet.
+    fn drafted(
+        &self,
+        resolved: &Resolved,
+        filed: &[Pending],
+        turn: &TurnFile,
+        reports: &Reports<'_>,
+    ) -> Result<Draft, Error> {
+        let (session, in_force) = (&self.session, &self.in_force);
+        let hidden = self.referee.hidden(&in_force.charter.dice)?;
+        let rendered = self.render(resolved, turn, hidden, reports)?;
+        let number = resolved.number;
+        let mut draft = Draft::begin(&self.folder, number)?;
+        let keys = (in_force.signers != self.sealed.signers).then_some(&in_force.signers);
+        add_inputs(&mut draft, filed, &self.changes, keys)?;
+        for (seat, armored) in &self.heads {
+            draft.add(&head_path(seat), armored.as_bytes())?;
+        }
+        let salt = salt(hidden, &session.charter.game, number, HIDDEN_FILE);
+        add_texts(&mut draft, &resolved.texts, turn, salt, in_force.charter.items)?;
+        add_views(&mut draft, &session.charter, number, session.play.as_ref(), hidden)?;
+        add_notes(&mut draft, session, hidden)?;
+        for (name, bytes) in rendered {
+            draft.add(&name, &bytes)?;
+        }
+        draft.chain(previous_path(number - 1), session.head);
+        Ok(draft)
+    }
+
     /// Renders what was made, and seals it.
     ///
     /// # Errors
@@ -219,35 +304,10 @@ impl<'a> Work<'a> {
     ) -> Result<Step, Error> {
         let hidden = self.referee.hidden(&self.in_force.charter.dice)?;
         let turn = self.turn_file(resolved, hidden)?;
-        let rendered = self.render(resolved, &turn, hidden, reports)?;
-        let Self {
-            folder,
-            entries,
-            mut session,
-            loaded,
-            sealed,
-            changes,
-            in_force,
-            heads,
-            referee,
-            after,
-            ..
-        } = self;
+        let listed = self.drafted(resolved, filed, &turn, reports)?.list()?;
         let number = resolved.number;
-        let mut draft = Draft::begin(&folder, number)?;
-        let keys = (in_force.signers != sealed.signers).then_some(&in_force.signers);
-        add_inputs(&mut draft, filed, &changes, keys)?;
-        for (seat, armored) in &heads {
-            draft.add(&head_path(seat), armored.as_bytes())?;
-        }
-        let salt = salt(hidden, &session.charter.game, number, HIDDEN_FILE);
-        add_texts(&mut draft, &resolved.texts, &turn, salt, in_force.charter.items)?;
-        add_notes(&mut draft, &session, hidden)?;
-        for (name, bytes) in rendered {
-            draft.add(&name, &bytes)?;
-        }
-        draft.chain(previous_path(number - 1), session.head);
-        let listed = draft.list()?;
+        let Self { folder, entries, mut session, loaded, sealed, in_force, referee, after, .. } =
+            self;
         let both = [&sealed, &in_force];
         listed.prove(&folder, Staged { in_force: both, loaded, after: Some(after), hidden })?;
         let signature = referee.seal(listed.bytes(), in_force.signers.referee())?;
@@ -281,7 +341,11 @@ impl<'a> Work<'a> {
             deadline: self.in_force.rested(due, &asked),
         };
         let reveal = if over { self.all(hidden)? } else { Reveal::of(&self.secret) };
-        Ok(session.turn_file(resolved, &times, reveal, PROGRAM))
+        let mut turn = session.turn_file(resolved, &times, reveal, PROGRAM);
+        turn.held = delivery::holds(&self.folder)?;
+        // What an interrupted command did not clear was told by the record before.
+        turn.held.retain(|line| line.to.is_none_or(|to| to >= self.before.resolved));
+        Ok(turn)
     }
 
     /// The secrets of the last record: its own, and all others.
@@ -327,6 +391,7 @@ fn clear(folder: &Folder, number: u32, over: bool) -> Result<(), Error> {
     changes::settle(folder, number, &|bytes| sealed.counts_change(bytes))?;
     ignored::ignore(folder, over)?;
     vouch::clear(folder)?;
+    delivery::told(folder)?;
     pending::settle(folder, &sealed)
 }
 
@@ -340,12 +405,15 @@ fn stopped(
     match stop {
         Stop::Awaiting(missing) => {
             let passed = deadline.is_some_and(|deadline| now >= deadline);
-            let (tentative, hindrance) = (Vec::new(), None);
-            let waiting = Waiting { phase, missing, tentative, deadline, passed, hindrance };
+            let (holding, tentative, hindrance) = (Vec::new(), Vec::new(), None);
+            let waiting =
+                Waiting { phase, missing, holding, tentative, deadline, passed, hindrance };
             Ok(Resolution::Waiting(waiting))
         }
-        Stop::Unsound(unsound) => Err(Error::Unsound(unsound.0)),
-        Stop::Sealed => Err(Error::Unsound("hidden dice fell without their seed".to_owned())),
+        Stop::Unsound(unsound) => Err(Error::Stumbled(unsound.0)),
+        Stop::Sealed => {
+            Err(Error::Unsound("hidden dice were thrown without their seed".to_owned()))
+        }
         Stop::Over => Err(Error::Unsound("the game is over, and has no result".to_owned())),
     }
 }

@@ -19,14 +19,15 @@ pub(super) struct NewSeal(Option<(String, String)>);
 
 impl NewSeal {
     #[cfg(feature = "git")]
-    pub(super) fn draw() -> Self {
-        let identity = ciphertext::Identity::generate();
-        Self(Some((identity.recipient().to_string(), identity.reveal())))
+    pub(super) fn draw(draw: &mut dyn FnMut() -> Result<[u8; 32], Error>) -> Result<Self, Error> {
+        let identity = ciphertext::Identity::of(&draw()?);
+        Ok(Self(Some((identity.recipient().to_string(), identity.reveal()))))
     }
 
     #[cfg(not(feature = "git"))]
-    pub(super) const fn draw() -> Self {
-        Self(None)
+    #[allow(clippy::unnecessary_wraps, reason = "it stands for one that draws random bytes")]
+    pub(super) fn draw(_: &mut dyn FnMut() -> Result<[u8; 32], Error>) -> Result<Self, Error> {
+        Ok(Self(None))
     }
 
     /// What the charter names.
@@ -53,8 +54,7 @@ pub(super) fn reveal(folder: &Folder, now: &History) -> Result<Option<String>, E
         // Who was replaced without agreeing took it along.
         None if now.lost_a_referee() => Ok(Some(LOST.to_owned())),
         None => {
-            let fix = "the last record reveals it: restore the referee's own copy. If it is lost for good, write a hyphen into that file, \
-                       and the last record tells everybody that it is lost";
+            let fix = "the last record reveals it: restore the referee's own copy. If it is lost for good, write a hyphen into that file; the last record then tells everybody that it is lost";
             Err(Error::Missing { path, fix: fix.to_owned() })
         }
     }
@@ -91,7 +91,7 @@ pub(super) fn arrived(folder: &Folder, now: &History, bytes: &[u8]) -> Result<Ar
         return Ok(closed(bytes, "this game has no key to which orders are sealed".to_owned()));
     };
     if identity == LOST {
-        let why = "the key to which orders of this game are sealed is lost; send them in the clear";
+        let why = "the key to which orders of this game are sealed is lost; send them unencrypted";
         return Ok(closed(bytes, why.to_owned()));
     }
     let at = path(folder)?;

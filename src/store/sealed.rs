@@ -2,6 +2,7 @@
 
 use super::{Error, Folder, files};
 use record::change::CHANGES;
+use record::charter::VERSION;
 use record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums};
 use record::turn_file::{TURN_FILE, TurnFile};
 use record::{Digest, Namespace, REFEREE, Signers};
@@ -131,6 +132,7 @@ impl Sealed {
     /// As [`Sealed::file`], and if it cannot be read.
     pub fn turn(&self) -> Result<TurnFile, Error> {
         let bytes = self.file(TURN_FILE)?;
+        Error::unless_newer(&self.path.join(TURN_FILE), &bytes, VERSION)?;
         TurnFile::parse(&bytes)
             .map_err(|fault| Error::broken(&self.path.join(TURN_FILE), fault.0, RESTORE))
     }

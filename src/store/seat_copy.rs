@@ -1,17 +1,20 @@
 //! The copy of one seat: what serves that seat is answered from its own view, without the state of the game.
 //!
-//! Beside the records such a copy holds `view.yaml`: the seat's hand ([`engine::hand`]) as the newest record left it. It is
-//! the referee's word and no part of the chain.
+//! It is answered from the seat's hand ([`engine::hand`]) in the newest record, to which that record commits. Beside the
+//! records such a copy holds `view.yaml`: whose copy it is, and what the seat had filed. That is the referee's word and no part
+//! of the chain.
 
 use super::index::Entry;
 use super::load::{Ground, ground};
 use super::{Error, Folder, Game, changes, files, pending, submit};
 use chrono::{DateTime, Utc};
 use engine::hand::Adviser;
-use engine::{Complaints, Seat};
+use engine::{Common, Complaint, Complaints, Seat};
 use record::change::History;
 use record::exchange::{Expectation, Filed, OrderFile, receive, take_apart, yaml};
-use record::{Digest, SignedText, TurnFile};
+use record::receipt::{RECEIPT_MAX, Receipt};
+use record::sums::record_name;
+use record::{Digest, Namespace, REFEREE, SignedText, Signers, TurnFile, view_file};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,6 +27,8 @@ pub const VIEW_FILE: &str = "view.yaml";
 pub(super) const VIEW_MAX: usize = 16 << 20;
 /// The version of its form.
 const VERSION: u32 = 1;
+/// What to do about a copy that cannot be taken up.
+const FIX: &str = "ask the referee for a new copy of your seat (`tabella share copy --seat SEAT`), or fetch again";
 
 /// The file as it is written.
 #[derive(Serialize, Deserialize)]
@@ -37,17 +42,35 @@ struct View {
     /// The newest file of the seat that counted for this phase when this was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     filed: Option<Newest>,
-    hand: Value,
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
+impl View {
+    /// Whether it is of a seat of this game, and of the newest record; else what is wrong.
+    fn fits(&self, ground: &Ground) -> Result<(), String> {
+        let Ground { last, timeline, .. } = ground;
+        let charter = &timeline.newest().charter;
+        let (game, phase) = (&charter.game, last.number + 1);
+        if self.tabella != VERSION || self.game != *game || charter.seat(&self.seat).is_none() {
+            return Err(format!("it is of no seat of {game}, or of another version"));
+        }
+        if (self.phase, self.after) != (phase, last.digest) {
+            return Err(format!("it is of phase {}, and phase {phase} is open here", self.phase));
+        }
+        Ok(())
+    }
+}
+
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Newest {
     revision: u32,
     digest: Digest,
+    /// What it says that a later one may leave out; nothing is known of that where a receipt alone tells of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    says: Vec<String>,
 }
 
-/// The view of a seat for the open phase, as its copy holds it; none once the game is over.
+/// Whose copy it is and what that seat has filed for the open phase, as `view.yaml` holds it; none once the game is over.
 ///
 /// # Errors
 /// What was filed cannot be read.
@@ -55,8 +78,6 @@ pub(super) fn view(game: &Game, seat: &str) -> Result<Option<Vec<u8>>, Error> {
     if game.session.outcome().is_some() {
         return Ok(None);
     }
-    // The session that was taken up holds no chapters: those are of the record played again.
-    let again = game.again(game.session.number)?;
     let filed = pending::all(&game.folder, &game.signers)?;
     let newest = filed.iter().map(|one| &one.received.file).find(|file| file.seat.name() == seat);
     let view = View {
@@ -65,10 +86,13 @@ pub(super) fn view(game: &Game, seat: &str) -> Result<Option<Vec<u8>>, Error> {
         phase: game.open_phase(),
         seat: seat.to_owned(),
         after: game.session.head,
-        filed: newest.map(|file| Newest { revision: file.revision, digest: file.digest }),
-        hand: again.session.play.hand(&Seat::new(seat)),
+        filed: newest.map(|file| {
+            let reply = game.session.play.reply(&file.seat, Some(&file.sheet));
+            let (revision, digest) = (file.revision, file.digest);
+            Newest { revision, digest, says: submit::says(file, &reply) }
+        }),
     };
-    Ok(Some(serde_yaml::to_string(&view).expect("a hand is plain data").into_bytes()))
+    Ok(Some(serde_yaml::to_string(&view).expect("a view is plain data").into_bytes()))
 }
 
 /// Reads what lies beside the chain of a copy by the strict reader, which has bounds and knows no references.
@@ -77,8 +101,37 @@ pub(super) fn view(game: &Game, seat: &str) -> Result<Option<Vec<u8>>, Error> {
 /// What is wrong with it.
 pub(super) fn strictly<T: DeserializeOwned>(path: &Path, bytes: Vec<u8>) -> Result<T, String> {
     let text = files::text(path, bytes).map_err(|fault| fault.to_string())?;
-    let tree = yaml::parse(&text).map_err(|told| told.to_string())?;
-    serde_json::from_value(tree.plain_value()).map_err(|fault| fault.to_string())
+    record::read_plain(&text)
+}
+
+/// The newest file of a seat that was filed for a phase by the receipts that lie beside the records: in a clone they come before a newer
+/// view does.
+fn receipted(
+    folder: &Folder,
+    game: &str,
+    phase: u32,
+    (seat, signers): (&str, &Signers),
+) -> Result<Option<Newest>, Error> {
+    let place = folder.root().join("receipts").join(record_name(phase));
+    let mut newest: Option<Newest> = None;
+    for name in files::names(&place)? {
+        let read = |name: &str| files::read_if_there(&place.join(name), RECEIPT_MAX);
+        let (Some(bytes), Some(armored)) = (read(&name)?, read(&format!("{name}.sig"))?) else {
+            continue;
+        };
+        let armored = String::from_utf8_lossy(&armored);
+        let Some(Ok(())) = signers.verify(REFEREE, Namespace::Receipt, &bytes, &armored) else {
+            continue;
+        };
+        let Ok(receipt) = Receipt::parse(&bytes) else { continue };
+        if (receipt.game.as_str(), receipt.phase, receipt.seat.as_str()) != (game, phase, seat) {
+            continue;
+        }
+        let (digest, says) = (receipt.digest, Vec::new());
+        let filed = receipt.revision.map(|revision| Newest { revision, digest, says });
+        newest = newest.into_iter().chain(filed).max_by_key(|newest| newest.revision);
+    }
+    Ok(newest)
 }
 
 /// A seat's copy taken up: all that serves the seat in the open phase.
@@ -121,35 +174,29 @@ impl SeatCopy {
         let Some(bytes) = files::read_if_there(&path, VIEW_MAX)? else { return Ok(None) };
         let ground = ground(folder)?;
         let Ground { loaded, last, timeline, turn, .. } = &ground;
+        let (game, phase) = (&timeline.newest().charter.game, last.number + 1);
         if turn.outcome.is_some() {
             return Ok(None);
         }
-        let fix = "ask the referee for a new copy of your seat (`tabella publish --seat SEAT`), or fetch again";
-        let broken = |what: String| Error::broken(&path, what, fix);
         // By the strict reader: in a clone a parcel brings it.
-        let view: View = strictly(&path, bytes)
-            .map_err(|fault| broken(format!("no view of a seat: {fault}")))?;
-        let newest = timeline.newest();
-        let (game, phase) = (&newest.charter.game, last.number + 1);
-        if view.tabella != VERSION
-            || view.game != *game
-            || newest.charter.seat(&view.seat).is_none()
-        {
-            return Err(broken(format!("it is of no seat of {game}, or of another version")));
-        }
-        if (view.phase, view.after) != (phase, last.digest) {
-            let what = format!("it is of phase {}, and phase {phase} is open here", view.phase);
-            return Err(broken(what));
-        }
-        let hand = loaded.take_up(&view.hand).map_err(broken)?;
+        let view = strictly(&path, bytes).map_err(|fault| format!("no view of a seat: {fault}"));
+        let view: View = view
+            .and_then(|view: View| view.fits(&ground).map(|()| view))
+            .map_err(|what| Error::broken(&path, what, FIX))?;
+        let name = view_file(&view.seat);
+        let shown = last.path().join(&name);
+        let broken = |what: String| Error::broken(&shown, what, FIX);
+        let text = last.text(&name)?;
+        let mut tree = yaml::parse(&text).map_err(|told| broken(told.to_string()))?.plain_value();
+        let plain = tree["hand"].take();
+        let hand = loaded.take_up(&plain).map_err(broken)?;
         if hand.seat().name() != view.seat {
-            return Err(broken(format!(
-                "it says {}, and holds the hand of {}",
-                view.seat,
-                hand.seat()
-            )));
+            return Err(broken(format!("it holds the hand of {}", hand.seat())));
         }
         let in_force = changes::complete(&ground.open(folder))?.1;
+        let receipted = receipted(folder, game, phase, (&view.seat, &in_force.signers))?;
+        // Of one revision the view tells more.
+        let filed = receipted.into_iter().chain(view.filed).max_by_key(|newest| newest.revision);
         let title_name = loaded.prospectus().title;
         let Ground { start, last, turn, entries, .. } = ground;
         Ok(Some(Self {
@@ -162,8 +209,8 @@ impl SeatCopy {
             start,
             title_name,
             hand,
-            plain: view.hand,
-            filed: view.filed,
+            plain,
+            filed,
             entries,
         }))
     }
@@ -181,7 +228,7 @@ impl SeatCopy {
 
     /// The revision that the seat's next file must have, as far as was known when the copy was made.
     pub fn revision(&self) -> u32 {
-        self.filed.map_or(1, |filed| filed.revision + 1)
+        self.filed.as_ref().map_or(1, |filed| filed.revision + 1)
     }
 
     /// Everything wrong with an order file of the seat, signed or not yet, as far as the seat may know it.
@@ -208,14 +255,15 @@ impl SeatCopy {
         };
         match read {
             Ok(file) => {
-                let judged =
+                let (accepted, mut complaints) =
                     submit::judge(&|_, sheet| self.hand.check(sheet), &file, &self.expectation());
-                Ok((Some(file), judged.1))
+                complaints.0.extend(accepted.and_then(|_| self.taken_back(&file)));
+                Ok((Some(file), complaints))
             }
             Err(mut complaints) => {
-                complaints
-                    .0
-                    .extend(glance.map(|(_, sheet)| self.hand.check(&sheet).0).unwrap_or_default());
+                let said = glance.map(|(_, sheet)| self.hand.check(&sheet).0).unwrap_or_default();
+                let said = said.into_iter().filter(|one| one.code != Common::Unanswered.code());
+                complaints.0.extend(said);
                 complaints.sort();
                 Ok((None, complaints))
             }
@@ -225,8 +273,16 @@ impl SeatCopy {
     fn expectation(&self) -> Expectation {
         let mut expected =
             submit::sealed_expectation(&self.entries, &self.in_force, self.open_phase());
-        let filed = self.filed.map(|Newest { revision, digest }| vec![Filed { revision, digest }]);
-        expected.filed = BTreeMap::from([(self.seat.clone(), filed.unwrap_or_default())]);
+        let filed = |newest: &Newest| Filed { revision: newest.revision, digest: newest.digest };
+        let filed = self.filed.iter().map(filed).collect();
+        expected.filed = BTreeMap::from([(self.seat.clone(), filed)]);
         expected
+    }
+
+    /// What a file takes back of the one that the seat filed before, as far as the view tells.
+    fn taken_back(&self, file: &OrderFile) -> Option<Complaint> {
+        let before = self.filed.as_ref()?;
+        let after = submit::says(file, &self.hand.reply(Some(&file.sheet)));
+        submit::leaves_out((before.revision, &before.says), (file, &after))
     }
 }

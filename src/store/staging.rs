@@ -6,7 +6,7 @@
 //! lists of one phase would convict the referee.
 
 use super::folder_source::FolderSource;
-use super::sealed::Sealed;
+use super::sealed::{FILE_MAX, Sealed};
 use super::timeline::{self, Timeline};
 use super::{Error, Folder, files, index};
 use crate::verify::{FileSource, Item, Staged, Unread};
@@ -15,7 +15,7 @@ use record::change::History;
 use record::sums::{
     SUMS_FILE, SUMS_SIGNATURE, Sums, may_list, previous_path, record_name, record_number,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A record of which files are still being written.
@@ -80,6 +80,20 @@ impl Draft {
         files::write_new(&path, bytes, files::mode_of(name))?;
         self.sums.add(name, bytes);
         Ok(())
+    }
+
+    /// The files that were written, by name, in place of a record: nothing of it stays.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn into_files(self) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+        let Self { path, sums, .. } = self;
+        let read = |(name, _): (&str, Digest)| {
+            Ok((name.to_owned(), files::read(&path.join(name), FILE_MAX)?))
+        };
+        let found = sums.local().map(read).collect();
+        files::remove_folder(&path)?;
+        found
     }
 
     /// Lists a file outside the record.
@@ -217,7 +231,7 @@ fn continues(folder: &Folder, path: &Path, number: u32) -> Result<(), Error> {
     if newest.map_or(0, |newest| newest + 1) != number {
         return Err(Error::broken(
             path,
-            "a signed record waits here, and it is not the next one of this game",
+            "a signed record waits here, but it is not the next one of this game",
             fix,
         ));
     }
@@ -235,7 +249,7 @@ fn continues(folder: &Folder, path: &Path, number: u32) -> Result<(), Error> {
     } else {
         Err(Error::broken(
             path,
-            "a signed record waits here, and it continues another history than this folder's",
+            "a signed record waits here, but it continues another history than this folder's",
             fix,
         ))
     }

@@ -1,12 +1,14 @@
 //! How an open phase stands with its letters and its deadline, as far as it decides what is to be done about it.
 
-use super::decide::{Decision, Facts, Incoming, Reason, decide};
-use super::delivery::{self, Delivery};
+use super::delivery::{self, Delivery, Moved};
 use super::sealed::Sealed;
-use super::{Error, Game, clock, pending, ready};
+use super::{Error, Game, changes, clock, pending, ready};
+use crate::ladder::{self, Decision, Facts, Incoming, Reason, Told, decide};
+use crate::session::newcomers;
 use chrono::{DateTime, Utc};
 use engine::Seat;
 use record::REFEREE;
+use record::schedule::Missed;
 use record::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,10 +22,12 @@ pub struct Standing {
     pub delivery: Delivery,
     /// When orders are due; none while the time of the phase stands still.
     pub deadline: Option<DateTime<Utc>>,
-    /// Whether that time was moved by what was agreed on since the record.
-    pub moved: bool,
-    /// Awaited seats that have filed nothing.
+    /// What moved that time since the record.
+    pub moved: Moved,
+    /// Awaited seats for which neither a file nor what is in force answers everything.
     pub missing: Vec<String>,
+    /// The same, where their file says `hold: true`.
+    pub holding: Vec<String>,
     /// Awaited seats whose file is not final.
     pub tentative: Vec<String>,
     /// Letters that failed or came back, with the reasons.
@@ -32,8 +36,11 @@ pub struct Standing {
     pub held: Option<String>,
     /// When the newest file was filed.
     pub filed: Option<DateTime<Utc>>,
+    /// Whether those who are missing know that they are late.
+    pub told: Told,
     /// What is known of the mail that comes in, from where this game's letters are kept.
     pub incoming: Incoming,
+    newest: DateTime<Utc>,
     awaited: usize,
     missed: BTreeMap<String, u32>,
 }
@@ -76,27 +83,46 @@ impl Standing {
         let asked: Vec<&str> =
             reached.into_iter().filter(|name| awaited.contains(&Seat::new(name))).collect();
         let delivery = delivery::delivery(game, &asked)?;
-        let due = delivery.since.and_then(|since| delivery::deadline(game, since));
+        let incoming = delivery::incoming(&game.folder)?.unwrap_or_default();
+        let due =
+            delivery.since.and_then(|since| delivery::deadline(game, since, &incoming.downtime));
         let deadline = due.map(|(deadline, _)| deadline);
+        let mut moved = due.map(|(_, moved)| moved).unwrap_or_default();
+        // Whoever took a seat over has a whole phase, and that is agreed on too.
+        let newcomers = delivery.since.is_some() && changes::taken_over(game)? == delivery.since;
+        moved.change |= newcomers && deadline != game.deadline();
         let over = deadline.is_some_and(|deadline| now >= deadline);
-        let (missing, tentative) = ready::unanswered(game, over)?;
-        let (missing, tentative) = (names(missing), names(tentative));
+        let owing = ready::owing(game, over)?;
+        let (missing, tentative) = (names(owing.missing), names(owing.tentative));
         let mut missed = BTreeMap::new();
         for seat in &missing {
             missed.insert(seat.clone(), missed_in_a_row(game, seat)?);
         }
+        let written: Vec<&str> = addressed(game)
+            .into_iter()
+            .filter(|seat| missing.iter().any(|one| one == seat))
+            .collect();
+        let told = match deadline.filter(|_| over) {
+            Some(deadline) => delivery::told_late(game, deadline, &written)?,
+            None => Told::Not,
+        };
+        let times = [Some(game.turn.resolved), delivery.since, told_at(told)];
+        let newest = times.into_iter().flatten().max().unwrap_or(game.turn.resolved);
         let filed = pending::all(&game.folder, &game.signers)?;
         let open = filed.iter().filter(|one| one.received.file.phase == game.open_phase());
         Ok(Self {
             deadline,
-            moved: due.is_some_and(|(_, moved)| moved),
+            moved,
             failures: delivery::failures(game)?,
             held: delivery::held(&game.folder)?,
-            incoming: delivery::incoming(&game.folder)?,
+            told,
+            incoming,
+            newest,
             awaited: awaited.len(),
             filed: open.map(|one| one.time).max(),
             delivery,
             missing,
+            holding: names(owing.holding),
             tentative,
             missed,
         })
@@ -116,20 +142,32 @@ impl Standing {
     }
 
     /// What is to be done now.
-    pub fn decision(&self, game: &Game, now: DateTime<Utc>, incoming: Incoming) -> Decision {
+    pub fn decision(&self, game: &Game, now: DateTime<Utc>, incoming: &Incoming) -> Decision {
         decide(&Facts {
             schedule: game.session.charter.schedule.as_ref(),
             now,
+            newest: self.newest,
+            told: self.told,
             since: self.delivery.since,
             deadline: self.deadline,
             awaited: self.awaited,
             missing: self.missing.clone(),
+            holding: self.holding.clone(),
             tentative: self.tentative.clone(),
             filed: self.filed,
             missed: self.missed.clone(),
             incoming,
             held: self.held.is_some(),
         })
+    }
+
+    /// Until when orders are taken after the deadline; none before it, and where the charter has the game wait.
+    pub fn until(&self, game: &Game, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let schedule = game.session.charter.schedule.as_ref()?;
+        let deadline = self.deadline.filter(|deadline| now >= *deadline)?;
+        let falls = schedule.missed == Missed::Fallback;
+        let downtime = &self.incoming.downtime;
+        falls.then(|| ladder::until(schedule, deadline, self.told, now, downtime))
     }
 
     /// What, beside whoever is awaited, is behind a decision not to resolve.
@@ -142,6 +180,7 @@ impl Standing {
         }
         Ok(match decision {
             Decision::Late(Some(until), _) => Some(Hindrance::Grace(*until)),
+            Decision::Listen(_) => Some(Hindrance::Stopped(Reason::Unheard)),
             Decision::Stop(reason) => Some(Hindrance::Stopped(reason.clone())),
             Decision::Wait if !self.delivery.failed.is_empty() => {
                 Some(Hindrance::Unreached(self.delivery.failed.clone()))
@@ -149,7 +188,11 @@ impl Standing {
             Decision::Wait if !self.delivery.waiting.is_empty() => {
                 Some(Hindrance::Unsent(delivery::unsent(game, &self.delivery)?))
             }
-            Decision::Wait if self.missing.is_empty() && self.tentative.is_empty() => {
+            Decision::Wait
+                if self.missing.is_empty()
+                    && self.holding.is_empty()
+                    && self.tentative.is_empty() =>
+            {
                 let schedule = game.session.charter.schedule.as_ref();
                 let early = schedule.and_then(|schedule| schedule.early).map(Span::delta);
                 self.filed.zip(early).map(|(at, early)| Hindrance::SecondThoughts(at + early))
@@ -162,6 +205,13 @@ impl Standing {
     }
 }
 
+const fn told_at(told: Told) -> Option<DateTime<Utc>> {
+    match told {
+        Told::At(at) => Some(at),
+        Told::Elsewhere | Told::Not => None,
+    }
+}
+
 /// The seats whose players have an address, in the charter's order; none without the referee's.
 pub fn addressed(game: &Game) -> Vec<&str> {
     let names = game.session.charter.seat_names();
@@ -169,15 +219,25 @@ pub fn addressed(game: &Game) -> Vec<&str> {
     if game.address(REFEREE).is_some() { all.collect() } else { Vec::new() }
 }
 
-/// How many records in a row before the open phase the fallback played for a seat; records in which it was asked nothing
-/// are passed over.
+/// How many records in a row before the open phase the fallback played for a seat that had filed nothing; records in which it
+/// was asked nothing are passed over. What was missed before somebody else took the seat over was not theirs.
 fn missed_in_a_row(game: &Game, seat: &str) -> Result<u32, Error> {
     let mut missed = 0;
+    if newcomers(&game.in_force).contains(&Seat::new(seat)) {
+        return Ok(missed);
+    }
     for number in (1..=game.session.number).rev().take(BACK_MAX as usize) {
-        let turn = Sealed::open(&game.folder, number)?.turn()?;
-        if turn.absent.iter().any(|absent| absent == seat) {
+        let sealed = Sealed::open(&game.folder, number)?;
+        let turn = sealed.turn()?;
+        let absent = turn.absent.iter().any(|absent| absent == seat);
+        if absent && !sealed.orders().contains_key(seat) {
             missed += 1;
-        } else if turn.phases.iter().flat_map(|phase| &phase.answers).any(|one| one.seat == seat) {
+        } else if absent
+            || turn.phases.iter().flat_map(|phase| &phase.answers).any(|one| one.seat == seat)
+        {
+            break;
+        }
+        if newcomers(game.history_at(number)).contains(&Seat::new(seat)) {
             break;
         }
     }

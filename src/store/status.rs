@@ -1,14 +1,14 @@
 //! How a game stands: who is awaited, since when, until when, and what has been filed. Never what it says.
 
-use super::receipts::Receipted;
+use super::newer::{self, Claim};
+use super::standing::Standing;
 use super::submit::FiledOrders;
 use super::{Error, Folder, Game, changes, clock, load, pending};
 use chrono::{DateTime, Utc};
 use engine::title::OpenPrompt;
-use engine::{Complaints, Outcome, Phase};
+use engine::{Outcome, Phase};
 use record::Digest;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// How a game stands.
 #[derive(Clone, Debug, Serialize)]
@@ -27,18 +27,30 @@ pub struct Status {
     pub at: Phase,
     /// Everybody who is asked something.
     pub asked: Vec<OpenPrompt>,
-    /// The prompts that wait for fresh orders.
+    /// The prompts that nothing answers yet, neither a file nor what is in force.
     pub awaited: Vec<OpenPrompt>,
     /// What has been filed for the open phase.
     pub filed: Vec<FiledOrders>,
     /// Changes that wait for the referee's signature alone: their files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub to_sign: Vec<String>,
+    /// Changes that are agreed on: their files, and whether each counts with the record of the open phase or makes one by itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub agreed: Vec<(String, bool)>,
     /// When the open phase was opened.
     pub opened: DateTime<Utc>,
     /// When its orders are due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<DateTime<Utc>>,
+    /// Seats whose letters about the newest record have not gone out, so that the time of the phase stands still.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unsent: Vec<String>,
+    /// Until when orders are taken of whoever missed it; none before it has passed, and where the game waits for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<DateTime<Utc>>,
+    /// What somebody signed that is not here: the folder is older than that, and nothing is resolved in it.
+    #[serde(skip)]
+    pub older: Option<Claim>,
     /// The time at which it was asked.
     pub now: DateTime<Utc>,
     /// The result, once there is one.
@@ -59,18 +71,17 @@ pub fn status(folder: &Folder) -> Result<Status, Error> {
 /// # Errors
 /// [`Error`] with what was filed.
 pub fn of(game: &Game) -> Result<Status, Error> {
-    let filed = pending::all(&game.folder, &game.signers)?.into_iter().map(|one| FiledOrders {
-        phase: one.received.file.phase,
-        revision: one.received.file.revision,
-        digest: one.received.file.digest,
-        final_: one.received.file.final_,
-        seat: one.seat,
-        time: one.time,
-        standing: BTreeMap::new(),
-        receipt: Receipted::NotHere,
-        warnings: Complaints::new(),
-    });
-    let session = &game.session;
+    let filed: Vec<FiledOrders> = pending::all(&game.folder, &game.signers)?
+        .iter()
+        .filter(|one| one.received.file.phase == game.open_phase())
+        .map(|one| FiledOrders::of(game, &one.received.file, one.time))
+        .collect();
+    let (session, now) = (&game.session, clock::now()?);
+    let standing = Standing::at(game, now)?;
+    let mut unsent = Vec::new();
+    if standing.deadline.is_none() && game.deadline().is_some() {
+        unsent = [&standing.delivery.waiting[..], &standing.delivery.failed].concat();
+    }
     Ok(Status {
         game: session.charter.game.clone(),
         title: session.charter.title.clone(),
@@ -79,12 +90,29 @@ pub fn of(game: &Game) -> Result<Status, Error> {
         record: session.number,
         at: session.play.phase(),
         asked: session.play.asked(),
-        awaited: session.play.awaited(),
-        filed: filed.filter(|filing| filing.phase == game.open_phase()).collect(),
+        awaited: session
+            .play
+            .asked()
+            .into_iter()
+            .filter(|asked| open(game, &filed, asked))
+            .collect(),
+        filed,
         to_sign: changes::for_the_referee(game)?.into_iter().map(|(file, _)| file).collect(),
+        agreed: changes::agreed(game)?,
         opened: game.turn.resolved,
-        deadline: game.deadline(),
-        now: clock::now()?,
+        deadline: standing.deadline.or(game.deadline()),
+        unsent,
+        until: standing.until(game, now),
+        older: newer::claim(game)?,
+        now,
         outcome: session.outcome(),
     })
+}
+
+/// Whether a prompt is awaited and nothing answers it, neither the file of its seat nor what is in force.
+fn open(game: &Game, filed: &[FiledOrders], asked: &OpenPrompt) -> bool {
+    match filed.iter().find(|filing| filing.seat == asked.seat) {
+        Some(filing) => filing.open.contains(&asked.prompt),
+        None => game.session.play.reply(&asked.seat, None).open().contains(&asked.prompt.as_str()),
+    }
 }

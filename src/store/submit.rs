@@ -1,30 +1,29 @@
 //! Filing orders, and checking them before they are sent.
 
-use super::index::Entry;
+mod judge;
+
+pub use judge::{Replaced, check};
+pub(super) use judge::{judge, leaves_out, says, sealed_expectation};
+
 use super::lock::PATIENCE;
-use super::pending::Pending;
 use super::receipts::{self, About, Receipted};
 use super::rejected::Sender;
 use super::seal::{self, Arrived};
 use super::vouch::Vouch;
 use super::{
-    Error, Folder, Game, Lock, changes, clock, ignored, load, pending, referee, rejected, staging,
-    vouch,
+    Error, Folder, Game, Lock, changes, clock, ignored, load, newer, pending, referee, rejected,
+    staging, vouch,
 };
 use chrono::{DateTime, Utc};
 use engine::title::RawOrders;
 use engine::{Complaint, Complaints, Kind, Path, Seat};
+use judge::{Asker, expectation, replaced, taken_back, with_orders};
 use record::Digest;
-use record::change::History;
 use record::exchange::codes::Code;
-use record::exchange::{
-    Acceptance, Expectation, Filed, OrderFile, Signed, accept, authenticate, order_file, receive,
-    take_apart,
-};
+use record::exchange::{Acceptance, OrderFile, authenticate, order_file, receive, take_apart};
 use record::receipt::Fate;
-use record::signed_text::SignedText;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What became of orders that were handed in.
@@ -71,6 +70,16 @@ pub struct FiledOrders {
     pub final_: bool,
     /// When it was filed.
     pub time: DateTime<Utc>,
+    /// Names of the questions that its seat is asked and that nothing answers while it counts; told to its author and the
+    /// referee.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
+    /// Whether it says that these are left open on purpose.
+    #[serde(skip_serializing_if = "is_false")]
+    pub hold: bool,
+    /// What it surely does, for the title's template; null where the title does not say. Told to its author alone.
+    #[serde(skip)]
+    pub does: serde_json::Value,
     /// The keys of the standing orders that are in force once it counts, each with the phase whose file gave it;
     /// told to its author alone.
     #[serde(skip)]
@@ -81,6 +90,32 @@ pub struct FiledOrders {
     /// What is lawful, and probably not meant.
     #[serde(skip)]
     pub warnings: Complaints,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+const fn is_false(what: &bool) -> bool {
+    !*what
+}
+
+impl FiledOrders {
+    /// A file that counts, as `status` tells of it: nothing of what it says.
+    pub(super) fn of(game: &Game, file: &OrderFile, time: DateTime<Utc>) -> Self {
+        let reply = game.session.play.reply(&file.seat, Some(&file.sheet));
+        Self {
+            seat: file.seat.clone(),
+            phase: file.phase,
+            revision: file.revision,
+            digest: file.digest,
+            final_: file.final_,
+            time,
+            open: reply.open().into_iter().map(str::to_owned).collect(),
+            hold: reply.hold,
+            does: serde_json::Value::Null,
+            standing: BTreeMap::new(),
+            receipt: Receipted::NotHere,
+            warnings: Complaints::new(),
+        }
+    }
 }
 
 /// Files orders for the open phase, or keeps them in `rejected/` with the reason. The signature stands at the end of the
@@ -159,6 +194,7 @@ impl Arrival<'_> {
         let received = match receive(bytes, signature, &game.signers) {
             Ok(received) => received,
             Err(complaints) => {
+                let complaints = replaced(game, bytes, signature, complaints);
                 let complaints = with_orders(game, bytes, signature, Asker::Anybody, complaints);
                 let author = author(game, bytes, signature, self.from);
                 let sender = if author.is_some() { Sender::Known } else { Sender::Stranger };
@@ -170,23 +206,21 @@ impl Arrival<'_> {
         self.tell_bringer(&file.seat);
         let filed = pending::all(&game.folder, &game.signers)?;
         let check = |seat: &Seat, sheet: &RawOrders| game.session.play.check(seat, sheet);
-        let (acceptance, mut complaints) = judge(&check, file, &expectation(game, &filed)?);
         let heads: Vec<&str> =
             received.second.iter().map(String::as_str).chain(self.heads.iter().copied()).collect();
+        newer::heed(game, file, &heads)?;
+        let (acceptance, mut complaints) = judge(&check, file, &expectation(game, &filed)?);
         let vouch = Vouch::among(game, file.seat.name(), &heads);
         if acceptance.is_some() {
             complaints.0.extend(vouch.complaint(game, file.seat.name())?);
+            complaints.0.extend(taken_back(game, &filed, file));
         }
         let filing = |time, warnings| FiledOrders {
             receipt: receipts::issue(game, &self.about(Fate::Filed, file, None, time)),
-            seat: file.seat.clone(),
-            phase: file.phase,
-            revision: file.revision,
-            digest: file.digest,
-            final_: file.final_,
-            time,
+            does: game.session.play.dry_run(&file.seat, &file.sheet),
             standing: game.session.play.standing_after(&file.seat, file.phase, &file.sheet),
             warnings,
+            ..FiledOrders::of(game, file, time)
         };
         let vouched = |vouch: &Vouch| match vouch {
             Vouch::Holds(armored) => vouch::keep(&game.folder, file.seat.name(), armored),
@@ -277,33 +311,6 @@ fn fatal_code(complaints: &Complaints) -> Option<&str> {
     complaints.0.iter().find(|one| one.kind != Kind::Warning).map(|one| one.code)
 }
 
-/// Everything wrong with an order file, signed or not yet, by the very code that files it. Nothing is written. The file is
-/// given if its envelope could be read.
-///
-/// # Errors
-/// Error with the folder; that the orders are wrong is no error.
-pub fn check(
-    game: &Game,
-    bytes: &[u8],
-    signature: Option<&[u8]>,
-) -> Result<(Option<OrderFile>, Complaints), Error> {
-    let signed = signature.is_some() || SignedText::is_signed(bytes);
-    let read = if signed {
-        receive(bytes, signature, &game.signers).map(|received| received.file)
-    } else {
-        OrderFile::read(bytes)
-    };
-    match read {
-        Ok(file) => {
-            let filed = pending::all(&game.folder, &game.signers)?;
-            let check = |seat: &Seat, sheet: &RawOrders| game.session.play.check(seat, sheet);
-            let (_, complaints) = judge(&check, &file, &expectation(game, &filed)?);
-            Ok((Some(file), complaints))
-        }
-        Err(complaints) => Ok((None, with_orders(game, bytes, signature, Asker::Here, complaints))),
-    }
-}
-
 /// The seat whose key signed what came as orders, be they readable or not, and the digest of what it signed. Of seats with
 /// one key it is the one that the text names, else the one by whose road it came, else the first.
 fn author(
@@ -325,42 +332,6 @@ fn author(
     })
 }
 
-/// To whom complaints are told.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Asker {
-    /// Whoever sits at this folder, and can read it anyway.
-    Here,
-    /// Whoever sent the file.
-    Anybody,
-}
-
-/// What is wrong with the orders beside what is wrong with their envelope. It tells what the seat may know: who is not here
-/// must have signed as that seat.
-fn with_orders(
-    game: &Game,
-    bytes: &[u8],
-    signature: Option<&[u8]>,
-    asker: Asker,
-    mut complaints: Complaints,
-) -> Complaints {
-    let parts = take_apart(bytes, signature).ok();
-    let authentic = |(seat, _): &(Seat, RawOrders)| {
-        let signed = |parts: &Signed| {
-            authenticate(&parts.bytes, &parts.armored, &game.signers, seat).is_ok()
-        };
-        asker == Asker::Here || parts.as_ref().is_some_and(signed)
-    };
-    let sheet =
-        OrderFile::glance(parts.as_ref().map_or(bytes, |parts| &parts.bytes)).filter(authentic);
-    if let Some((seat, sheet)) =
-        sheet.filter(|(seat, _)| game.session.charter.seat(seat.name()).is_some())
-    {
-        complaints.0.extend(game.session.play.check(&seat, &sheet).0);
-        complaints.sort();
-    }
-    complaints
-}
-
 /// The game, after what an interrupted command left has been made good.
 pub(super) fn settled(folder: &Folder) -> Result<Game, Error> {
     staging::recover(folder)?;
@@ -372,67 +343,6 @@ pub(super) fn settled(folder: &Folder) -> Result<Game, Error> {
     pending::retire(folder, game.sealed_history(), &game.in_force, game.session.number + 1)?;
     referee::adopt(folder, &game.sealed_history().charter.dice)?;
     Ok(game)
-}
-
-/// Envelope and sheet together, so that authors see all their mistakes at once.
-pub(super) fn judge(
-    check: &dyn Fn(&Seat, &RawOrders) -> Complaints,
-    file: &OrderFile,
-    expected: &Expectation,
-) -> (Option<Acceptance>, Complaints) {
-    let (acceptance, mut complaints) = match accept(file, expected) {
-        Ok(acceptance) => (Some(acceptance), Complaints::new()),
-        Err(complaints) => (None, complaints),
-    };
-    // A file for another game, phase or seat was written for another position.
-    let here = file.game == expected.game
-        && file.phase == expected.phase
-        && expected.seats.contains(&file.seat);
-    if here && !expected.over {
-        complaints.0.extend(check(&file.seat, &file.sheet).0);
-    }
-    complaints.sort();
-    (acceptance, complaints)
-}
-
-/// What the game expects of the next order file.
-fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
-    let open = game.open_phase();
-    let mut expected = sealed_expectation(&game.entries, &game.in_force, open);
-    if game.session.play.asked().iter().any(|asked| asked.seat == Seat::referee()) {
-        expected.seats.push(Seat::referee());
-    }
-    expected.over = game.session.outcome().is_some();
-    let earlier = pending::superseded(&game.folder)?;
-    for file in earlier.iter().chain(filed.iter().map(|one| &one.received.file)) {
-        expected.salts.insert(file.salt.clone());
-        if file.phase == open {
-            let known = Filed { revision: file.revision, digest: file.digest };
-            expected.filed.entry(file.seat.clone()).or_default().push(known);
-        }
-    }
-    Ok(expected)
-}
-
-/// What is expected by what is sealed; in a copy, by as much of it as is there.
-pub(super) fn sealed_expectation(entries: &[Entry], in_force: &History, open: u32) -> Expectation {
-    let played = |seat: &&str| !in_force.vacant.contains(*seat);
-    let mut expected = Expectation {
-        game: in_force.charter.game.clone(),
-        version: in_force.charter.tabella,
-        phase: open,
-        seats: in_force.charter.seat_names().filter(played).map(Seat::new).collect(),
-        history: Vec::new(),
-        filed: BTreeMap::new(),
-        salts: BTreeSet::new(),
-        over: false,
-        notes: in_force.charter.notes(),
-    };
-    for entry in entries {
-        expected.history.push(entry.head);
-        expected.salts.extend(entry.salts.iter().cloned());
-    }
-    expected
 }
 
 /// The complaints as lines for the notes in `rejected/`.

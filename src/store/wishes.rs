@@ -34,10 +34,10 @@ impl Wish {
     const fn fix(self) -> &'static str {
         match self {
             Self::Language => {
-                "write `SEAT: CODE` in each line, or remove the file: then all are written to in English"
+                "write `SEAT: CODE` in each line, or remove the file: then all letters are in English"
             }
             Self::Zone => {
-                "write `SEAT: ZONE` in each line, or remove the file: then all read times in the zone of the charter"
+                "write `SEAT: ZONE` in each line, or remove the file: then all letters give times in the zone of the charter"
             }
         }
     }
@@ -63,8 +63,8 @@ fn read(folder: &Folder, wish: Wish) -> Result<BTreeMap<String, String>, Error> 
         Ok(None) | Err(Error::Denied { .. }) => return Ok(BTreeMap::new()),
         Err(error) => return Err(error),
     };
-    serde_yaml::from_slice(&bytes)
-        .map_err(|what| Error::broken(&path, what.to_string(), wish.fix()))
+    record::read_plain(&files::text(&path, bytes)?)
+        .map_err(|what| Error::broken(&path, what, wish.fix()))
 }
 
 /// Enters what a seat's player, or the referee, wishes from now on.

@@ -22,6 +22,7 @@ pub(super) fn fold(source: &dyn FileSource, number: u32, deed: &Deed) -> Folded 
         | Deed::Player { .. }
         | Deed::Deadline { .. }
         | Deed::Vacation { .. }
+        | Deed::Pause { .. }
         | Deed::Resign { .. }
         | Deed::Program { .. }
         | Deed::Referee { .. }
@@ -84,7 +85,7 @@ fn seen_dice(source: &dyn FileSource, number: u32, deed: &Deed) -> Option<Findin
     let Deed::Rollback { to } = deed else { return None };
     let fallen = hidden_roll(source, *to)?;
     let what = format!(
-        "record {fallen} threw hidden dice that would not fall anew, so the game cannot go back to record {to}"
+        "record {fallen} threw hidden dice that cannot be thrown again, so the game cannot go back to record {to}"
     );
     Some(found(number, TURN_FILE, what))
 }

@@ -46,4 +46,9 @@ pub trait FileSource: Sync {
     /// # Errors
     /// [`Unread`].
     fn read(&self, path: &str, max: usize) -> Result<Vec<u8>, Unread>;
+
+    /// What lies there of other programs, by path, and is never listed.
+    fn litter(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

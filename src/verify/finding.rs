@@ -1,5 +1,7 @@
 //! A finding: one thing that does not add up, with the place where it shows.
 
+use super::Newer;
+use chrono::{DateTime, Utc};
 use record::fork::ForkLine;
 use record::turn_file::{NextLine, OutcomeLine};
 use record::{Digest, visible};
@@ -8,21 +10,21 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Every code that a finding can have, what it means, and what whoever reads it can do.
-pub const CODES: [(&str, &str, &str); 31] = [
+pub const CODES: [(&str, &str, &str); 32] = [
     (
         "V-missing",
         "a file that must be there is not",
-        "get the game anew from whoever gave it, or that file from another player's copy",
+        "get the game again from whoever gave it to you, or that file from another player's copy",
     ),
     (
         "V-unlisted",
-        "a file lies in a record or in data/ that no list names",
+        "a record or data/ holds a file that no list names",
         "ask who put it there; if it is your own, move it out of the folder",
     ),
     (
         "V-kind",
-        "a link or special file lies where a plain file belongs",
-        "get the game anew as plain files, without links",
+        "a link or special file is where a plain file belongs",
+        "get the game again as plain files, without links",
     ),
     (
         "V-size",
@@ -31,23 +33,23 @@ pub const CODES: [(&str, &str, &str); 31] = [
     ),
     (
         "V-gap",
-        "a record's number is missing, or a folder in turns/ is no record",
-        "get the missing record, or the whole game, from whoever gave it or from another player",
+        "a record's number is missing, or a folder in turns/ is not a record",
+        "get the missing record, or the whole game, from whoever gave it to you or from another player",
     ),
     (
         "V-digest",
         "a file is not the one whose digest was sealed",
-        "get that file from another player's copy; if theirs is the same, the referee sealed another and must say why",
+        "get that file from another player's copy; if theirs is the same, the referee sealed another file and must say why",
     ),
     (
         "V-sums",
-        "a SHA256SUMS is not of the one form allowed",
+        "a SHA256SUMS does not have the one form allowed",
         "get the list from another player's copy; if theirs is the same, the referee has not sealed with this program",
     ),
     (
         "V-chain",
         "a record does not continue the one before it",
-        "compare heads with another player: two games, or an exchanged record, part at this one",
+        "compare heads with another player: this record is where two games part, or it was exchanged",
     ),
     (
         "V-seal",
@@ -68,17 +70,17 @@ pub const CODES: [(&str, &str, &str); 31] = [
     (
         "V-turn",
         "turn.yaml does not say what happened",
-        "ask the referee: the file is sealed, and says what its own record does not bear out",
+        "ask the referee: the file is sealed, but its own record contradicts it",
     ),
     (
         "V-secret",
         "a revealed secret is not the one committed to",
-        "ask the referee: dice from another secret than the one committed to prove nothing",
+        "ask the referee: dice from a secret other than the one committed to prove nothing",
     ),
     (
         "V-signature",
         "an order file is not signed by its seat's key",
-        "ask the player of that seat whether the file is theirs; if not, it should not have counted",
+        "ask the player of that seat whether the file is theirs; if not, it should not count",
     ),
     (
         "V-order",
@@ -96,6 +98,11 @@ pub const CODES: [(&str, &str, &str); 31] = [
         "run the program's newest version; if it says the same, show the referee this line and ask for a correction",
     ),
     (
+        "V-view",
+        "what the record says that a seat was shown is not what follows for that seat",
+        "show the referee this line and ask what that seat was told; believe the replay, not the view",
+    ),
+    (
         "V-change",
         "a change of keys was not agreed on, or the keys are not those that it leads to",
         "ask the players whether they agreed on it; without their signatures the old keys hold",
@@ -103,16 +110,16 @@ pub const CODES: [(&str, &str, &str); 31] = [
     (
         "V-open",
         "something that was opened to you is not what the record commits to",
-        "ask whoever gave it; show it to the other players only as what it is: no part of this game",
+        "ask whoever gave it to you, and do not rely on it: it is not part of this game",
     ),
     (
         "V-report",
         "a report or map is not what the program that made the record renders from it",
-        "believe the record, not the report: tabella report renders it anew",
+        "believe the record, not the report: tabella report renders it again",
     ),
     (
         "V-receipt",
-        "a file that the referee receipted does not count, and no later one of its seat",
+        "a file for which the referee signed a receipt does not count, nor does a later one of its seat",
         "show the referee your receipt and ask for a correction; others can check it as you did",
     ),
     (
@@ -148,17 +155,17 @@ pub const CODES: [(&str, &str, &str); 31] = [
     (
         "V-fold",
         "the recorded events do not lead from the recorded state before to the one after",
-        "compare the file with another player's copy; if theirs is the same, the record tells what did not lead there",
+        "compare the file with another player's copy; if theirs is the same, the record tells a story that did not lead there",
     ),
     (
         "V-start",
         "the start is not the one that you were told",
-        "compare with whoever told you the start: this is another game, or its charter was exchanged",
+        "compare with whoever told you the start: this is another game, or its charter was replaced",
     ),
     (
         "V-head",
         "the head is not the one that you were told",
-        "get the newest records; if they do not lead to that head, ask whoever told it which game they have",
+        "get the newest records; if they do not lead to that head, ask whoever told you which game they have",
     ),
 ];
 
@@ -223,6 +230,21 @@ impl fmt::Display for Finding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Note(pub String);
 
+/// How far the reports of a game were compared with what the program renders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rendered {
+    /// Those of so many records; so many others were made by another program, whose words these are.
+    Compared {
+        /// Records that this program made.
+        same: u32,
+        /// Records that another program made.
+        others: u32,
+    },
+    /// None: something that they are made from is not here, or there are findings.
+    Lacking,
+}
+
 /// What came of checking a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Verdict {
@@ -246,6 +268,16 @@ pub struct Verdict {
     pub replayed: u32,
     /// Records whose recorded events, read back, lead from the recorded state before to their own.
     pub folded: u32,
+    /// Views of seats that were worked out again.
+    pub views: u32,
+    /// Views of seats that are there, and follow from what is sealed.
+    pub views_read: u32,
+    /// How many reports to each seat alone are there.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub told: BTreeMap<String, u32>,
+    /// How far reports, pages and maps were rendered again; none where nobody did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reports: Option<Rendered>,
     /// Visible rolls of records that could not be played again which follow from their seeds all the same.
     pub rolls: u32,
     /// Files that the lists name and that are not there because they are sealed.
@@ -255,11 +287,17 @@ pub struct Verdict {
     /// The newest record that each seat vouched for: so far it saw this history.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub vouched: BTreeMap<String, u32>,
+    /// The file that a newer program wrote, for which nothing was judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub newer: Option<Newer>,
     /// True if this program does not know the rules of the game.
     pub unknown_rules: bool,
     /// The phase that the newest record opens, with the seats that are asked and the deadline that vacations leave; none once
     /// the game is over.
     pub next: Option<NextLine>,
+    /// When the newest record was made, as it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made: Option<DateTime<Utc>>,
     /// The result, once the game is over.
     pub outcome: Option<OutcomeLine>,
     /// Signatures that hold, the referee's among them.
@@ -271,9 +309,9 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// True if everything adds up.
+    /// True if everything adds up. Of what a newer program wrote nobody here can say so.
     pub fn holds(&self) -> bool {
-        self.findings.is_empty()
+        self.findings.is_empty() && self.newer.is_none()
     }
 
     /// How many records there are that hold, those that were trusted among them.

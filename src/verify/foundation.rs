@@ -1,7 +1,7 @@
 //! What the whole chain stands on: the charter, the registered keys, the rules data, and the numbers of the records.
 
 use super::file_source::{FileSource, Item, ItemKind, Unread};
-use super::{Finding, Verdict, compare, record_files};
+use super::{Finding, Verdict, compare, seals};
 use crate::packed;
 use crate::session::{self, SessionFault};
 use engine::POSITION_FILE;
@@ -175,8 +175,8 @@ fn altered(
     }
     let broken = signers
         .filter(|_| !found.is_empty())
-        .and_then(|signers| record_files::seal(source, signers, &folder, &bytes).err());
-    verdict.findings.extend(broken.filter(record_files::unsure).into_iter().chain(found));
+        .and_then(|signers| seals::seal(source, signers, &folder, &bytes).err());
+    verdict.findings.extend(broken.filter(seals::unsure).into_iter().chain(found));
 }
 
 /// The files of data/, by name.
@@ -266,7 +266,7 @@ pub(super) fn records(source: &dyn FileSource, verdict: &mut Verdict) -> std::op
                 ));
                 break;
             }
-            None => verdict.find(Finding::new("V-gap", path, "it is no turn record")),
+            None => verdict.find(Finding::new("V-gap", path, "it is not a turn record")),
         }
     }
     if next == 0 {

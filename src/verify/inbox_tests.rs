@@ -54,7 +54,7 @@ fn orders(phase: u32, revision: u32) -> String {
         after: Digest::of(b"head"),
         revision,
         final_: true,
-        salt: Some([1; 16]),
+        salt: Some(*b"yrgc!vmq0zxk7dwa"),
         comments: &[],
     };
     compose(&envelope, "orders: [advance]")

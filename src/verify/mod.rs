@@ -12,12 +12,14 @@ mod compare;
 mod file_source;
 mod finding;
 mod fold;
+mod forms;
 mod foundation;
 mod identity;
 #[cfg(feature = "git")]
 mod inbox;
 mod items;
 mod keys;
+mod newer;
 mod notes;
 mod opened;
 mod players;
@@ -27,21 +29,23 @@ mod record_files;
 mod replay;
 mod rolls;
 mod salts;
+mod seals;
 mod staged;
 mod trusted;
+mod views;
 mod vouch;
 
 pub use amended::hidden_roll;
 pub use file_source::{FileSource, Item, ItemKind, Unread};
-pub use finding::{CODES, Finding, Note, Verdict};
+pub use finding::{CODES, Finding, Note, Rendered, Verdict};
 #[cfg(feature = "git")]
 pub use keys::keys_by_record;
 pub use keys::keys_in_force;
+pub use newer::Newer;
 pub use opened::opened;
 pub use proof::{Proof, compared};
-pub use receipts::receipts;
-#[cfg(feature = "git")]
-pub use receipts::receipts_inside;
+pub use receipts::{receipts, receipts_inside};
+pub use salts::last_salt_of as salt_of_report;
 pub use staged::Staged;
 pub use trusted::Trust;
 pub use vouch::{against, vouched};
@@ -74,12 +78,16 @@ pub struct Expected {
 pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let mut verdict = Verdict::default();
     let numbers = foundation::records(source, &mut verdict);
+    if let Some(newer) = newer::found(source, numbers.clone().last()) {
+        return Verdict { newer: Some(newer), ..Verdict::default() };
+    }
     let Some(mut foundation) = Foundation::read(source, &mut verdict) else {
         return verdict;
     };
     let numbers: Vec<u32> = numbers.collect();
     let last = numbers.last().and_then(|last| record_files::last_turn(source, *last));
-    foundation.goes_on = last.as_ref().is_some_and(|last| last.outcome.is_none());
+    // Where the newest turn.yaml cannot be read, that is what is to be told, and not every file that a copy may lack.
+    foundation.goes_on = last.as_ref().is_none_or(|last| last.outcome.is_none());
     #[cfg(feature = "git")]
     let identity = last.as_ref().and_then(|last| last.identity.as_ref()?.parse().ok());
     let opening = History::start(foundation.charter.clone(), foundation.signers.clone());
@@ -99,11 +107,12 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     replay.finish(told, &mut verdict);
     identity::lost(source, history.last(), last.as_ref(), &mut verdict);
     unfolded(&unread, &mut verdict);
+    verdict.notes.extend(litter(source));
     #[cfg(feature = "git")]
     if let Some(identity) = identity {
         inbox::opened(source, &foundation, &identity, &mut verdict);
     }
-    record_files::blame_the_seal(&mut verdict.findings);
+    seals::blame_the_seal(&mut verdict.findings);
     // What two ways come upon is one thing.
     let mut told = BTreeSet::new();
     verdict.findings.retain(|finding| told.insert(finding.clone()));
@@ -169,6 +178,13 @@ fn earlier<'a>(
     at.checked_sub(1).map_or(before, |at| told[at].as_ref().ok().and_then(Option::as_ref))
 }
 
+/// What lies in a folder of other programs: it was passed over, and is no finding.
+pub fn litter(source: &dyn FileSource) -> Option<Note> {
+    let found = source.litter();
+    (!found.is_empty())
+        .then(|| Note(format!("not the game's, and passed over: {}", found.join(", "))))
+}
+
 /// Says which records the second route could not go through, for it reads what is hidden.
 fn unfolded(unread: &[u32], verdict: &mut Verdict) {
     let which = match unread {
@@ -176,5 +192,5 @@ fn unfolded(unread: &[u32], verdict: &mut Verdict) {
         [one] => format!("record {one}"),
         [first, .., last] => format!("{} records from {first} to {last}", unread.len()),
     };
-    verdict.note(format!("the events of {which} are not folded, for hidden.yaml is sealed"));
+    verdict.note(format!("the events of {which} are not folded, because hidden.yaml is sealed"));
 }

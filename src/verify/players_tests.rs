@@ -35,6 +35,7 @@ fn told(plays: bool, revealed: Option<[u8; 32]>, over: bool) -> Option<String> {
         opened: at,
         resolved: at,
         absent: Vec::new(),
+        held: Vec::new(),
         phases: Vec::new(),
         outcome,
         next: None,

@@ -40,6 +40,8 @@ pub enum Proof {
         /// The newest record.
         record: u32,
     },
+    /// A newer program wrote it, so that nothing was judged.
+    Newer,
     /// Something does not add up.
     Refuted,
 }
@@ -48,7 +50,9 @@ impl Proof {
     /// What a verdict proves.
     pub fn of(verdict: &Verdict) -> Self {
         let record = verdict.records().saturating_sub(1);
-        if !verdict.holds() {
+        if verdict.newer.is_some() {
+            Self::Newer
+        } else if !verdict.holds() {
             Self::Refuted
         } else if verdict.fork.is_some() {
             Self::Sandbox { record }
@@ -77,15 +81,15 @@ impl fmt::Display for Proof {
             Self::Proven => f.write_str("proven"),
             Self::ProvenTo { record } => write!(f, "proven to record {record}"),
             Self::ProvenBehind { trusted, record } if trusted == record => {
-                write!(f, "nothing to prove behind record {record}, which was taken on trust")
+                write!(f, "nothing to prove after record {record}, which was taken on trust")
             }
             Self::ProvenBehind { trusted, record } if trusted + 1 == *record => {
-                write!(f, "record {record} proven, behind what was taken on trust")
+                write!(f, "record {record} proven, after what was taken on trust")
             }
             Self::ProvenBehind { trusted, record } => {
                 write!(
                     f,
-                    "proven from record {} to record {record}, behind what was taken on trust",
+                    "proven from record {} to record {record}, after what was taken on trust",
                     trusted + 1
                 )
             }
@@ -103,6 +107,7 @@ impl fmt::Display for Proof {
             Self::Sandbox { record } => {
                 write!(f, "a sandbox to record {record}, and no game: nothing is proven")
             }
+            Self::Newer => f.write_str("a newer tabella made this game: nothing was judged"),
             Self::Refuted => f.write_str("does not add up"),
         }
     }

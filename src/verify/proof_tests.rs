@@ -1,6 +1,6 @@
 //! What a verdict proves, in the order in which one thing outweighs another.
 
-use super::super::Finding;
+use super::super::{Finding, Newer};
 use super::*;
 use record::Digest;
 use record::turn_file::OutcomeLine;
@@ -44,6 +44,11 @@ fn what_was_not_looked_at_is_not_proven() {
             false,
         ),
         (
+            Verdict { newer: Newer::of("game.yaml", b"tabella: 9\n", 2), ..all.clone() },
+            "a newer tabella made this game: nothing was judged",
+            false,
+        ),
+        (
             Verdict { findings: vec![finding], outcome: Some(over()), ..all },
             "does not add up",
             false,
@@ -57,9 +62,9 @@ fn what_was_not_looked_at_is_not_proven() {
 #[test]
 fn what_was_taken_on_trust_is_named() {
     for (trusted, behind, told) in [
-        (4, 0, "nothing to prove behind record 4, which was taken on trust"),
-        (4, 1, "record 5 proven, behind what was taken on trust"),
-        (4, 3, "proven from record 5 to record 7, behind what was taken on trust"),
+        (4, 0, "nothing to prove after record 4, which was taken on trust"),
+        (4, 1, "record 5 proven, after what was taken on trust"),
+        (4, 3, "proven from record 5 to record 7, after what was taken on trust"),
     ] {
         let verdict =
             Verdict { trusted: Some(trusted), sealed: behind, replayed: behind, ..verdict() };

@@ -5,11 +5,9 @@ use super::{Finding, Note, Verdict};
 use record::change::{CHANGE_MAX, CHANGES, Change, Deed};
 use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
-#[cfg(feature = "git")]
-use record::receipt::RECEIPT_MAX;
-use record::receipt::{Fate, Receipt};
+use record::receipt::{Fate, RECEIPT_MAX, Receipt};
 use record::sums::{SUMS_FILE, Sums, record_name};
-use record::{Digest, Namespace, PublicKey, REFEREE, SignedText, Signers};
+use record::{Digest, Namespace, PublicKey, REFEREE, SignedText, Signers, as_utf8, lf_only};
 use std::collections::BTreeMap;
 
 /// Most bytes of a list.
@@ -22,6 +20,8 @@ const BATCH: &[u8] = b"tabella/2 receipts";
 enum Word {
     /// It fits, or says nothing yet.
     Fits(String),
+    /// It proves nothing to anybody.
+    Nothing(String),
     /// It convicts whoever sealed the record.
     Convicts { path: String, what: String },
 }
@@ -34,32 +34,61 @@ pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &
     for (name, bytes) in shown {
         match word(source, &signers, &verdict.game, bytes, None) {
             Word::Fits(what) => verdict.notes.push(Note(format!("receipt {name}: {what}"))),
+            Word::Nothing(why) => {
+                verdict.notes.push(Note(format!("receipt {name}: it convicts nobody: {why}")));
+            }
             Word::Convicts { path, what } => verdict.findings.push(convicts(name, path, &what)),
         }
     }
 }
 
+/// Most receipts of a folder that are named one by one because they say nothing.
+const NAMED_MAX: usize = 20;
+
 /// Holds the receipts that lie in a folder itself, as the referee has shown them there, to its records: what they convict of becomes
-/// a finding of the verdict. Those that fit say nothing.
-#[cfg(feature = "git")]
+/// a finding of the verdict. One that says nothing, for its signature does not hold or it is of no such game, is noted; those that
+/// fit say nothing.
 pub fn receipts_inside(source: &dyn FileSource, verdict: &mut Verdict) {
     let signers = keys(source, verdict);
-    for number in 1..verdict.records() {
+    let mut idle = Vec::new();
+    for number in 1..=verdict.records() {
         let folder = format!("receipts/{}", record_name(number));
         for item in source.list(&folder).unwrap_or_default() {
             let path = format!("{folder}/{}", item.name);
+            if item.name.strip_suffix(".yaml").is_none() {
+                continue;
+            }
             let read = |path: &str| source.read(path, RECEIPT_MAX).ok();
             let signature =
                 read(&format!("{path}.sig")).and_then(|text| String::from_utf8(text).ok());
-            let (Some(text), Some(signature)) = (read(&path), signature) else { continue };
+            let (Some(text), Some(signature)) = (read(&path), signature) else {
+                idle.push(format!("{path}: it carries no signature"));
+                continue;
+            };
             let signed = SignedText::join(&text, &signature);
-            if let Word::Convicts { path: place, what } =
-                word(source, &signers, &verdict.game, &signed, Some(number))
-            {
-                verdict.findings.push(convicts(&path, place, &what));
+            match word(source, &signers, &verdict.game, &signed, Some(number)) {
+                Word::Nothing(why) => idle.push(format!("{path}: {why}")),
+                // Whoever showed the same receipt has it told already.
+                Word::Convicts { path: place, what } if !told(verdict, &place, &what) => {
+                    verdict.findings.push(convicts(&path, place, &what));
+                }
+                Word::Fits(_) | Word::Convicts { .. } => {}
             }
         }
     }
+    let more = idle.len().saturating_sub(NAMED_MAX);
+    for what in idle.into_iter().take(NAMED_MAX) {
+        verdict.note(format!("a receipt that proves nothing: {what}"));
+    }
+    if more > 0 {
+        verdict.note(format!("... and {more} more receipts that prove nothing"));
+    }
+}
+
+fn told(verdict: &Verdict, place: &str, what: &str) -> bool {
+    let same =
+        |one: &Finding| one.code == "V-receipt" && one.path == place && one.message.ends_with(what);
+    verdict.findings.iter().any(same)
 }
 
 fn convicts(name: &str, path: String, what: &str) -> Finding {
@@ -88,13 +117,14 @@ fn word(
     bytes: &[u8],
     lies: Option<u32>,
 ) -> Word {
-    let convicts_nobody = |why: &str| Word::Fits(format!("it convicts nobody: {why}"));
+    let convicts_nobody = |why: &str| Word::Nothing(why.to_owned());
     if bytes.starts_with(BATCH) {
         return convicts_nobody(
             "a list of receipts under one signature is reserved: this program neither makes nor takes it; show the receipt of each file",
         );
     }
-    let Ok(text) = SignedText::split(bytes) else {
+    // There is one way to write a receipt, so that what an editor or a mail program made of it can be undone.
+    let Ok(text) = SignedText::split(&lf_only(&as_utf8(bytes))) else {
         return convicts_nobody("it carries no signature");
     };
     let receipt = match Receipt::parse(&text.signed) {
@@ -119,7 +149,7 @@ fn word(
         return Word::Convicts {
             path: sums(receipt.phase - 1),
             what: format!(
-                "the referee signed that phase {} was open behind another history, {}",
+                "the referee signed that phase {} was open after another history, {}",
                 receipt.phase, receipt.after
             ),
         };

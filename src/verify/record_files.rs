@@ -2,7 +2,8 @@
 
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::foundation::{Foundation, unread_finding};
-use super::{Finding, amended, items, notes, salts, vouch};
+use super::seals::{seal, verify_signature, why};
+use super::{Finding, amended, items, notes, salts, views, vouch};
 use crate::session::{AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Seat;
 use record::change::{CHANGE_MAX, CHANGES, Deed, History};
@@ -10,7 +11,7 @@ use record::exchange::order_file::{self, OrderFile};
 use record::items::ITEMS_FILE;
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
 use record::turn_file::{TURN_FILE, TurnFile};
-use record::{Digest, Namespace, REFEREE, SignatureFault, Signers, owner, usual_spelling};
+use record::{Digest, Namespace, Signers, owner};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The keys, in a record that changes them.
@@ -28,9 +29,18 @@ const RECORD_MAX: usize = 16 << 20;
 /// Most files of a record.
 const FILES_MAX: usize = 2048;
 
-/// What is said of a list and a signature that do not fit each other.
-const UNSURE: &str =
-    "it is not what the referee signed in SHA256SUMS.sig: one of the two was altered";
+/// Files of a record that are the same in every game, whose names say all.
+const OPEN_FILES: [&str; 9] = [
+    SIGNERS_FILE,
+    TURN_FILE,
+    STATE_FILE,
+    EVENTS_FILE,
+    HIDDEN_FILE,
+    ITEMS_FILE,
+    "report.md",
+    "report.html",
+    "map.svg",
+];
 
 /// What was read of one record.
 #[derive(Default)]
@@ -61,6 +71,10 @@ pub(super) struct RecordFiles {
     pub salts: Vec<(String, String)>,
     /// What players wrote to one another, by file.
     pub notes: BTreeMap<String, Vec<u8>>,
+    /// What seats were shown, by file.
+    pub views: BTreeMap<String, Vec<u8>>,
+    /// Seats whose own reports are there.
+    pub told: BTreeSet<String>,
     /// Seats that vouch for the record before.
     pub heads: BTreeSet<String>,
     /// Signatures that hold.
@@ -99,16 +113,12 @@ pub(super) fn read(
     }
     let always = in_force.charter.always_hidden && number > 0;
     let hidden = always.then_some(HIDDEN_FILE);
-    for required in [TURN_FILE, STATE_FILE, EVENTS_FILE].into_iter().chain(hidden) {
-        if !list.lines.contains_key(required) {
-            let path = format!("{folder}/{required}");
-            read.findings.push(Finding::new(
-                "V-missing",
-                path,
-                "every record holds one, and this one lists none",
-            ));
-            read.stands = false;
-        }
+    let required = [TURN_FILE, STATE_FILE, EVENTS_FILE].into_iter().chain(hidden);
+    for required in required.filter(|name| !list.lines.contains_key(*name)) {
+        let path = format!("{folder}/{required}");
+        let why = "every record holds one, and this one lists none";
+        read.findings.push(Finding::new("V-missing", path, why));
+        read.stands = false;
     }
     read_orders(signers, &folder, &files, &mut read);
     vouch::read(in_force, &folder, &files, &mut read);
@@ -116,9 +126,53 @@ pub(super) fn read(
     if let Some(Deed::Rollback { to }) = in_force.own().map(|own| &own.change.deed) {
         read.back = amended::text(source, *to);
     }
-    read.salts = salts::of(&files);
-    read.notes = files.into_iter().filter(|(name, _)| notes::is_notes(name)).collect();
+    read.salts = salts::of(&files, &list);
+    unusual(in_force, &folder, &list, &files, &mut read);
+    views::listed(in_force, &folder, &list, &mut read);
+    read.told = files.keys().filter_map(|name| told_to(name)).map(str::to_owned).collect();
+    for (name, bytes) in files {
+        if notes::is_notes(&name) {
+            read.notes.insert(name, bytes);
+        } else if record::viewer(&name).is_some() {
+            read.views.insert(name, bytes);
+        }
+    }
     read
+}
+
+/// Files that no record has, and told ones that are no text.
+fn unusual(
+    in_force: &History,
+    folder: &str,
+    list: &Sums,
+    files: &BTreeMap<String, Vec<u8>>,
+    read: &mut RecordFiles,
+) {
+    for (name, _) in list.local().filter(|(name, _)| !belongs(in_force, name)) {
+        let why = "it lists a file that no record has";
+        read.findings.push(Finding::new("V-sums", format!("{folder}/{name}"), why));
+    }
+    let told = [".md", ".html", ".svg"];
+    let told = files.iter().filter(|(name, _)| told.iter().any(|end| name.ends_with(end)));
+    for (name, _) in told.filter(|(_, bytes)| std::str::from_utf8(bytes).is_err()) {
+        read.findings.push(Finding::new("V-report", format!("{folder}/{name}"), "it is not UTF-8"));
+    }
+}
+
+/// Whether a record of this game may hold a file of this name. What belongs to orders, heads, changes, notes and views is told
+/// where these are judged.
+fn belongs(in_force: &History, name: &str) -> bool {
+    let judged = ["orders/", "heads/", CHANGES].iter().any(|folder| name.starts_with(folder));
+    judged
+        || notes::is_notes(name)
+        || record::viewer(name).is_some()
+        || told_to(name).is_some_and(|seat| in_force.charter.seat(seat).is_some())
+        || OPEN_FILES.contains(&name)
+}
+
+/// To whom alone a file tells what happened.
+fn told_to(name: &str) -> Option<&str> {
+    name.strip_prefix("report-")?.strip_suffix(".md")
 }
 
 /// Orders where nobody may give any: in a record that a change makes, and of a vacant seat.
@@ -167,82 +221,6 @@ fn read_list(
     Some(list)
 }
 
-/// The referee's seal on a list; gives whether it is spelled as `ssh-keygen` writes it. A signature of the right key that does not fit is held against the list at first, for it
-/// cannot be told which of the two was altered; see `replay`.
-pub(super) fn seal(
-    source: &dyn FileSource,
-    signers: &Signers,
-    folder: &str,
-    list: &[u8],
-) -> Result<bool, Finding> {
-    let path = format!("{folder}/{SUMS_SIGNATURE}");
-    let signature =
-        source.read(&path, LIST_MAX).map_err(|unread| unread_finding(&path, &unread))?;
-    let held = verify_signature(signers, REFEREE, Namespace::Record, list, &signature);
-    held.map(|()| std::str::from_utf8(&signature).is_ok_and(usual_spelling)).map_err(|fault| {
-        match fault {
-            Some(SignatureFault::Bad) => {
-                Finding::new("V-seal", format!("{folder}/{SUMS_FILE}"), UNSURE)
-            }
-            fault => Finding::new(
-                "V-seal",
-                path,
-                format!("the referee's signature over {SUMS_FILE} does not hold: {}", why(fault)),
-            ),
-        }
-    })
-}
-
-/// Whether a finding is about a list and a signature that do not fit each other: it names the list, every other one of a seal the
-/// signature.
-pub(super) fn unsure(finding: &Finding) -> bool {
-    finding.code == "V-seal" && finding.path.ends_with(SUMS_FILE)
-}
-
-/// Where nothing else speaks against a list, neither in its own record nor in the next, its signature was altered.
-pub(super) fn blame_the_seal(findings: &mut [Finding]) {
-    for at in 0..findings.len() {
-        let path = findings[at].path.clone();
-        let Some(folder) = path.strip_suffix(SUMS_FILE).filter(|_| unsure(&findings[at])) else {
-            continue;
-        };
-        let number = sums::record_number(folder.trim_start_matches("turns/").trim_end_matches('/'))
-            .expect("only the list of a record can be unsure");
-        let next = format!("turns/{}/{SUMS_FILE}", sums::record_name(number + 1));
-        let speaks = |other: &Finding| {
-            let foundation = number == 0 && !other.path.starts_with("turns/");
-            !unsure(other)
-                && (foundation
-                    || other.path.starts_with(folder)
-                    || other.code == "V-chain" && other.path == next)
-        };
-        if !findings.iter().any(speaks) {
-            let signature = format!("{folder}{SUMS_SIGNATURE}");
-            findings[at] = Finding::new(
-                "V-seal",
-                signature,
-                "it is not the referee's signature over SHA256SUMS",
-            );
-        }
-    }
-}
-
-/// A signature held to the key of a name; the fault, or none where the name has no key that may sign so.
-pub(super) fn verify_signature(
-    signers: &Signers,
-    name: &str,
-    namespace: Namespace,
-    message: &[u8],
-    signature: &[u8],
-) -> Result<(), Option<SignatureFault>> {
-    let armored = std::str::from_utf8(signature).map_err(|_| Some(SignatureFault::NotArmored))?;
-    signers.verify(name, namespace, message, armored).ok_or(None)?.map_err(Some)
-}
-
-pub(super) fn why(fault: Option<SignatureFault>) -> String {
-    fault.map_or_else(|| "there is no such key".to_owned(), |fault| fault.to_string())
-}
-
 /// The listed files of the record, each held to its digest. Altered ones are given all the same: where the game can be
 /// played again, the very byte can be named.
 fn listed(
@@ -285,19 +263,29 @@ fn listed(
             }
         }
     }
-    whole_pairs(folder, &files, read);
+    whole_pairs(folder, list, &files, read);
     files
 }
 
 /// An order file is sealed with its signature, or shown with it: one without the other was taken away.
-fn whole_pairs(folder: &str, files: &BTreeMap<String, Vec<u8>>, read: &mut RecordFiles) {
-    let halved = |name: &String| {
-        let other = match name.strip_suffix(".sig") {
-            Some(signed) => signed.to_owned(),
-            None => format!("{name}.sig"),
-        };
-        name.starts_with("orders/") && files.contains_key(&other)
+fn whole_pairs(
+    folder: &str,
+    list: &Sums,
+    files: &BTreeMap<String, Vec<u8>>,
+    read: &mut RecordFiles,
+) {
+    let other = |name: &str| match name.strip_suffix(".sig") {
+        Some(signed) => signed.to_owned(),
+        None => format!("{name}.sig"),
     };
+    for name in read.sealed.iter().filter(|name| name.starts_with("orders/")) {
+        let other = other(name);
+        if !list.lines.contains_key(&other) {
+            let why = format!("the list names it, and no {other}");
+            read.findings.push(Finding::new("V-signature", format!("{folder}/{name}"), why));
+        }
+    }
+    let halved = |name: &String| name.starts_with("orders/") && files.contains_key(&other(name));
     let (halved, sealed) = std::mem::take(&mut read.sealed).into_iter().partition(halved);
     read.sealed = sealed;
     let finding =
@@ -361,7 +349,7 @@ fn unlisted(
                     read.findings.push(Finding::new(
                         "V-unlisted",
                         path,
-                        "an empty folder lies in the record",
+                        "the record has an empty folder",
                     ));
                 } else {
                     unlisted(source, folder, &below, list, read);
@@ -374,7 +362,7 @@ fn unlisted(
             _ => read.findings.push(Finding::new(
                 "V-unlisted",
                 path,
-                "it lies in the record, and its list does not name it",
+                "it is in the record, but its list does not name it",
             )),
         }
     }

@@ -1,13 +1,21 @@
 //! The salts that files carry which may be sealed.
 
+use crate::session::HIDDEN_FILE;
+use record::notes::NOTES_FILE;
+use record::sums::Sums;
 use std::collections::BTreeMap;
 
-/// The salts of what seats read. That of a report stands behind whatever others wrote in it, and of notes before.
-pub(super) fn of(files: &BTreeMap<String, Vec<u8>>) -> Vec<(String, String)> {
+/// The salts of what seats read. That of a report stands behind whatever others wrote in it, and of notes before. A report to one
+/// seat in a record that hides something, or holds notes, must have one: without it its salt is empty.
+pub(super) fn of(files: &BTreeMap<String, Vec<u8>>, list: &Sums) -> Vec<(String, String)> {
+    let salted = [HIDDEN_FILE, NOTES_FILE].iter().any(|name| list.lines.contains_key(*name));
     let salt = |(name, bytes): (&String, &Vec<u8>)| {
         let salt = match name.as_str() {
+            name if salted && name.starts_with("report-") => {
+                Some(last_salt_of(bytes).unwrap_or_default())
+            }
             name if name.starts_with("report") => last_salt_of(bytes),
-            name if name.starts_with("notes-") => salt_of(bytes),
+            name if name.starts_with("notes-") || record::viewer(name).is_some() => salt_of(bytes),
             _ => None,
         };
         salt.map(|salt| (name.clone(), salt))
@@ -21,7 +29,7 @@ pub(super) fn salt_of(bytes: &[u8]) -> Option<String> {
 }
 
 /// The same of a report, where it is the last: what players wrote stands before it.
-fn last_salt_of(bytes: &[u8]) -> Option<String> {
+pub fn last_salt_of(bytes: &[u8]) -> Option<String> {
     std::str::from_utf8(bytes).ok()?.lines().rev().find_map(salt_in)
 }
 
@@ -35,7 +43,23 @@ fn salt_in(line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{last_salt_of, salt_of};
+    use super::{last_salt_of, of, salt_of};
+    use record::sums::Sums;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_report_that_lost_its_salt_is_not_passed_over() {
+        let files = BTreeMap::from([("report-rome.md".to_owned(), b"# Rome\n".to_vec())]);
+        let list = |other: &str| {
+            let digest = "ab".repeat(32);
+            let lines = format!("{digest}  {other}\n{digest}  report-rome.md\n");
+            Sums::parse(lines.as_bytes()).unwrap()
+        };
+        let lost = vec![("report-rome.md".to_owned(), String::new())];
+        assert_eq!(of(&files, &list("hidden.yaml")), lost);
+        assert_eq!(of(&files, &list("notes.yaml")), lost);
+        assert_eq!(of(&files, &list("events.yaml")), Vec::new());
+    }
 
     #[test]
     fn a_salt_is_found_in_yaml_and_in_a_report() {

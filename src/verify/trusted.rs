@@ -49,7 +49,7 @@ impl Trust {
                 Self::Head(head) => Finding::new(
                     "V-head",
                     "turns",
-                    format!("no record of this folder has the head {head}, behind which was to be proven: it is another history"),
+                    format!("no record of this folder has the head {head}, after which was to be proven: it is another history"),
                 ),
             });
         }
@@ -96,7 +96,7 @@ pub(super) fn pass(
     ));
     if session.is_none() && foundation.loaded.is_some() {
         verdict.note(format!(
-            "behind record {last} the game was not played again, for where it stood there is not to be read"
+            "after record {last} the game was not played again, because the position there cannot be read"
         ));
     }
     replay.resume(session);

@@ -1,12 +1,13 @@
 //! Vouching: the signatures by which seats say which history they saw, and two copies of one game held to each other.
 
 use super::file_source::FileSource;
-use super::record_files::{RecordFiles, verify_signature, why};
-use super::{Finding, Verdict, keys_in_force, record_files};
+use super::record_files::RecordFiles;
+use super::seals::{self, verify_signature, why};
+use super::{Finding, Verdict, keys_in_force};
 use record::change::History;
 use record::charter::Heads;
-use record::sums::{HEADS, SUMS_FILE, head_path, record_name};
-use record::turn_file::By;
+use record::sums::{HEADS, SUMS_FILE, Sums, head_path, record_name};
+use record::turn_file::{By, TURN_FILE};
 use record::{Charter, Digest, Namespace, REFEREE, Signers, head_text};
 use std::collections::BTreeMap;
 
@@ -107,19 +108,34 @@ fn parted(
     let path = format!("{folder}/{SUMS_FILE}");
     let (here, there) = (Digest::of(ours), Digest::of(theirs));
     let parts = format!(
-        "the two copies part with record {number}: it is {here} here and {there} in {name}"
+        "the two copies differ from record {number} on: it is {here} here and {there} in {name}"
     );
     let sealed = keys(source, number).is_some_and(|signers| {
-        let seal =
-            |of: &dyn FileSource, list| record_files::seal(of, &signers, &folder, list).is_ok();
+        let seal = |of: &dyn FileSource, list| seals::seal(of, &signers, &folder, list).is_ok();
         seal(source, ours) && seal(other, theirs)
     });
-    let told = if sealed {
+    let told = if sealed && differ_in_time_alone(ours, theirs) {
+        "the referee sealed both. They have the same orders, dice and result and differ in time alone: the phase was resolved twice, \
+         as from two folders of one game"
+    } else if sealed {
         "the referee sealed both, and so showed two histories of one game"
     } else {
         "one of the two does not carry the referee's seal by the keys of the record before, and convicts nobody"
     };
     Finding::new("V-fork", path, format!("{parts}; {told}"))
+}
+
+/// Whether two lists of one record name the same orders, changes, events and states, with the secrets that they follow from. The rest
+/// tells of the time at which it was made.
+fn differ_in_time_alone(ours: &[u8], theirs: &[u8]) -> bool {
+    let substance = |list: &[u8]| -> Option<BTreeMap<String, Digest>> {
+        let told =
+            |name: &str| name == TURN_FILE || name.starts_with("report") || name.starts_with("map");
+        let lines = Sums::parse(list).ok()?.lines;
+        Some(lines.into_iter().filter(|(name, _)| !told(name)).collect())
+    };
+    let (ours, theirs) = (substance(ours), substance(theirs));
+    ours.is_some() && ours == theirs
 }
 
 /// The keys by which record `number` is sealed, as far as the records before it say.

@@ -88,7 +88,7 @@ run(tabella, "-C", game, "resolve");
   const hex = await tab.locator("#map polygon").first().boundingBox();
   assert(hex.width >= 40 && hex.height >= 40, `a hex is ${hex.width} px wide`);
   assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, "nothing sticks out");
-  await choice(tab, "Chips", "As they are usually laid").tap();
+  await choice(tab, "Chips", "The usual placement").tap();
   assert.match(await text(tab), /chips: \{/);
   await touch(tab, tab.locator('#map [data-piece="ve1"]'));
   await touch(tab, offered(tab, "reach").first());

@@ -1,7 +1,7 @@
 // node punica.mjs PAGE.html TABELLA [PICTURES]: Punica on its order sheets: Carthage's action by mouse, with a card, a plan and
 // standing orders by pages; Rome's by keyboard alone, and its next with
 // a finger on a phone's screen.
-import { assert, at, begin, choice, choose, figures, finish, italian, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
+import { assert, at, begin, choice, choose, figures, finish, fs, italian, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
 
 const game = begin("punica", { rome: "", carthage: "" }, "--game", "punica", "--tempo", "brisk");
 
@@ -12,7 +12,7 @@ const game = begin("punica", { rome: "", carthage: "" }, "--game", "punica", "--
   await offered(tab, "reach").first().click();
   assert.match(await text(tab), /action: move/);
   await tab.keyboard.press("Escape");
-  await choose(tab, /^Play a card/, "c5");
+  await choose(tab, /^Play a card/, "1 fleet movement, then 2");
   assert.match(await text(tab), /card: c5/);
   assert.doesNotMatch(await text(tab), /^ +move:/m);
   await tab.locator('#map [data-piece="c-afr"]').click();
@@ -40,9 +40,76 @@ const game = begin("punica", { rome: "", carthage: "" }, "--game", "punica", "--
 }
 run(tabella, "-C", game, "resolve");
 
+// The key is kept in the browser under a passphrase, what was signed is there again after closing, and the kept key opens.
+{
+  const file = sheet(game, "rome");
+  const tab = await open(file, 1280, 900);
+  await choose(tab, /^Pass/, "lowest");
+  await tab.locator("#go").click();
+  await tab.locator("#key-file").setInputFiles(at("rome"));
+  await tab.waitForSelector("#key.good");
+  await tab.locator("#keep").click();
+  await tab.locator("#kept", { hasText: "Type a passphrase" }).waitFor();
+  await tab.locator("#phrase").fill("carthago delenda");
+  await tab.locator("#keep").click();
+  await tab.locator("#kept", { hasText: "Kept" }).waitFor();
+  await tab.locator("#sign").click();
+  await tab.locator("#signed-as", { hasText: "revision 1" }).waitFor();
+  await looked(tab, "signed");
+  await picture(tab, "punica-signed-1280");
+  const bare = fs.readFileSync(at("rome"), "utf8").split("\n")[3];
+  assert(!(await tab.evaluate(() => Object.values(localStorage).join("\n"))).includes(bare), "nothing of the key lies open");
+  await tab.reload();
+  await tab.locator("#signed-as", { hasText: "revision 1" }).waitFor();
+  assert.equal(await tab.evaluate(() => document.body.dataset.state), "signing");
+  await tab.locator("#key", { hasText: "is kept in this browser" }).waitFor();
+  await tab.locator("#phrase").fill("carthago delenda");
+  await tab.locator("#unlock").click();
+  await tab.waitForSelector("#key.good");
+  await tab.locator("#outside").click();
+  await tab.locator("#outside-line", { hasText: /ssh-keygen -Y sign -n tabella-orders -f KEY \S+-rome\.yaml/ }).waitFor();
+  // Whoever forgets it can still sign with it, and keep it again, until the page is closed.
+  await tab.locator("#forget").click();
+  assert(await tab.locator("#keep").isVisible(), "an open key can be kept again");
+  await tab.locator("#keep").click();
+  await tab.locator("#kept", { hasText: "Kept" }).waitFor();
+  await tab.reload();
+  await tab.locator("#key", { hasText: "is kept in this browser" }).waitFor();
+  await tab.locator("#forget").click();
+  await tab.locator("#key", { hasText: "No key is open yet" }).waitFor();
+  assert(!await tab.locator("#unlock").isVisible(), "what is forgotten cannot be opened");
+  await tab.reload();
+  await tab.locator("#key", { hasText: "No key is open yet" }).waitFor();
+  // A passphrase that was typed for a key without one locks what is kept.
+  await tab.locator("#phrase").fill("carthago delenda");
+  await tab.locator("#key-file").setInputFiles(at("rome"));
+  await tab.waitForSelector("#key.good");
+  await tab.locator("#phrase").press("Enter");
+  await tab.locator("#kept", { hasText: "Kept" }).waitFor();
+  assert(!(await tab.evaluate(() => Object.values(localStorage).join("\n"))).includes(bare), "nothing of the plain key lies open");
+  // Another game's turn knows nothing of it, and this one's later turn takes the drafts of earlier ones away.
+  const turn = JSON.parse(fs.readFileSync(sheet(game, "rome", "json"), "utf8"));
+  const opens = async (other) => {
+    fs.writeFileSync(at("other.json"), JSON.stringify({ ...turn, ...other }));
+    await tab.locator("#another-turn").setInputFiles(at("other.json"));
+    await tab.locator("#against", { hasText: `${other.game ?? turn.game}, phase ${other.phase ?? turn.phase}` }).waitFor();
+    return tab.evaluate(() => Object.keys(localStorage));
+  };
+  const kept = await opens({ game: "other", key: "ssh-ed25519 AAAA" });
+  assert.match(await tab.locator("#key").textContent(), /^No key is open yet/);
+  assert.deepEqual(await tab.evaluate(() => [document.getElementById("sign").dataset.key, ...["keep", "forget", "unlock"].map((id) => document.getElementById(id).hidden)]), [undefined, true, true, true]);
+  const drafts = (names) => names.filter((name) => name.startsWith(`tabella/${turn.game}/`));
+  assert(drafts(kept).length, "the first game's draft stays");
+  assert(!drafts(await opens({ phase: turn.phase + 1 })).some((name) => name.startsWith(`tabella/${turn.game}/${turn.phase}/`)), "a phase that is over has none");
+  log("a key kept, opened and forgotten");
+  await tab.context().close();
+}
+
 // By keyboard alone: a discard, then another action in its place.
 {
   const tab = await open(sheet(game, "rome"), 1280, 900);
+  await tab.locator(".offers summary", { hasText: "Pass" }).focus();
+  await tab.keyboard.press("Enter");
   await choice(tab, /^Pass/, "lowest").focus();
   await tab.keyboard.press("Enter");
   assert.match(await text(tab), /discard: lowest/);
@@ -71,7 +138,7 @@ run(tabella, "-C", game, "resolve");
   await tab.locator("#turn-file").setInputFiles(sheet(game, "rome", "json"));
   await tab.waitForSelector("#sheet:not([hidden])");
   assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, "nothing sticks out");
-  const pieces = await tab.locator("#subjects button[data-id^=r-]").evaluateAll((nodes) => nodes.map((node) => node.dataset.id));
+  const pieces = await tab.locator("#sheet [data-id^=r-]").evaluateAll((nodes) => nodes.map((node) => node.dataset.id));
   for (const id of pieces) {
     await touch(tab, tab.locator(`#map [data-piece="${id}"]`));
     if (await offered(tab, "reach").count()) break;

@@ -58,6 +58,7 @@ impl Scene<'_> {
     pub(crate) fn form(&self, seat: &Seat) -> FormContext {
         let asked = self.play.asked().into_iter().filter(|asked| asked.seat == *seat);
         FormContext {
+            name: record::order_name("zama-2026", self.number, seat.name()),
             game: "zama-2026".to_owned(),
             title: self.title.to_owned(),
             seat: seat.to_string(),
@@ -69,6 +70,8 @@ impl Scene<'_> {
             start: "0".repeat(64),
             after: "1".repeat(64),
             deadline: None,
+            key: None,
+            brief: false,
             signs: false,
             notes: None,
             vouch: Vec::new(),

@@ -16,7 +16,12 @@ type Files = BTreeMap<String, Vec<u8>>;
 
 /// A game in which everybody awaited has filed, and the record that its next resolution seals.
 fn about_to_resolve() -> (Match, Files) {
-    let mut game = Match::new(|_| {});
+    about_to_resolve_as("match-1")
+}
+
+/// The same of a game with this id: two with one id that are made in the same second are one game.
+fn about_to_resolve_as(id: &str) -> (Match, Files) {
+    let mut game = Match::new(|plan| plan.game = id.into());
     for seat in game.awaited() {
         game.propose(&seat, 1, true);
     }
@@ -135,7 +140,7 @@ fn a_record_in_place_whose_orders_are_still_pending() {
 #[test]
 fn a_signed_record_that_does_not_belong_here_is_left_for_somebody_to_see() {
     let (game, sealed) = about_to_resolve();
-    let (stranger, _) = about_to_resolve();
+    let (stranger, _) = about_to_resolve_as("match-2");
     let mut unsigned = sealed.clone();
     unsigned.insert("SHA256SUMS.sig".to_owned(), b"-----BEGIN SSH SIGNATURE-----\n".to_vec());
     let mut altered = sealed.clone();

@@ -1,27 +1,14 @@
 //! The pages of the recorded games as the program renders them today: those in the records are sealed as they were written.
 
-use crate::table::{run, tabella};
-use std::collections::BTreeMap;
+use crate::examples::recorded_pages;
+use crate::table::{files_of, run, tabella};
+use record::Digest;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Most bytes of a page as a server sends it, gzipped.
-const SENT_MAX: usize = 120_000;
-
-/// Everything below a folder, by its path there.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut all = BTreeMap::new();
-    for record in fs::read_dir(folder).unwrap() {
-        let record = record.unwrap().path();
-        for file in fs::read_dir(&record).unwrap() {
-            let file = file.unwrap().path();
-            let name = file.strip_prefix(folder).unwrap().display().to_string();
-            all.insert(name, fs::read(&file).unwrap());
-        }
-    }
-    all
-}
+const SENT_MAX: usize = 60_000;
 
 /// How many bytes a file has gzipped.
 fn gzipped(path: &Path) -> usize {
@@ -33,32 +20,41 @@ fn gzipped(path: &Path) -> usize {
 }
 
 #[test]
-fn the_current_pages_of_recorded_games_are_current() {
+fn the_pages_of_recorded_games_are_those_that_were_read() {
     let place = tempfile::tempdir().unwrap();
     for title in tabella::catalogue::titles() {
-        let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title.slug());
         let out = place.path().join(title.slug());
-        let mut command = tabella();
-        command.arg("-C").arg(game.join("example")).args(["report", "--all"]).arg(&out);
-        run(&mut command).ended(0);
-        let (fresh, kept) = (files(&out), files(&game.join("pages")));
-        let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
-        assert_eq!(names(&fresh), names(&kept), "{}", title.slug());
-        for (name, bytes) in &fresh {
-            assert!(
-                kept[name] == *bytes,
-                "games/{0}/pages/{name} is stale: tabella -C games/{0}/example report --all games/{0}/pages",
-                title.slug()
-            );
-        }
-        for (name, bytes) in fresh.iter().filter(|(name, _)| name.ends_with(".html")) {
+        render(title.slug(), &out);
+        let kept = fs::read_to_string(recorded_pages(title.slug())).unwrap();
+        assert!(
+            digests(&out) == kept,
+            "the pages of {} are no longer those that were recorded: read {}, then run tools/record-examples",
+            title.slug(),
+            place.keep().display()
+        );
+        let mut pages: Vec<_> = files_of(&out).into_iter().collect();
+        pages.retain(|(name, _)| name.ends_with(".html"));
+        for (name, bytes) in &pages {
             assert!(bytes.len() < 400_000, "{name} of {}: {} bytes", title.slug(), bytes.len());
         }
-        let pages = fresh.iter().filter(|(name, _)| name.ends_with(".html"));
-        let (name, _) = pages.max_by_key(|(_, bytes)| bytes.len()).expect("a game has pages");
+        let (name, _) =
+            pages.iter().max_by_key(|(_, bytes)| bytes.len()).expect("a game has pages");
         let sent = gzipped(&out.join(name));
         assert!(sent < SENT_MAX, "{name} of {}: {sent} bytes gzipped", title.slug());
+        narrow_maps_are_styled(title.slug(), &out);
     }
+}
+
+/// Renders every page of the recorded game of a title.
+fn render(title: &str, out: &Path) {
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example");
+    run(tabella().arg("-C").arg(game).args(["report", "--all"]).arg(out)).ended(0);
+}
+
+/// The digests of all files below a folder, as `sha256sum` writes them.
+pub(crate) fn digests(folder: &Path) -> String {
+    let line = |(name, bytes): (String, Vec<u8>)| format!("{}  {name}\n", Digest::of(&bytes));
+    files_of(folder).into_iter().map(line).collect()
 }
 
 /// The classes of the drawing round a place of a page, and of the group that is drawn there once more.
@@ -79,19 +75,10 @@ fn drawn_again(page: &str) -> Vec<(String, String)> {
 
 /// A browser styles what it draws again as if nothing stood round it: rules such as `.m-map text` count there only if the group
 /// itself has the class. Without it the letters on narrow windows' maps were black on black, and cut off.
-#[test]
-fn what_a_narrow_map_draws_again_has_the_class_that_its_letters_are_styled_by() {
-    for title in tabella::catalogue::titles() {
-        let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title.slug());
-        let page = fs::read_to_string(pages.join("pages/0003/report.html")).unwrap();
-        let again = drawn_again(&page);
-        assert!(!again.is_empty(), "{}: no narrow map", title.slug());
-        for (sheet, group) in again {
-            assert!(
-                sheet.split(' ').any(|class| class == group),
-                "{}: {sheet}, {group}",
-                title.slug()
-            );
-        }
+fn narrow_maps_are_styled(title: &str, pages: &Path) {
+    let again = drawn_again(&fs::read_to_string(pages.join("0003/report.html")).unwrap());
+    assert!(!again.is_empty(), "{title}: no narrow map");
+    for (sheet, group) in again {
+        assert!(sheet.split(' ').any(|class| class == group), "{title}: {sheet}, {group}");
     }
 }

@@ -23,13 +23,16 @@ fn game() -> Table {
 #[test]
 fn without_orders_the_defaults_answer_every_attack_that_could_come() {
     let game = game();
-    let told = game.tabella(&["explain", "--seat", "rome"]).ended(0).out;
+    let told = game.tabella(&["analyse", "explain", "--seat", "rome"]).ended(0).out;
     assert!(told.contains("SICILIA") || told.contains("Sardinia"), "{told}");
     assert!(
         told.contains("default rule 1") && told.contains("fires") && told.contains("wins against"),
         "{told}"
     );
-    let answer = game.tabella(&["explain", "--seat", "rome", "--json", "sardinia"]).ended(0).json();
+    let answer = game
+        .tabella(&["analyse", "explain", "--seat", "rome", "--json", "sardinia"])
+        .ended(0)
+        .json();
     let case = &answer["cases"][0];
     assert_eq!((case["area"].as_str(), case["by"].as_str()), (Some("sardinia"), Some("default")));
     assert_eq!(
@@ -52,7 +55,8 @@ fn a_draft_answers_as_if_it_counted_and_changes_nothing() {
     let draft = draft.to_str().unwrap();
     let ask = |question: &[&str]| {
         let arguments =
-            [&["explain", "--seat", "rome", "--draft", draft, "--json"], question].concat();
+            [&["analyse", "explain", "--seat", "rome", "--draft", draft, "--json"], question]
+                .concat();
         game.tabella(&arguments).ended(0).json()["cases"][0].clone()
     };
     let case = ask(&["area: sicilia", "theirs: 3", "mine: 2"]);
@@ -69,7 +73,10 @@ fn a_draft_answers_as_if_it_counted_and_changes_nothing() {
     assert_eq!(case["rules"][0]["why"].as_str(), Some("theirs is 2"));
     let case = ask(&["mare-tyrrhenum"]);
     assert_eq!((case["rule"].as_u64(), case["pick"].as_str()), (Some(3), Some("ask")));
-    let before = game.tabella(&["explain", "--seat", "rome", "--json", "sicilia"]).ended(0).json();
+    let before = game
+        .tabella(&["analyse", "explain", "--seat", "rome", "--json", "sicilia"])
+        .ended(0)
+        .json();
     assert_eq!(before["cases"][0]["by"].as_str(), Some("default"), "the draft is not in force");
 }
 
@@ -79,7 +86,8 @@ fn a_drafts_action_is_made_and_its_cards_given_ahead_answer() {
     let body = "orders: {action: card, card: c4, moves: [hannibal carthago sicilia, army carthago sicilia]}\nahead:\n  battle: [{when: {role: attacker}, play: c6}]\n";
     let draft = game.beside("draft.yaml");
     fs::write(&draft, game.orders("carthage", 1, body)).unwrap();
-    let arguments = ["explain", "--seat", "carthage", "--json", "--draft", draft.to_str().unwrap()];
+    let arguments =
+        ["analyse", "explain", "--seat", "carthage", "--json", "--draft", draft.to_str().unwrap()];
     let answer = game.tabella(&[&arguments[..], &["sicilia"]].concat()).ended(0).json();
     assert_eq!(
         answer["cases"][0]["mine"].as_i64(),
@@ -115,10 +123,9 @@ fn what_is_in_force_answers_and_is_replaced_and_withdrawn_key_by_key() {
     told("carthage", 1, CARTHAGE);
     game.resolve();
     let pick = || {
-        let answer = game
-            .tabella(&["explain", "--seat", "rome", "--json", "{area: sicilia, theirs: 3}"])
-            .ended(0)
-            .json();
+        let question = "{area: sicilia, theirs: 3}";
+        let asked = ["analyse", "explain", "--seat", "rome", "--json", question];
+        let answer = game.tabella(&asked).ended(0).json();
         answer["cases"][0]["pick"].as_str().map(str::to_owned)
     };
     assert_eq!(pick().as_deref(), Some("r6"));
@@ -133,7 +140,7 @@ fn what_is_in_force_answers_and_is_replaced_and_withdrawn_key_by_key() {
     );
     game.resolve();
     assert_eq!(pick().as_deref(), Some("r6"), "the rules of phase 1 stand");
-    let form = game.tabella(&["form", "--seat", "rome"]).ended(0).out;
+    let form = game.tabella(&["form", "--seat", "rome", "--long"]).ended(0).out;
     assert!(
         form.contains("filed for phase 2; `battle` for phase 1 (")
             && form.contains("#  effect: none"),
@@ -152,14 +159,16 @@ fn what_is_in_force_answers_and_is_replaced_and_withdrawn_key_by_key() {
     assert_ne!(pick().as_deref(), Some("r6"), "the rules are withdrawn");
     told("rome", 1, "orders: {action: pass, discard: r1}\nstanding: {}\n");
     game.resolve();
-    assert!(game.tabella(&["form", "--seat", "rome"]).ended(0).out.contains("You have none"));
+    let form = game.tabella(&["form", "--seat", "rome"]).ended(0).out;
+    assert!(form.contains("You have no standing orders"), "{form}");
     game.holds();
 }
 
 #[test]
 fn a_question_or_draft_that_is_wrong_is_answered_like_an_order_file() {
     let game = game();
-    let wrong = game.tabella(&["explain", "--seat", "rome", "area: scilia"]).ended(1).out;
+    let wrong =
+        game.tabella(&["analyse", "explain", "--seat", "rome", "area: scilia"]).ended(1).out;
     assert!(
         wrong.contains("E-pu-area")
             && wrong.contains("did you mean sicilia?")
@@ -167,48 +176,88 @@ fn a_question_or_draft_that_is_wrong_is_answered_like_an_order_file() {
         "{wrong}"
     );
     assert!(
-        game.tabella(&["explain", "--seat", "rome", "{aera: roma}"])
+        game.tabella(&["analyse", "explain", "--seat", "rome", "{aera: roma}"])
             .ended(1)
             .out
             .contains("did you mean 'area'?")
     );
-    assert!(game.tabella(&["explain", "--seat", "rome", "{"]).ended(1).out.contains("E-yaml"));
-    assert!(game.tabella(&["explain", "--seat", "gaul"]).ended(2).err.contains("no seat `gaul`"));
+    assert!(
+        game.tabella(&["analyse", "explain", "--seat", "rome", "{"])
+            .ended(1)
+            .out
+            .contains("E-yaml")
+    );
+    assert!(
+        game.tabella(&["analyse", "explain", "--seat", "gaul"])
+            .ended(2)
+            .err
+            .contains("no seat `gaul`")
+    );
     let path = game.beside("draft.yaml");
     let draft = |text: &str, seat: &str| {
         fs::write(&path, text).unwrap();
-        game.tabella(&["explain", "--seat", seat, "--draft", path.to_str().unwrap()])
+        game.tabella(&["analyse", "explain", "--seat", seat, "--draft", path.to_str().unwrap()])
     };
     let refused =
         draft(&game.orders("rome", 1, "standing: {battle: [{play: c4}]}\n"), "rome").ended(1).out;
-    assert!(refused.contains("E-pu-foreign") && refused.contains("no card of rome"), "{refused}");
+    assert!(
+        refused.contains("E-pu-foreign") && refused.contains("is not a card of rome"),
+        "{refused}"
+    );
     assert!(
         draft(&game.orders("rome", 1, ROME), "carthage").ended(2).err.contains("a file of rome")
     );
     assert!(draft("standing: {}\n", "rome").ended(1).out.contains("`seat: ...` is missing"));
     let questions = game.tabella_reading(
-        &["explain", "--seat", "rome", "--json", "--file", "-"],
+        &["analyse", "explain", "--seat", "rome", "--json", "--file", "-"],
         b"- roma\n- area: [sardinia, gallia-transalpina]\n",
     );
     assert_eq!(questions.ended(0).json()["cases"].as_array().map(Vec::len), Some(3));
 }
 
-/// Of a title: a record of its example in which a battle is on, a seat, a question, and words of the answer.
-const ASKED: [(&str, u32, &str, &str, &str); 3] = [
-    (
-        "combined-arms",
-        8,
-        "rome",
-        "{unit: ve2, by: [su1]}",
-        "ve2 must fall back from a12, before su1",
-    ),
-    ("metaurus", 5, "rome", "la-2", "la-2 strikes back: `drm>=0`, by your standing order"),
-    ("duelling-republics", 7, "r1", "{army: ra, by: ca}", "goes behind the walls, by line 1"),
+/// What is asked of a title.
+struct Asked {
+    title: &'static str,
+    /// The record of its example after which it is asked.
+    last: u32,
+    seat: &'static str,
+    /// Lines of the order file with which it is asked, if any.
+    draft: &'static str,
+    question: &'static str,
+    /// Words of the answer.
+    words: &'static str,
+}
+
+const ASKED: [Asked; 3] = [
+    Asked {
+        title: "combined-arms",
+        last: 8,
+        seat: "rome",
+        draft: "",
+        question: "{unit: ve2, by: [su1]}",
+        words: "ve2 must fall back from g6, before su1",
+    },
+    Asked {
+        title: "metaurus",
+        last: 7,
+        seat: "rome",
+        draft: "",
+        question: "{by: [ib-2, ib-3], against: [la-1]}",
+        words: "la-1 strikes back: drm>=0, by your standing order",
+    },
+    Asked {
+        title: "duelling-republics",
+        last: 3,
+        seat: "r1",
+        draft: "orders: {rb: [{}]}\nstanding:\n  rb:\n    entered: [{when: {odds: 2}, do: fight}, {do: siege}]\n",
+        question: "{army: rb, by: ca}",
+        words: "rb goes behind the walls, by line 2",
+    },
 ];
 
 #[test]
 fn each_title_answers_and_a_game_that_is_over_asks_nothing() {
-    for (title, last, seat, question, words) in ASKED {
+    for Asked { title, last, seat, draft, question, words } in ASKED {
         let folder = Trial::new();
         let game = folder.path().join(title);
         let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title);
@@ -218,17 +267,24 @@ fn each_title_answers_and_a_game_that_is_over_asks_nothing() {
                 break;
             }
         }
-        let explain = |question: &[&str]| {
-            let arguments = [&["explain", "--seat", seat], question].concat();
+        let told = |arguments: &[&str]| {
             let told = run(tabella().arg("-C").arg(&game).args(arguments)).ended(0).out;
             told.split_whitespace().collect::<Vec<_>>().join(" ")
         };
-        assert!(explain(&[]).contains("by the orders in force"), "{title}");
-        let told = explain(&[question]);
-        assert!(told.contains(&words.replace('`', "")), "{title}: {told}");
+        let explain = ["analyse", "explain", "--seat", seat];
+        assert!(told(&explain).contains("by the orders in force"), "{title}");
+        let file = folder.path().join("draft.yaml");
+        let form = run(tabella().arg("-C").arg(&game).args(["form", "--seat", seat])).ended(0).out;
+        let head = form.lines().take_while(|line| !line.starts_with("orders:"));
+        let head: String = head.flat_map(|line| [line, "\n"]).collect();
+        fs::write(&file, head + draft).unwrap();
+        let with_draft = ["--draft", file.to_str().unwrap()];
+        let more = if draft.is_empty() { &[][..] } else { &with_draft };
+        let told = told(&[&explain, more, &[question]].concat());
+        assert!(told.contains(words), "{title}: {told}");
     }
     let game = game();
     game.file("carthage", "orders: {resign: true}\n");
     game.resolve();
-    game.tabella(&["explain", "--seat", "rome"]).ended(3);
+    game.tabella(&["analyse", "explain", "--seat", "rome"]).ended(3);
 }

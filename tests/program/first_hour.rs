@@ -34,7 +34,7 @@ fn a_signature_of_another_text_hides_nothing_and_accuses_nobody() {
     let older = key("rome").sign(Namespace::Orders, b"an older text");
     fs::write(file.with_extension("yaml.sig"), older).unwrap();
     let checked = table.tabella(&["check", name]).ended(0);
-    assert!(checked.err.contains("signs another text than this one"), "{}", said(&checked));
+    assert!(checked.err.contains("this signature is for another text"), "{}", said(&checked));
     assert!(!said(&checked).contains("E-signature"), "{}", said(&checked));
 }
 
@@ -98,7 +98,7 @@ fn what_programs_read_is_json_and_so_are_errors() {
         &["report", "--json"][..],
         &["map", "--json"],
         &["map", "--json", "--phase", "0"],
-        &["story", "--json"],
+        &["report", "--story", "--json"],
         &["form", "--seat", "rome", "--json"],
         &["status", "--json"],
     ] {
@@ -123,7 +123,8 @@ fn quiet_leaves_what_was_asked_for() {
 fn an_unknown_title_is_refused_before_anything_is_played() {
     let folder = tempfile::tempdir().unwrap();
     let mut demo = tabella();
-    let refused = run(demo.current_dir(&folder).args(["demo", "--game", "punic"])).ended(2);
+    let refused =
+        run(demo.current_dir(&folder).args(["tools", "demo", "--game", "punic"])).ended(2);
     assert!(refused.err.contains("no title `punic`"), "{}", refused.err);
     assert!(!refused.err.contains("play"), "{}", refused.err);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
@@ -132,7 +133,7 @@ fn an_unknown_title_is_refused_before_anything_is_played() {
 #[cfg(feature = "manual")]
 #[test]
 fn completions_know_titles_scenarios_seats_and_options() {
-    let bash = run(tabella().args(["completions", "bash"])).ended(0).out;
+    let bash = run(tabella().args(["tools", "completions", "bash"])).ended(0).out;
     for word in ["combined-arms", "de-bello-punico", "rome=", "beneventum"] {
         assert!(bash.contains(word), "{word}");
     }
@@ -144,12 +145,39 @@ fn completions_know_titles_scenarios_seats_and_options() {
 #[test]
 fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().unwrap();
-    run(tabella().args(["man", "--out"]).arg(folder.path())).ended(0);
+    run(tabella().args(["tools", "man", "--out"]).arg(folder.path())).ended(0);
     for page in ["tabella.1", "tabella-new.1", "tabella-mail-send.1", "tabella-key-new.1"] {
         let text = fs::read_to_string(folder.path().join(page)).unwrap();
         assert!(text.starts_with(".ie") && text.contains(".SH NAME"), "{page}: {text}");
     }
-    let one = run(tabella().args(["man", "mail", "send"])).ended(0).out;
+    let one = run(tabella().args(["tools", "man", "mail", "send"])).ended(0).out;
     assert!(one.contains("tabella\\-mail\\-send"), "{one}");
-    run(tabella().args(["man", "no-such-command"])).ended(2);
+    run(tabella().args(["tools", "man", "no-such-command"])).ended(2);
+}
+
+#[test]
+fn a_code_is_found_however_it_is_written_and_one_record_is_one() {
+    let told = run(tabella().args(["tools", "codes", "e-salt"])).ended(0).out;
+    assert!(told.starts_with("E-salt  "), "{told}");
+    let table = Table::new("brisk", &[]);
+    let proof = table.tabella(&["verify"]).ended(0).out;
+    assert!(proof.contains("from state to state in 1 record\n"), "{proof}");
+    let pages = table.beside("pages").display().to_string();
+    let made = table.tabella(&["report", "--all", &pages]).ended(0).err;
+    assert!(made.ends_with(": 1 record\n"), "{made}");
+}
+
+#[test]
+fn a_folder_and_a_signature_are_named_as_what_they_are() {
+    let table = Table::new("brisk", &[]);
+    let folder = table.beside("").display().to_string();
+    let path = table.signed("rome", table.orders("rome", 1, "orders: {}\n").as_bytes());
+    let signature = format!("{}.sig", path.display());
+    for command in ["check", "submit"] {
+        let told = table.tabella(&[command, &folder]).ended(2).err;
+        assert!(told.contains("is a folder; name the order file"), "{told}");
+        let told = table.tabella(&[command, &signature]).ended(2).err;
+        let orders = format!("name the orders instead, {}:", path.display());
+        assert!(told.contains("is a signature") && told.contains(&orders), "{told}");
+    }
 }

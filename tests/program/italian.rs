@@ -1,6 +1,6 @@
 //! What commands say in Italian of themselves, and the page on which a game is followed.
 
-use crate::table::{run, tabella};
+use crate::table::{alone, run, tabella};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,8 @@ fn a_command_that_was_called_wrongly_is_answered_in_its_language() {
     for (arguments, said) in [
         (&["status", "--lang", "it", "--nonsense"][..], "qui non c'è un argomento `--nonsense`"),
         (&["report", "--lang=it", "--phase", "x"], "non accetta `x`"),
-        (&["explain", "--lang", "it"], "manca: `--seat"),
-        (&["codes", "--lang", "it", "E-phrase"], "Intendevi `E-phase`?"),
+        (&["analyse", "explain", "--lang", "it"], "manca: `--seat"),
+        (&["tools", "codes", "--lang", "it", "E-phrase"], "Intendevi `E-phase`?"),
     ] {
         let ended = run(tabella().arg("-C").arg(example("punica")).args(arguments)).ended(2);
         assert!(ended.err.contains(said), "{arguments:?}: {}", ended.err);
@@ -24,7 +24,7 @@ fn a_command_that_was_called_wrongly_is_answered_in_its_language() {
 
 #[test]
 fn a_code_is_explained_in_its_language() {
-    let told = run(tabella().args(["codes", "--lang", "it", "E-phase"])).ended(0).out;
+    let told = run(tabella().args(["tools", "codes", "--lang", "it", "E-phase"])).ended(0).out;
     assert!(told.contains("E-phase  errore: il file risponde a un'altra fase"), "{told}");
     assert!(told.contains("-> rispondi al modulo più recente"), "{told}");
 }
@@ -35,7 +35,11 @@ fn a_game_is_followed_in_its_language() {
     for title in ["punica", "de-bello-punico"] {
         let out = place.path().join(format!("{title}.html"));
         let mut command = tabella();
-        command.arg("replay").arg(example(title)).args(["--lang", "it", "--out"]).arg(&out);
+        command
+            .args(["analyse", "replay"])
+            .arg(example(title))
+            .args(["--lang", "it", "--out"])
+            .arg(&out);
         run(&mut command).ended(0);
         let page = fs::read_to_string(out).unwrap();
         for said in [
@@ -55,11 +59,12 @@ fn a_game_is_followed_in_its_language() {
 
 #[test]
 fn a_proof_is_told_in_its_language() {
-    for title in ["punica", "de-bello-punico"] {
+    for (title, proven) in [("punica", "provata"), ("de-bello-punico", "provata fino al verbale 7")]
+    {
         let mut command = tabella();
         command.arg("verify").arg(example(title)).args(["--lang", "it"]);
         let told = run(&mut command).ended(0).out;
-        assert!(told.ends_with("\nprovata\n"), "{told}");
+        assert!(told.ends_with(&format!("\n{proven}\n")), "{told}");
         for english in ["record", "hold", " were ", "won by"] {
             assert!(!told.contains(english), "{title}, {english}: {told}");
         }
@@ -77,7 +82,7 @@ fn turn(game: &Path, more: &[&str]) -> serde_json::Value {
     let out = tempfile::tempdir().unwrap();
     let file = out.path().join("turn.json");
     let mut command = tabella();
-    command.arg("-C").arg(game).args(["sheet", "--seat", "rome"]).args(more);
+    command.arg("-C").arg(game).args(["form", "--sheet", "--seat", "rome"]).args(more);
     run(command.arg("--out").arg(&file)).ended(0);
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
@@ -86,10 +91,7 @@ fn turn(game: &Path, more: &[&str]) -> serde_json::Value {
 fn a_practice_goes_on_in_the_language_in_which_it_was_begun() {
     let place = tempfile::tempdir().unwrap();
     for title in ["punica", "de-bello-punico"] {
-        let game = place.path().join(title);
-        let mut command = tabella();
-        command.args(["practice", title, "--seat", "rome", "--lang", "it"]).arg(&game);
-        run(&mut command).ended(0);
+        let game = alone(place.path(), title, &["--seat", "rome", "--lang", "it"]);
         let (own, english) = (turn(&game, &[]), turn(&game, &["--lang", "en"]));
         assert_eq!(own["lang"], "it");
         assert_eq!(own["sayings"], turn(&game, &["--lang", "it"])["sayings"]);

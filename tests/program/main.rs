@@ -6,6 +6,9 @@
     reason = "tests look at files and start programs"
 )]
 
+#[cfg(unix)]
+mod accidents;
+mod answered;
 mod bad_input;
 #[cfg(feature = "epub")]
 mod book;
@@ -14,6 +17,7 @@ mod common;
 mod crash;
 mod current_pages;
 mod dice;
+mod differential;
 mod examples;
 mod explain;
 #[cfg(target_os = "linux")]
@@ -24,6 +28,7 @@ mod fork;
 #[cfg(feature = "git")]
 mod git;
 mod italian;
+mod learn;
 mod ledger;
 mod luck;
 #[cfg(feature = "mail")]
@@ -45,10 +50,12 @@ mod practice;
 mod proofs;
 mod readers;
 mod readme;
+mod record_examples;
 mod replay;
 mod reports;
 mod schema;
 mod second_verifier;
+mod shown;
 mod site;
 mod ssh_keygen;
 mod store;

@@ -1,6 +1,6 @@
 //! The order sheet behind a loopback address: who is answered, and that what is filed there is filed.
 
-use crate::table::{DEPLOY, Table, key, tabella};
+use crate::table::{DEPLOY, Table, alone, key};
 use record::Namespace;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -34,14 +34,20 @@ impl Drop for Door {
 
 impl Door {
     pub(crate) fn open(game: &Path, seat: &str, more: &[&str]) -> Self {
+        let place = game.parent().unwrap();
+        let game = [game.to_str().unwrap(), "--seat", seat];
+        Self::of(place, &[&game[..], more].concat())
+    }
+
+    /// The same of somebody whose data lie below a folder.
+    pub(crate) fn of(place: &Path, more: &[&str]) -> Self {
         let mut child = process::Command::new(env!("CARGO_BIN_EXE_tabella"))
             .env_remove("TABELLA_NOW")
             .env_remove("TABELLA_REFEREE_KEY")
             .env("NO_COLOR", "1")
-            .current_dir(game.parent().unwrap())
-            .arg("play")
-            .arg(game)
-            .args(["--seat", seat, "--no-browser"])
+            .env("XDG_DATA_HOME", place)
+            .current_dir(place)
+            .args(["play", "--address"])
             .args(more)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -197,7 +203,19 @@ fn orders_are_filed_and_the_report_is_shown_when_the_turn_is_there() {
     let news = |door: &mut Door| serde_json::from_str::<Value>(&door.get("news").body).unwrap();
     assert_eq!(news(&mut door)["record"], 1);
     assert_eq!(table.resolve(), 2);
-    assert_eq!(news(&mut door), json!({"record": 2, "over": false, "signs": false, "files": true}));
+    let told = news(&mut door);
+    let own = ["record", "over", "signs", "files"].map(|field| told[field].clone());
+    assert_eq!(own, [json!(2), json!(false), json!(false), json!(true)]);
+    assert!(!told["awaited"].as_array().unwrap().is_empty(), "{told}");
+    // What happened can be followed on the map.
+    let answer: Value = serde_json::from_str(&door.get("answer/2").body).unwrap();
+    let steps = answer["steps"].as_array().unwrap().len();
+    assert!(!answer["headline"].as_str().unwrap().is_empty(), "{answer}");
+    let last: Value = serde_json::from_str(&door.get(&format!("scene/2/{steps}")).body).unwrap();
+    assert!(!last["pieces"].as_array().unwrap().is_empty());
+    for none in [format!("scene/2/{}", steps + 1), "answer/3".to_owned(), "scene/0/0".to_owned()] {
+        assert_eq!(door.get(&none).code, 404, "{none}");
+    }
     let report = door.get("report").body;
     assert!(report.contains("rome sees it"), "{report}");
     assert_eq!(turn(&mut door)["phase"], next, "the sheet is that of the next turn");
@@ -206,29 +224,77 @@ fn orders_are_filed_and_the_report_is_shown_when_the_turn_is_there() {
 #[test]
 fn a_game_of_practice_is_signed_and_answered_by_the_program() {
     let place = tempfile::tempdir().unwrap();
-    let root = place.path().join("alone");
-    crate::table::run(tabella().args(["practice", "punica", "--seat", "rome"]).arg(&root)).ended(0);
+    let root = alone(place.path(), "punica", &["--seat", "rome"]);
     let mut door = Door::open(&root, "rome", &[]);
     assert_eq!(door.get("").code, 200);
     let form = fs::read_to_string(root.join("rome.yaml")).unwrap();
     let at = form.find("\nsalt:").unwrap() + 1;
     let end = at + form[at..].find('\n').unwrap() + 1;
     let text = format!("{}orders: {{action: pass, discard: r0}}\n", &form[..end]);
+    let tentative = text.replace("final: true", "final: false");
+    let first = door.ask("file", &json!({"text": tentative, "signature": null}));
+    assert_eq!(first["words"], "Filed: rome, phase 2, revision 1.", "{first}");
+    // A second try has the revision and the salt of the first, and gets its own.
     let filed = door.ask("file", &json!({"text": text, "signature": null}));
     assert_eq!((&filed["filed"], filed["signature"].is_string()), (&json!(true), true), "{filed}");
+    assert!(filed["words"].as_str().unwrap().contains("revision 2"), "{filed}");
     let news: Value = serde_json::from_str(&door.get("news").body).unwrap();
     assert!(news["record"].as_u64().unwrap() > 1 && news["signs"] == true, "{news}");
 }
 
 #[test]
+fn the_page_of_games_has_those_that_go_on_and_begins_new_ones() {
+    let place = tempfile::tempdir().unwrap();
+    let mut door = Door::of(place.path(), &[]);
+    let shown = |door: &mut Door| -> Value {
+        let page = door.get("").body;
+        let (_, shown) = page.split_once("id=\"turn\">").unwrap();
+        serde_json::from_str(shown.split_once("</script>").unwrap().0).unwrap()
+    };
+    let first = shown(&mut door);
+    assert_eq!(first["games"], json!([]));
+    assert_eq!(first["titles"].as_array().unwrap().len(), tabella::catalogue::titles().len());
+    door.below = door.below.trim_end_matches("games").to_owned();
+    let wanted = json!({
+        "title": "punica", "scenario": "punica", "seat": "rome", "strength": "fair", "tempo": "full", "language": "en"
+    });
+    let punica = first["titles"].as_array().unwrap().iter().find(|one| one["slug"] == "punica");
+    let scenario = punica.unwrap()["scenarios"][0]["name"].clone();
+    let asked = |change: &[(&str, &str)]| {
+        let mut asked = wanted.clone();
+        asked["scenario"] = scenario.clone();
+        for (field, value) in change {
+            asked[*field] = (*value).into();
+        }
+        asked
+    };
+    let begun = door.ask("new", &asked(&[]));
+    assert_eq!(begun["at"], "game/punica-1/", "{begun}");
+    let page = door.get("game/punica-1/");
+    assert!(page.body.contains("tabella_turn"), "{}", page.code);
+    assert_eq!(door.get("game/punica-9/").code, 404);
+    assert_eq!(door.get("game/../punica-1/").code, 404);
+    let nobody = door.ask("new", &asked(&[("seat", "gaul")]));
+    assert!(nobody["error"].as_str().unwrap().contains("no seat `gaul`"), "{nobody}");
+    let games: Value = {
+        let page = door.get("games").body;
+        let (_, shown) = page.split_once("id=\"turn\">").unwrap();
+        serde_json::from_str(shown.split_once("</script>").unwrap().0).unwrap()
+    };
+    assert_eq!(
+        (&games["games"][0]["name"], &games["games"][0]["state"]),
+        (&json!("punica-1"), &json!("asked"))
+    );
+}
+
+#[test]
 fn the_sheet_of_nobody_or_of_a_port_that_is_taken_is_refused() {
     let table = Table::deployed();
-    let nobody = table.tabella(&["play", "--seat", "gaul", "--no-browser"]).ended(2);
+    let nobody = table.tabella(&["play", "--seat", "gaul", "--address"]).ended(2);
     assert!(nobody.err.contains("no seat `gaul`"), "{}", nobody.err);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    let refused =
-        table.tabella(&["play", "--seat", "rome", "--no-browser", "--port", &port]).ended(4);
+    let refused = table.tabella(&["play", "--seat", "rome", "--address", "--port", &port]).ended(4);
     assert!(refused.err.contains(&port) && refused.err.contains("--port"), "{}", refused.err);
 }
 
@@ -243,13 +309,13 @@ fn orders_filed_on_the_page_vouch_for_the_head_where_the_game_requires_it() {
     };
     // Signed by the program, in the seat's own copy: what is saved can be sent as it is.
     let copy = table.beside("of-rome");
-    table.tabella(&["publish", "--seat", "rome", copy.to_str().unwrap()]).ended(0);
+    table.tabella(&["share", "copy", "--seat", "rome", copy.to_str().unwrap()]).ended(0);
     let mut door = Door::open(&copy, "rome", &["--key", own.to_str().unwrap()]);
     door.get("");
     let saved = ask(&door, None, None);
     assert!(saved["words"].as_str().unwrap().contains("rome.head.sig. Send all 3"), "{saved}");
-    let file = table.beside("rome.yaml");
-    assert!(table.beside("rome.head.sig").exists());
+    let file = table.beside("zama-1-rome.yaml");
+    assert!(table.beside("zama-1-rome.head.sig").exists());
     table.tabella(&["submit", file.to_str().unwrap()]).ended(0);
     fs::remove_file(table.path("pending/rome.head.sig")).unwrap();
     // Signed on the page, in the referee's folder.
@@ -258,7 +324,7 @@ fn orders_filed_on_the_page_vouch_for_the_head_where_the_game_requires_it() {
     let signature = key("rome").sign(Namespace::Orders, text.as_bytes());
     let bare = ask(&door, Some(&signature), None);
     assert!(bare["words"].as_str().unwrap().contains("E-head"), "{bare}");
-    let head = fs::read_to_string(table.beside("rome.head.sig")).unwrap();
+    let head = fs::read_to_string(table.beside("zama-1-rome.head.sig")).unwrap();
     let filed = ask(&door, Some(&signature), Some(&head));
     assert_eq!(filed["filed"], true, "{filed}");
     assert!(table.path("pending/rome.head.sig").exists());

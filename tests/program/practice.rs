@@ -1,7 +1,7 @@
 //! Seats that the program plays: a game of practice, and the proof that nobody else played for it.
 
 use crate::common::Match;
-use crate::table::{key, run, tabella};
+use crate::table::{alone, at_home, key, run, tabella};
 use record::{Digest, Namespace, PrivateKey};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,9 +46,8 @@ fn a_strong_player_of_de_bello_punico_answers_a_person_and_is_worked_out_again()
 /// A person alone with the strong player, who leaves four forms as they are and then resigns.
 fn answered(title: &str) {
     let place = tempfile::tempdir().unwrap();
-    let root = place.path().join("river");
-    let game = ["practice", title, "--seat", "rome", "--strength", "strong"];
-    run(tabella().args(game).arg(&root)).ended(0);
+    let how = ["--seat", "rome", "--strength", "strong", "--tempo", "brisk"];
+    let root = alone(place.path(), title, &how);
     let form = root.join("rome.yaml");
     for _ in 0..4 {
         at(&root, &["submit", form.to_str().unwrap()]).ended(0);
@@ -64,9 +63,9 @@ fn answered(title: &str) {
 #[test]
 fn three_strong_players_of_duelling_republics_answer_a_person_and_are_worked_out_again() {
     let place = tempfile::tempdir().unwrap();
-    let root = place.path().join("cannae");
-    let game = ["practice", "duelling-republics", "--seat", "r1", "--strength", "strong"];
-    run(tabella().args(game).args(["--option", "years=1"]).arg(&root)).ended(0);
+    let strong = ["--seat", "r1", "--strength", "strong", "--tempo", "brisk"];
+    let how = [&strong[..], &["--option", "years=1"]].concat();
+    let root = alone(place.path(), "duelling-republics", &how);
     // The person leaves every form as it is.
     let form = root.join("r1.yaml");
     let over = (0..20)
@@ -80,12 +79,21 @@ fn three_strong_players_of_duelling_republics_answer_a_person_and_are_worked_out
 
 fn practised(strength: &str) {
     let place = tempfile::tempdir().unwrap();
-    let root = place.path().join("alone");
-    let began = run(tabella()
-        .args(["practice", "punica", "--seat", "rome", "--strength", strength])
-        .arg(&root))
+    let root = place.path().join("tabella/games/punica-1");
+    let began = run(at_home(place.path()).args([
+        "play",
+        "punica",
+        "--no-browser",
+        "--seat",
+        "rome",
+        "--strength",
+        strength,
+        "--tempo",
+        "brisk",
+    ]))
     .ended(0);
-    assert!(began.err.contains("you play rome, the program plays carthage"), "{}", began.err);
+    let who = format!("you are Rome, against the program ({strength})");
+    assert!(began.err.contains(&who), "{}", began.err);
     let form = fs::read_to_string(root.join("rome.yaml")).unwrap();
     assert!(form.contains("\nphase: 2\n"), "the program has acted first: {form}");
 
@@ -96,7 +104,8 @@ fn practised(strength: &str) {
     assert!(!form.contains("\nphase: 2\n"), "the next question is there: {form}");
 
     let running = run(tabella().arg("verify").arg(&root)).ended(0);
-    assert!(!running.out.contains("worked out again"), "{}", running.out);
+    let told = |line: &str| !line.starts_with("views") && line.contains("worked out again");
+    assert!(!running.out.lines().any(told), "{}", running.out);
     let gone = written(&root, "rome", "orders: {resign: true}");
     let over = at(&root, &["submit", gone.to_str().unwrap()]).ended(0);
     assert!(over.out.contains("the game is over: won by carthage"), "{}", over.out);
@@ -148,8 +157,7 @@ fn the_same_seat_has_a_player_or_the_program() {
 #[test]
 fn a_withheld_or_foreign_secret_of_the_program_is_a_finding() {
     let place = tempfile::tempdir().unwrap();
-    let root = place.path().join("alone");
-    run(tabella().args(["practice", "punica", "--seat", "rome"]).arg(&root)).ended(0);
+    let root = alone(place.path(), "punica", &["--seat", "rome"]);
     let charter = fs::read_to_string(root.join("game.yaml")).unwrap();
     let seed = fs::read_to_string(root.join(".tabella/players.seed")).unwrap();
     let raw: Vec<u8> =
@@ -227,4 +235,89 @@ fn a_seat_that_somebody_left_is_given_to_the_program_by_those_whom_the_charter_n
 fn signed(path: &Path, key: &PrivateKey) {
     let armored = key.sign(Namespace::Orders, &fs::read(path).unwrap());
     fs::write(path.with_extension("yaml.sig"), armored).unwrap();
+}
+
+#[test]
+fn one_word_begins_a_game_and_takes_it_up_again_where_it_stood() {
+    let place = tempfile::tempdir().unwrap();
+    let play = |more: &[&str]| {
+        run(at_home(place.path()).args(["play", "punica", "--no-browser"]).args(more)).ended(0)
+    };
+    let began = play(&["--seat", "rome"]);
+    assert!(began.err.contains("punica-1"), "{}", began.err);
+    let root = place.path().join("tabella/games/punica-1");
+    let charter = fs::read_to_string(root.join("game.yaml")).unwrap();
+    assert!(charter.contains("tempo: full"), "nothing is decided unasked: {charter}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(root.parent().unwrap()).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
+    }
+    // The draft stays where it is.
+    let form = root.join("rome.yaml");
+    let text = fs::read_to_string(&form).unwrap() + "orders: {action: pass, discard: r0}\n";
+    fs::write(&form, &text).unwrap();
+    play(&[]);
+    assert_eq!(fs::read_to_string(&form).unwrap(), text);
+    assert!(!place.path().join("tabella/games/punica-2").exists());
+    // The game is known by its name, and its file need not be named.
+    let checked = run(at_home(place.path()).args(["-C", "punica-1", "check"])).ended(0);
+    assert!(checked.err.contains("nothing wrong"), "{}", checked.err);
+    run(at_home(place.path()).args(["-C", "punica-1", "submit"])).ended(0);
+    run(at_home(place.path()).args(["verify", "punica-1"])).ended(0);
+    let second = play(&["--new"]);
+    assert!(second.err.contains("punica-2"), "{}", second.err);
+    let third = play(&["--strength", "easy"]);
+    assert!(third.err.contains("punica-3"), "{}", third.err);
+    let none = run(at_home(place.path()).args(["play", "punika"])).ended(2);
+    assert!(none.err.contains("Did you mean `punica`?"), "{}", none.err);
+}
+
+#[test]
+fn what_happened_fits_on_a_screen_and_the_cryptography_is_left_to_whoever_asks() {
+    let place = tempfile::tempdir().unwrap();
+    for title in tabella::catalogue::titles() {
+        let slug = title.slug();
+        let began = run(at_home(place.path()).args(["play", slug, "--no-browser"])).ended(0);
+        let told = format!("{}{}", began.out, began.err);
+        assert!(told.lines().count() <= 60, "{slug}: {} lines\n{told}", told.lines().count());
+        assert!(told.contains("submit"), "{slug}: what to do next is missing\n{told}");
+        assert!(!told.contains("SHA-256"), "{slug}\n{told}");
+    }
+    let form = place.path().join("tabella/games/punica-1/rome.yaml");
+    let form = if form.exists() { form } else { form.with_file_name("carthage.yaml") };
+    let text = fs::read_to_string(&form).unwrap();
+    fs::write(&form, text + "orders: {action: pass, discard: lowest}\n").unwrap();
+    let filed = run(at_home(place.path()).args(["-C", "punica-1", "submit"])).ended(0);
+    let told = format!("{}{}", filed.out, filed.err);
+    assert!(told.lines().count() <= 60, "{} lines\n{told}", told.lines().count());
+    assert!(!told.contains("SHA-256") && !told.contains("receipt"), "{told}");
+}
+
+#[test]
+fn the_program_alone_says_what_to_do_now() {
+    let place = tempfile::tempdir().unwrap();
+    let now = || {
+        let said = run(&mut at_home(place.path())).ended(2).out;
+        assert!(said.lines().count() <= 12, "{said}");
+        said
+    };
+    let said = now();
+    assert!(said.contains("play punica") && said.contains("--help"), "{said}");
+    let quiet = run(at_home(place.path()).arg("-q")).ended(2);
+    assert_eq!(quiet.out, "");
+    let root = alone(place.path(), "punica", &["--seat", "rome"]);
+    let said = now();
+    assert!(said.contains("your turn, an action") && said.contains("play punica-1"), "{said}");
+    let here = run(at_home(place.path()).current_dir(&root)).ended(2).out;
+    assert!(here.contains("your turn, an action"), "{here}");
+
+    let table = crate::table::Table::deployed();
+    let said = run(tabella().current_dir(table.root())).ended(2).out;
+    assert!(said.contains("awaited: rome") && said.contains("form --seat rome"), "{said}");
+    let copy = table.beside("of-rome");
+    table.tabella(&["share", "copy", "--seat", "rome", copy.to_str().unwrap()]).ended(0);
+    let said = run(tabella().current_dir(copy)).ended(2).out;
+    assert!(said.contains("Your turn, as rome"), "{said}");
 }

@@ -12,7 +12,7 @@ fn a_draw_can_be_offered_and_accepted() {
     let table = Table::deployed();
     table.file("rome", "orders: [draw: offer]\n");
     table.tabella(&["resolve"]).ended(0);
-    assert!(told(&table).contains("Rome has offered a draw"), "{}", told(&table));
+    assert!(told(&table).contains("Rome offered a draw"), "{}", told(&table));
     table.file("carthage", "orders: [draw: accept]\n");
     assert!(table.tabella(&["resolve"]).ended(0).out.contains("the game is over: drawn"));
     let form = table.tabella(&["form", "--seat", "rome"]).ended(3);
@@ -26,7 +26,7 @@ fn a_draw_offered_at_the_set_up_is_told() {
     table.file("rome", "orders: {army: consular, draw: offer}\n");
     table.file("carthage", "orders: {army: trebia}\n");
     table.tabella(&["resolve"]).ended(0);
-    assert!(told(&table).contains("Rome has offered a draw"), "{}", told(&table));
+    assert!(told(&table).contains("Rome offered a draw"), "{}", told(&table));
 }
 
 #[test]

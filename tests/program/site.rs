@@ -1,6 +1,6 @@
 //! The site of a club, from recorded games.
 
-use crate::table::{Table, key, run, tabella};
+use crate::table::{Table, copy_folder, key, run, tabella};
 use std::fs;
 use std::path::Path;
 
@@ -9,20 +9,26 @@ fn a_site_of_recorded_games_is_written_once_and_then_only_what_changed() {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("site");
+    let other = place.path().join("other");
+    copy_folder(&games.join("punica/example"), &other);
     let write = || {
         let mut command = tabella();
-        command.arg("site").arg(games.join("punica/example")).arg(games.join("metaurus/example"));
+        command.args(["club", "site"]).arg(games.join("punica/example")).arg(&other);
         run(command.args(["--name", "The Ticinus Club", "--out"]).arg(&out))
     };
     let twice = write().ended(2);
-    assert!(twice.err.contains("two of these folders hold the game example"), "{}", twice.err);
+    assert!(
+        twice.err.contains("two of these folders hold the game punica-example"),
+        "{}",
+        twice.err
+    );
 
     assert!(!out.exists(), "nothing is written of what cannot be a site");
 
     let table = Table::deployed();
     let write = || {
         let mut command = tabella();
-        command.arg("site").arg(games.join("punica/example")).arg(table.root());
+        command.args(["club", "site"]).arg(games.join("punica/example")).arg(table.root());
         run(command.args(["--name", "The Ticinus Club", "--out"]).arg(&out))
     };
     let first = write().ended(0);
@@ -32,14 +38,16 @@ fn a_site_of_recorded_games_is_written_once_and_then_only_what_changed() {
 
     let front = fs::read_to_string(out.join("index.html")).unwrap();
     assert!(
-        front.contains("The Ticinus Club") && front.contains("games/example/index.html"),
+        front.contains("The Ticinus Club") && front.contains("games/punica-example/index.html"),
         "{front}"
     );
-    let example = games.join("punica/example/turns/0001/report.html");
+    let drawn = games.join("punica/example/turns/0001/map.svg");
     assert_eq!(
-        fs::read(out.join("games/example/0001/report.html")).unwrap(),
-        fs::read(example).unwrap()
+        fs::read(out.join("games/punica-example/0001/map.svg")).unwrap(),
+        fs::read(drawn).unwrap()
     );
+    let page = fs::read_to_string(out.join("games/punica-example/0001/report.html")).unwrap();
+    assert!(page.contains("href=\"../0002/report.html\"") && page.contains("<svg"), "{page}");
     assert!(!out.join("feed.atom").exists());
 }
 
@@ -47,11 +55,11 @@ fn a_site_of_recorded_games_is_written_once_and_then_only_what_changed() {
 fn what_one_seat_may_know_is_not_on_the_site() {
     let table = Table::deployed();
     let place = tempfile::tempdir().unwrap();
-    run(tabella().arg("site").arg(table.root()).arg("--out").arg(place.path())).ended(0);
+    run(tabella().args(["club", "site"]).arg(table.root()).arg("--out").arg(place.path())).ended(0);
     let copy = table.beside("public");
-    table.tabella(&["publish", copy.to_str().unwrap()]).ended(0);
+    table.tabella(&["share", "copy", copy.to_str().unwrap()]).ended(0);
     let other = tempfile::tempdir().unwrap();
-    run(tabella().arg("site").arg(&copy).arg("--out").arg(other.path())).ended(0);
+    run(tabella().args(["club", "site"]).arg(&copy).arg("--out").arg(other.path())).ended(0);
     let files = |root: &Path| crate::table::files_of(root);
     assert_eq!(
         files(place.path()),
@@ -91,11 +99,11 @@ fn others_see_a_game_when_its_charter_says() {
     let (late, never) = (shown(place.path(), "at-end"), shown(place.path(), "nothing"));
     let site = place.path().join("site");
     let mut command = tabella();
-    command.arg("site").arg(&late).arg(&never).arg("--replay").arg("--out").arg(&site);
+    command.args(["club", "site"]).arg(&late).arg(&never).arg("--replay").arg("--out").arg(&site);
     let told = run(&mut command).ended(0).err;
     assert!(told.contains("1 games, "), "nobody is told of the other: {told}");
     let page = fs::read_to_string(site.join("games/at-end/index.html")).unwrap();
-    assert!(page.contains("as its charter says: at-end"), "{page}");
+    assert!(page.contains("other than the players see this game later: at-end"), "{page}");
     assert!(!page.contains("Awaited now") && !page.contains("step by step"), "{page}");
     assert!(site.join("games/at-end/0000/report.html").exists());
     let next = fs::read_to_string(site.join("games/at-end/0001/report.html")).unwrap();
@@ -105,7 +113,7 @@ fn others_see_a_game_when_its_charter_says() {
 
     let publish = |game: &Path, more: &[&str]| {
         let out = place.path().join(format!("copy-{}", more.len()));
-        run(tabella().arg("-C").arg(game).arg("publish").arg(out).args(more))
+        run(tabella().arg("-C").arg(game).args(["share", "copy"]).arg(out).args(more))
     };
     publish(&late, &[]).ended(0);
     assert!(place.path().join("copy-0/turns/0000/turn.yaml").exists());
@@ -113,13 +121,13 @@ fn others_see_a_game_when_its_charter_says() {
     publish(&late, &["--seat", "rome"]).ended(0);
     assert!(place.path().join("copy-2/turns/0001/turn.yaml").exists(), "players see all at once");
     let refused = publish(&never, &[]).ended(1).err;
-    assert!(refused.contains("this game is not for everybody"), "{refused}");
+    assert!(refused.contains("this game is not public yet"), "{refused}");
     #[cfg(feature = "git")]
     {
         let init = ["git", "init", "--repository", "public.git"];
         let mut command = tabella();
         let refused = run(command.current_dir(place.path()).arg("-C").arg(&never).args(init));
-        assert!(refused.ended(1).err.contains("this game is not for everybody"));
+        assert!(refused.ended(1).err.contains("this game is not public yet"));
         assert!(!place.path().join("public.git").exists(), "nothing is begun");
     }
 }

@@ -103,8 +103,23 @@ pub(crate) fn tabella() -> Command {
         .env_remove("TABELLA_REFEREE_KEY")
         .env_remove("TABELLA_IDENTITY")
         .env("NO_COLOR", "1")
+        // No test believes what another one, or an earlier program, proved.
+        .env("XDG_CACHE_HOME", "/dev/null")
         .current_dir("/");
     command
+}
+
+/// The program of somebody whose data lie below a folder.
+pub(crate) fn at_home(place: &Path) -> Command {
+    let mut command = tabella();
+    command.env("XDG_DATA_HOME", place);
+    command
+}
+
+/// A new game of one person against the program, the first of its title below this folder: where it lies.
+pub(crate) fn alone(place: &Path, title: &str, more: &[&str]) -> PathBuf {
+    run(at_home(place).args(["play", title, "--new", "--no-browser"]).args(more)).ended(0);
+    place.join(format!("tabella/games/{title}-1"))
 }
 
 /// Runs a command to its end.

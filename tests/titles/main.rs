@@ -23,6 +23,7 @@ mod properties;
 #[cfg(feature = "punica")]
 mod punica;
 mod recorded;
+mod rendered;
 mod second_route;
 mod secrecy;
 #[path = "../table/mod.rs"]

@@ -114,15 +114,41 @@ fn marks_laid_over_a_drawing_find_everything_in_its_place() {
 }
 
 #[test]
-fn the_tinted_style_is_the_same_picture_under_more_rules() {
+fn the_engraved_style_is_the_same_picture_in_black_ink() {
     let map = &recorded("punica")[5];
     let reporter = reports::reporter();
     let drawn = |tone| reporter.drawn(map, Look { tone, ..Look::default() }).expect("drawn");
-    let (plain, tinted) = (drawn(Tone::Plain), drawn(Tone::Tinted));
-    assert_eq!(plain, reporter.svg(map).expect("drawn"));
-    assert!(plain.contains("prefers-color-scheme:dark") && tinted.len() > plain.len());
+    let (colour, engraved) = (drawn(Tone::Colour), drawn(Tone::Engraved));
+    assert_eq!(colour, reporter.svg(map).expect("drawn"));
+    assert!(colour.contains("prefers-color-scheme:dark") && colour.contains("@media print"));
     let shapes = |svg: &str| svg.split_once("</style>").map(|(_, shapes)| shapes.to_owned());
-    assert_eq!(shapes(&plain), shapes(&tinted));
+    assert_eq!(shapes(&colour), shapes(&engraved));
+    let style = engraved.split("</style>").next().expect("a text has a beginning");
+    for colour in style.split('#').skip(1) {
+        let digits = colour.bytes().take_while(u8::is_ascii_hexdigit).collect::<Vec<u8>>();
+        let parts: Vec<&[u8]> = digits.chunks(digits.len() / 3).collect();
+        assert!(parts.iter().all(|part| *part == parts[0]), "#{colour:.6} is no grey");
+    }
+}
+
+#[test]
+fn what_decides_stands_with_every_map_and_its_page() {
+    let phrases = drawing::Phrases::read(&tabella::packed::captions("en"));
+    for title in TITLES.into_iter().chain(BATTLES) {
+        let outline = TITLES.contains(&title).then(|| outline(title));
+        for map in recorded(title) {
+            let sides: Vec<&str> = map.score.iter().map(|score| score.side.as_str()).collect();
+            assert_eq!(sides, ["rome", "carthage"], "{title}");
+            let plates = drawing::plates(&map, &phrases, outline.as_ref());
+            assert_eq!(plates.score.matches("<svg ").count(), 2, "{title}");
+            let shown = [&plates.lead, &plates.whole, &plates.key];
+            assert!(shown.iter().all(|part| part.contains("</svg>")), "{title}");
+            assert_eq!(plates.lead.matches("<style>").count(), 1, "{title}");
+            assert!(shown[1..].iter().all(|part| !part.contains("<style>")), "{title}");
+            let said = drawing::in_words(&map, &phrases);
+            assert!(said.starts_with(&map.title) && said.contains("Carthage: "), "{said}");
+        }
+    }
 }
 
 /// The titles whose boards are fields of battle.
@@ -133,7 +159,7 @@ const SHOWN: u64 = 1240;
 const SHEET: u64 = 1000;
 
 /// The smallest type of a unit's name and values on a field whose cells are 100 across.
-const SMALLEST: u64 = 21;
+const SMALLEST: u64 = 23;
 
 #[test]
 fn names_and_values_are_at_least_nine_pixels_high() {
@@ -141,7 +167,7 @@ fn names_and_values_are_at_least_nine_pixels_high() {
     for title in BATTLES {
         let maps = recorded(title);
         for (number, map) in maps.iter().enumerate() {
-            let page = drawing::for_page(map, &phrases, None);
+            let page = drawing::for_book(map, &phrases, None);
             let rule = format!("font-size:{SMALLEST}px");
             assert!(page.contains(&rule), "{title}: the smallest type of counters is another");
             let field = page.split("<g id=\"b-field\"").next().expect("a text has a beginning");

@@ -1,7 +1,7 @@
 //! What is said of orders in another language: every sentence that a catalogue holds is one that the program says, and what is
 //! said of wrong orders of a title that is told wholly is in the catalogue.
 
-use super::properties::game::{Game, Player, titles};
+use super::properties::game::{Game, titles};
 use super::translated::WHOLE;
 use engine::title::RawOrders;
 use engine::{BotStyle, Common, Complaints, Offers, Rng, Viewer};
@@ -122,7 +122,7 @@ fn what_is_wrong_with_orders_is_said_in_the_language() {
                     if game.play.outcome().is_some() {
                         break;
                     }
-                    game.record(Player::BuiltIn(BotStyle::Sensible));
+                    game.advance(BotStyle::Sensible);
                 }
             }
             assert!(said > 500, "{}: only {said} complaints", title.slug);
@@ -166,7 +166,7 @@ fn what_stands_on_a_map_is_said_in_the_language() {
                     if game.play.outcome().is_some() {
                         break;
                     }
-                    game.record(Player::BuiltIn(BotStyle::Sensible));
+                    game.advance(BotStyle::Sensible);
                 }
             }
             all.extend(lacks);
@@ -216,17 +216,17 @@ fn what_can_be_ordered_by_hand_is_said_in_the_language() {
                         let first = ask(None);
                         let picks = first.offers.iter().filter_map(|offer| offer.pick.as_deref());
                         let subjects = first.subjects.iter().map(|subject| subject.id.as_str());
-                        for offers in
-                            subjects.chain(picks).map(|id| ask(Some(id))).chain([ask(None)])
-                        {
+                        let further: Vec<_> =
+                            subjects.chain(picks).map(|id| ask(Some(id))).collect();
+                        for offers in further.iter().chain([&first]) {
                             seen += offers.offers.len();
-                            unoffered(&words, &offers, &mut lacks);
+                            unoffered(&words, offers, &mut lacks);
                         }
                     }
                     if game.play.outcome().is_some() {
                         break;
                     }
-                    game.record(Player::BuiltIn(BotStyle::Sensible));
+                    game.advance(BotStyle::Sensible);
                 }
             }
             assert!(seen > 500, "{}: only {seen} offers", title.slug);

@@ -13,9 +13,7 @@ const SEATS: [&str; 2] = ["rome", "carthage"];
 
 fn open(tempo: Tempo) -> Box<dyn Play> {
     let data = data::build(tabella::packed::data("punica")).expect("the data is YAML");
-    let loaded = TitleOf::<Punica>::new()
-        .load(&data, Revision::new(2, 2).expect("revision 2"))
-        .expect("the data is sound");
+    let loaded = TitleOf::<Punica>::new().load(&data, Revision::FIRST).expect("the data is sound");
     let seats = SEATS.map(|name| (Seat::new(name), name.to_owned())).to_vec();
     let options = [("repetition", "threefold"), ("quiet", "30"), ("clock", "60")];
     let options =
@@ -70,6 +68,7 @@ fn lawful(game: &dyn Play, seat: &Seat, text: &str) {
 fn form(reporter: &Reporter, game: &dyn Play, name: &str, number: u32) -> String {
     let seat = Seat::new(name);
     let context = FormContext {
+        name: record::order_name("cannae", number, name),
         game: "cannae".to_owned(),
         title: "punica".to_owned(),
         seat: name.to_owned(),
@@ -120,7 +119,8 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
                 let form = form(&reporter, game.as_ref(), name, number);
                 assert!(form.lines().all(|line| line.chars().count() < 110), "{form}");
                 if game.outcome().is_none() {
-                    lawful(game.as_ref(), &Seat::new(name), &form);
+                    let untouched = form.replace("\n#hold: true\n", "\nhold: true\n");
+                    lawful(game.as_ref(), &Seat::new(name), &untouched);
                     lawful(game.as_ref(), &Seat::new(name), &with_examples(&form));
                 }
                 let report = report(&reporter, game.as_ref(), name, number - 1);
@@ -157,5 +157,5 @@ fn the_recorded_game_verifies() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example");
     let source = FolderSource::open(&folder).expect("a folder");
     let verdict = verify(&source, tabella::verify::Expected::default());
-    assert!(verdict.holds() && verdict.replayed > 8, "{:?}", verdict.findings);
+    assert!(verdict.holds() && verdict.replayed > 4, "{:?}", verdict.findings);
 }

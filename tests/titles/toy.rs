@@ -1,8 +1,8 @@
 //! A title that is not in the catalogue: its pages by the program's own reporter, and what a new title needs.
 
 use crate::properties::game::{Game, Player, Title};
-use engine::Viewer;
 use engine::title::RawOrders;
+use engine::{Revision, Viewer};
 use record::exchange::{data, yaml};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,18 @@ use tabella::report::{Context, FormContext, Found, Reporter};
 /// The folder of a title below the root, as `games/TITLE` would be.
 pub(crate) const FOLDER: &str = "tests/toy";
 /// The files that list all titles, each in lines that `docs/adding-a-title.md` shows.
-const LISTS: [&str; 4] =
-    ["Cargo.toml", "src/catalogue.rs", "sheet/Cargo.toml", "sheet/src/titles.rs"];
+const LISTS: [&str; 5] = [
+    "Cargo.toml",
+    "src/catalogue.rs",
+    "sheet/Cargo.toml",
+    "sheet/src/titles.rs",
+    "tests/program/record_examples.rs",
+];
 /// Every file that a title must have beside its sources.
-const FILES: [&str; 13] = [
+const FILES: [&str; 14] = [
     "Cargo.toml",
     "README.md",
+    "rules.md",
     "rules.yaml",
     "testing.yaml",
     "templates/en/form.yaml",
@@ -36,9 +42,14 @@ fn root() -> PathBuf {
 }
 
 pub(crate) fn title() -> Title {
+    title_by(toy::TITLE.revision())
+}
+
+/// The toy by a revision of its rules.
+pub(crate) fn title_by(revision: Revision) -> Title {
     let board = fs::read_to_string(root().join(FOLDER).join("data/board.yaml")).unwrap();
     let data = data::build([("board.yaml", board)]).unwrap();
-    let loaded = toy::TITLE.load(&data, toy::TITLE.revision()).unwrap();
+    let loaded = toy::TITLE.load(&data, revision).unwrap();
     Title { slug: toy::TITLE.slug(), loaded }
 }
 
@@ -75,12 +86,13 @@ fn its_form_its_report_and_its_rehearsal_are_rendered_like_those_of_any_title() 
     let setup = title.setups().remove(0);
     let mut game = Game::open(title.loaded.as_ref(), title.slug, &setup, 1);
     for _ in 0..2 {
-        game.record(Player::BuiltIn(engine::BotStyle::Random));
+        game.advance(engine::BotStyle::Random);
     }
     let (play, seat) = (&game.play, setup.seats[0].0.clone());
     let common = |name: &str| name.to_owned();
     let phase = serde_json::to_value(play.phase()).unwrap();
     let form = FormContext {
+        name: "trial-1-seat".to_owned(),
         game: common("trial"),
         title: common("toy"),
         seat: seat.to_string(),

@@ -37,7 +37,7 @@ pub enum Unopened {
     #[error("it has {0} bytes; sealed orders have at most {SEALED_MAX}")]
     TooLarge(usize),
     /// It does not begin as an age file does.
-    #[error("it is no age file")]
+    #[error("it is not an age file")]
     NotAge,
     /// It was sealed to other keys, or with a passphrase.
     #[error("it is not sealed to this game's key")]
@@ -51,6 +51,17 @@ impl Identity {
     /// A new one, drawn from the system's randomness.
     pub fn generate() -> Self {
         Self(x25519::Identity::generate())
+    }
+
+    /// The one that 32 random bytes make.
+    ///
+    /// # Panics
+    /// Never: age takes every key of 32 bytes.
+    pub fn of(secret: &[u8; 32]) -> Self {
+        let kind = bech32::Hrp::parse_unchecked("age-secret-key-");
+        let text =
+            bech32::encode_upper::<bech32::Bech32>(kind, secret).expect("32 bytes are short");
+        Self(text.parse().expect("an age key is any 32 bytes"))
     }
 
     /// The public half.

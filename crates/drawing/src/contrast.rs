@@ -14,7 +14,7 @@ pub(crate) fn contrast(one: &str, other: &str) -> u128 {
     (one.max(other) + stray) * 10 / (one.min(other) + stray)
 }
 
-fn luminance(colour: &str) -> u128 {
+pub(crate) fn luminance(colour: &str) -> u128 {
     let digits = colour.strip_prefix('#').expect("a colour begins with #");
     let part = |at: usize| {
         let part = match digits.len() {

@@ -131,7 +131,7 @@ fn sign(out: &mut String, sign: &Sign<'_>) -> fmt::Result {
         Sign::Counter { sign, side } => {
             out.push_str("<g transform=\"translate(28 0) scale(.5)\">");
             pieces::body(out, side, None)?;
-            let on = if super::dark(side) { " m-on-dark" } else { "" };
+            let on = if super::dark(side) { " m-on-dark" } else { " m-on-light" };
             write!(out, "<text class=\"m-sign{on}\" y=\"11\">{}</text></g>", Xml(sign))
         }
         Sign::Terrain(terrain) => {

@@ -1,8 +1,8 @@
 //! The map as a drawing: one SVG text, made of integers only, so that the same map gives the same
 //! bytes everywhere.
 //!
-//! It is drawn as a page of a campaign atlas would be engraved: hachured hills, hatched plateaus,
-//! light and dark counters whose point shows where they look. Nothing depends on colour.
+//! It is drawn as a page of a campaign atlas would be: hachured hills, water lines, light and dark counters whose point shows
+//! where they look. It is coloured on screens and black on paper; nothing depends on colour alone.
 
 mod apart;
 mod areas;
@@ -13,15 +13,19 @@ mod ground;
 mod legend;
 mod lines;
 mod links;
+mod palette;
 mod phrases;
 mod pieces;
+mod score;
 mod strokes;
-mod tint;
+mod style;
 
 pub use apart::apart;
 pub use areas::Outline;
 use engine::map::{Figure, Map, Point};
+pub use palette::Tone;
 pub use phrases::Phrases;
+pub use score::in_words;
 use std::fmt::{self, Write};
 
 /// Distance from the outermost cell or label to the neat line.
@@ -30,34 +34,6 @@ const MARGIN: i32 = 24;
 const BORDER: i32 = 26;
 /// Height of the band that holds the title.
 const HEAD: i32 = 92;
-
-/// Rules for the classes used in the drawing. They stand in the drawing itself, so that a saved
-/// picture looks like the one in the report; every class begins with `m-`, so that they touch nothing
-/// else on a page.
-const STYLE: &str = "\
-.m-map text{font-family:'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',Georgia,'Times New Roman',serif;fill:#1b1a17;text-anchor:middle}\
-.m-paper{fill:#fbf7ec}.m-land{fill:#fffdf6}.m-line{fill:none;stroke:#1b1a17}.m-grid{fill:none;stroke:#a79c84;stroke-width:1}\
-.m-ink{fill:#1b1a17}.m-hair{fill:none;stroke:#4a443a;stroke-width:1}.m-halo{fill:none;stroke:#fffdf6;stroke-linecap:round}\
-.m-title{font-size:36px;letter-spacing:5px}.m-edge{font-size:25px;font-style:italic}.m-name{font-size:16px;font-style:italic}\
-.m-light{fill:#fff;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}.m-dark{fill:#1b1a17;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}\
-.m-inner-light{fill:none;stroke:#1b1a17;stroke-width:1}.m-inner-dark{fill:none;stroke:#fff;stroke-width:1}\
-.m-sign{font-size:29px;font-weight:bold}.m-id{font-size:17px}.m-id-long{font-size:14px}.m-val{font-size:13px}\
-.m-map .m-on-dark>text,.m-map text.m-on-dark{fill:#fff}\
-.m-badge{fill:#fffdf6;stroke:#1b1a17;stroke-width:2}.m-move{fill:none;stroke:#4a443a;stroke-width:2;stroke-dasharray:9 6}\
-.m-attack{fill:none;stroke:#1b1a17;stroke-width:4}.m-retreat{fill:none;stroke:#1b1a17;stroke-width:4;stroke-dasharray:1 9;stroke-linecap:round}\
-.m-head{fill:#1b1a17;stroke:#fffdf6;stroke-width:2;stroke-linejoin:round;paint-order:stroke}.m-open{fill:#fffdf6;stroke:#1b1a17;stroke-width:2;stroke-linejoin:round}.m-loss{fill:none;stroke:#1b1a17;stroke-width:6;stroke-linecap:round}\
-.m-key{font-size:22px}.m-map text.m-key{text-anchor:start}\
-@media print{.m-paper,.m-land{fill:#fff}}";
-
-/// The colours of a drawing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tone {
-    /// Black and white, as engraved.
-    #[default]
-    Plain,
-    /// With two muted tints.
-    Tinted,
-}
 
 /// How a map is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,20 +77,49 @@ pub fn draw(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
     drawn(map, phrases, outline, Look::default())
 }
 
-/// Draws a map for a page: that of a battle or of areas whole, and the same in sheets for narrow windows, that of a battle
-/// with its turning points; any other alone.
-pub fn for_page(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
-    if map.marginalia.is_some() {
-        return battle::for_page(map, phrases, Look::default());
+/// A map taken apart for a page. The lead comes first there: it brings the style, and the shapes that the others use again.
+#[derive(Clone, Debug, Default)]
+pub struct Plates {
+    /// What decides the game, a drawing for each side.
+    pub score: String,
+    /// The part of the map in which the turn was decided.
+    pub lead: String,
+    /// How it came about, in small maps; empty where nothing was decided.
+    pub strip: String,
+    /// What the signs mean.
+    pub key: String,
+    /// The whole map for wide windows, and in sheets for narrow ones.
+    pub whole: String,
+}
+
+/// Takes a map apart for a page.
+pub fn plates(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> Plates {
+    if let Some(marginalia) = &map.marginalia {
+        return battle::plates(map, marginalia, phrases);
     }
-    let whole = single(map, phrases, outline, Look::default());
+    match outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
+        Some(sheet) => sheet.plates(map).expect("a string takes every write"),
+        None => {
+            Plates { lead: single(map, phrases, outline, Look::default()), ..Plates::default() }
+        }
+    }
+}
+
+/// Draws a map for a book: that of a battle or of areas whole, and the same in sheets for narrow windows, that of a battle
+/// with its turning points; any other alone.
+pub fn for_book(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
+    if map.marginalia.is_some() {
+        return battle::for_book(map, phrases, Look::default());
+    }
     match outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
         Some(sheet) => {
-            let mut out = format!("<div class=\"b-wide\">{whole}</div>\n");
+            let mut out = String::from("<div class=\"b-wide\">");
+            written(sheet.write(&mut out, "", &style::style(Tone::Colour)));
+            out.push_str("</div>\n");
             written(sheet.narrow(&mut out));
             out
         }
-        None => whole,
+        None => single(map, phrases, outline, Look::default()),
     }
 }
 
@@ -126,47 +131,37 @@ pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look
     if map.figures.is_empty() {
         return single(map, phrases, outline, look);
     }
-    let engraved = outline.and_then(|outline| areas::Sheet::of(map, outline, phrases));
-    let mut sheets = if engraved.is_some() { Vec::new() } else { vec![Sheet::of(map, phrases)] };
-    sheets.extend(
-        map.figures
-            .iter()
-            .map(|figure| Sheet { name: &figure.name, ..Sheet::of(&figure.map, phrases) }),
-    );
-    let widths =
-        sheets.iter().map(|sheet| sheet.width).chain(engraved.as_ref().map(areas::Sheet::width));
-    let width = widths.max().expect("there is a map");
-    let heights =
-        sheets.iter().map(|sheet| sheet.height).chain(engraved.as_ref().map(areas::Sheet::height));
-    let height: i32 = heights.sum();
-    let mut out = String::with_capacity(64 * 1024 * sheets.len());
+    let alone = Map { figures: Vec::new(), ..map.clone() };
+    let (width, top) = match outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
+        Some(sheet) => (sheet.width(), sheet.height()),
+        None => {
+            let sheet = Sheet::of(map, phrases);
+            (sheet.width, sheet.height)
+        }
+    };
+    // Small multiples, three in a row.
+    let each = (width - 4 * BORDER) / 3;
+    let plates: Vec<Plate<'_>> = map.figures.iter().map(Plate::of).collect();
+    let tall = plates.iter().map(|plate| each * plate.height() / plate.width()).max().unwrap_or(0);
+    let rows = i32::try_from(plates.len()).expect("figures are few") + 2;
+    let height = top + rows / 3 * (tall + BORDER);
+    let mut out = String::with_capacity(64 * 1024 * (plates.len() + 1));
     written(writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" viewBox=\"0 0 {width} {height}\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" viewBox=\"0 0 {width} {height}\"><rect class=\"m-paper\" width=\"{width}\" height=\"{height}\"/>"
     ));
-    written(writeln!(out, "<style>{STYLE}</style>"));
-    let mut down = 0;
-    if let Some(sheet) = &engraved {
-        let (wide, high) = (sheet.width(), sheet.height());
-        let place =
-            format!(" x=\"{}\" y=\"0\" width=\"{wide}\" height=\"{high}\"", (width - wide) / 2);
-        written(sheet.write(&mut out, &place, ""));
-        down += high;
-    }
-    for (at, sheet) in sheets.iter().enumerate() {
-        let place = format!(
-            " x=\"{}\" y=\"{down}\" width=\"{}\" height=\"{}\"",
-            (width - sheet.width) / 2,
-            sheet.width,
-            sheet.height
-        );
+    let whole = single(&alone, phrases, outline, look);
+    let place = format!("<svg x=\"0\" y=\"0\" width=\"{width}\" height=\"{top}\" ");
+    out.push_str(&whole.replacen("<svg ", &place, 1));
+    for (at, plate) in (0..).zip(&plates) {
+        let (left, down) = (BORDER + at % 3 * (each + BORDER), top + at / 3 * (tall + BORDER));
+        let place = format!(" x=\"{left}\" y=\"{down}\" width=\"{each}\" height=\"{tall}\"");
         let mut drawing = String::with_capacity(32 * 1024);
-        written(sheet.write(&mut drawing, phrases, &place, ""));
-        out.push_str(&if down == 0 { drawing } else { apart(&drawing, at) });
-        down += sheet.height;
+        written(plate.write(&mut drawing, &place));
+        out.push_str(&apart(&drawing, usize::try_from(at + 1).expect("it counts from 1")));
     }
     out.push_str("</svg>\n");
-    tint::toned(&out, look.tone)
+    out
 }
 
 /// Draws a map alone, the whole of it, in its own coordinates or those of its outline ([`placed`]).
@@ -175,11 +170,12 @@ pub fn single(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Loo
         return battle::board(map, phrases, look);
     }
     let mut out = String::with_capacity(160 * 1024);
+    let style = style::style(look.tone);
     match outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
-        Some(sheet) => written(sheet.write(&mut out, "", STYLE)),
-        None => written(Sheet::of(map, phrases).write(&mut out, phrases, "", STYLE)),
+        Some(sheet) => written(sheet.write(&mut out, "", &style)),
+        None => written(Sheet::of(map, phrases).write(&mut out, phrases, "", &style)),
     }
-    tint::toned(&out, look.tone)
+    out
 }
 
 /// The map with everything where its drawing ([`single`]) shows it: for whoever lays marks over the drawing.
@@ -201,10 +197,9 @@ pub fn sheets(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Loo
 }
 
 /// Draws a figure for a page that has the map's style already.
-pub fn figure(figure: &Figure, phrases: &Phrases) -> String {
+pub fn figure(figure: &Figure) -> String {
     let mut out = String::with_capacity(32 * 1024);
-    let sheet = Sheet { name: &figure.name, ..Sheet::of(&figure.map, phrases) };
-    written(sheet.write(&mut out, phrases, "", ""));
+    written(Plate::of(figure).write(&mut out, ""));
     out
 }
 
@@ -212,11 +207,64 @@ fn written(result: fmt::Result) {
     result.expect("a string takes every write");
 }
 
+/// A figure as one of several small pictures: what it shows and a line of words, without compass and key.
+struct Plate<'a> {
+    figure: &'a Figure,
+    frame: Frame,
+}
+
+impl<'a> Plate<'a> {
+    /// Height of the words above.
+    const WORDS: i32 = 64;
+
+    fn of(figure: &'a Figure) -> Self {
+        let mut frame = extent(&figure.map).grown(8);
+        frame.top -= Self::WORDS;
+        Self { figure, frame }
+    }
+
+    const fn width(&self) -> i32 {
+        self.frame.right - self.frame.left
+    }
+
+    const fn height(&self) -> i32 {
+        self.frame.bottom - self.frame.top
+    }
+
+    /// Writes it; `place` are attributes that say where it stands in another.
+    fn write(&self, out: &mut String, place: &str) -> fmt::Result {
+        let (Figure { name, map }, Frame { left, top, .. }) = (self.figure, self.frame);
+        let (wide, high) = (self.width(), self.height());
+        let title = map.title.split_once(": ").map_or(map.title.as_str(), |(_, title)| title);
+        write!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" role=\"img\" aria-labelledby=\"m-title-{}\"{place} viewBox=\"{left} {top} {wide} {high}\">\n<title id=\"m-title-{}\">{}</title>\n<defs>\n",
+            Xml(name),
+            Xml(name),
+            Xml(&map.title)
+        )?;
+        ground::patterns(out, map)?;
+        pieces::blocks(out, map)?;
+        writeln!(
+            out,
+            "</defs>\n<text class=\"m-plate\" x=\"{}\" y=\"{}\">{}</text>",
+            i32::midpoint(left, self.frame.right),
+            top + 46,
+            Xml(title)
+        )?;
+        ground::draw(out, map)?;
+        labels(out, map)?;
+        strokes::draw(out, map)?;
+        pieces::draw(out, map)?;
+        strokes::heads(out, map)?;
+        out.push_str("</svg>\n");
+        Ok(())
+    }
+}
+
 /// A drawing, measured.
 struct Sheet<'a> {
     map: &'a Map,
-    /// Its name, which makes its ids its own; empty for the map.
-    name: &'a str,
     entries: Vec<legend::Entry<'a>>,
     neat: Frame,
     width: i32,
@@ -230,18 +278,16 @@ impl<'a> Sheet<'a> {
         let key = legend::height(&entries, neat.right - neat.left);
         let width = neat.right - neat.left + 2 * BORDER;
         let height = neat.bottom - neat.top + HEAD + BORDER + key;
-        Self { map, name: "", entries, neat, width, height }
+        Self { map, entries, neat, width, height }
     }
 
     /// Writes it; `place` are attributes that say where it stands in another, `style` the rules for its classes.
     fn write(&self, out: &mut String, phrases: &Phrases, place: &str, style: &str) -> fmt::Result {
-        let tail =
-            if self.name.is_empty() { String::new() } else { format!("-{}", Xml(self.name)) };
         let (left, top) = (self.neat.left - BORDER, self.neat.top - HEAD);
         write!(
             out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" role=\"img\" aria-labelledby=\"m-title{tail} m-desc{tail}\"\
-             {place} viewBox=\"{left} {top} {} {}\">\n<title id=\"m-title{tail}\">{}</title>\n<desc id=\"m-desc{tail}\">{}</desc>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" role=\"img\" aria-labelledby=\"m-title m-desc\"\
+             {place} viewBox=\"{left} {top} {} {}\">\n<title id=\"m-title\">{}</title>\n<desc id=\"m-desc\">{}</desc>\n",
             self.width,
             self.height,
             Xml(&self.map.title),

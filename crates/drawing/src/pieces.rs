@@ -60,11 +60,11 @@ fn block(shade: &str, facing: Option<u16>) -> String {
 /// Draws all counters.
 pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     for piece in &map.pieces {
-        let on = if dark(&piece.side) { " class=\"m-on-dark\"" } else { "" };
+        let on = if dark(&piece.side) { "m-on-dark" } else { "m-on-light" };
         let Point { x, y } = piece.at;
         write!(
             out,
-            "<g{on} transform=\"translate({x} {y})\"><title>{}</title>",
+            "<g class=\"{on}\" transform=\"translate({x} {y})\"><title>{}</title>",
             Xml(&piece.words)
         )?;
         counter(out, piece)?;

@@ -10,7 +10,7 @@ use super::rules::{AtSeat, BotStyle, ParsedOrdersOf, Rules};
 use super::run::{Chapter, GameStateOf};
 use super::search::Supposed;
 use super::seat::Seat;
-use super::story::{Ledger, Narrative, StoryContext};
+use super::story::{Ledger, Report, StoryContext};
 
 /// What a draft would do on a seat's own view: the view after it, and chapters with what is to be drawn.
 pub type Foreseen<R> = (<R as Rules>::View, Vec<Chapter<<R as Rules>::Event>>);
@@ -103,10 +103,10 @@ pub trait Assistance: Rules {
         None
     }
 
-    /// What a reader is told of the last record ([`crate::story`]); the words stand in the title's `say.txt`.
-    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
+    /// What a reader is told of the last record ([`crate::story`]); none of a title that tells nothing.
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
         let _ = told;
-        Narrative::default()
+        None
     }
 
     /// The seats by place at the end of a game, the best first, those that share a place together; for titles in which more

@@ -5,23 +5,21 @@
 //!
 //! ```
 //! # use tabella_engine as engine;
-//! use engine::{Path, Revision, codes};
+//! use engine::{Path, codes};
 //! codes! {
 //!     /// What this title says no to.
 //!     pub enum Code {
 //!         fault Unit = "E-tt-unit": "no such unit, or not yours" => "take one of your own from the form";
-//!         refusal Far = "E-tt-far" by "4.2" was "E-FAR": "the square is out of reach" => "go nearer first";
+//!         refusal Far = "E-tt-far" by "4.2": "the square is out of reach" => "go nearer first";
 //!     }
 //! }
 //! let complaint = Code::Far.at(Path::top(), "b5 is 3 squares off").fix("a unit of this type moves 2");
 //! assert_eq!((complaint.code, complaint.rule), ("E-tt-far", Some("4.2")));
-//! assert_eq!(Code::Far.recorded(Revision::FIRST), "E-FAR");
 //! ```
 
 use super::complaint::{Complaint, Kind};
 use super::node::Path;
 use super::reader::Reader;
-use super::revision::Revision;
 use std::fmt;
 
 /// A code as the table of codes shows it.
@@ -35,8 +33,6 @@ pub struct CodeEntry {
     pub kind: Kind,
     /// The rule that it always rests on, if it is always the same.
     pub rule: Option<&'static str>,
-    /// What revision 1 of the title's rules recorded in its place, if it was another word.
-    pub was: Option<&'static str>,
     /// What it says, in one line.
     pub says: &'static str,
     /// What to do, in one line.
@@ -44,11 +40,6 @@ pub struct CodeEntry {
 }
 
 impl CodeEntry {
-    /// The word that a game of this revision records: from revision 2 on the code, in revision 1 what it was then.
-    pub fn recorded(&self, revision: Revision) -> &'static str {
-        self.was.filter(|_| revision == Revision::FIRST).unwrap_or(self.code)
-    }
-
     /// A complaint of this kind at `path`.
     pub fn at(&self, path: Path, message: impl Into<String>) -> Complaint {
         Complaint {
@@ -59,6 +50,7 @@ impl CodeEntry {
             span: None,
             message: message.into(),
             fix: None,
+            left_out: None,
         }
     }
 
@@ -75,7 +67,7 @@ pub trait CodeList: Copy + Eq + fmt::Debug + 'static {
     fn entry(self) -> &'static CodeEntry;
 }
 
-/// Declares the codes of a title: `kind Name = "code" [by "rule"] [was "former code"]: "what it says" => "way out";`,
+/// Declares the codes of a title: `kind Name = "code" [by "rule"]: "what it says" => "way out";`,
 /// where `kind` is `fault`, `refusal` or `warning`. A code that nothing uses is an unused variant, which the compiler
 /// reports where the enumeration is not `pub`.
 #[macro_export]
@@ -84,7 +76,7 @@ macro_rules! codes {
         $(#[$about:meta])*
         $vis:vis enum $name:ident {
             $($kind:ident $value:ident = $code:literal
-                $(by $rule:literal)? $(was $was:literal)? : $says:literal => $way_out:literal;)+
+                $(by $rule:literal)? : $says:literal => $way_out:literal;)+
         }
     ) => {
         $(#[$about])*
@@ -107,7 +99,6 @@ macro_rules! codes {
                     code: $code,
                     kind: $crate::codes!(@kind $kind),
                     rule: $crate::codes!(@maybe $($rule)?),
-                    was: $crate::codes!(@maybe $($was)?),
                     says: $says,
                     way_out: $way_out,
                 }
@@ -141,17 +132,9 @@ macro_rules! codes {
                 self.entry().here(reader, message)
             }
 
-            /// The word that a game of this revision of the rules records for it.
-            pub fn recorded(self, revision: $crate::Revision) -> &'static str {
-                self.entry().recorded(revision)
-            }
-
-            /// The code that a game of some revision recorded by this word.
-            pub fn of(recorded: &str) -> ::std::option::Option<Self> {
-                let bears = |code: &Self| {
-                    code.code() == recorded || code.entry().was == ::std::option::Option::Some(recorded)
-                };
-                Self::ALL.iter().copied().find(bears)
+            /// The code of this word, as records hold it.
+            pub fn of(word: &str) -> ::std::option::Option<Self> {
+                Self::ALL.iter().copied().find(|code| code.code() == word)
             }
         }
 
@@ -184,47 +167,52 @@ crate::codes! {
     /// The codes that every title shares: what cannot be read of any orders, of a charter, of data files and of cases.
     pub enum Common {
         fault Missing = "E-missing":
-            "a field is missing or has nothing behind it" => "add it, as the form has it";
+            "a field is missing or empty" => "add it, as the form has it";
         fault Type = "E-type":
             "a value of another kind was expected" => "write the kind of value that the message names";
         fault Range = "E-range":
             "a number is out of its range" => "write a number within the range that the message gives";
         fault Field = "E-field":
-            "a field that is not known here" => "take the nearest known name, or leave it out";
+            "an unknown field" => "use the nearest known name, or leave it out";
         fault Awaited = "E-awaited":
             "the seat is not asked anything in this phase" => "leave `orders` out";
+        fault Unanswered = "E-unanswered":
+            "the file answers none of the questions to its seat"
+            => "write the answer below `orders:`; or say `hold: true`, and the rules decide at the deadline";
+        warning PartAnswered = "W-part-answered":
+            "the file leaves some of the questions to its seat open"
+            => "answer them too; or say `hold: true`, and the rules decide them at the deadline";
         fault Standing = "E-standing":
-            "a standing order is withdrawn that is not in force" => "take the nearest key, or leave it out";
+            "the file withdraws a standing order that is not in force" => "use the nearest key, or leave it out";
         fault Explain = "E-explain":
             "a question about an imagined case that the title does not explain"
-            => "ask as `tabella explain --help` shows";
+            => "ask as `tabella analyse explain --help` shows";
         fault Scenario = "E-scenario":
-            "the charter names no scenario of this title" => "take one that `tabella games TITLE` lists";
+            "the charter names a scenario that this title does not have" => "choose one that `tabella rules TITLE --choices` lists";
         fault Option = "E-option":
-            "the charter names no option of this title, or a value that it does not have"
-            => "take one that `tabella games TITLE` lists";
+            "the charter names an option or a value that this title does not have"
+            => "choose one that `tabella rules TITLE --choices` lists";
         fault Tempo = "E-tempo":
-            "the charter names no tempo of this title" => "take one that `tabella games TITLE` lists";
+            "the charter names a tempo that this title does not have" => "choose one that `tabella rules TITLE --choices` lists";
         fault Seats = "E-seats":
-            "the charter's seats are not those of the scenario" => "name the seats that `tabella games TITLE` lists";
+            "the charter's seats are not those of the scenario" => "name the seats that `tabella rules TITLE --choices` lists";
         fault Data = "E-data":
-            "a data file is inconsistent" => "mend the line that the message names, or take the title's own file";
+            "a data file is inconsistent" => "correct the line that the message names, or use the title's own file";
         fault Case = "E-case":
-            "a conformance case that cannot be read, or that could not fail" => "mend the line that the message names";
+            "a conformance case that cannot be read, or that could not fail" => "correct the line that the message names";
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Common;
-    use crate::{Complaint, Kind, Node, Path, Reader, Revision};
+    use crate::{Complaint, Kind, Node, Path, Reader};
 
     codes! {
         /// For the test.
         enum Code {
             fault Unit = "E-tt-unit": "no such unit" => "take one from the form";
-            refusal Far = "E-tt-far" by "4.2" was "E-FAR": "out of reach" => "go nearer";
-            warning Risk = "W-tt-risk" was "W-RISK": "dangerous" => "think again";
+            refusal Far = "E-tt-far" by "4.2": "out of reach" => "go nearer";
+            warning Risk = "W-tt-risk": "dangerous" => "think again";
         }
     }
 
@@ -237,15 +225,5 @@ mod tests {
         assert_eq!(far, refusal.at(reader.span()));
         assert_eq!(Code::Unit.at(Path::top(), "x").kind, Kind::Fault);
         assert_eq!(Code::Risk.at(Path::top(), "x").by("2.1").rule, Some("2.1"));
-    }
-
-    #[test]
-    fn revision_one_records_what_the_code_was_and_later_ones_the_code() {
-        let second = Revision::new(2, 2).expect("there are two");
-        assert_eq!(
-            (Code::Far.recorded(Revision::FIRST), Code::Far.recorded(second)),
-            ("E-FAR", "E-tt-far")
-        );
-        assert_eq!(Common::Data.recorded(Revision::FIRST), "E-data");
     }
 }

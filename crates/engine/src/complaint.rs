@@ -1,6 +1,6 @@
 //! The *no* that sends a file back to its author: faults and refusals, and warnings beside them.
 
-use super::node::{Path, Span};
+use super::node::{Path, Span, Step};
 use std::fmt;
 
 crate::words! {
@@ -32,6 +32,8 @@ pub struct Complaint {
     pub message: String,
     /// What to write instead, in one line.
     pub fix: Option<String>,
+    /// The entry of a list that is left out for it, while the others are judged.
+    pub left_out: Option<Path>,
 }
 
 impl Complaint {
@@ -45,6 +47,7 @@ impl Complaint {
             span: None,
             message: message.into(),
             fix: None,
+            left_out: None,
         }
     }
 
@@ -63,6 +66,7 @@ impl Complaint {
             span: None,
             message: message.into(),
             fix: None,
+            left_out: None,
         }
     }
 
@@ -76,6 +80,7 @@ impl Complaint {
             span: None,
             message: message.into(),
             fix: None,
+            left_out: None,
         }
     }
 
@@ -125,6 +130,25 @@ impl Complaints {
     /// True if the file must go back: anything but warnings.
     pub fn fatal(&self) -> bool {
         self.0.iter().any(|complaint| complaint.kind != Kind::Warning)
+    }
+
+    /// The place in the file that a path means which counts only those entries of lists that were not left out.
+    pub(super) fn in_file(&self, path: &Path) -> Path {
+        let mut gaps: Vec<&Path> =
+            self.0.iter().filter_map(|complaint| complaint.left_out.as_ref()).collect();
+        // Outer lists before those within their entries, and entries in their order.
+        gaps.sort();
+        let mut steps = path.0.clone();
+        for Path(gap) in gaps {
+            let Some((Step::Index(lost), list)) = gap.split_last() else { continue };
+            if steps.starts_with(list)
+                && let Some(Step::Index(at)) = steps.get_mut(list.len())
+                && *at >= *lost
+            {
+                *at += 1;
+            }
+        }
+        Path(steps)
     }
 
     /// Errors before warnings, each sorted by place in the file, for printing.
@@ -196,7 +220,25 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{Complaint, Complaints, nearest};
+    use crate::node::Path;
+
+    #[test]
+    fn a_place_counts_the_entries_that_were_left_out() {
+        let gap = |place: &str| Complaint {
+            left_out: Some(Path::written(place)),
+            ..Complaint::fault("E-word", Path::written(place), "not understood")
+        };
+        let told = Complaints(["ca[2].give[0]", "ca[0]", "ca[1]"].map(gap).into());
+        for (read, written) in [
+            ("ca[0].give[1]", "ca[2].give[2]"),
+            ("ca[1].give[1]", "ca[3].give[1]"),
+            ("ra[0]", "ra[0]"),
+            ("ca", "ca"),
+        ] {
+            assert_eq!(told.in_file(&Path::written(read)), Path::written(written), "{read}");
+        }
+    }
 
     #[test]
     fn a_near_word_is_suggested_and_a_far_one_is_not() {

@@ -107,7 +107,7 @@ pub struct Setup {
     pub seats: Vec<(Seat, String)>,
 }
 
-/// What a title offers, for `tabella games` and for checking a charter.
+/// What a title offers, for `tabella rules` and for checking a charter.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Prospectus {
     /// Title as printed.

@@ -235,9 +235,10 @@ impl Script {
                     .push(format!("roll {label}: a die of {sides} sides cannot show {face}"));
                 1
             }
+            // Made up, and unlike from die to die: level throws that are thrown again would else be level for ever.
             None => {
                 self.missing += 1;
-                1
+                faces(&[0; 32], &format!("{label} {}", self.missing), sides, 1)[0]
             }
         }
     }
@@ -254,7 +255,7 @@ impl Script {
         self.missing += len - listed.len();
         if listed.len() == len {
             self.misfits.push(format!(
-                "shuffle {label}: {listed:?} is no order of {len} things counted from 0"
+                "shuffle {label}: {listed:?} is not an order of {len} things counted from 0"
             ));
         }
         unshuffled

@@ -11,7 +11,7 @@ use super::seat::Seat;
 use super::table::Table;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A resolution that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,6 +35,9 @@ pub type HaltedOf<R> = Halted<<R as Rules>::State, <R as Rules>::Orders, <R as R
 pub(super) struct Input<O, P> {
     /// The record that took them.
     pub(super) record: u32,
+    /// Seats that had a new player from that record on.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) newcomers: BTreeSet<Seat>,
     /// What was in force for each seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) force: BTreeMap<Seat, InForce<O, P>>,
@@ -67,6 +70,7 @@ impl<O: Clone, P: Clone> Input<O, P> {
     /// What a resolution is given by record number `record`.
     pub(super) fn new<Q>(
         record: u32,
+        newcomers: BTreeSet<Seat>,
         force: &BTreeMap<Seat, InForce<O, P>>,
         answers: &Answers<Q, O>,
     ) -> Self {
@@ -82,6 +86,7 @@ impl<O: Clone, P: Clone> Input<O, P> {
         };
         Self {
             record,
+            newcomers,
             force: force.map(|(seat, force)| (seat.clone(), force.clone())).collect(),
             answers: answers.0.iter().map(given).collect(),
         }
@@ -122,15 +127,26 @@ pub(super) fn begin<R: Rules>(
 ) -> Vec<Entry<R::Event>> {
     let start = game.state.clone();
     let sources = sources(answers, number, &rules.prompts(&start));
+    let newcomers = std::mem::take(&mut game.newcomers);
     let mut table = Table::new(rules, &mut game.state, &game.force, dice, next);
     table.answered_from(sources);
+    welcome(&mut table, &newcomers);
     rules.resolve(&mut table, answers);
     let (entries, asks) = table.close();
     if asks {
-        let inputs = vec![Input::new(number, &game.force, answers)];
+        let inputs = vec![Input::new(number, newcomers, &game.force, answers)];
         game.halted = Some(at(start, inputs, &entries));
     }
     entries
+}
+
+/// Lets a title take note of new players before anything else happens.
+fn welcome<R: Rules>(table: &mut Table<'_, R>, newcomers: &BTreeSet<Seat>) {
+    for seat in newcomers {
+        for (rule, event) in table.rules().taken_over(table.state(), seat) {
+            table.record(rule, event);
+        }
+    }
 }
 
 /// A resolution from a question in its middle, to its end or its next question: all of it done again, of which what is new
@@ -147,13 +163,16 @@ pub(super) fn go_on<R: Rules>(
     (number, next): (u32, u32),
 ) -> Result<Vec<Entry<R::Event>>, Stop> {
     let Halted { start, mut inputs, rolls, events } = halted;
-    inputs.push(Input::new(number, &game.force, answers));
+    let newcomers = std::mem::take(&mut game.newcomers);
+    inputs.push(Input::new(number, newcomers, &game.force, answers));
     let asked = std::mem::replace(&mut game.state, start.clone());
-    let astray = || Stop::Unsound(Unsound("a resolution done again went another way".to_owned()));
+    let astray =
+        || Stop::Unsound(Unsound("a resolution that was done again had another result".to_owned()));
     let (first, sources) = taken(rules, &start, &inputs[0]).ok_or_else(astray)?;
     let mut table = Table::new(rules, &mut game.state, &inputs[0].force, dice, next);
     table.answered_from(sources);
     table.does_again(&inputs, rolls);
+    welcome(&mut table, &inputs[0].newcomers);
     rules.resolve(&mut table, &first);
     let went_astray = table.astray();
     let (mut entries, asks) = table.close();
@@ -197,6 +216,7 @@ fn input<R: Rules>(rules: &R, node: &Node) -> Result<InputOf<R>, String> {
     let answers = items(node, "answers")?;
     Ok(Input {
         record: plain(record)?,
+        newcomers: items(node, "newcomers")?.iter().map(plain).collect::<Result<_, _>>()?,
         force: parse::in_force(rules, node.get("force"))?,
         answers: answers.iter().map(|node| given(rules, node)).collect::<Result<_, _>>()?,
     })

@@ -11,6 +11,7 @@ use super::node::{Node, Path};
 use super::offers::Offers;
 use super::parse;
 use super::play;
+use super::reply::{self, Reply};
 use super::revision::Revision;
 use super::rules::{Assistance, AtSeat, InForceOf, ParsedOrdersOf, Phase, Prompt, Rules};
 use super::run::{self, Chapter};
@@ -46,6 +47,8 @@ pub trait Hand {
     fn phase(&self) -> &Phase;
     /// What the seat is asked.
     fn asked(&self) -> Vec<OpenPrompt>;
+    /// As [`super::title::Play::reply`].
+    fn reply(&self, sheet: Option<&RawOrders>) -> Reply;
     /// As [`super::title::Play::check`].
     fn check(&self, sheet: &RawOrders) -> Complaints;
     /// As [`super::title::Play::picture`].
@@ -90,18 +93,20 @@ pub(super) struct Held<R: Rules> {
     chapters: Vec<Chapter<R::Event>>,
 }
 
-/// The plain data of a hand.
+/// The plain data of a hand. What holds nothing in force is told as nothing: a game that was taken up from its record and one
+/// that was played on remember that differently.
 pub(super) fn lay_out<R: Rules>(
     at: &AtSeat<'_, R>,
     phase: &Phase,
     chapters: &[Chapter<R::Event>],
 ) -> Value {
+    let in_force = at.in_force.filter(|force| holds::<R>(force));
     json!({
         "seat": at.seat,
         "phase": phase,
         "prompts": at.prompts,
         "view": at.view,
-        "in_force": at.in_force,
+        "in_force": in_force,
         "chapters": chapters,
     })
 }
@@ -178,6 +183,10 @@ impl<R: Rules + Assistance> Hand for Held<R> {
         self.prompts.iter().cloned().map(OpenPrompt::of).collect()
     }
 
+    fn reply(&self, sheet: Option<&RawOrders>) -> Reply {
+        reply::reply(self.rules.as_ref(), &self.at(), sheet)
+    }
+
     fn check(&self, sheet: &RawOrders) -> Complaints {
         check(self.rules.as_ref(), &self.at(), sheet)
     }
@@ -228,13 +237,18 @@ impl<R: Rules + Assistance> Adviser for Held<R> {
     }
 }
 
+/// Whether anything is in force.
+pub(super) fn holds<R: Rules>(force: &InForceOf<R>) -> bool {
+    !force.ahead.is_empty() || force.standing.is_some()
+}
+
 /// What a seat has in force, as it is told; null where that is nothing.
 pub(super) fn told<R: Rules>(force: Option<&InForceOf<R>>) -> Value
 where
     InForceOf<R>: Serialize,
 {
-    let force = force.filter(|force| !force.ahead.is_empty() || force.standing.is_some());
     force
+        .filter(|force| holds::<R>(force))
         .map(|force| serde_json::to_value(force).expect("orders are plain data"))
         .unwrap_or_default()
 }
@@ -276,10 +290,22 @@ pub(super) fn check<R: Rules + Assistance>(
             complaints.push(Common::Standing.at(path, why).fix(fix));
         }
     }
+    // Orders that could not be read may have been the answer.
+    let open = if complaints.fatal() {
+        None
+    } else {
+        let [before, after] = [None, Some(sheet)].map(|sheet| reply::reply(rules, at, sheet));
+        reply::complaint(at.seat, &before, &after)
+    };
     let mut found = rules.check(at, &filing);
+    found.extend(open);
     // Who has mistakes to mend needs no advice yet, least of all about what could not be read.
     if !complaints.fatal() {
         found.extend(rules.counsel(at, &filing));
+    }
+    // The titles judge what was read.
+    for complaint in &mut found {
+        complaint.path = complaints.in_file(&complaint.path);
     }
     for mut complaint in found {
         complaint.span = complaint.span.or_else(|| sheet.locate(&complaint.path));

@@ -2,8 +2,10 @@
 //! the reader of words.
 
 pub mod areas;
+pub mod score;
 
 pub use areas::Areas;
+pub use score::Score;
 
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +51,9 @@ pub struct Map {
     /// The same position for a title whose map is one of areas with an outline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub areas: Option<Areas>,
+    /// What decides the game, side by side.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub score: Vec<Score>,
 }
 
 impl Map {

@@ -10,6 +10,7 @@ use super::node::Node;
 use super::offers::Offers;
 use super::origin::OrderRef;
 use super::parse;
+use super::reply::{self, Reply};
 use super::rng::Rng;
 use super::rules::{
     Assistance, AtSeat, BotStyle, InForceOf, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Prompt,
@@ -21,7 +22,7 @@ use super::seat::{Seat, Viewer};
 use super::selfplay;
 use super::stages;
 use super::standing;
-use super::story::{Ledger, Narrative, StoryContext};
+use super::story::{Ledger, Report, StoryContext};
 use super::title::{OpenPrompt, Origin, Play, RawOrders, TurnSummary, stored};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,9 +42,7 @@ pub(super) struct PlayOf<R: Rules> {
 impl<R: Rules + Assistance> PlayOf<R> {
     /// What is in force, of each seat that has anything.
     fn forces(&self) -> BTreeMap<&Seat, &InForceOf<R>> {
-        let any = |(_, force): &(&Seat, &InForceOf<R>)| {
-            !force.ahead.is_empty() || force.standing.is_some()
-        };
+        let any = |(_, force): &(&Seat, &InForceOf<R>)| hand::holds::<R>(force);
         self.game.force.iter().filter(any).collect()
     }
 
@@ -115,9 +114,18 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         run::awaited(self.rules.as_ref(), &self.game).into_iter().map(OpenPrompt::of).collect()
     }
 
+    fn reply(&self, seat: &Seat, sheet: Option<&RawOrders>) -> Reply {
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        reply::reply(self.rules.as_ref(), &self.at(seat, &view, &prompts), sheet)
+    }
+
     fn check(&self, seat: &Seat, sheet: &RawOrders) -> Complaints {
         let (view, prompts) = (self.view(seat), self.prompts(seat));
         hand::check(self.rules.as_ref(), &self.at(seat, &view, &prompts), sheet)
+    }
+
+    fn welcome(&mut self, seats: &BTreeSet<Seat>) {
+        self.game.newcomers.clone_from(seats);
     }
 
     fn hand(&self, seat: &Seat) -> serde_json::Value {
@@ -241,7 +249,12 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         map
     }
 
-    fn narrative(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt]) -> Narrative {
+    fn narrative(
+        &self,
+        viewer: &Viewer,
+        ledger: &Ledger,
+        awaited: &[OpenPrompt],
+    ) -> Option<Report> {
         let before = self.rules.view(&self.start, viewer);
         let view = self.rules.view(&self.game.state, viewer);
         let chapters = self.seen(viewer);
@@ -362,7 +375,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
 /// A game as the text that it can be taken up from as the opening of another: what is in force there was filed in no phase of
 /// that other game.
 pub(super) fn position<R: Rules>(game: GameStateOf<R>) -> String {
-    let GameState { state, mut force, halted } = game;
+    let GameState { state, mut force, halted, newcomers: _ } = game;
     for one in force.values_mut() {
         one.ahead.values_mut().for_each(|filed| filed.phase = 0);
         one.standing.iter_mut().for_each(|filed| filed.phase = 0);

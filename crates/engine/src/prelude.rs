@@ -5,7 +5,7 @@ pub use crate::grammar::Grammar;
 pub use crate::map::Map;
 pub use crate::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
 pub use crate::search::Supposed;
-pub use crate::story::{Ledger, Narrative, StoryContext};
+pub use crate::story::{Ledger, Report, StoryContext};
 pub use crate::title::{Title, TitleOf};
 pub use crate::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint,

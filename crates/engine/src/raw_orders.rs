@@ -11,13 +11,16 @@ pub struct RawOrders {
     pub ahead: Option<Node>,
     /// What stands below the key `standing`.
     pub standing: Option<Node>,
+    /// Whether the file says `hold: true`: what it leaves open is left open on purpose, until the rules decide.
+    pub hold: bool,
 }
 
 impl RawOrders {
     /// The parts of an order file that speak to the game; its envelope is left aside.
     pub fn of(file: &Node) -> Self {
         let part = |key| file.get(key).cloned();
-        Self { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+        let hold = file.get("hold").and_then(Node::text) == Some("true");
+        Self { orders: part("orders"), ahead: part("ahead"), standing: part("standing"), hold }
     }
 
     /// The place in the file of what a path from its top names.

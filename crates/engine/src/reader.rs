@@ -30,6 +30,31 @@ pub fn each<'a, T>(items: &[Reader<'a>], mut read: impl FnMut(&Reader<'a>) -> Op
     items.iter().filter_map(&mut keep).collect()
 }
 
+/// The same of a list of entries that stand each for itself: one that cannot be read is left out, with its place in the complaint
+/// about it, and those behind it are judged as well.
+pub fn apart<'a, T>(
+    items: &[Reader<'a>],
+    complaints: &mut Complaints,
+    mut read: impl FnMut(&Reader<'a>, &mut Complaints) -> Option<T>,
+) -> Vec<T> {
+    let mut kept = Vec::new();
+    for item in items {
+        let before = complaints.0.len();
+        if let Some(one) = read(item, complaints) {
+            kept.push(one);
+            continue;
+        }
+        // The whole entry goes, and with it the lists within.
+        let told = &mut complaints.0[before..];
+        for complaint in told.iter_mut() {
+            complaint.left_out = None;
+        }
+        let first = told.first_mut().expect("what cannot be read is complained of");
+        first.left_out = Some(item.path.clone());
+    }
+    kept
+}
+
 /// A type of whole numbers that files write.
 pub trait Whole: Copy + PartialOrd + Display + TryFrom<i64> {}
 impl<N: Copy + PartialOrd + Display + TryFrom<i64>> Whole for N {}
@@ -60,7 +85,7 @@ impl<'a> Reader<'a> {
         let fix = match &self.node.value {
             Value::Map(_) => "write the value alone, without a key before it",
             Value::List(_) => "write one value, without the `- ` or the brackets of a list",
-            Value::Scalar { .. } => "write a value behind the colon or the dash",
+            Value::Scalar { .. } => "write a value after the colon or the dash",
         };
         complaints.push(fault.fix(fix));
         None

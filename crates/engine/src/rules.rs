@@ -142,6 +142,14 @@ pub trait Rules: Sized + Send + Sync + 'static {
         policy: Option<&Self::Policy>,
     ) -> Self::Orders;
 
+    /// What a title takes note of when a seat has a new player, each with its rule: it happens before the phase of the record from
+    /// which on they play. A title in which a seat can fall vacant gives it back to them. A phase that waits in its middle is
+    /// finished as it began.
+    fn taken_over(&self, state: &Self::State, seat: &Seat) -> Vec<(&'static str, Self::Event)> {
+        let _ = (state, seat);
+        Vec::new()
+    }
+
     /// The sequence of play, top to bottom.
     fn resolve(&self, table: &mut Table<'_, Self>, answers: &AnswersOf<Self>);
 
@@ -171,7 +179,14 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// The result, once there is one.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// Invariants, asserted after every phase, in release too.
+    /// Whether the state waits for an answer in the middle of a phase ([`Table::ask`]).
+    fn midway(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// Invariants, asserted after every phase and at every question in the middle of one, in release too. Where the state is
+    /// [`Rules::midway`], only those count that hold between any two events.
     ///
     /// # Errors
     /// What does not hold.

@@ -2,13 +2,14 @@
 
 use super::Roll;
 use super::dice::Dice;
+use super::gather::{Fresh, Gathered, by_force, gather, withdraw};
 use super::halt::{self, Halted};
 use super::node::Node;
 use super::origin::OrderRef;
 use super::parse;
 use super::rules::{
-    AheadAnswer, Answer, Answers, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Phase,
-    Prompt, Rules, Sight, Source, StandingAnswer, Unsound,
+    Answers, AtSeat, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Phase, Prompt, Rules,
+    Sight, Source, Unsound,
 };
 use super::seat::{Seat, Viewer};
 use super::standing;
@@ -26,12 +27,14 @@ pub struct GameState<S, O, P> {
     pub force: BTreeMap<Seat, InForce<O, P>>,
     /// The resolution in the middle of which `state` asks something.
     pub halted: Option<Halted<S, O, P>>,
+    /// Seats that have a new player from the next record on. No record holds them: its changes do.
+    pub newcomers: BTreeSet<Seat>,
 }
 
 impl<S, O, P> GameState<S, O, P> {
     /// A game in this state, with nothing in force.
     pub const fn new(state: S) -> Self {
-        Self { state, force: BTreeMap::new(), halted: None }
+        Self { state, force: BTreeMap::new(), halted: None, newcomers: BTreeSet::new() }
     }
 }
 
@@ -141,12 +144,30 @@ pub fn run<R: Rules>(
     if dice.lacks_hidden_seed() { Err(Stop::Sealed) } else { turn }
 }
 
+/// Holds a game to its title's invariants, and its state and what is halted to each other.
+///
+/// # Errors
+/// What does not hold.
+pub(super) fn sound<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Result<(), Unsound> {
+    // Whoever resigns when asked ends the game with the question still on the table.
+    let midway = rules.midway(&game.state) && rules.outcome(&game.state).is_none();
+    match (midway, &game.halted) {
+        (true, None) => Err(Unsound(
+            "a question is open in the middle of a phase, but what led to it is missing".to_owned(),
+        )),
+        (false, Some(_)) => {
+            Err(Unsound("a phase is halted in its middle, and no question is open".to_owned()))
+        }
+        (true, Some(_)) | (false, None) => rules.sound(&game.state),
+    }
+}
+
 /// Runs a newly opened game to its first question.
 ///
 /// # Errors
 /// [`Stop::Unsound`] if the opening is.
 pub fn opening<R: Rules>(rules: &R, game: &mut GameStateOf<R>) -> Result<Turn<R::Event>, Stop> {
-    rules.sound(&game.state).map_err(Stop::Unsound)?;
+    sound(rules, game).map_err(Stop::Unsound)?;
     advance(rules, game, None, 0, &mut Dice::none())
 }
 
@@ -162,6 +183,23 @@ pub fn awaited<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Vec<Prompt<R::Ques
         .into_iter()
         .filter(|p| !p.optional && open.missing.contains(&p.seat))
         .collect()
+}
+
+/// What would answer a prompt of a seat, once this filing counts.
+pub(super) fn answered_by<R: Rules>(
+    rules: &R,
+    at: &AtSeat<'_, R>,
+    filing: Option<&ParsedOrdersOf<R>>,
+    prompt: &Prompt<R::Question>,
+) -> Option<Source> {
+    const PHASE: u32 = u32::MAX;
+    if filing.is_some_and(|filing| filing.orders.contains_key(&prompt.name)) {
+        return Some(Source::Fresh);
+    }
+    let after = filing.map(|filing| entered(rules, at.in_force, filing, PHASE));
+    let force = after.as_ref().or(at.in_force);
+    let mut unused = Gathered::new();
+    by_force(rules, at.view, force, prompt, &mut unused).map(|(_, source)| source)
 }
 
 /// Puts a filing's `ahead` and `standing` in force.
@@ -189,103 +227,6 @@ pub fn entered<R: Rules>(
     let mut after = force.cloned().unwrap_or_default();
     enter(rules, &mut after, filing, phase);
     after
-}
-
-/// What is fresh for the open phase.
-struct Fresh<'a, O, P> {
-    filings: &'a BTreeMap<Seat, super::rules::ParsedOrders<O, P>>,
-    absent: &'a BTreeSet<Seat>,
-    /// The phase they are for.
-    phase: u32,
-}
-
-/// The answers to one phase's prompts, and what taking them costs.
-struct Gathered<Q, O> {
-    answers: Vec<Answer<Q, O>>,
-    missing: Vec<Seat>,
-    /// Orders given ahead that are used up (`None`) or cut down to what is left.
-    used: Vec<(Seat, String, Option<O>)>,
-    retired: Vec<Retired>,
-    /// Standing orders that withdraw.
-    withdrawn: Vec<Seat>,
-}
-
-/// Answers each prompt from fresh orders, else orders given ahead, else a standing order, else the
-/// fallback of a seat declared absent.
-fn gather<R: Rules>(
-    rules: &R,
-    state: &R::State,
-    force: &BTreeMap<Seat, InForce<R::Orders, R::Policy>>,
-    fresh: &Fresh<'_, R::Orders, R::Policy>,
-) -> Gathered<R::Question, R::Orders> {
-    let mut all = Gathered {
-        answers: Vec::new(),
-        missing: Vec::new(),
-        used: Vec::new(),
-        retired: Vec::new(),
-        withdrawn: Vec::new(),
-    };
-    for prompt in rules.prompts(state) {
-        match answer(rules, state, force.get(&prompt.seat), fresh, &prompt, &mut all) {
-            Some((orders, source)) => all.answers.push(Answer { prompt, orders, source }),
-            None if prompt.optional || all.missing.contains(&prompt.seat) => {}
-            None => all.missing.push(prompt.seat),
-        }
-    }
-    all
-}
-
-/// The answer to one prompt.
-fn answer<R: Rules>(
-    rules: &R,
-    state: &R::State,
-    force: Option<&InForce<R::Orders, R::Policy>>,
-    fresh: &Fresh<'_, R::Orders, R::Policy>,
-    prompt: &Prompt<R::Question>,
-    all: &mut Gathered<R::Question, R::Orders>,
-) -> Option<(R::Orders, Source)> {
-    let (seat, name) = (&prompt.seat, &prompt.name);
-    if let Some(orders) = fresh.filings.get(seat).and_then(|filing| filing.orders.get(name)) {
-        let spent =
-            force.and_then(|f| f.ahead.get(name)).is_some_and(|filed| filed.phase != fresh.phase);
-        if spent && rules.outdated(prompt) {
-            all.used.push((seat.clone(), name.clone(), None));
-        }
-        return Some((orders.clone(), Source::Fresh));
-    }
-    let view = rules.view(state, &Viewer::Seat(seat.clone()));
-    if let Some(filed) = force.and_then(|f| f.ahead.get(name)) {
-        let source = Source::Ahead { filed: filed.phase };
-        let (said, left) = match rules.ahead(&view, prompt, &filed.says) {
-            AheadAnswer::Answer(orders) => (Some(orders), Some(None)),
-            AheadAnswer::Partly(orders, rest) => (Some(orders), Some(Some(rest))),
-            AheadAnswer::Wait => (None, None),
-            AheadAnswer::Retire(reason) => {
-                all.retired.push(Retired { seat: seat.clone(), prompt: name.clone(), reason });
-                (None, Some(None))
-            }
-        };
-        if let Some(left) = left {
-            all.used.push((seat.clone(), name.clone(), left));
-        }
-        if let Some(orders) = said {
-            return Some((orders, source));
-        }
-    }
-    let standing = force.and_then(|f| f.standing.as_ref());
-    let policy = standing.map(|filed| &filed.says);
-    match rules.standing(&view, prompt, policy) {
-        StandingAnswer::Answer(orders) => {
-            return Some((orders, Source::Standing { filed: standing.map(|filed| filed.phase) }));
-        }
-        StandingAnswer::Pass => {}
-        StandingAnswer::Retire(reason) => {
-            all.retired.push(Retired { seat: seat.clone(), prompt: name.clone(), reason });
-            all.withdrawn.push(seat.clone());
-        }
-    }
-    let absent = fresh.absent.contains(seat) && !prompt.optional;
-    absent.then(|| (rules.fallback(&view, prompt, policy), Source::Fallback))
 }
 
 /// Resolves phase after phase until somebody must be asked or the game is over.
@@ -322,29 +263,6 @@ fn advance<R: Rules>(
     Err(Stop::Unsound(Unsound(format!("more than {PHASES_MAX} phases ran by themselves"))))
 }
 
-/// Takes out of force what withdrew from a phase that now waits: its author is told at once, and may be the one who is
-/// awaited. What else was gathered stays as it is until the phase is resolved.
-fn withdraw<O, P>(
-    force: &mut BTreeMap<Seat, InForce<O, P>>,
-    used: &[(Seat, String, Option<O>)],
-    withdrawn: &[Seat],
-    retired: &[Retired],
-) {
-    for (seat, name, _) in used {
-        if retired.iter().any(|gone| gone.seat == *seat && gone.prompt == *name)
-            && let Some(force) = force.get_mut(seat)
-        {
-            force.ahead.remove(name);
-        }
-    }
-    for seat in withdrawn {
-        if let Some(force) = force.get_mut(seat) {
-            force.standing = None;
-            force.since.clear();
-        }
-    }
-}
-
 /// Resolves one phase whose prompts are all answered.
 fn resolve<R: Rules>(
     rules: &R,
@@ -376,7 +294,7 @@ fn resolve<R: Rules>(
         Some(halted) => halt::go_on(rules, game, halted, &answers, dice, (number, next))?,
         None => halt::begin(rules, game, &answers, dice, (number, next)),
     };
-    rules.sound(&game.state).map_err(Stop::Unsound)?;
+    sound(rules, game).map_err(Stop::Unsound)?;
     for (seat, force) in &mut game.force {
         force.ahead.retain(|name, filed| !rules.lapsed(&game.state, seat, name, &filed.says));
     }
@@ -443,41 +361,4 @@ pub fn fold<R: Rules>(start: &R::State, chapters: &[Chapter<R::Event>]) -> R::St
         R::apply(&mut state, &entry.event);
     }
     state
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BTreeMap, Filed, InForce, Retired, Seat, withdraw};
-
-    #[test]
-    fn what_withdraws_from_a_phase_that_waits_is_out_of_force_and_nothing_else() {
-        let (rome, carthage) = (Seat::new("rome"), Seat::new("carthage"));
-        let filed = |says: u8| Filed { phase: 3, says };
-        let both =
-            || BTreeMap::from([("move".to_owned(), filed(1)), ("attack".to_owned(), filed(2))]);
-        let in_force =
-            || InForce { ahead: both(), standing: Some(filed(9)), since: BTreeMap::new() };
-        let mut force =
-            BTreeMap::from([(rome.clone(), in_force()), (carthage.clone(), in_force())]);
-        // Rome's moves given ahead withdrew; Carthage's would answer, and its standing order withdrew from another prompt.
-        let used =
-            [(rome.clone(), "move".to_owned(), None), (carthage.clone(), "move".to_owned(), None)];
-        let gone = |seat: &Seat, prompt: &str| Retired {
-            seat: seat.clone(),
-            prompt: prompt.to_owned(),
-            reason: String::new(),
-        };
-        withdraw(
-            &mut force,
-            &used,
-            std::slice::from_ref(&carthage),
-            &[gone(&rome, "move"), gone(&carthage, "attack")],
-        );
-        assert_eq!(force[&rome].ahead.keys().collect::<Vec<_>>(), ["attack"]);
-        assert!(force[&rome].standing.is_some());
-        assert_eq!(
-            force[&carthage],
-            InForce { ahead: both(), standing: None, since: BTreeMap::new() }
-        );
-    }
 }

@@ -3,7 +3,7 @@
 use super::data::Setup;
 use super::dice::Dice;
 use super::rng::Rng;
-use super::rules::{Assistance, AtSeat, BotStyle, Outcome, ParsedOrdersOf, Prompt};
+use super::rules::{Assistance, AtSeat, BotStyle, Outcome, ParsedOrders, ParsedOrdersOf, Prompt};
 use super::run::{GameState, Stop, fold, opening, run};
 use super::search::Skill;
 use super::seat::{Seat, Viewer};
@@ -183,6 +183,10 @@ fn filings<R: Assistance>(
         let filing = match skills.get(&seat) {
             Some(Skill::Strong) => rules.strong(&at, rng),
             Some(Skill::Style(style)) => rules.propose(&at, *style, rng),
+            Some(Skill::Asked(style)) => {
+                let ParsedOrders { orders, .. } = rules.propose(&at, *style, rng);
+                ParsedOrders { orders, ..ParsedOrders::default() }
+            }
             None => rules.propose(&at, BotStyle::Sensible, rng),
         };
         if scrutiny == Scrutiny::Close {

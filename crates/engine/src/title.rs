@@ -18,6 +18,7 @@ use super::origin::OrderRef;
 use super::parse;
 use super::play::{PlayOf, yaml};
 pub use super::raw_orders::RawOrders;
+use super::reply::Reply;
 use super::revision::Revision;
 use super::rng::Rng;
 use super::rules::{Assistance, BotStyle, Outcome, Phase, Place, Prompt, Rules, Stored};
@@ -25,7 +26,7 @@ use super::run::{self, Answered, GameState, Retired, Stop, Turn};
 use super::search::{Skill, Supposed, weights};
 use super::seat::{Seat, Viewer};
 use super::selfplay::{self, Ending, Played, Scrutiny};
-use super::story::{Ledger, Narrative};
+use super::story::{Ledger, Report};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
@@ -187,8 +188,12 @@ pub trait Play: Send + Sync {
     fn asked(&self) -> Vec<OpenPrompt>;
     /// The open prompts that nothing answers yet: who is awaited.
     fn awaited(&self) -> Vec<OpenPrompt>;
+    /// How far a seat answers what it is asked, once this sheet counts; without one, by what is in force.
+    fn reply(&self, seat: &Seat, sheet: Option<&RawOrders>) -> Reply;
     /// Everything wrong with what a seat files, each complaint with its place in the file.
     fn check(&self, seat: &Seat, sheet: &RawOrders) -> Complaints;
+    /// Notes the seats that have a new player from the next record on.
+    fn welcome(&mut self, seats: &BTreeSet<Seat>);
     /// Resolves the open phase and all that then runs by itself. Sheets are taken as they are: what
     /// cannot be read in them does nothing.
     ///
@@ -234,7 +239,8 @@ pub trait Play: Send + Sync {
     fn picture(&self, viewer: &Viewer) -> Map;
     /// What a viewer is told of the last record, remembering what the ledger holds of earlier ones. Who is awaited is what
     /// this viewer may know of it.
-    fn narrative(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt]) -> Narrative;
+    fn narrative(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt])
+    -> Option<Report>;
     /// Folds the public events of the last record into the ledger.
     fn remember(&self, ledger: &mut Ledger);
     /// Folds the public events of an earlier record, from the text of its `events.yaml`, into the ledger.
@@ -419,10 +425,10 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
 
     fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String> {
         let state: R::State = stored(saved, "state")?;
-        self.0.sound(&state).map_err(|unsound| unsound.0)?;
         let force = parse::in_force(self.0.as_ref(), saved.get("force"))?;
         let halted = saved.get("halted").map(|node| halt::read(self.0.as_ref(), node));
-        let game = GameState { state, force, halted: halted.transpose()? };
+        let game = GameState { force, halted: halted.transpose()?, ..GameState::new(state) };
+        run::sound(self.0.as_ref(), &game).map_err(|unsound| unsound.0)?;
         Ok(Box::new(PlayOf {
             rules: self.0.clone(),
             start: game.state.clone(),

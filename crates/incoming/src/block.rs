@@ -3,7 +3,7 @@
 use record::PublicKey;
 use record::signature::signer;
 
-const BEGIN: &str = "BEGIN SSH SIGNATURE";
+pub(crate) const BEGIN: &str = "BEGIN SSH SIGNATURE";
 const END: &str = "END SSH SIGNATURE";
 /// Characters on a line of base64, as `ssh-keygen` writes them.
 const WIDTH: usize = 70;

@@ -1,12 +1,13 @@
-//! Ten thousand letters that something went wrong with on the way: whatever comes, nothing panics, work stays bounded, and
+//! Hundreds of letters that something went wrong with on the way: whatever comes, nothing panics, work stays bounded, and
 //! only the very bytes that were signed are ever found.
 
 use crate::{Keys, Message, Request, bounce, search, search::TRIES_MAX, sender, subject};
 use record::{Namespace, PrivateKey, PublicKey, SignedText, parcel};
 
-const LETTERS: u32 = 10_000;
+/// Letters, unless `TABELLA_LETTERS` says how many.
+const LETTERS: usize = 700;
 const ORDERS: &str = "# Order form of rome in zama.\ntabella: 1\ngame: zama\nphase: 1\nseat: rome\nafter: 5d41\nrevision: 1\n\
-    final: true\nsalt: AAECAwQFBgcICQoLDA0ODw==\norders:\n  move: [d4, d5]\n";
+    final: true\nsalt: yv66vt6tvu8QIzJURnaIlA==\norders:\n  move: [d4, d5]\n";
 
 struct Known(PublicKey);
 
@@ -85,14 +86,16 @@ fn spoil(letter: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
 }
 
 #[test]
-fn ten_thousand_spoilt_letters_forge_nothing_and_cost_little() {
+#[allow(clippy::disallowed_methods, reason = "a long run says how many letters")]
+fn spoilt_letters_forge_nothing_and_cost_little() {
     let key = PrivateKey::generate(&[7; 32], "rome");
     let known = Known(key.public().clone());
     let letters = letters(&key);
+    let count = std::env::var("TABELLA_LETTERS").map_or(LETTERS, |count| count.parse().unwrap());
     let mut rng = Rng(20_310_301);
     let (mut found, mut asked) = (0, 0);
-    for number in 0..LETTERS {
-        let shape = number as usize % letters.len();
+    for number in 0..count {
+        let shape = number % letters.len();
         let other = &letters[rng.below(7)];
         let mut letter = letters[shape].clone();
         spoil(&mut letter, other, &mut rng);
@@ -114,8 +117,5 @@ fn ten_thousand_spoilt_letters_forge_nothing_and_cost_little() {
             );
         }
     }
-    assert!(
-        found > LETTERS as usize / 10 && asked > 100,
-        "{found} with orders, {asked} with words"
-    );
+    assert!(found > count / 10 && asked > count / 100, "{found} with orders, {asked} with words");
 }

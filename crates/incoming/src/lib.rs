@@ -20,6 +20,7 @@ pub mod restore;
 pub mod search;
 pub mod sender;
 pub mod subject;
+pub mod verdict;
 mod winmail;
 
 #[cfg(test)]
@@ -30,3 +31,4 @@ pub use message::{Leaf, Message};
 pub use search::{Aim, Found, Keys, Search, search};
 pub use sender::{Machine, Program, Robot};
 pub use subject::Request;
+pub use verdict::{Verdict, verdict};

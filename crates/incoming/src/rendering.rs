@@ -1,5 +1,6 @@
 //! The few ways in which mail programs alter the lines of a text, undone: each gives another text to search.
 
+use crate::block;
 use crate::html;
 use crate::message::Leaf;
 use record::parcel::{self, Parcel};
@@ -13,6 +14,10 @@ pub enum How {
     Flowed,
     /// The lines of an HTML text.
     Html,
+    /// As UTF-8, or as Latin-1, whatever its part says.
+    OtherCharset,
+    /// Without what every line of a block is indented by.
+    Indented,
     /// Without the `- ` of inline PGP (RFC 9580, section 7.2).
     DashEscaped,
     /// Without every second, empty line.
@@ -46,10 +51,32 @@ pub fn of(number: usize, leaf: &Leaf) -> Vec<Rendering> {
         return Vec::new();
     }
     let as_read = |(how, text)| Rendering { leaf: number, how, text };
+    let mut all: Vec<Rendering> = lines_of(text, leaf).into_iter().map(as_read).collect();
+    if let Some(other) = in_other_charset(&leaf.bytes, text) {
+        let lines = line_feeds(&if leaf.html { html::lines(&other) } else { other });
+        all.push(as_read((How::OtherCharset, lines)));
+    }
+    all
+}
+
+/// The text that bytes hold in another charset than the one by which they were read: many a gateway declares a wrong one.
+fn in_other_charset(bytes: &[u8], read: &str) -> Option<String> {
+    if bytes.is_ascii() || bytes.len() > TEXT_MAX {
+        return None;
+    }
+    let other = match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    };
+    (other != read).then_some(other)
+}
+
+/// Everything that a text may say, the likeliest first.
+fn lines_of(text: &str, leaf: &Leaf) -> Vec<(How, String)> {
     let text = line_feeds(&if leaf.html { html::lines(text) } else { text.to_owned() });
     let parcels = unpacked(&text);
     if leaf.html {
-        return [(How::Html, text)].into_iter().chain(parcels).map(as_read).collect();
+        return [(How::Html, text)].into_iter().chain(parcels).collect();
     }
     let flowed = (How::Flowed, unfold(&text, leaf.delsp));
     let mut all = if leaf.flowed {
@@ -69,8 +96,22 @@ pub fn of(number: usize, leaf: &Leaf) -> Vec<Rendering> {
     if text.starts_with('>') || text.contains("\n>") {
         all.push((How::Quoted, each_line(&text, unquoted)));
     }
+    if let Some(indent) = indent(&text) {
+        all.push((
+            How::Indented,
+            each_line(&text, |line| line.strip_prefix(indent).unwrap_or(line)),
+        ));
+    }
     all.extend(parcels);
-    all.into_iter().map(as_read).collect()
+    all
+}
+
+/// What the block with a signature is indented by, where it is.
+fn indent(text: &str) -> Option<&str> {
+    let begins = |line: &&str| line.trim_start().starts_with('-') && line.contains(block::BEGIN);
+    let line = text.lines().find(begins)?;
+    let indent = &line[..line.len() - line.trim_start().len()];
+    (!indent.is_empty()).then_some(indent)
 }
 
 /// The texts in the parcels of a text, byte for byte.
@@ -137,5 +178,20 @@ mod tests {
         assert_eq!(how("a: 1\n"), [How::Text, How::Flowed]);
         assert_eq!(how("a\n\nb\n\nc\n"), [How::Text, How::Flowed, How::Doubled]);
         assert_eq!(how("x\n> a\n"), [How::Text, How::Flowed, How::Quoted]);
+        let block = "  a: 1\n  -----BEGIN SSH SIGNATURE-----\n";
+        assert_eq!(how(block), [How::Text, How::Flowed, How::Indented]);
+    }
+
+    #[test]
+    fn a_text_is_read_by_the_charset_that_its_bytes_have_too() {
+        let last = |bytes: &[u8], read: &str| {
+            let leaf =
+                Leaf { bytes: bytes.to_vec(), text: Some(read.to_owned()), ..Leaf::default() };
+            of(0, &leaf).pop().map(|one| (one.how, one.text))
+        };
+        let other = |text: &str| Some((How::OtherCharset, text.to_owned()));
+        assert_eq!(last("caf\u{e9}\n".as_bytes(), "caf\u{8305}\n"), other("caf\u{e9}\n"));
+        assert_eq!(last(b"caf\xe9\n", "caf\u{fffd}\n"), other("caf\u{e9}\n"));
+        assert_eq!(last("caf\u{e9}\n".as_bytes(), "caf\u{e9}\n").unwrap().0, How::Flowed);
     }
 }

@@ -25,6 +25,8 @@ pub enum Request {
     },
     /// A later deadline for the open phase, by so many days, as a change ready to be signed.
     Extend(u32),
+    /// The orders that they filed for the open phase.
+    Orders,
     /// The receipts of their seat for the open phase and the one before.
     Receipts,
     /// To be written to in another language, by its code as it was written.
@@ -54,6 +56,7 @@ impl Request {
             Self::Sheet => "sheet",
             Self::Vacation { .. } => "vacation",
             Self::Extend(_) => "extend",
+            Self::Orders => "orders",
             Self::Receipts => "receipts",
             Self::Lang(_) => "lang",
             Self::Zone(_) => "zone",
@@ -65,6 +68,9 @@ impl Request {
 
 /// Most characters of a line that is taken for a request.
 const LINE_MAX: usize = 60;
+
+/// Most lines that a gateway's warning above a request takes.
+const BANNER_MAX: usize = 8;
 
 /// Most bytes of words that are passed on.
 const WORDS_MAX: usize = 8 << 10;
@@ -81,6 +87,8 @@ pub struct Names<'a> {
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
+    /// In which game, where the words name one.
+    pub game: Option<String>,
     /// For which of the writer's seats, where the words name one.
     pub seat: Option<String>,
     /// What is asked for.
@@ -91,13 +99,11 @@ pub struct Asked {
 /// line goes first, for the subject of an answer is that of the letter it answers.
 pub fn request(message: &Message, names: Names<'_>) -> Option<Asked> {
     let (text, html_alone) = text(message);
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty());
-    let by_line = first.and_then(|line| words(line, names));
-    let (asked, skip) = match by_line {
-        Some(asked) => (asked, 1),
+    let (asked, skip) = match by_line(&text, names) {
+        Some(found) => found,
         None => (words(bare(message.header("subject")), names)?, 0),
     };
-    let Asked { seat, request } = asked;
+    let Asked { game, seat, request } = asked;
     let request = match request {
         // What such a letter quotes may be its writer's own report, and nothing tells it from their words.
         Request::Message { .. } if html_alone && answers_another(message) => return None,
@@ -106,7 +112,30 @@ pub fn request(message: &Message, names: Names<'_>) -> Option<Asked> {
         }
         other => other,
     };
-    Some(Asked { seat, request })
+    Some(Asked { game, seat, request })
+}
+
+/// The request in the first line, and how many lines it takes with what a gateway put above it.
+fn by_line(text: &str, names: Names<'_>) -> Option<(Asked, usize)> {
+    let lines = text.lines().map(str::trim).skip_while(|line| line.is_empty());
+    for (number, line) in lines.enumerate().take(BANNER_MAX) {
+        if let Some(asked) = words(line, names) {
+            return Some((asked, number + 1));
+        }
+        if !line.is_empty() && !is_banner(line) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Whether a line is the warning that gateways put above letters from outside.
+fn is_banner(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let warns = ["external", "outside", "caution", "warning", "originated"];
+    let rule = line.chars().all(|c| !c.is_alphanumeric());
+    rule || warns.into_iter().filter(|word| lower.contains(word)).count() > 1
+        || lower.starts_with("[external]")
 }
 
 /// The text of a letter, and whether it has none but HTML.
@@ -170,7 +199,8 @@ fn words(line: &str, Names { games, seats }: Names<'_>) -> Option<Asked> {
     }
     let lower = line.to_lowercase();
     let mut words: Vec<&str> = lower.split_whitespace().collect();
-    if words.first().is_some_and(|first| games.contains(first)) {
+    let game = words.first().filter(|first| games.contains(first)).map(|game| (*game).to_owned());
+    if game.is_some() {
         words.remove(0);
     }
     let mut seat = words.first().filter(|first| seats.contains(first)).copied();
@@ -181,7 +211,7 @@ fn words(line: &str, Names { games, seats }: Names<'_>) -> Option<Asked> {
         seat = words.last().filter(|last| seats.contains(last)).copied();
         words.truncate(words.len() - usize::from(seat.is_some()));
     }
-    Some(Asked { seat: seat.map(str::to_owned), request: one(&words)? })
+    Some(Asked { game, seat: seat.map(str::to_owned), request: one(&words)? })
 }
 
 /// The request in words that name neither game nor seat.
@@ -198,6 +228,7 @@ fn one(words: &[&str]) -> Option<Request> {
             let days = days.trim_end_matches(['d', 'g']);
             Some(Request::Extend(days.parse().ok()?))
         }
+        ["orders" | "ordini"] => Some(Request::Orders),
         ["receipts" | "receipt" | "ricevute" | "ricevuta"] => Some(Request::Receipts),
         ["lang" | "lingua", code] => Some(Request::Lang(code.to_owned())),
         ["zone" | "fuso", name] => Some(Request::Zone(name.to_owned())),
@@ -232,11 +263,13 @@ mod tests {
         let names = Names { seats: &["rome", "carthage"], ..ZAMA };
         let form = |line: &str| words(line, names).filter(|one| one.request == Request::Form);
         let of = |seat: Option<&str>| {
-            Some(Asked { seat: seat.map(str::to_owned), request: Request::Form })
+            Some(Asked { game: None, seat: seat.map(str::to_owned), request: Request::Form })
         };
         assert_eq!(form("form"), of(None));
         assert_eq!(form("form carthage"), of(Some("carthage")));
-        assert_eq!(form("zama carthage form"), of(Some("carthage")));
+        let named = form("zama carthage form").unwrap();
+        assert_eq!(named.seat.as_deref(), Some("carthage"));
+        assert_eq!(named.game.as_deref(), Some("zama"));
         assert_eq!(words("form carthage", ZAMA), None, "a seat of somebody else's");
         let message = words("carthage message rome", names).unwrap();
         assert_eq!(message.seat.as_deref(), Some("carthage"));
@@ -282,6 +315,24 @@ mod tests {
         assert_eq!(asked("a vacation in Spain"), None);
         assert_eq!(asked("Re: zama, turn 3: a report"), None);
         assert_eq!(asked("report tomorrow"), None);
+    }
+
+    #[test]
+    fn the_warning_of_a_gateway_above_a_word_is_passed_over() {
+        let read = |text: &str| {
+            let text = format!("Subject: Re: [zama] x\r\n\r\n{text}");
+            Some(request(&Message::read(text.as_bytes()), ZAMA)?.request)
+        };
+        let banner = "WARNING: This email originated from outside your organization.\r\n";
+        assert_eq!(read(&format!("{banner}\r\nstatus\r\n")), Some(Request::Status));
+        assert_eq!(read(&format!("----\r\n{banner}----\r\nform\r\n")), Some(Request::Form));
+        let Some(Request::Message { words, .. }) =
+            read(&format!("{banner}\r\nmessage rome\r\nHello\r\n"))
+        else {
+            panic!("a message")
+        };
+        assert_eq!(words, "Hello");
+        assert_eq!(read("I went outside today.\r\n\r\nstatus\r\n"), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is said in English, in another language. The program says each sentence in one place; a catalogue holds it as it stands
+//! What a title tells of a record, as clauses, put into words ([`say`]); and what is said in English, in another language. The program says each sentence in one place; a catalogue holds it as it stands
 //! in the source, and what it is in the language.
 //!
 //! ```text
@@ -10,6 +10,10 @@
 //!
 //! A gap without a name is called by its number; one that stands directly before another takes one word. What fills a gap is
 //! looked up itself, but not where it stands in quotes: that is what somebody wrote. What the catalogue lacks stays English.
+
+mod realiser;
+
+pub use realiser::{Page, Said, Told, say};
 
 use engine::map::Map;
 use serde::Deserialize as _;

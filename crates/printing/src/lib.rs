@@ -4,12 +4,15 @@
 //! still differ between kinds of processors: a rendering is a convenience, and no record holds one.
 #![allow(clippy::float_arithmetic, reason = "a rendering is no record")]
 
+mod bounds;
+mod indexed;
 mod pdf;
 
 pub use pdf::pdf;
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use resvg::usvg::roxmltree::{Document, ParsingOptions};
+use resvg::usvg::{ImageHrefResolver, Options, Tree};
 use thiserror::Error;
 
 /// The name by which drawings ask for any roman face.
@@ -31,6 +34,9 @@ pub enum Fault {
     /// The drawing is no SVG.
     #[error("the drawing cannot be read: {0}")]
     Drawing(#[from] resvg::usvg::Error),
+    /// The drawing is none of this program's.
+    #[error("the drawing is not one of this program's: {0}")]
+    Foreign(String),
     /// It would be too large.
     #[error("a picture of {0} by {1} pixels is too large")]
     Large(u32, u32),
@@ -39,18 +45,38 @@ pub enum Fault {
     Writing(String),
 }
 
-/// Reads a drawing, all its text set in the faces that came along.
+/// Reads a drawing, all its text set in the faces that came along. Nothing that it names is looked for anywhere, and what the
+/// program's own drawings do not hold is refused before any work is spent on it.
 fn read(svg: &str) -> Result<Tree, Fault> {
-    let mut options = Options { font_family: FAMILY.to_owned(), ..Options::default() };
+    if svg.len() > bounds::BYTES_MAX {
+        return Err(Fault::Foreign(format!("it has more than {} bytes", bounds::BYTES_MAX)));
+    }
+    let xml = ParsingOptions { nodes_limit: bounds::NODES_MAX, ..ParsingOptions::default() };
+    let document =
+        Document::parse_with_options(svg, xml).map_err(resvg::usvg::Error::ParsingFailed)?;
+    bounds::check(&document)?;
+    let nothing = ImageHrefResolver {
+        resolve_data: Box::new(|_, _, _| None),
+        resolve_string: Box::new(|_, _| None),
+    };
+    let mut options = Options {
+        font_family: FAMILY.to_owned(),
+        image_href_resolver: nothing,
+        ..Options::default()
+    };
     let faces = options.fontdb_mut();
     for face in FACES {
         faces.load_font_data(face.to_vec());
     }
     faces.set_serif_family(FAMILY);
-    Ok(Tree::from_str(svg, &options)?)
+    let tree = Tree::from_xmltree(&document, &options)?;
+    match tree.filters() {
+        [] => Ok(tree),
+        _ => Err(Fault::Foreign("it holds a filter".to_owned())),
+    }
 }
 
-/// The drawing as PNG, so many pixels wide.
+/// The drawing as PNG of at most 256 colours, so many pixels wide.
 ///
 /// # Errors
 /// [`Fault`].
@@ -70,7 +96,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Fault> {
         pixels.height() as f32 / drawn.height(),
     );
     resvg::render(&tree, scale, &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| Fault::Writing(error.to_string()))
+    Ok(indexed::png(pixels.data(), size.width(), size.height()))
 }
 
 #[cfg(test)]
@@ -102,8 +128,63 @@ mod tests {
     }
 
     #[test]
+    fn what_this_program_does_not_draw_is_refused_at_once() {
+        let around = |inner: &str| {
+            format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 40 20\">{inner}</svg>"
+            )
+        };
+        let doubled = (1..60)
+            .map(|at| {
+                format!(
+                    "<g id=\"g{at}\"><use xlink:href=\"#g{}\"/><use xlink:href=\"#g{0}\"/></g>",
+                    at - 1
+                )
+            })
+            .collect::<Vec<String>>()
+            .concat();
+        let many = "<use xlink:href=\"#m\"/>".repeat(2_000);
+        let large = format!("<g id=\"m\">{}</g>{many}", "<path d=\"M0 0\"/>".repeat(2_000));
+        let hundred = |id: &str| format!("<use xlink:href=\"#{id}\"/>").repeat(100);
+        let within = format!(
+            "<path id=\"a\" d=\"M0 0\"/><g id=\"b\">{}</g><g id=\"c\">{}</g><g id=\"d\">{}</g>{}",
+            hundred("a"),
+            hundred("b"),
+            hundred("c"),
+            hundred("d"),
+        );
+        for inner in [
+            "<image width=\"9\" height=\"9\" xlink:href=\"/dev/zero\"/>",
+            "<image width=\"9\" height=\"9\" xlink:href=\"data:image/png;base64,AA==\"/>",
+            "<script>1</script>",
+            "<g style=\"filter:blur(400px)\"><rect width=\"9\" height=\"9\"/></g>",
+            "<filter id=\"f\"><feGaussianBlur stdDeviation=\"400\"/></filter>",
+            "<foreignObject/>",
+            "<g id=\"a\"><use xlink:href=\"#a\"/></g>",
+            &doubled,
+            &large,
+            &within,
+        ] {
+            assert!(
+                matches!(png(&around(inner), 400), Err(Fault::Foreign(_))),
+                "{}",
+                &inner[..inner.len().min(80)]
+            );
+        }
+        let declared = format!("<!DOCTYPE svg [<!ENTITY a \"aa\">]>{}", around("<g/>"));
+        assert!(matches!(png(&declared, 400), Err(Fault::Drawing(_))));
+        assert!(
+            png(&around("<g id=\"a\"><path d=\"M0 0H9\"/></g><use xlink:href=\"#a\"/>"), 400)
+                .is_ok()
+        );
+        let copied = "<g id=\"a\"><path d=\"M0 0H9\"/></g><g id=\"b\"><use xlink:href=\"#a\"/></g><use xlink:href=\"#b\"/>";
+        assert!(png(&around(copied), 400).is_ok());
+    }
+
+    #[test]
     fn what_is_no_drawing_or_far_too_large_is_refused() {
-        assert!(matches!(png("<p>no</p>", 400), Err(Fault::Drawing(_))));
+        assert!(matches!(png("no drawing", 400), Err(Fault::Drawing(_))));
+        assert!(matches!(png("<p>no</p>", 400), Err(Fault::Foreign(_))));
         assert!(matches!(png(DRAWING, 100_000), Err(Fault::Large(100_000, 50_000))));
     }
 

@@ -42,7 +42,7 @@ impl Day {
 
     fn parse(text: &str) -> Result<Self, String> {
         let found = DAYS.into_iter().find(|(name, _)| *name == text);
-        let wrong = || format!("`{}` is no day; write mon, tue ... sun", text.escape_default());
+        let wrong = || format!("`{}` is not a day; write mon, tue ... sun", text.escape_default());
         found.map(|(_, day)| Self(day)).ok_or_else(wrong)
     }
 }
@@ -57,7 +57,7 @@ impl fmt::Display for Day {
 impl WeekTime {
     fn parse(text: &str) -> Result<Self, String> {
         let wrong =
-            || format!("`{}` is no time of the week; write mon 20:00", text.escape_default());
+            || format!("`{}` is not a time of the week; write mon 20:00", text.escape_default());
         let (day, time) = text.split_once(' ').ok_or_else(wrong)?;
         let (hour, minute) = time.split_once(':').ok_or_else(wrong)?;
         let number = |text: &str, most: u32| {
@@ -84,7 +84,7 @@ impl Holiday {
     fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
             let shown = text.escape_default();
-            format!("`{shown}` is no holiday; write 2026-12-25 or 2026-12-24..2027-01-06")
+            format!("`{shown}` is not a holiday; write 2026-12-25 or 2026-12-24..2027-01-06")
         };
         let date = |text: &str| text.parse::<NaiveDate>().map_err(|_| wrong());
         let (first, last) = text.split_once("..").unwrap_or((text, text));

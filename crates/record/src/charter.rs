@@ -16,10 +16,10 @@ use std::collections::BTreeMap;
 
 /// Name of the charter's file.
 pub const CHARTER_FILE: &str = "game.yaml";
-/// The form of every file, its first line; and the version of the protocol that games of old follow.
+/// The version of the form of every file but the charter: its first line.
 pub const VERSION: u32 = 1;
-/// The version of the protocol that new games follow, as their charters say.
-pub const NEWEST: u32 = 2;
+/// The version of the protocol, as charters say it.
+pub const PROTOCOL: u32 = 2;
 /// Most bytes a charter may have.
 pub const CHARTER_MAX: usize = 256 * 1024;
 /// Most seats a game may have.
@@ -234,6 +234,15 @@ impl From<DiceLine> for Commitment {
     }
 }
 
+/// The version that the first line of a file names, where it is newer than the one that is known here. Nothing more can be said of
+/// such a file: its fields may mean other things.
+pub fn newer(bytes: &[u8], known: u32) -> Option<u32> {
+    let line = bytes.split(|byte| *byte == b'\n').next()?;
+    let digits = std::str::from_utf8(line).ok()?.strip_prefix("tabella: ")?;
+    let plain = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
+    digits.parse().ok().filter(|version| plain && *version > known)
+}
+
 /// A charter that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game.yaml{}: {what}", if field.is_empty() { String::new() } else { format!(", {field}") })]
@@ -283,11 +292,11 @@ impl Charter {
     /// [`CharterFault`] with the first field that is wrong.
     pub fn check(&self) -> Result<(), CharterFault> {
         let fault = |field: &str, what: String| Err(CharterFault { field: field.to_owned(), what });
-        if !(VERSION..=NEWEST).contains(&self.tabella) {
+        if self.tabella != PROTOCOL {
             return fault(
                 "tabella",
                 format!(
-                    "version {} of the protocol is not known here, only {VERSION} and {NEWEST}",
+                    "version {} of the protocol is not known here, only {PROTOCOL}",
                     self.tabella
                 ),
             );
@@ -329,15 +338,15 @@ impl Charter {
         if let Some((field, what)) = self.fork.as_ref().and_then(|fork| fork.check().err()) {
             return fault(field, what);
         }
-        self.check_second()?;
+        self.check_terms()?;
         if let Some(what) = self.seal.as_deref().and_then(|key| check_recipient(key).err()) {
             return fault("seal", what);
         }
         self.dice.check().map_err(|(field, what)| CharterFault { field: field.to_owned(), what })
     }
 
-    /// What version 2 brought: a game of version 1 has none of it.
-    fn check_second(&self) -> Result<(), CharterFault> {
+    /// Checks who must agree to what, and the names of data that are not the title's own.
+    fn check_terms(&self) -> Result<(), CharterFault> {
         let fault = |field: String, what: &str| Err(CharterFault { field, what: what.to_owned() });
         if let Err((kind, what)) = self.consent.check() {
             return fault(format!("consent.{}", kind.word()), what);
@@ -349,23 +358,7 @@ impl Charter {
                 what: format!("`{}`: {why}", name.escape_default()),
             })?;
         }
-        let second = [
-            ("fork", self.fork.is_some()),
-            ("vacations", self.vacations.is_some()),
-            ("heads", self.heads.is_some()),
-            ("waits-for", self.waits_for.is_some()),
-            ("public", self.public.is_some()),
-            ("items", self.items),
-            ("always-hidden", self.always_hidden),
-            ("house", !self.house.is_empty()),
-            ("notes", self.notes.is_some()),
-            ("consent", !self.consent.is_empty()),
-            ("seats.age", self.seats.iter().any(|line| line.age.is_some())),
-        ];
-        match second.iter().find(|(_, given)| *given && self.tabella < NEWEST) {
-            Some((field, _)) => fault((*field).to_owned(), "only a game of version 2 has it"),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn check_seat(&self, at: usize, line: &SeatLine) -> Result<(), CharterFault> {
@@ -378,7 +371,7 @@ impl Charter {
         if self.seats[..at].iter().any(|other| other.seat == line.seat) {
             return Err(CharterFault {
                 field,
-                what: format!("the seat {} stands twice", line.seat),
+                what: format!("the seat {} appears twice", line.seat),
             });
         }
         if let Some(what) = line.age.as_deref().and_then(|key| check_recipient(key).err()) {
@@ -475,7 +468,7 @@ pub(super) fn check_mail(mail: &str) -> Result<(), String> {
     };
     match mail.split_once('@') {
         Some((local, domain)) if mail.len() <= 254 && plain(local) && plain(domain) => Ok(()),
-        _ => Err(format!("`{}` is no mail address", mail.escape_default())),
+        _ => Err(format!("`{}` is not a mail address", mail.escape_default())),
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 
 fn charter() -> Charter {
     Charter {
-        tabella: 1,
+        tabella: 2,
         game: "zama-2026".into(),
         fork: None,
         title: "combined-arms".into(),
@@ -80,7 +80,7 @@ fn what_is_written_is_read_again() {
     let text = charter().render();
     assert_eq!(Charter::parse(text.as_bytes()), Ok(charter()));
     assert!(
-        text.starts_with("tabella: 1\ngame: zama-2026\ntitle: combined-arms\nrules-revision: 1\nscenario: battle\n"),
+        text.starts_with("tabella: 2\ngame: zama-2026\ntitle: combined-arms\nrules-revision: 1\nscenario: battle\n"),
         "{text}"
     );
     let commitment = Digest::of(b"s");
@@ -103,7 +103,7 @@ fn what_need_not_be_said_has_a_default() {
 #[test]
 fn a_field_that_is_wrong_is_named() {
     for (from, to, field) in [
-        ("tabella: 1", "tabella: 3", "tabella"),
+        ("tabella: 2", "tabella: 3", "tabella"),
         ("game: zama-2026", "game: Zama", "game"),
         ("game: zama-2026", "game: ../zama", "game"),
         ("title: combined-arms", "title: 'no'", "title"),

@@ -71,7 +71,7 @@ impl fmt::Display for ForkLine {
                 "; what {seat} did not know there is drawn (seed {seed}), and need not be so"
             ),
             (Knows::Referee, _, _) => f.write_str(
-                "; it holds what was the referee's alone: no player may see it before that game is over",
+                "; it holds what only the referee may know: no player may see it before that game is over",
             ),
             (Knows::Everybody | Knows::Seat, _, _) => Ok(()),
         }

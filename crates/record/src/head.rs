@@ -7,8 +7,19 @@ pub fn head_text(game: &str, record: u32, head: &Digest) -> String {
     format!("tabella/2 head\n{game}\n{record}\n{head}\n")
 }
 
-/// What vouches for a record in a shell, in lines that no form or letter breaks; the signature goes into `SEAT.head.sig`.
-pub fn head_command(game: &str, record: u32, head: &Digest, seat: &str, key: &str) -> Vec<String> {
+/// Longest name of a player's file, so that no line of a form breaks at it.
+const NAME_MAX: usize = 50;
+
+/// What a player's files for a phase are called, before their endings: `zama-7-rome`. A player of several games never has two files of one name. A long id is
+/// cut.
+pub fn order_name(game: &str, phase: u32, seat: &str) -> String {
+    let rest = format!("-{phase}-{seat}");
+    let room = NAME_MAX.saturating_sub(rest.len()).max(8);
+    game.chars().take(room).collect::<String>() + &rest
+}
+
+/// What vouches for a record in a shell, in lines that no form or letter breaks; the signature goes into `NAME.head.sig`.
+pub fn head_command(game: &str, record: u32, head: &Digest, name: &str, key: &str) -> Vec<String> {
     let space = super::Namespace::Head;
     vec![
         "printf '%s\\n' 'tabella/2 head' \\".to_owned(),
@@ -16,17 +27,17 @@ pub fn head_command(game: &str, record: u32, head: &Digest, seat: &str, key: &st
         format!("  {record} \\"),
         format!("  {head} |"),
         format!("  ssh-keygen -Y sign -n {space} -f {key} \\"),
-        format!("  > {seat}.head.sig"),
+        format!("  > {name}.head.sig"),
     ]
 }
 
-/// The same in PowerShell, where the text that is signed is first a file, `SEAT.head`; `ssh-keygen` writes the signature
+/// The same in PowerShell, where the text that is signed is first a file, `NAME.head`; `ssh-keygen` writes the signature
 /// beside it. A line goes on behind a comma, a `|` or a backtick.
 pub fn head_command_in_powershell(
     game: &str,
     record: u32,
     head: &Digest,
-    seat: &str,
+    name: &str,
     key: &str,
 ) -> Vec<String> {
     let space = super::Namespace::Head;
@@ -38,9 +49,9 @@ pub fn head_command_in_powershell(
         // The empty part behind the last gives its line an end.
         "'') -join \"`n\" |".to_owned(),
         "  Set-Content -NoNewline -Encoding ascii `".to_owned(),
-        format!("  {seat}.head"),
+        format!("  {name}.head"),
         format!("ssh-keygen -Y sign -n {space} -f {key} `"),
-        format!("  {seat}.head"),
+        format!("  {name}.head"),
     ]
 }
 
@@ -53,9 +64,11 @@ mod tests {
     fn no_line_of_a_command_is_so_long_that_a_form_breaks_it() {
         // A broken line of a command is another command. A form has 72 columns, of which its comment takes four.
         // A seat is the title's, and none has so long a name; a game has any that a referee may give it.
-        let (game, seat) = ("g".repeat(LONGEST), "hannibal-son-of-hamilcar-barca-of-carthage");
+        let (game, seat) = ("g".repeat(LONGEST), "hannibal-son-of-hamilcar-of-carthage");
+        let name = order_name(&game, 1235, seat);
+        assert_eq!(order_name("zama", 7, "rome"), "zama-7-rome");
         for command in [head_command, head_command_in_powershell] {
-            for line in command(&game, 1234, &Digest::of(b"head"), seat, "$HOME/.ssh/id_ed25519") {
+            for line in command(&game, 1234, &Digest::of(b"head"), &name, "$HOME/.ssh/id_ed25519") {
                 assert!(line.chars().count() <= 68, "{line}");
             }
         }

@@ -30,7 +30,7 @@ const SALT_MIN: usize = 12;
 pub struct Invitation {
     /// Version of the protocol: 1.
     pub tabella: u32,
-    /// Id of the game to be.
+    /// Id of the future game.
     pub invitation: String,
     /// The slug of the title that will be played.
     pub title: String,
@@ -103,7 +103,7 @@ engine::words! {
 pub struct Join {
     /// Version of the protocol: 1.
     pub tabella: u32,
-    /// Id of the game to be.
+    /// Id of the future game.
     pub join: String,
     /// Digest of the invitation's bytes.
     pub invitation: Digest,
@@ -138,7 +138,7 @@ impl Invitation {
         if invitation.render().as_bytes() == bytes {
             Ok(invitation)
         } else {
-            Err("it is not written as `tabella invite new` writes it".to_owned())
+            Err("it is not written as `tabella club invite new` writes it".to_owned())
         }
     }
 
@@ -165,7 +165,7 @@ impl Invitation {
         for seat in &self.seats {
             names::check_seat(seat).map_err(|why| format!("seats: `{seat}`: {why}"))?;
             if !seen.insert(seat) {
-                return Err(format!("seats: {seat} stands twice"));
+                return Err(format!("seats: {seat} appears twice"));
             }
         }
         if self.bid.is_some() != (self.sides == Sides::Bid) {
@@ -231,7 +231,7 @@ impl Join {
         wishes.sort();
         wishes.dedup();
         if wishes.len() != self.wishes.len() {
-            return Err("wishes: a seat stands twice".to_owned());
+            return Err("wishes: a seat appears twice".to_owned());
         }
         match invitation.sides {
             Sides::Choice if self.wishes.is_empty() => {

@@ -167,5 +167,5 @@ fn another_version_and_what_cannot_be_seen_are_refused() {
     assert_eq!(Join::parse(&newer(join.render())).unwrap_err(), unknown);
     let host = Host { name: Some("Fabius\u{202e}".to_owned()), ..lot.referee.clone() };
     let posing = Invitation { referee: host, ..lot };
-    assert!(posing.check().unwrap_err().contains("cannot be seen"));
+    assert!(posing.check().unwrap_err().contains("invisible characters"));
 }

@@ -31,7 +31,7 @@ pub fn lines(hidden: &str) -> Result<Vec<(String, String)>, String> {
     let tree = yaml::parse(hidden).map_err(|told| told.to_string())?.plain_value();
     let salt = salt(&tree)?;
     let mut found = Vec::new();
-    let Value::Object(fields) = tree else { return Err("it is no map".to_owned()) };
+    let Value::Object(fields) = tree else { return Err("it is not a map".to_owned()) };
     for (name, value) in fields.iter().filter(|(name, _)| *name != SALT) {
         collect(&format!("/{}", escaped(name)), value, &mut found);
     }
@@ -119,15 +119,15 @@ impl Opening {
         if bytes.len() > OPENING_MAX {
             return Err(format!("it has more than {OPENING_MAX} bytes"));
         }
-        let text = std::str::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned())?;
+        let text = std::str::from_utf8(bytes).map_err(|_| "it is not text in UTF-8".to_owned())?;
         let mut rest = text.lines();
         let mut next = |what: &str| rest.next().ok_or_else(|| format!("it names no {what}"));
         if next("form")? != OPENING {
             return Err(format!("its first line is not `{OPENING}`"));
         }
         let game = next("game")?.to_owned();
-        let record = next("record")?.parse().map_err(|_| "its third line is no number")?;
-        let head = next("head")?.parse().map_err(|_| "its fourth line is no digest")?;
+        let record = next("record")?.parse().map_err(|_| "its third line is not a number")?;
+        let head = next("head")?.parse().map_err(|_| "its fourth line is not a digest")?;
         let lines = rest.map(str::to_owned).collect();
         let opening = Self { game, record, head, lines };
         if opening.lines.iter().any(|line| item(line).is_none()) || opening.render() != text {

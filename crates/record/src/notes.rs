@@ -63,7 +63,7 @@ impl Note {
     pub fn unfit(&self, allowed: Option<&Allowed>) -> Option<(String, String)> {
         let Some(allowed) = allowed else {
             let what = "this game takes no notes in order files: its charter has no line `notes:`";
-            let fix = "take `note:` out, and write to the other player otherwise (by mail: `message SEAT`)";
+            let fix = "remove `note:`, and write to the other player in another way (by mail: `message SEAT`)";
             return Some((what.to_owned(), fix.to_owned()));
         };
         if self.to != ALL && !allowed.to.contains(&self.to) {
@@ -71,8 +71,8 @@ impl Note {
             return Some((what, format!("write to one of: {ALL}, {}", allowed.to.join(", "))));
         }
         (self.anonymous && allowed.authors == Authors::Named).then(|| {
-            let what = "by its charter (`notes: named`) this game tells who wrote a note";
-            (what.to_owned(), "take `anonymous: true` out, or the note".to_owned())
+            let what = "by the charter (`notes: named`) the author of every note is shown";
+            (what.to_owned(), "remove `anonymous: true`, or the note".to_owned())
         })
     }
 }

@@ -20,9 +20,8 @@ fn charter(authors: Option<Authors>) -> Charter {
 
 fn written(notes: &str) -> Vec<Note> {
     let text = format!(
-        "tabella: 1\ngame: g\nphase: 1\nseat: r1\nafter: {}\nrevision: 1\nfinal: true\nsalt: {}==\nnote:\n{notes}",
-        "0".repeat(64),
-        "A".repeat(22)
+        "tabella: 1\ngame: g\nphase: 1\nseat: r1\nafter: {}\nrevision: 1\nfinal: true\nsalt: yv66vt6tvu8QIzJURnaIlA==\nnote:\n{notes}",
+        "0".repeat(64)
     );
     OrderFile::read(text.as_bytes()).unwrap_or_else(|why| panic!("{why}")).notes
 }
@@ -103,9 +102,8 @@ fn notes_are_written_the_same_everywhere() {
 fn what_is_no_note_is_told_where_it_stands() {
     let wrong = |notes: &str| {
         let text = format!(
-            "tabella: 1\ngame: g\nphase: 1\nseat: r1\nafter: {}\nrevision: 1\nfinal: true\nsalt: {}==\nnote:{notes}\n",
-            "0".repeat(64),
-            "A".repeat(22)
+            "tabella: 1\ngame: g\nphase: 1\nseat: r1\nafter: {}\nrevision: 1\nfinal: true\nsalt: yv66vt6tvu8QIzJURnaIlA==\nnote:{notes}\n",
+            "0".repeat(64)
         );
         let complaints = OrderFile::read(text.as_bytes()).expect_err(notes).0;
         (complaints[0].code, complaints[0].path.to_string())

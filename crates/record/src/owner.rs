@@ -8,7 +8,7 @@ const HIDDEN: &str = "hidden.yaml";
 pub enum Owner<'a> {
     /// The referee's: what no seat may know whole.
     Referee,
-    /// A seat's own: its orders, its report, and the notes that not everybody may read.
+    /// A seat's own: its orders, its report, its view, and the notes that not everybody may read.
     Seat(&'a str),
 }
 
@@ -22,7 +22,17 @@ pub fn owner(name: &str) -> Option<Owner<'_>> {
         .and_then(|rest| rest.strip_suffix(".yaml").or_else(|| rest.strip_suffix(".yaml.sig")));
     let report = || name.strip_prefix("report-").and_then(|rest| rest.strip_suffix(".md"));
     let notes = || name.strip_prefix("notes-").and_then(|rest| rest.strip_suffix(".yaml"));
-    orders.or_else(report).or_else(notes).map(Owner::Seat)
+    orders.or_else(report).or_else(notes).or_else(|| viewer(name)).map(Owner::Seat)
+}
+
+/// Name of the file of a record with what one seat was shown: its view, what it is asked and what it saw happen.
+pub fn view_file(seat: &str) -> String {
+    format!("view-{seat}.yaml")
+}
+
+/// The seat whose view a file of this name in a record is.
+pub fn viewer(name: &str) -> Option<&str> {
+    name.strip_prefix("view-").and_then(|rest| rest.strip_suffix(".yaml"))
 }
 
 #[cfg(test)]
@@ -32,9 +42,13 @@ mod tests {
     #[test]
     fn what_may_be_sealed_has_an_owner() {
         assert_eq!(owner("hidden.yaml"), Some(Owner::Referee));
-        for name in
-            ["orders/rome.yaml", "orders/rome.yaml.sig", "report-rome.md", "notes-rome.yaml"]
-        {
+        for name in [
+            "orders/rome.yaml",
+            "orders/rome.yaml.sig",
+            "report-rome.md",
+            "notes-rome.yaml",
+            "view-rome.yaml",
+        ] {
             assert_eq!(owner(name), Some(Owner::Seat("rome")), "{name}");
         }
         for name in

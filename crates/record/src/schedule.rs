@@ -167,7 +167,7 @@ impl Schedule {
         }
         self.zone.parse::<Tz>().map_err(|_| {
             let shown = self.zone.escape_default();
-            ("schedule.zone", format!("`{shown}` is no time zone; write one like Europe/Rome"))
+            ("schedule.zone", format!("`{shown}` is not a time zone; write one like Europe/Rome"))
         })?;
         if [self.weekly.len(), self.off.len(), self.holidays.len(), self.remind.len()]
             .into_iter()
@@ -226,7 +226,7 @@ impl Schedule {
         }
         for (name, days) in &self.phases {
             if let Err(why) = check_id(name) {
-                return fault(format!("`{}` is no phase: {why}", name.escape_default()));
+                return fault(format!("`{}` is not a phase: {why}", name.escape_default()));
             }
             if !(1..=DAYS_MAX).contains(days) {
                 return fault(format!("{name}: {days} is not between 1 and {DAYS_MAX}"));
@@ -259,6 +259,12 @@ impl Schedule {
         }
     }
 
+    /// The day in the schedule's zone; none where the zone is not known.
+    pub(crate) fn day(&self, at: DateTime<Utc>) -> Option<NaiveDate> {
+        let zone: Tz = self.zone.parse().ok()?;
+        Some(at.with_timezone(&zone).date_naive())
+    }
+
     /// When orders are due that would be due within a vacation from a first to a last day: at the first time of the schedule
     /// behind it. None where they are due on another day.
     pub fn rested(
@@ -267,7 +273,7 @@ impl Schedule {
         (from, to): (NaiveDate, NaiveDate),
     ) -> Option<DateTime<Utc>> {
         let zone: Tz = self.zone.parse().ok()?;
-        let day = due.with_timezone(&zone).date_naive();
+        let day = self.day(due)?;
         if day < from || day > to {
             return None;
         }

@@ -50,7 +50,7 @@ pub enum PublicKeyFault {
     Private,
     /// A key of a type that is not supported.
     #[error(
-        "keys of type {0} are not supported: use ed25519, its hardware form sk-ssh-ed25519, or ecdsa with nistp256"
+        "keys of type {0} are not supported: use ed25519 or ecdsa with nistp256, both also on a security key (sk-)"
     )]
     Unsupported(String),
     /// A key under which anybody can make signatures.
@@ -103,7 +103,7 @@ impl PublicKey {
         if line.contains(['\n', '\r', '\0']) {
             return Err(PublicKeyFault::Form);
         }
-        let unsupported = ["ssh-dss", "sk-ecdsa-", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"];
+        let unsupported = ["ssh-dss", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"];
         if unsupported.iter().any(|u| kind.starts_with(u)) || kind.contains("-cert-") {
             return Err(PublicKeyFault::Unsupported(kind.to_owned()));
         }
@@ -119,14 +119,10 @@ impl PublicKey {
             KeyData::SkEd25519(key) => check_ed25519(key.public_key())?,
             #[cfg(feature = "p256-keys")]
             KeyData::Ecdsa(key) if key.curve() == EcdsaCurve::NistP256 => {
-                // Compressed points have a second spelling of the same key, which OpenSSH does not read.
-                let uncompressed = key.as_sec1_bytes().len() == 65;
-                if !uncompressed
-                    || p256::ecdsa::VerifyingKey::from_sec1_bytes(key.as_sec1_bytes()).is_err()
-                {
-                    return Err(PublicKeyFault::Form);
-                }
+                check_nistp256(key.as_sec1_bytes())?;
             }
+            #[cfg(feature = "p256-keys")]
+            KeyData::SkEcdsaSha2NistP256(key) => check_nistp256(key.ec_point().as_bytes())?,
             #[cfg(feature = "rsa-keys")]
             KeyData::Rsa(key) => check_rsa(key)?,
             other => {
@@ -153,6 +149,13 @@ impl PublicKey {
 fn check_ed25519(key: &Ed25519PublicKey) -> Result<(), PublicKeyFault> {
     let key = ed25519_dalek::VerifyingKey::from_bytes(&key.0).map_err(|_| PublicKeyFault::Form)?;
     if key.is_weak() { Err(PublicKeyFault::Weak) } else { Ok(()) }
+}
+
+/// Compressed points have a second spelling of the same key, which OpenSSH does not read.
+#[cfg(feature = "p256-keys")]
+fn check_nistp256(point: &[u8]) -> Result<(), PublicKeyFault> {
+    let sound = point.len() == 65 && p256::ecdsa::VerifyingKey::from_sec1_bytes(point).is_ok();
+    if sound { Ok(()) } else { Err(PublicKeyFault::Form) }
 }
 
 /// RSA below 2048 bits can be broken; OpenSSH warns of it too.
@@ -203,8 +206,7 @@ pub fn verify(
     let signature =
         SshSig::from_pem(armor::close(&bytes)).map_err(|_| SignatureFault::Malformed)?;
     // One spelling only, and nothing in the reserved field: `ssh-keygen` leaves that out of what it checks.
-    let again = signature.to_pem(LineEnding::LF).map_err(|_| SignatureFault::Malformed)?;
-    if again != armor::close(&bytes)
+    if written(&signature) != Some(bytes)
         || !signature.reserved().is_empty()
         || signature.version() != SshSig::VERSION
     {
@@ -220,6 +222,27 @@ pub fn verify(
     }
     same_kind(key, &signature)?;
     key.0.verify(namespace.word(), message, &signature).map_err(|_| SignatureFault::Bad)
+}
+
+/// The bytes of a signature in its one spelling.
+fn written(signature: &SshSig) -> Option<Vec<u8>> {
+    let bytes = armor::open(&signature.to_pem(LineEnding::LF).ok()?)?;
+    #[cfg(feature = "p256-keys")]
+    let bytes = with_flags_behind(signature, bytes)?;
+    Some(bytes)
+}
+
+/// By PROTOCOL.u2f the flags and the counter (5 bytes) of a security key follow the string with the signature itself. For ECDSA
+/// keys ssh-key 0.6 writes them into that string, which is the last one.
+#[cfg(feature = "p256-keys")]
+fn with_flags_behind(signature: &SshSig, mut bytes: Vec<u8>) -> Option<Vec<u8>> {
+    if matches!(signature.public_key(), KeyData::SkEcdsaSha2NistP256(_)) {
+        let inside = signature.signature_bytes().len();
+        let at = bytes.len().checked_sub(inside + 4)?;
+        let length = u32::try_from(inside.checked_sub(5)?).ok()?;
+        bytes[at..at + 4].copy_from_slice(&length.to_be_bytes());
+    }
+    Some(bytes)
 }
 
 /// Whether an armored signature is spelled as `ssh-keygen` writes it. Another spelling of the same signature holds too.

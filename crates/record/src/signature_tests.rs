@@ -209,7 +209,6 @@ fn kinds_of_key_that_are_not_taken() {
         "ssh-dss",
         "ecdsa-sha2-nistp384",
         "ecdsa-sha2-nistp521",
-        "sk-ecdsa-sha2-nistp256@openssh.com",
         "ssh-ed25519-cert-v01@openssh.com",
     ] {
         let fault = PublicKeyFault::Unsupported(kind.into());
@@ -339,6 +338,42 @@ fn an_ecdsa_key_signs_and_its_point_is_spelt_whole() {
         |point: &[u8]| PublicKey::parse(&line("ecdsa-sha2-nistp256", &[b"nistp256", point]));
     assert_eq!(spelt(point).as_ref(), Ok(key.public()));
     assert_eq!(spelt(&short), Err(PublicKeyFault::Form));
+}
+
+#[cfg(feature = "p256-keys")]
+#[test]
+fn an_ecdsa_key_on_a_security_key_signs_for_the_place_where_it_was_made() {
+    use p256::ecdsa::{Signature, SigningKey, signature::Signer};
+    const KIND: &str = "sk-ecdsa-sha2-nistp256@openssh.com";
+    let secret = SigningKey::from_slice(&[7; 32]).unwrap();
+    let point = secret.verifying_key().to_encoded_point(false);
+    let fields = |point: &[u8]| line(KIND, &[b"nistp256", point, b"ssh:"]);
+    let key = PublicKey::parse(&fields(point.as_bytes())).unwrap();
+    assert_eq!(key.to_string().trim_end(), fields(point.as_bytes()).trim_end());
+    let signed = SshSig::signed_data("tabella-orders", HashAlg::Sha512, TEXT).unwrap();
+    let armored = |touched: u8, signed: &[u8]| {
+        let end = [&[touched][..], &9_u32.to_be_bytes()].concat();
+        let (place, text) = (crate::Digest::of(b"ssh:"), crate::Digest::of(signed));
+        let signature: Signature = secret.sign(&[place.bytes(), &end[..], text.bytes()].concat());
+        let number = |bytes: &[u8]| {
+            let bytes: Vec<u8> = bytes.iter().copied().skip_while(|byte| *byte == 0).collect();
+            if bytes[0] < 0x80 { bytes } else { [&[0], &bytes[..]].concat() }
+        };
+        let numbers =
+            wire(&[&number(&signature.r().to_bytes()), &number(&signature.s().to_bytes())]);
+        let inner = [wire(&[KIND.as_bytes(), &numbers]), end].concat();
+        let public = wire(&[KIND.as_bytes(), b"nistp256", point.as_bytes(), b"ssh:"]);
+        let rest = wire(&[&public, b"tabella-orders", b"", b"sha512", &inner]);
+        armor::close(&[b"SSHSIG\0\0\0\x01", &rest[..]].concat())
+    };
+    assert_eq!(verify(&key, Namespace::Orders, TEXT, &armored(1, &signed)), Ok(()));
+    assert_eq!(
+        verify(&key, Namespace::Orders, TEXT, &armored(1, b"another text")),
+        Err(SignatureFault::Bad)
+    );
+    // No point of the curve, and a point in its other spelling.
+    assert_eq!(PublicKey::parse(&fields(&[4; 65])), Err(PublicKeyFault::Form));
+    assert_eq!(PublicKey::parse(&fields(&point.as_bytes()[..33])), Err(PublicKeyFault::Form));
 }
 
 #[cfg(feature = "passphrases")]

@@ -1,7 +1,8 @@
 //! One text that carries its own signature, and text that came through mail.
 
 use super::armor;
-use super::signature::{Namespace, PublicKey, SignatureFault, signed_for, verify};
+use super::plain_text::{as_utf8, forms};
+use super::signature::{Namespace, PublicKey, SignatureFault, signed_for, signer, verify};
 use std::borrow::Cow;
 
 /// The line that ends the signed part of a text; in YAML it ends the document.
@@ -27,7 +28,7 @@ pub enum SignedTextFault {
     #[error("the text carries no signature")]
     NoSignature,
     /// No line `...` directly before the block.
-    #[error("the signature stands without a line `...` before it")]
+    #[error("there is no line `...` before the signature")]
     NoMark,
     /// The block has no END line.
     #[error("the signature is cut off: its END line is missing")]
@@ -98,12 +99,13 @@ fn block(all: &[(usize, &[u8])], begin: usize) -> Option<(String, usize)> {
 
 /// A detached signature as a mail program may have left it: CR, blank lines and blanks at line ends are removed.
 pub fn mend_armor(text: &str) -> String {
+    let text = text.trim_start_matches('\u{feff}');
     let mended: Vec<_> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
     mended.join("\n") + "\n"
 }
 
-/// Checks a text that came through mail: as it came, then with CRLF turned into LF. Nothing else is tried.
-/// Returns the bytes that verify; those are filed.
+/// Checks a text that came through mail or an editor, in the forms that its author may have signed ([`forms`]). Returns the bytes that
+/// verify; those are filed.
 ///
 /// # Errors
 /// The fault of the text as it came.
@@ -114,27 +116,20 @@ pub fn verify_restoring<'a>(
     armored: &str,
 ) -> Result<Cow<'a, [u8]>, SignatureFault> {
     let armored = mend_armor(armored);
-    let fault = match verify(key, namespace, text, &armored) {
-        Ok(()) => return Ok(Cow::Borrowed(text)),
-        Err(fault) => fault,
-    };
-    if fault == SignatureFault::Bad && text.windows(2).any(|pair| pair == b"\r\n") {
-        let restored = lf_only(text);
-        if verify(key, namespace, &restored, &armored).is_ok() {
-            return Ok(Cow::Owned(restored));
+    match verify(key, namespace, text, &armored) {
+        Ok(()) => Ok(Cow::Borrowed(text)),
+        Err(SignatureFault::Bad) => {
+            let holds = |form: &Cow<'_, [u8]>| verify(key, namespace, form, &armored).is_ok();
+            forms(text).skip(1).find(holds).ok_or(SignatureFault::Bad)
         }
+        Err(fault) => Err(fault),
     }
-    Err(fault)
 }
 
-/// The text with every CRLF turned into LF; a lone CR stays.
-pub fn lf_only(text: &[u8]) -> Vec<u8> {
-    let next = text.iter().skip(1).map(Some).chain([None]);
-    text.iter()
-        .zip(next)
-        .filter(|(byte, next)| !(**byte == b'\r' && *next == Some(&b'\n')))
-        .map(|(byte, _)| *byte)
-        .collect()
+/// Whether a signature, as a file may hold it, was made of this text for a purpose, by whatever key it names itself.
+pub fn signs(armored: &[u8], namespace: Namespace, text: &[u8]) -> bool {
+    let armored = mend_armor(&String::from_utf8_lossy(&as_utf8(armored)));
+    signer(&armored).is_some_and(|key| verify_restoring(&key, namespace, text, &armored).is_ok())
 }
 
 /// Every line with the offset of its start, without its end and without blanks before the end.

@@ -47,28 +47,36 @@ fn a_text_that_was_signed_with_windows_line_ends() {
     let signature = key().sign(Namespace::Orders, crlf);
     let filed = verify_restoring(key().public(), Namespace::Orders, crlf, &signature).unwrap();
     assert_eq!(filed, &crlf[..]);
-    let fault = verify_restoring(
-        key().public(),
-        Namespace::Orders,
-        b"tabella: 1\nseat: rome\n",
-        &signature,
-    );
-    assert_eq!(fault, Err(SignatureFault::Bad));
+    // What came with other line ends is filed as it was signed.
+    let lf = b"tabella: 1\nseat: rome\n";
+    let filed = verify_restoring(key().public(), Namespace::Orders, lf, &signature).unwrap();
+    assert_eq!(filed, &crlf[..]);
+    assert!(signs(signature.as_bytes(), Namespace::Orders, lf));
+    assert!(!signs(signature.as_bytes(), Namespace::Head, lf));
+    assert!(!signs(signature.as_bytes(), Namespace::Orders, b"tabella: 1\n"));
 }
 
 #[test]
 fn only_line_ends_are_restored_and_nothing_else() {
     let signature = key().sign(Namespace::Orders, TEXT);
     let text = String::from_utf8(TEXT.to_vec()).unwrap();
-    for other in [
-        text.replace('\n', " \n"),
-        text.replace('\n', "\r"),
-        text.replace('\n', "\r\r\n"),
-        format!("\u{feff}{text}"),
-    ] {
+    for other in [text.replace('\n', " \n"), text.replace('\n', "\r"), text.replace('\n', "\r\r\n")]
+    {
         let fault =
             verify_restoring(key().public(), Namespace::Orders, other.as_bytes(), &signature);
         assert_eq!(fault, Err(SignatureFault::Bad), "{other:?}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_and_another_encoding_are_undone() {
+    let signature = key().sign(Namespace::Orders, TEXT);
+    let text = String::from_utf8(TEXT.to_vec()).unwrap();
+    let wide = [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes);
+    for other in [format!("\u{feff}{text}").into_bytes(), wide.collect()] {
+        let filed =
+            verify_restoring(key().public(), Namespace::Orders, &other, &signature).unwrap();
+        assert_eq!(filed, TEXT);
     }
 }
 

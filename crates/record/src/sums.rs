@@ -59,7 +59,7 @@ pub enum SumsWrong {
     #[error("the path {0:?} has no place in this list")]
     Path(String),
     /// Paths are not in the order of their bytes.
-    #[error("{0:?} stands out of order")]
+    #[error("{0:?} is out of order")]
     Order(String),
     /// One path stands twice.
     #[error("{0:?} is listed twice")]

@@ -2,7 +2,8 @@
 //! have been tampered with.
 
 use crate::exchange::yaml;
-use engine::Path;
+use engine::text::unprintable;
+use engine::{Node, Path};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -23,10 +24,7 @@ pub(super) fn read<T: DeserializeOwned + Serialize>(bytes: &[u8], max: usize) ->
         .map_err(|why| format!("not UTF-8 text at byte {}", why.valid_up_to()))?;
     let node = yaml::parse(text).map_err(|complaints| complaints.to_string())?;
     let given = node.plain_value();
-    let value = serde_path_to_error::deserialize(&given).map_err(|why| {
-        let line = node.locate(&place(why.path().iter())).line;
-        format!("line {line}: {}", why.into_inner())
-    })?;
+    let value = typed(&node, &given)?;
     match listed(&given, &serde_json::to_value(&value).unwrap_or_default()) {
         None => Ok(value),
         Some(way) => {
@@ -36,6 +34,24 @@ pub(super) fn read<T: DeserializeOwned + Serialize>(bytes: &[u8], max: usize) ->
             Err(format!("line {line}: {name}this is a list; write `key: value` there"))
         }
     }
+}
+
+/// Reads plain data from a text that somebody else may have written: by the strict reader, whose work grows with the length of the
+/// text and never faster.
+///
+/// # Errors
+/// What is wrong with it, in one line.
+pub fn read_plain<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    let node = yaml::parse(text).map_err(|complaints| complaints.to_string())?;
+    typed(&node, &node.plain_value())
+}
+
+/// A value of a type from the plain data of a tree; a fault names its line.
+fn typed<T: DeserializeOwned>(node: &Node, given: &Value) -> Result<T, String> {
+    serde_path_to_error::deserialize(given).map_err(|why| {
+        let line = node.locate(&place(why.path().iter())).line;
+        format!("line {line}: {}", why.into_inner())
+    })
 }
 
 /// The way, from its end, to the first place at which a file has a list where what was read of it has keys: the reader takes the
@@ -76,33 +92,27 @@ pub(super) fn write<T: Serialize>(value: &T) -> String {
 /// A text with every control character, and every character that turns the direction of writing, shown as its number:
 /// what strangers wrote cannot move the cursor, recolour the terminal or pose as another line.
 pub fn visible(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.chars().any(unseen) {
+    if !text.chars().any(unprintable) {
         return std::borrow::Cow::Borrowed(text);
     }
     let mut shown = String::new();
     for c in text.chars() {
-        if unseen(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+        if unprintable(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
     }
     std::borrow::Cow::Owned(shown)
-}
-
-/// Whether a character cannot be seen, or turns what stands around it.
-fn unseen(c: char) -> bool {
-    let turned = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
-    turned || c.is_control()
 }
 
 /// Checks one line of free text: short, printable, and read in the order in which it is written.
 ///
 /// # Errors
 /// Why it cannot be used.
-pub(super) fn check_text(text: &str) -> Result<(), String> {
+pub fn check_text(text: &str) -> Result<(), String> {
     if text.len() > TEXT_MAX {
         Err(format!("longer than {TEXT_MAX} bytes"))
     } else if text.trim().is_empty() {
-        Err("nothing is written there".to_owned())
-    } else if text.chars().any(unseen) {
-        Err(format!("`{}` holds characters that cannot be seen", text.escape_default()))
+        Err("it is empty".to_owned())
+    } else if text.chars().any(unprintable) {
+        Err(format!("`{}` contains invisible characters", text.escape_default()))
     } else {
         Ok(())
     }

@@ -54,6 +54,9 @@ pub struct TurnFile {
     /// Seats that the referee declared absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<String>,
+    /// When and why the referee held the game since the record before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<HeldLine>,
     /// The phases that were resolved, in order: the awaited one and all that then ran by itself. Left out in phase 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<PhaseLine>,
@@ -90,6 +93,33 @@ impl TryFrom<String> for Former {
 impl From<Former> for String {
     fn from(opened: Former) -> Self {
         opened.0.map_or_else(|| LOST.to_owned(), |secret| secret.reveal())
+    }
+}
+
+/// A time in which the referee kept the game from being resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeldLine {
+    /// Since when.
+    pub from: DateTime<Utc>,
+    /// When it was released; none while it is held, as it may be when a change makes a record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<DateTime<Utc>>,
+    /// Why, in one line.
+    pub reason: String,
+}
+
+impl HeldLine {
+    /// Checks the reason and that the end is not before the beginning.
+    ///
+    /// # Errors
+    /// What is wrong, in one line.
+    pub fn check(&self) -> Result<(), String> {
+        text::check_text(&self.reason).map_err(|why| format!("reason: {why}"))?;
+        if self.to.is_some_and(|to| to < self.from) {
+            return Err("it was released before it was held".to_owned());
+        }
+        Ok(())
     }
 }
 
@@ -223,6 +253,18 @@ impl TurnFile {
         }
         if self.next.as_ref().is_some_and(|next| Some(next.phase) != self.phase.checked_add(1)) {
             return Err("next.phase is not the number after this phase's".to_owned());
+        }
+        for (at, line) in self.held.iter().enumerate() {
+            line.check().map_err(|why| format!("held: {why}"))?;
+            let until = self.held.get(at + 1).map_or(self.resolved, |next| next.from);
+            if line.to.unwrap_or(line.from) > until {
+                return Err(
+                    "held: a line ends behind the next one, or behind the record".to_owned()
+                );
+            }
+            if line.to.is_none() && at + 1 < self.held.len() {
+                return Err("held: only the last line may be open".to_owned());
+            }
         }
         if self.outcome.is_some() == self.next.is_some() {
             return Err("a record has either an outcome or a next phase".to_owned());

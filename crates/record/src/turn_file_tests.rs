@@ -19,6 +19,7 @@ fn file() -> TurnFile {
         opened: at("2026-03-01T20:00:00Z"),
         resolved: at("2026-03-02T18:30:05Z"),
         absent: vec!["rome".into()],
+        held: Vec::new(),
         phases: vec![PhaseLine {
             name: "move".into(),
             turn: 3,

@@ -1,5 +1,5 @@
-// The page that `tabella play` opens: the program behind its address answers instead of a module, files the orders, and has
-// the report once the turn is there.
+// The page that `tabella play` opens: the program behind its address answers instead of a module, files the orders, and tells
+// what came of them once the turn is there.
 let stopped = "the program has stopped; start `tabella play` again";
 
 // In the place of the module's own.
@@ -16,55 +16,123 @@ async function loadEngine() {
     return value;
   };
 }
+const asked = async (path) => {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(stopped);
+  return answer.json();
+};
+
 function startHere() {
   // Once it has, nobody could say it any more.
   stopped = t(stopped);
-  const news = make("p", { id: "news", hidden: true });
-  news.setAttribute("role", "status");
-  byId("trouble").after(news);
-  const button = make("button", { id: "file-here", textContent: t("File the orders") });
-  const answer = make("p", { id: "filed-here" });
-  answer.setAttribute("aria-live", "polite");
-  const hint = make("p", { className: "hint" });
-  const box = make("section", { id: "filing" }, make("h2", { textContent: t("File") }), hint, make("p", { className: "row" }, button), answer);
-  const signing = byId("sign").closest("section");
-  signing.before(box);
-  byId("last-step").href = "#filing";
-  byId("last-step").textContent = t("File them");
+  // The page of games lies beside the game, whatever its path below the secret one.
+  byId("to-more").before(make("a", { id: "to-games", href: `/${location.pathname.split("/")[1]}/games`, textContent: t("Games") }));
+  if (turn.lesson) return startLesson();
+  // Its address is another at the next start, and with it what the browser keeps; `--key` is the way here.
+  byId("keeping").hidden = byId("unless").hidden = true;
   byId("reach").textContent = t("reaches the program that runs on this machine, and nothing else,");
-  const tell = async () => {
-    const told = await (await fetch("news")).json();
-    signing.hidden = told.signs;
-    hint.textContent = told.signs
-      ? t("The program signs them with your key and files them here.")
-      : told.files
-        ? t("Sign them below first; then the program files them here.")
-        : t("Sign them below first; then the program saves them with their signature, to be sent to the referee.");
-    if (!turn || told.record < turn.phase) return;
-    news.hidden = false;
-    news.replaceChildren(t(`Record ${told.record} is there:`), " ", make("a", { href: "report", target: "_blank", textContent: t("read the report") }), told.over ? `. ${t("The game is over.")}` : `, ${t("or")} `);
-    if (!told.over) news.append(make("a", { href: "", textContent: t("go on with the next orders") }), ".");
+  const state = { signs: false, awaiting: false };
+  const watch = async () => {
+    const told = await asked("news");
+    state.signs = told.signs;
+    if (state.awaiting && !told.over && told.record < turn.phase) showAwaited(told);
+    if (!turn || told.record < turn.phase || document.body.dataset.state === "done" && !state.awaiting) return;
+    state.awaiting = false;
+    await showAnswer();
   };
-  const again = () => tell().catch(() => { news.hidden = false; news.textContent = `${stopped}.`; });
-  button.onclick = async () => {
-    if (unwritten()) return;
-    button.disabled = true;
+  const again = () => watch().catch((error) => trouble(`${error.message}.`));
+  const file = async () => {
+    const button = byId("go");
+    button.setAttribute("aria-disabled", "true");
+    button.textContent = t("The program is thinking…");
     try {
       const text = readyToSign(currentText());
       const own = signed && signed.text === text ? signed : null;
       const done = await (await fetch("file", { method: "POST", body: JSON.stringify({ text, signature: own?.signature ?? null, head: own?.head ?? null }) })).json();
-      answer.textContent = done.words;
-      answer.className = done.filed ? "good" : "bad";
       if (done.filed) {
-        signed = { text, signature: done.signature, head: done.head, joined: done.joined };
-        setText(text);
+        // Where the program signs, it counts the revision and draws the salt.
+        signed = { text: done.text, signature: done.signature, head: done.head, joined: done.joined };
+        setText(done.text);
         showSigned(turn);
-        byId("signed-as").textContent = done.words;
-      }
-      await again();
+        state.awaiting = true;
+        showFiled(done.words);
+        await again();
+      } else trouble(done.words);
     } catch (error) { trouble(t(`The orders were not filed: ${error.message}`)); }
-    button.disabled = false;
+    button.textContent = t("Sign and file");
+    // What came of it stands on the map otherwise.
+    if (document.body.dataset.state !== "done") refresh();
   };
-  again();
+  // Whether the program signs is known once it was asked.
+  const first = again();
+  fileNow.sign = () => first.then(() => { trouble(""); if (state.signs) return file(); show("signing"); refresh(); }).catch((error) => trouble(`${error.message}.`));
+  fileNow.signed = file;
   setInterval(again, 4000);
+}
+
+// The orders are in: who is awaited, and what happens next.
+function showFiled(words) {
+  byId("done").replaceChildren(
+    make("h2", { textContent: t("Your orders are filed") }), make("p", { id: "filed-here", textContent: words }), make("ul", { id: "awaited" }),
+    make("p", { className: "hint", textContent: t("You need do nothing: this page goes on by itself when the turn is there.") }),
+    make("p", { className: "row" }, make("button", { textContent: t("Change them"), onclick: () => { show("orders"); refresh(); byId("ask").focus(); } })),
+  );
+  show("done");
+}
+function showAwaited(told) {
+  byId("awaited")?.replaceChildren(...told.awaited.map((one) => make("li", { textContent: one.until ? t(`${one.name} is awaited until ${one.until}.`) : t(`${one.name} is awaited.`) })));
+}
+
+// The answer is there: what happened, step by step on the map, and then the next turn.
+async function showAnswer() {
+  const answer = await asked(`answer/${turn.phase}`);
+  cursor = null;
+  const on = make("button", { id: "next-turn", className: "main", textContent: answer.over ? t("Back to your games") : t("On to your next turn"), onclick: () => answer.over ? byId("to-games").click() : location.reload() });
+  const whole = make("a", { href: "report", target: "_blank", textContent: t("The whole report") });
+  const shown = film(answer.steps, (at) => asked(`scene/${turn.phase}/${at}`));
+  byId("done").replaceChildren(make("h2", { id: "headline", textContent: answer.headline || t("The turn is there") }), ...(answer.standfirst ? [make("p", { textContent: answer.standfirst })] : []),
+    ...shown.nodes, make("p", {}, whole), on);
+  show("done");
+  shown.start();
+}
+
+// What stands round a film of steps on the map, which goes on by itself until somebody stops it. `sceneAt`: the map after so many.
+function film(steps, sceneAt) {
+  if (!steps.length) return { nodes: [], start() {} };
+  const said = make("p", { id: "scene-said" });
+  said.setAttribute("aria-live", "polite");
+  const slider = make("input", { id: "scene", type: "range", min: 0, max: steps.length, value: 0 });
+  slider.setAttribute("aria-label", t("Step of the answer"));
+  let playing = 0;
+  const scene = async () => {
+    const at = Number(slider.value);
+    const drawn = ask("draw", { map: await sceneAt(at) });
+    // Another step was asked for meanwhile, or the film is over.
+    if (Number(slider.value) !== at || !slider.isConnected) return;
+    showMap(drawn, { picked: null, own: new Set(), offers: [], wrong: new Set() });
+    ringScene(drawn.map);
+    said.textContent = at ? `${t(`Step ${at} of ${steps.length}`)}: ${plainly(steps[at - 1], drawn.map)}` : t("Before it");
+  };
+  const draw = () => scene().catch((error) => trouble(`${error.message}.`));
+  const stop = () => { clearInterval(playing); playing = 0; play.textContent = "▶"; };
+  const step = (by) => { slider.value = Number(slider.value) + by; draw(); };
+  const button = (id, sign, name, onclick) => { const made = make("button", { id, textContent: sign, onclick }); made.setAttribute("aria-label", name); return made; };
+  const start = () => {
+    if (Number(slider.value) === steps.length) slider.value = 0;
+    play.textContent = "❚❚";
+    step(1);
+    playing = setInterval(() => { if (Number(slider.value) === steps.length || !slider.isConnected) stop(); else step(1); }, steps.length > 12 ? 500 : 1400);
+  };
+  const play = button("scene-play", "▶", t("Play it"), () => playing ? stop() : start());
+  slider.oninput = () => { stop(); draw(); };
+  const row = make("p", { className: "film" }, button("scene-back", "‹", t("Back"), () => { stop(); step(-1); }), play, button("scene-on", "›", t("On"), () => { stop(); step(1); }), slider);
+  return { nodes: [row, said], start };
+}
+
+// The places of a scene are ringed, and the map moves there where it is larger than its box.
+function ringScene(map) {
+  const spots = map.strokes.flatMap(({ points }) => points.length > 1 ? [points[0], points.at(-1)] : points);
+  const over = byId("map").querySelector(".over");
+  for (const { x, y } of spots) over.append(shape("circle", { cx: x, cy: y, r: 60 }, "lens"));
+  lookAt(spots);
 }

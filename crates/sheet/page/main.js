@@ -2,11 +2,6 @@
 let ask = null, turn = null, seen = null, picked = null, offers = [], subjects = [], broken = null, timer = 0;
 const began = performance.now();
 
-const slot = () => `tabella/${turn.game}/${turn.phase}/${turn.hand.seat}/${turn.after}`;
-const stored = (value) => {
-  try { return value === undefined ? localStorage.getItem(slot()) : localStorage.setItem(slot(), value); } catch { return null; }
-};
-
 function trouble(words) {
   byId("trouble").textContent = words;
   byId("trouble").hidden = !words;
@@ -26,21 +21,54 @@ function openTurn(next) {
   speak(turn.lang ?? "en");
   document.title = t(`${turn.game}: ${hand.seat}, phase ${turn.phase}`);
   byId("who").textContent = turn.title_name;
-  const when = phase.turn ? t(`Phase ${turn.phase}, turn ${phase.turn},`) : t(`Phase ${turn.phase}`);
-  const asks = turn.asks ? t(`asks of ${hand.seat}: ${turn.asks}`) : t(`does not wait for ${hand.seat}: what you order for later may be sent, and need not be.`);
-  byId("when").textContent = `${t(`You order for ${hand.seat} in ${turn.game}.`)} ${when} ${asks}`;
+  byId("against").textContent = t(`${turn.game}, phase ${turn.phase}`);
+  byId("turn-tag").textContent = phase.turn ? t(`Turn ${phase.turn}`) : t("Now");
+  byId("when").textContent = turn.asks ? question(turn.asks) : t("Nothing is asked of you now.");
+  const side = capital(turn.plays ?? hand.seat);
+  byId("whose").textContent = turn.asks ? t(`You play ${side}.`) : t(`You play ${side}. What you order for later may be sent, and need not be.`);
+  document.body.dataset.side = hand.seat[0] === "c" ? "carthage" : "rome";
   byId("history").textContent = `${turn.after.slice(0, 12)}…`;
-  byId("steps").hidden = false;
   past.length = future.length = 0;
   typed.clear();
-  setText(stored() || freshText(), false);
+  forgetEarlier();
+  // A lesson that is opened again begins anew.
+  setText(turn.lesson ? freshText() : recall(slot()) || freshText(), false);
+  signed = JSON.parse(recall(`${slot()}/signed`) ?? "null");
   byId("form").textContent = turn.form;
+  showRules(turn.rulebook);
+  byId("none").hidden = true;
   byId("sheet").hidden = false;
+  // What was signed is to be sent: whoever comes back finds it.
+  show(signed?.text === currentText() ? "signing" : "orders");
+  takeUpKey();
+  byId("outside-said").hidden = true;
   showSigned(turn);
   startReplay();
   offerNotes(turn.notes);
   refresh();
+  // One's own units are looked at first.
+  const own = new Set(subjects.map((one) => one.id));
+  lookAt(drawing.map.pieces.filter((piece) => own.has(piece.id)).map((piece) => piece.at));
   document.body.dataset.ready = Math.round(performance.now() - began);
+}
+
+const capital = (words) => words.replace(/^./, (first) => first.toUpperCase());
+
+// What a report says that somebody owes, said to themselves, without the words of the order file.
+function question(asks) {
+  const plain = asks.trim().replace(/\s*\(\\?`[^`]*`\)/g, "").replace(/[\\`]/g, "");
+  const own = language === "en" ? plain.replace(/\bits\b/g, "your").replace(/\bit is\b/g, "you are").replace(/\bit (\w+)s\b/g, "you $1") : plain;
+  return capital(own);
+}
+
+// What the column beside the map is for: giving orders, signing them, or reading what became of them.
+function show(state) {
+  document.body.dataset.state = state;
+  const orders = state === "orders";
+  for (const id of ["ask", "work", "given", "judge"]) byId(id).hidden = !orders;
+  byId("signing").hidden = state !== "signing";
+  byId("done").hidden = state !== "done";
+  if (!orders) byId(state).focus();
 }
 
 // Everything that follows from the text and from what is picked.
@@ -48,14 +76,13 @@ function refresh() {
   const start = performance.now(), text = currentText();
   let redrawn = 0;
   const timed = (draw) => { const from = performance.now(), drawn = draw(); redrawn += performance.now() - from; return drawn; };
-  const checked = ask("check", { text });
-  // What is picked changes nothing of the map: it is drawn again where the text is another.
+  // What is picked changes neither judgement nor map: they are asked for where the text is another.
   const drafted = byId("drafted").checked;
   if (seen?.text !== text || seen.drafted !== drafted) {
     const draft = drafted ? timed(() => ask("draft", { text })) : null;
-    seen = { text, drafted, draft, now: draft ?? timed(() => ask("map")) };
+    seen = { text, drafted, checked: ask("check", { text }), draft, now: draft ?? timed(() => ask("map")) };
   }
-  const { draft, now } = seen;
+  const { checked, draft, now } = seen;
   let all = ask("offers", { text, picked });
   // What is picked may have gone with the last change: a page of choices, a unit that left the board.
   if (picked && !all.offers.length && !all.subjects.some((one) => one.id === picked)) { picked = null; all = ask("offers", { text, picked }); }
@@ -63,35 +90,88 @@ function refresh() {
   if (!subjects.length && !offers.length) offers = sampleOffers(ask("samples", { text }));
   byId("draft-row").hidden = !draft && byId("drafted").checked;
   // What cannot be read is not known to those who would write beside it.
-  broken = checked.complaints.find((one) => one.kind === "fault" && /^(orders|ahead|standing)\b/.test(one.path)) ?? null;
+  // A file that answers nothing yet can be read, and is what one begins with.
+  const unread = (one) => one.kind === "fault" && one.code !== "E-unanswered" && /^(orders|ahead|standing)\b/.test(one.path);
+  broken = checked.complaints.find(unread) ?? null;
   const own = new Set(subjects.map((one) => one.id));
   timed(() => showMap(now, { picked, own, offers, wrong: wrongPieces(checked.complaints, now.map.pieces) }));
-  const one = subjects.find((subject) => subject.id === picked);
-  byId("picked").textContent = all.about ?? (one ? one.words : subjects.length ? t("Pick a unit on the map or in the list, or order for all") : t("What can be ordered"));
-  if (picked) offers = [...offers, { group: t("This choice"), words: t("Let it go"), chosen: false, leave: true }];
-  showOffers(offers, take);
-  const listed = subjects.length ? subjects : now.map.pieces.map((piece) => ({ id: piece.id, words: piece.words }));
+  lay(all.about, now);
   // What cannot be picked is on the map all the same: the enemy.
-  showSubjects(listed, picked, pick, now.map.pieces.filter((piece) => subjects.length && !own.has(piece.id)));
-  byId("doing").hidden = !draft || !draft.map.strokes.length;
-  if (draft) byId("strokes").replaceChildren(...draft.map.strokes.map((stroke) => make("li", { textContent: stroke.words })));
-  judge(checked);
+  const others = now.map.pieces.filter((piece) => subjects.length && !own.has(piece.id));
+  byId("others-box").hidden = !others.length;
+  byId("others").replaceChildren(...others.map((piece) => make("li", { textContent: piece.words })));
+  showOrders(draft);
+  judge(checked, now.map);
   showNotes(checked.notes, change);
-  stored(text);
+  remember(slot(), text);
   document.body.dataset.redrawn = redrawn.toFixed(1);
   document.body.dataset.refreshed = (performance.now() - start).toFixed(1);
 }
 
-function judge({ complaints, fatal, digest }) {
+// Lays out what can be picked and chosen: cards or the first kind of what is picked on the tray, all else in the column.
+function lay(about, now) {
+  const one = subjects.find((subject) => subject.id === picked);
+  byId("picked").textContent = about ?? (one ? one.words : subjects.length ? t("Pick a unit on the map or in the list, or order for all") : t("What can be ordered"));
+  if (picked) offers = [...offers, { group: t("This choice"), words: t("Let it go"), chosen: false, leave: true }];
+  const later = (subject) => /^\/(standing|ahead)/.test(subject.id);
+  const listed = subjects.length ? subjects.filter((subject) => !later(subject)) : now.map.pieces.map((piece) => ({ id: piece.id, words: piece.words }));
+  const cards = offers.filter((offer) => cardOf(offer) && !offer.pick).sort((one, other) => cardOf(one).localeCompare(cardOf(other)));
+  // The chosen card stays with the others, though it stands under a heading of its own.
+  const once = new Set(cards.map(cardOf)).size === cards.length;
+  const hand = picked?.startsWith("/") || !cards.length ? [] : once ? cards : groupsOf(cards)[0][1];
+  const kinds = [...new Set(listed.map((subject) => subject.group ?? ""))];
+  const spread = !hand.length && (kinds.length > 1 || listed.length > 12);
+  const trayed = spread ? listed.filter((subject) => (subject.group ?? "") === kinds[0]) : [];
+  const tray = byId("tray");
+  tray.hidden = !hand.length && !trayed.length;
+  if (hand.length) showCards(tray, hand, take);
+  else {
+    if (!tray.querySelector(":scope > ul")) tray.replaceChildren(make("ul"));
+    showSubjects(tray.firstElementChild, trayed, picked, pick);
+  }
+  const rest = offers.filter((offer) => !hand.includes(offer));
+  showOffers(byId("offers"), rest.filter((offer) => picked || rankOf(offer) === "first"), take, picked ? 14 : 6);
+  showSubjects(byId("subjects"), listed.filter((subject) => !trayed.includes(subject)), picked, pick);
+  const standing = rest.filter((offer) => !picked && rankOf(offer) !== "first");
+  showSubjects(byId("later-subjects"), subjects.filter(later), picked, pick);
+  showOffers(byId("later-offers"), standing, take, 6);
+  byId("later").hidden = !standing.length && !subjects.some(later);
+  byId("later-said").textContent = /^(standing|ahead):/m.test(currentText()) ? t("Standing orders and plans: this file has some") : t("Standing orders and plans: none are needed");
+}
+
+// The orders so far, in sentences: what they do on the map, else what stands beside those who have them.
+function showOrders(draft) {
+  const done = draft ? draft.map.strokes.map((stroke) => plainly(stroke.words, draft.map)) : [];
+  const ordered = subjects.filter((one) => one.ordered).map((one) => `${one.words}: ${one.ordered}`);
+  const lines = done.length ? done : ordered;
+  byId("strokes").replaceChildren(...(lines.length ? lines.map((line) => make("li", { textContent: line })) : [make("li", { className: "none", textContent: t("None yet.") })]));
+}
+
+const fileNow = { sign: () => { show("signing"); refresh(); } };
+
+function judge({ complaints: found, fatal, digest }, map) {
+  const complaints = found.map((one) => ({ ...one, message: plainly(one.message, map), fix: one.fix && plainly(one.fix, map) }));
   showLines(complaints);
   showComplaints(complaints);
-  const bad = complaints.filter((one) => one.kind !== "warning").length;
-  const doubts = complaints.length - bad;
-  const judged = bad ? t(`${bad} to mend`) : doubts ? t(`lawful, ${doubts} to think about`) : t("lawful");
-  byId("verdict").textContent = `${judged}${digest && !bad ? ` (SHA-256 ${digest.slice(0, 12)}…)` : ""}`;
-  byId("verdict").className = bad ? "bad" : "good";
-  byId("judged").textContent = judged;
-  byId("judged").className = byId("verdict").className;
+  const wrong = complaints.filter((one) => one.kind !== "warning");
+  const doubts = complaints.filter((one) => one.kind === "warning");
+  const unanswered = wrong.length > 0 && wrong.every((one) => one.code === "E-unanswered");
+  const judged = wrong.length ? t(`${wrong.length} to mend`) : doubts.length ? t(`lawful, ${doubts.length} to think about`) : t("lawful");
+  // An answer that is only begun says itself what it lacks.
+  const begun = unanswered && wrong.find((one) => one.path !== "orders");
+  const first = begun || (unanswered ? { message: t("Nothing is ordered yet: this answers nothing.") } : wrong[0] ?? doubts[0]);
+  const verdict = byId("verdict");
+  verdict.dataset.judged = judged;
+  verdict.textContent = first ? (unanswered ? first.message : `${judged}: ${first.message}`) : judged;
+  // A way out that names keys of the order file is for those who write it, and stands beside it.
+  if (first?.fix && !first.fix.includes("`")) verdict.append(make("span", { className: "fix", textContent: ` ${first.fix}` }));
+  verdict.append(...ruleButton(unanswered ? null : first?.rule));
+  verdict.className = unanswered ? "none" : wrong.length ? "bad" : doubts.length ? "doubt" : "good";
+  verdict.title = digest && !wrong.length ? `SHA-256 ${digest}` : "";
+  byId("go").setAttribute("aria-disabled", String(wrong.length > 0));
+  const held = fieldOf(currentText(), "hold") === "true";
+  byId("hold").hidden = Boolean(turn.lesson) || !held && !complaints.some((one) => one.code === "E-unanswered" || one.code === "W-part-answered");
+  byId("hold").setAttribute("aria-pressed", String(held));
   byId("sign").disabled = fatal || !byId("sign").dataset.key;
 }
 
@@ -100,6 +180,7 @@ function pick(id) {
   const piece = drawing.map.pieces.find((one) => one.id === picked);
   if (piece) cursor = piece.cell;
   refresh();
+  byId("work").scrollTop = 0;
 }
 
 function take(offer) {
@@ -195,23 +276,36 @@ function listen() {
   byId("undo").onclick = () => { goBack(past, future); refresh(); };
   byId("redo").onclick = () => { goBack(future, past); refresh(); };
   byId("drafted").onchange = refresh;
-  byId("save").onclick = () => download(`${turn.hand.seat}.yaml`, currentText(), "text/yaml");
+  byId("save").onclick = () => download(`${fileName(turn)}.yaml`, currentText(), "text/yaml");
   byId("fresh").onclick = () => { picked = null; setText(freshText()); refresh(); };
   byId("draft-file").onchange = async () => { const text = await readFile(byId("draft-file")); if (text !== null) { setText(text); refresh(); } };
-  byId("turn-file").onchange = async () => { const text = await readFile(byId("turn-file")); if (text !== null) openTurnText(text); };
+  for (const id of ["turn-file", "another-turn"]) byId(id).onchange = async () => { const text = await readFile(byId(id)); if (text !== null) openTurnText(text); };
   byId("key-file").onchange = async () => { const text = await readFile(byId("key-file")); if (text !== null) { keyText = text; openKey(ask, turn); refresh(); } };
   byId("unlock").onclick = () => { openKey(ask, turn); refresh(); };
   byId("key-new").onclick = () => { newKey(ask, turn); refresh(); };
+  byId("hold").onclick = () => change({ at: [], slot: { key: "hold" }, value: byId("hold").getAttribute("aria-pressed") === "true" ? null : true });
+  byId("go").onclick = () => {
+    if (byId("go").getAttribute("aria-disabled") === "true") return byId("verdict").scrollIntoView({ block: "nearest" });
+    if (unwritten()) return;
+    fileNow.sign();
+  };
   byId("sign").onclick = () => {
     if (unwritten()) return;
     try {
       setText(readyToSign(currentText()));
       signed = { text: currentText(), ...ask("sign", { text: currentText() }) };
+      // Where the program files it there is nothing left to send.
+      if (!fileNow.signed) remember(`${slot()}/signed`, JSON.stringify(signed));
     } catch (error) { trouble(error.message); }
     showSigned(turn);
     refresh();
+    if (signed) fileNow.signed?.();
   };
+  byId("phrase").onkeydown = (event) => { if (event.key === "Enter") byId(!byId("unlock").hidden ? "unlock" : byId("phrase").value && byId("keep").offsetParent ? "keep" : "sign").click(); };
+  byId("back-to-orders").onclick = () => { show("orders"); byId("ask").focus(); };
+  listenToDrawers();
   listenToSigned(() => turn);
+  listenToKept();
   listenToNotes(change);
   listenToMap(act, () => { if (picked) pick(picked); });
   addEventListener("keydown", (event) => {
@@ -241,6 +335,6 @@ loadEngine(byId("module").textContent).then((engine) => {
   const inside = byId("turn").textContent.trim();
   if (inside) return openTurn(JSON.parse(inside));
   byId("who").textContent = t("Order sheet");
-  byId("when").textContent = t("Open the turn that the referee sent you: choose the file, drop it here, or paste it.");
+  byId("none").hidden = false;
   document.body.dataset.ready = Math.round(performance.now() - began);
 }).catch((error) => trouble(t(`The sheet cannot be opened: ${error.message}`)));

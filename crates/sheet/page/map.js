@@ -34,6 +34,26 @@ const shape = (name, attributes, className) => {
   return node;
 };
 
+// What units are called that stand on the map, or stood there: their words begin with it, before the id or, where nothing stands there, behind it.
+const units = new Map();
+function learnNames(map) {
+  for (const { id, words } of map.pieces) {
+    const at = new RegExp(`(?:^|: )([^:,]*?)(?<![\\w-])${id}(?![\\w-])(?:, ([^,]+))?`).exec(words);
+    if (at) units.set(id, at[1] ? [at[1], `${at[1]}${id}`] : ["", at[2] ?? id]);
+  }
+}
+
+// Words with the names of places and units, where the order file calls them otherwise.
+function plainly(words, map) {
+  const named = (id) => id.split("-").map((part) => part === "et" ? part : part.replace(/^./, (first) => first.toUpperCase())).join(" ");
+  const places = new Map(map.cells.filter((cell) => /[a-z]{3}/.test(cell.id)).map(({ id, label }) => [id, label || named(id)]));
+  return words.replace(/(?<![\w-])[\w-]+(?![\w-])/g, (id, at) => {
+    if (places.has(id)) return places.get(id);
+    const [before, name] = units.get(id) ?? ["", id];
+    return before && words.slice(0, at).endsWith(before) ? id : name;
+  });
+}
+
 // How wide, or high, whichever is less, a square of middling size is.
 function cellSize(map) {
   const span = (numbers) => Math.max(...numbers) - Math.min(...numbers);
@@ -48,16 +68,45 @@ function widthFor(pixels) {
   return (wide / cellSize(drawing.map)) * pixels;
 }
 
+// The map without its key and what stands round it: the page says that elsewhere.
+function crop(svg, map) {
+  const [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const points = map.cells.flatMap((cell) => cell.outline);
+  const span = (axis, least, length) => {
+    const all = points.map((point) => point[axis]), edge = Math.min(cellSize(map) * .6, wide * .045);
+    const from = Math.max(least, Math.min(...all) - edge);
+    // Below stands the score.
+    const below = axis === "y" ? edge * 1.7 : edge;
+    return [from, Math.min(least + length, Math.max(...all) + below) - from];
+  };
+  const [[x, width], [y, height]] = [span("x", left, wide), span("y", top, high)];
+  svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+}
+
 function resize() {
   const box = byId("map"), svg = box.firstElementChild;
-  if (!svg) return;
-  const least = box.clientWidth - 2;
-  if (!zoom) zoom = matchMedia("(max-width:820px),(pointer:coarse)").matches ? Math.max(1, widthFor(42) / least) : 1;
-  zoom = Math.min(8, Math.max(.5, zoom));
+  if (!svg || !box.clientWidth) return;
+  const [, , wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+  // At its smallest the whole map is seen; squares are never so small that nobody could meet one.
+  const whole = Math.min(box.clientWidth, (box.clientHeight * wide) / high);
+  const small = matchMedia("(max-width:820px),(pointer:coarse)").matches;
+  if (!zoom) zoom = Math.max(1, widthFor(small ? 42 : 24) / whole);
+  zoom = Math.min(12, Math.max(1, zoom));
   const middle = [(box.scrollLeft + box.clientWidth / 2) / box.scrollWidth, (box.scrollTop + box.clientHeight / 2) / box.scrollHeight];
-  svg.style.width = `${Math.round(least * zoom)}px`;
+  svg.style.width = `${Math.floor(whole * zoom)}px`;
+  svg.style.height = `${Math.floor((whole * zoom * high) / wide)}px`;
   box.scrollLeft = middle[0] * box.scrollWidth - box.clientWidth / 2;
   box.scrollTop = middle[1] * box.scrollHeight - box.clientHeight / 2;
+}
+
+// Brings the middle one of these places into view, where the map is larger than its box.
+function lookAt(points) {
+  const box = byId("map"), svg = box.firstElementChild, [left, top, wide] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const middle = (axis) => points.map((point) => point[axis]).sort((one, other) => one - other)[points.length >> 1];
+  const scale = parseFloat(svg.style.width) / wide;
+  if (!points.length || !scale) return;
+  box.scrollLeft = (middle("x") - left) * scale - box.clientWidth / 2;
+  box.scrollTop = (middle("y") - top) * scale - box.clientHeight / 2;
 }
 
 // Shows a drawing with marks: {picked, own, offers, wrong}.
@@ -68,6 +117,8 @@ function showMap(drawn, marks) {
   const svg = same || parseDrawing(drawn.svg);
   svg.querySelector(":scope > .over")?.remove();
   drawing = drawn;
+  learnNames(drawn.map);
+  if (!same) crop(svg, drawn.map);
   const over = shape("g", {}, "over");
   const spots = { cell: new Map(), piece: new Map() };
   for (const one of marks.offers) {

@@ -1,8 +1,10 @@
-// Keys and signatures. A key lives in the module's memory until the page is closed.
+// Keys and signatures. A key lives in the module's memory until the page is closed, and nowhere else unless it is kept.
 let signed = null;
 let keyText = null;
+let opened = null;
 
 function showKey(told, turn) {
+  opened = told;
   const own = told.public === turn.key;
   byId("key").textContent = own
     ? t(`Your registered key is open: ${told.fingerprint}.`)
@@ -10,6 +12,16 @@ function showKey(told, turn) {
   byId("key").className = own ? "good" : "bad";
   byId("sign").dataset.key = own ? "own" : "other";
   byId("unlock").hidden = true;
+  byId("keep").hidden = !byId("forget").hidden;
+}
+
+function closeKey(ask) {
+  if (opened) ask("key-drop");
+  opened = keyText = lockedKey = null;
+  delete byId("sign").dataset.key;
+  byId("key").textContent = t("No key is open yet: open your key file, or make a key. Then you can sign.");
+  byId("key").className = "";
+  byId("unlock").hidden = byId("keep").hidden = true;
 }
 
 function openKey(ask, turn) {
@@ -20,7 +32,9 @@ function openKey(ask, turn) {
       byId("unlock").hidden = false;
       return false;
     }
-    byId("phrase").value = "";
+    lockedKey = told.locked ? keyText : null;
+    // What was typed for a file without a passphrase is the one that it shall have: it can be kept under it.
+    if (told.locked) byId("phrase").value = "";
     keyText = null;
     showKey(told, turn);
     return true;
@@ -35,6 +49,7 @@ function openKey(ask, turn) {
 function newKey(ask, turn) {
   const { seat } = turn.hand;
   const told = ask("key-new", { random: random(32), random_salt: random(20), passphrase: byId("phrase").value, comment: `${seat}@${turn.game}` });
+  lockedKey = byId("phrase").value ? told.private : null;
   byId("phrase").value = "";
   download(`${turn.game}-${seat}`, told.private);
   setTimeout(() => download(`${turn.game}-${seat}.pub`, told.line), 400);
@@ -51,18 +66,23 @@ function readyToSign(text) {
   return ready;
 }
 
+// What the seat's files for the phase are called: who plays several games has none twice.
+function fileName(turn) {
+  return `${turn.game}-${turn.phase}-${turn.hand.seat}`;
+}
+
 // What is sent beside the orders. Where the game asks for it, what vouches for the head that they answer is a file of its own.
 function signedFiles(turn) {
-  const { seat } = turn.hand;
-  const files = [[`${seat}.yaml`, signed.text], [`${seat}.yaml.sig`, signed.signature]];
-  return turn.heads === "off" || !signed.head ? files : [...files, [`${seat}.head.sig`, signed.head]];
+  const name = fileName(turn);
+  const files = [[`${name}.yaml`, signed.text], [`${name}.yaml.sig`, signed.signature]];
+  return turn.heads === "off" || !signed.head ? files : [...files, [`${name}.head.sig`, signed.head]];
 }
 
 function showSigned(turn) {
   const { seat } = turn.hand;
   byId("signed").hidden = !signed;
   if (!signed) return;
-  byId("signed-as").textContent = t(`Signed: revision ${fieldOf(signed.text, "revision")} of phase ${turn.phase}. Nothing has been sent yet.`);
+  byId("signed-as").textContent = t(`Signed: revision ${fieldOf(signed.text, "revision")} of phase ${turn.phase}. This page sends nothing by itself: send it now.`);
   const names = signedFiles(turn).map(([name]) => name);
   byId("files").textContent = t(`all ${names.length} files: ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
   const subject = t(`${turn.game}: orders of ${seat}, phase ${turn.phase}`);

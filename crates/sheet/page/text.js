@@ -29,7 +29,7 @@ function showLines(complaints) {
 function showComplaints(complaints) {
   byId("complaints").replaceChildren(...complaints.map((one) => {
     const where = make("button", { textContent: one.line ? t(`line ${one.line}`) : t("the file"), onclick: () => goToLine(one.line ?? 1) });
-    const item = make("li", { className: one.kind }, where, ` ${one.message}${one.rule ? ` (${t(`rule ${one.rule}`)})` : ""} `);
+    const item = make("li", { className: one.kind }, where, ` ${one.message}${one.rule && byId("to-rules").hidden ? ` (${t(`rule ${one.rule}`)})` : ""} `, ...ruleButton(one.rule));
     item.append(make("small", { textContent: one.code }));
     if (one.fix) item.append(make("div", { className: "fix", textContent: one.fix }));
     return item;

@@ -33,16 +33,24 @@ pub(crate) fn make(slot: &mut Option<PrivateKey>, ask: &Value) -> Answer {
     Ok(answer)
 }
 
-/// Opens a key file; `{"encrypted": true}` asks for its passphrase.
+/// The key that is open as a file under a passphrase, to be kept.
+pub(crate) fn locked(slot: Option<&PrivateKey>, ask: &Value) -> Answer {
+    let key = slot.ok_or("no key is open")?;
+    let salt = random::<20>(ask, "random_salt")?;
+    Ok(json!({ "private": key.to_openssh_under(text(ask, "passphrase")?, &salt) }))
+}
+
+/// Opens a key file; `{"encrypted": true}` asks for its passphrase. `locked` says whether the file may be kept as it is.
 pub(crate) fn open(slot: &mut Option<PrivateKey>, ask: &Value) -> Answer {
     let file = text(ask, "key")?;
-    let key = match ask["passphrase"].as_str().filter(|phrase| !phrase.is_empty()) {
-        Some(phrase) => PrivateKey::unlock(file, phrase),
-        None => PrivateKey::parse(file),
-    };
-    match key {
+    let bare = PrivateKey::parse(file);
+    // A file without a passphrase opens whatever is typed.
+    let locked = matches!(bare, Err(PrivateKeyFault::Encrypted));
+    let passphrase = ask["passphrase"].as_str().filter(|phrase| locked && !phrase.is_empty());
+    match passphrase.map_or(bare, |phrase| PrivateKey::unlock(file, phrase)) {
         Ok(key) => {
-            let answer = told(&key);
+            let mut answer = told(&key);
+            answer["locked"] = json!(locked);
             *slot = Some(key);
             Ok(answer)
         }

@@ -5,23 +5,33 @@
 //! leaves it.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 const FRAME: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/sheet.css");
 /// One function, in the order in which its parts need each other.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("../page/engine.js"),
     include_str!("../page/map.js"),
     include_str!("../page/choices.js"),
     include_str!("../page/text.js"),
+    include_str!("../page/rules.js"),
     include_str!("../page/notes.js"),
+    include_str!("../page/kept.js"),
     include_str!("../page/sign.js"),
     include_str!("../page/main.js"),
 ];
 
 /// What stands in the place of a module where the program itself answers: before the last part.
-const LOCAL: &str = include_str!("../page/local.js");
+const LOCAL: &str = concat!(include_str!("../page/local.js"), include_str!("../page/lesson.js"));
+
+/// The page of games: its frame, its style, its script.
+const GAMES: [&str; 3] = [
+    include_str!("../page/games.html"),
+    include_str!("../page/games.css"),
+    include_str!("../page/games.js"),
+];
 
 /// Where the turn goes.
 const EMPTY: &str = "<script type=\"application/json\" id=\"turn\"></script>";
@@ -40,21 +50,35 @@ pub fn answered(title: &str) -> String {
     framed(title, &[], &scripts, ("", " connect-src 'self';"))
 }
 
+/// The page of games, with what it shows. It asks the program behind its own address.
+pub fn games(shown: &Value) -> String {
+    let [frame, style, script] = GAMES;
+    let page = guarded(frame, style, script, ("", " connect-src 'self';"));
+    page.replacen(EMPTY, &carrying(&shown.to_string()), 1)
+}
+
+/// The order sheet with its script and what else that may do and reach.
+fn framed(title: &str, module: &[u8], scripts: &str, may: (&str, &str)) -> String {
+    guarded(FRAME, STYLE, scripts, may)
+        .replace("{{title}}", title)
+        .replace("{{module}}", &STANDARD.encode(module))
+}
+
 /// A page whose policy lets pass its own script and style and what else its script may do and reach.
-fn framed(title: &str, module: &[u8], scripts: &str, (may, reach): (&str, &str)) -> String {
+fn guarded(frame: &str, style: &str, scripts: &str, (may, reach): (&str, &str)) -> String {
     let script = format!("\"use strict\";(() => {{\n{scripts}}})();");
-    let style = STYLE.trim_end();
+    let style = style.trim_end();
     let policy = format!(
         "default-src 'none'; script-src '{}'{may}; style-src '{}';{reach} base-uri 'none'; form-action 'none'",
         source(&script),
         source(style)
     );
-    FRAME
-        .replace("{{policy}}", &policy)
-        .replace("{{title}}", title)
-        .replace("{{style}}", style)
-        .replace("{{module}}", &STANDARD.encode(module))
-        .replace("{{script}}", &script)
+    frame.replace("{{policy}}", &policy).replace("{{style}}", style).replace("{{script}}", &script)
+}
+
+/// The place of the turn, with this JSON in it, which may hold `<` in texts only, where this spelling means the same.
+fn carrying(json: &str) -> String {
+    EMPTY.replace("></script>", &format!(">{}</script>", json.replace('<', "\\u003c")))
 }
 
 /// A digest as a policy names it.
@@ -71,15 +95,12 @@ pub fn with_turn(page: &str, title: &str, turn: &str) -> Result<String, String> 
     match of {
         Some(of) if of == title => {}
         Some(of) => return Err(format!("this page is made for {of}, the game is one of {title}")),
-        None => return Err("this is no page of an order sheet".to_owned()),
+        None => return Err("this is not a page of an order sheet".to_owned()),
     }
     if !page.contains(EMPTY) {
-        return Err("this page has a turn in it already: take the page of the title".to_owned());
+        return Err("this page already has a turn in it: use the page of the title".to_owned());
     }
-    // JSON may hold `<` in texts only, where this spelling means the same.
-    let turn = turn.replace('<', "\\u003c");
-    let filled = EMPTY.replace("></script>", &format!(">{turn}</script>"));
-    Ok(page.replacen(EMPTY, &filled, 1))
+    Ok(page.replacen(EMPTY, &carrying(turn), 1))
 }
 
 #[cfg(test)]

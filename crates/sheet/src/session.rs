@@ -84,6 +84,7 @@ impl SheetSession {
             "edit" => edited(text(ask, "text")?, &ask["edits"]),
             "key-new" => keys::make(&mut self.key, ask),
             "key-open" => keys::open(&mut self.key, ask),
+            "key-lock" => keys::locked(self.key.as_ref(), ask),
             "key-drop" => Ok(json!({ "dropped": self.key.take().is_some() })),
             "sign" => self.sign(text(ask, "text")?),
             verb => Err(format!("no verb `{verb}`")),
@@ -132,10 +133,9 @@ impl SheetSession {
         let files = files.iter().filter_map(|(name, text)| Some((name.as_str(), text.as_str()?)));
         let data = exchange::data::build(files).map_err(|faults| format!("{faults:?}"))?;
         let hand = title.take_up(&data, number("revision")?, &turn["hand"])?;
-        let after: Digest = text(turn, "after")?.parse().map_err(|_| "`after` is no digest")?;
+        let after: Digest = text(turn, "after")?.parse().map_err(|_| "`after` is not a digest")?;
         let expected = Expectation {
             game: text(turn, "game")?.to_owned(),
-            version: number("protocol")?,
             phase: number("phase")?,
             seats: vec![hand.seat().clone()],
             history: vec![after],
@@ -158,7 +158,7 @@ impl SheetSession {
     fn sign(&self, text: &str) -> Answer {
         let (file, complaints) = self.here()?.complaints(text);
         let Some(file) = file.filter(|_| !complaints.fatal()) else {
-            return Err(format!("not signed, for it is not lawful: {complaints}"));
+            return Err(format!("not signed, because it is not lawful: {complaints}"));
         };
         let key = self.key.as_ref().ok_or("no key is open")?;
         let armored = key.sign(Namespace::Orders, text.as_bytes());
@@ -259,22 +259,21 @@ impl Open {
 /// Whether a turn is of the version that is read here; else what its player can do, who may have no other page and little time.
 fn readable(turn: &Value) -> Result<(), String> {
     let Some(version) = turn["tabella_turn"].as_u64() else {
-        return Err("`tabella_turn` is missing: it is no turn of an order sheet".to_owned());
+        return Err("`tabella_turn` is missing: it is not a turn of an order sheet".to_owned());
     };
     let (age, way_out) = match version.cmp(&TURN_VERSION.into()) {
         Ordering::Equal => return Ok(()),
         Ordering::Less => (
             "an older",
-            "Ask the referee for the turn anew, by the program of the release that this page is of",
+            "Ask the referee for the turn again, made by the program of this page's release",
         ),
         Ordering::Greater => (
             "a newer",
-            "Take the title's page of the referee's release, whose digest their letter names",
+            "Use the title's page of the referee's release, whose digest is in the referee's letter",
         ),
     };
     Err(format!(
-        "{age} tabella wrote it, as version {version}, and this page reads version {TURN_VERSION} alone. {way_out}. Or do without \
-         the page: the order form in the letter can be filled in and signed with ssh-keygen, as it says itself"
+        "{age} tabella wrote it, as version {version}, and this page reads version {TURN_VERSION} alone. {way_out}. Or do without the page: fill in the order form in the letter and sign it with ssh-keygen, as the form explains"
     ))
 }
 

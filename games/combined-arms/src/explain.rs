@@ -128,7 +128,7 @@ fn read(
                 complaints.push(Code::Square.here(&part, message));
             } else if let Some(other) = taken {
                 let message = format!("{} stands on {}", other.id, spot.square);
-                complaints.push(Code::Taken.here(&part, message).fix("take a free square"));
+                complaints.push(Code::Taken.here(&part, message).fix("choose a free square"));
             }
             Some(spot)
         }

@@ -19,8 +19,8 @@ pub(crate) fn grammar() -> Grammar {
         vec![
             ("army", "a ready army, or the number of units by type", army()),
             ("veterans", "", several(shared("unit"))),
-            ("hills", "hills to be laid, where the charter has some", several(shared("square"))),
-            ("plateaus", "plateaus to be laid, likewise", several(shared("square"))),
+            ("hills", "hills to place, if the charter has some", several(shared("square"))),
+            ("plateaus", "plateaus to place, if the charter has some", several(shared("square"))),
         ]
     };
     let place = keyed(&shared("unit"), &shared("spot"));

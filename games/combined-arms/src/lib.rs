@@ -12,7 +12,6 @@ mod events;
 mod explain;
 mod forecast;
 mod form;
-mod gates;
 mod grammar;
 mod names;
 mod narrative;
@@ -53,7 +52,6 @@ pub static SHEET: &dyn SheetTitle = &TitleOf::<CombinedArms>::new();
 
 /// The title, with its data read.
 pub struct CombinedArms {
-    revision: Revision,
     /// Types, armies, layouts, boards, scenarios, options.
     chart: Chart,
     seats: Pair<Seat>,
@@ -62,13 +60,6 @@ pub struct CombinedArms {
 }
 
 impl CombinedArms {
-    /// The same title as an older revision played it.
-    fn at_revision(&self, number: u32) -> Option<Self> {
-        let revision = Revision::new(number, Self::REVISION)?;
-        let (chart, seats) = (self.chart.clone(), self.seats.clone());
-        Some(Self { revision, chart, seats, scale: self.scale })
-    }
-
     /// A side's seat.
     pub fn seat(&self, side: Side) -> &Seat {
         &self.seats[side]
@@ -92,15 +83,15 @@ impl Rules for CombinedArms {
     type Event = Event;
 
     const SLUG: &'static str = "combined-arms";
-    const REVISION: u32 = 3;
+    const REVISION: u32 = 1;
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = true;
     const PLAYER: u32 = 3;
 
-    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
         let scale = player::Scale::read(Self::WEIGHTS);
         let seats = Pair::from_fn(Side::seat);
-        Ok(Self { revision, chart: data::load(data)?, seats, scale })
+        Ok(Self { chart: data::load(data)?, seats, scale })
     }
 
     fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
@@ -222,6 +213,10 @@ impl Rules for CombinedArms {
         })
     }
 
+    fn midway(&self, state: &State) -> bool {
+        state.asked.is_some()
+    }
+
     fn sound(&self, state: &State) -> Result<(), Unsound> {
         soundness::sound(self, state)
     }
@@ -281,6 +276,10 @@ impl Assistance for CombinedArms {
     }
 
     fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        // A phase that is halted in its middle goes on only in the game itself.
+        if at.view.asked.is_some() {
+            return self.propose(at, BotStyle::Sensible, rng);
+        }
         engine::search::propose(self, at, rng)
     }
 
@@ -295,19 +294,19 @@ impl Assistance for CombinedArms {
         games: u32,
         seed: u64,
     ) -> Option<Vec<Supposed>> {
-        Some(engine::search::forecast(self, at, filing, games, seed))
+        at.view.asked.is_none().then(|| engine::search::forecast(self, at, filing, games, seed))
     }
 
     fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
-        Some(engine::search::imagined(self, at, seed))
+        at.view.asked.is_none().then(|| engine::search::imagined(self, at, seed))
     }
 
-    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
-        narrative::narrative(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        Some(narrative::narrative(self, told))
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
-        narrative::remember(ledger, chapters);
+        narrative::remember(&self.chart, ledger, chapters);
     }
 
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {

@@ -23,7 +23,7 @@ pub(super) fn prospectus(rules: &CombinedArms) -> Prospectus {
     };
     Prospectus {
         title: "Combined Arms (Punic Wars)".to_owned(),
-        about: "Two armies of cohorts on squares, no dice: bring several attackers to bear on one"
+        about: "Two armies of cohorts on squares, no dice: win by attacking one enemy with several units"
             .to_owned(),
         scenarios: rules.chart.scenarios.iter().map(scenario).collect(),
         options: options_of(rules).map(option_note).collect(),
@@ -96,7 +96,7 @@ fn fits(chosen: &Chosen<'_>, board: &Board) -> Result<(), Vec<Complaint>> {
         "the board {name} has {wide} columns; the set-ups of {} need {need}",
         chosen.scenario.name
     );
-    let fix = format!("take a board of {need} by {need}, or another scenario");
+    let fix = format!("choose a board of {need} by {need}, or another scenario");
     Err(vec![
         Complaint::fault("E-option", Path::top().then("options").then("map"), message).fix(fix),
     ])

@@ -54,7 +54,7 @@ fn known(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
         let kind = rules.chart.find_kind(kind).filter(|kind| kind.side == side);
         require(kind.is_some(), || format!("{id} is of no type of {side}"))?;
         let same = rules.chart.kind_of_id(id).is_some_and(|of_id| Some(of_id) == kind);
-        require(same, || format!("{id} is no id of its type"))?;
+        require(same, || format!("{id} is not an id of its type"))?;
     }
     Ok(())
 }
@@ -134,7 +134,7 @@ fn times(state: &State) -> Result<(), Unsound> {
     let own = state.unit(asked.unit).is_some_and(|unit| unit.side == asked.seat);
     require(begun && own && asked.squares.len() > 1, || {
         format!(
-            "{} is asked where {} falls back, which is no choice of theirs",
+            "{} is asked where {} falls back, which is not a choice of theirs",
             asked.seat, asked.unit
         )
     })

@@ -61,6 +61,31 @@ pub enum Query {
         /// The elephants.
         unit: Id,
     },
+    /// Whether an attacker enters the hex that its attack has emptied, and how it then faces.
+    Advance {
+        unit: Id,
+        /// The hex that is empty.
+        to: Hex,
+        /// Whether it may stay, and nobody has said if it does.
+        stay: bool,
+        /// Whether nobody has said how it faces.
+        face: bool,
+    },
+    /// Where a leader goes who is attacked alone, whose unit broke, or who may leave a unit that is attacked.
+    Leader {
+        leader: Id,
+        /// Where he stands.
+        from: Hex,
+        /// The hexes open to him, the best by R36 first.
+        to: Vec<Hex>,
+        /// Whether he may stay with his unit.
+        stay: bool,
+    },
+    /// For which elephants Rome rolls next.
+    Roll {
+        /// Those that can be rolled for.
+        units: Vec<Id>,
+    },
 }
 
 /// A way back.
@@ -81,6 +106,9 @@ impl Query {
             Self::Defend { .. } => AskName::Defend,
             Self::Pursuit { .. } => AskName::Pursuit,
             Self::Furious { .. } => AskName::Furious,
+            Self::Advance { .. } => AskName::Advance,
+            Self::Leader { .. } => AskName::Leader,
+            Self::Roll { .. } => AskName::Roll,
         }
     }
 
@@ -95,6 +123,13 @@ impl Query {
             }
             Self::Pursuit { .. } => policy.pursuit.is_some(),
             Self::Furious { .. } => policy.furious.is_some(),
+            Self::Advance { stay, face, .. } => policy.advance.is_some_and(|rule| {
+                (!stay || rule.optional.is_some()) && (!face || rule.face.is_some())
+            }),
+            Self::Leader { stay, .. } => {
+                policy.leader.as_ref().is_some_and(|rule| !stay || rule.leave.is_some())
+            }
+            Self::Roll { .. } => policy.elephants.is_some(),
         }
     }
 }

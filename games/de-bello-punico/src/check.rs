@@ -6,7 +6,7 @@ use super::DeBelloPunico;
 use super::events::{Cause, Event, Morale, Note, Points, Sequence, apply};
 use super::field::Field;
 use super::names::{CommandBox, Id, PhaseName, Side};
-use super::orders::{CombatOrders, MovementOrders, Orders, RecoveryOrders, Says};
+use super::orders::{CombatOrders, MovementOrders, Orders, RecoveryOrders, Says, YesNo};
 use super::policy::{Pick, Policy, Support};
 use super::rules::{
     GameTable, Refusal, attack, elephants, movement, points, question, recovery, set_up, strategic,
@@ -130,7 +130,7 @@ impl Review<'_> {
                 let no = Refusal::new(
                     Code::Vacuus,
                     "4",
-                    "all chips are laid at once in brisk, the false one with them",
+                    "in tempo brisk all chips are placed at once, including the false one",
                 );
                 return vec![self.refuse(
                     "place",
@@ -155,7 +155,8 @@ impl Review<'_> {
             _ => Vec::new(),
         };
         if self.now && chips.len() != 1 {
-            let no = Refusal::new(Code::Chips, "4.1", "chips are laid one at a time in full");
+            let no =
+                Refusal::new(Code::Chips, "4.1", "in tempo full chips are placed one at a time");
             return vec![self.refuse(
                 "",
                 no.fix("write `place:` and one box; the others under `ahead: {strategic: [...]}`"),
@@ -222,6 +223,16 @@ impl Review<'_> {
     fn combat(&self, orders: &CombatOrders, later: &State) -> Vec<Complaint> {
         let field = Field::new(&self.rules.printed, later);
         let refused = attack::refusals(&field, self.side, orders);
+        let must = orders.attacks.iter().enumerate().filter(|(_, order)| {
+            let unit = field.unit(order.unit);
+            order.advance == Some(YesNo::No)
+                && unit.is_some_and(|unit| !field.printed_on(unit).advance_optional)
+        });
+        let stays = must.map(|(at, order)| {
+            let reason = format!("{} must enter the hex that it empties", order.unit);
+            let no = Refusal::new(Code::Advance, "10.8", reason).fix("leave `advance` out");
+            self.refuse(&format!("attacks[{at}].advance"), no)
+        });
         let complain = |(at, id, no): (usize, Id, Refusal)| {
             // A charge that no standing of the field can make lawful is refused even ahead.
             let never = no.code == Code::Charge
@@ -234,7 +245,7 @@ impl Review<'_> {
             let part = format!("attacks[{at}]");
             if never { self.refuse(&part, no) } else { self.complain(&part, at, no) }
         };
-        refused.into_iter().map(complain).collect()
+        stays.chain(refused.into_iter().map(complain)).collect()
     }
 
     fn recovery(&self, orders: &RecoveryOrders, later: &State) -> Vec<Complaint> {
@@ -259,7 +270,7 @@ impl Review<'_> {
             all.push(self.complain(
                 "recover",
                 0,
-                Refusal::new(Code::Command, "4.4", "no point lies in the Recovery box"),
+                Refusal::new(Code::Command, "4.4", "no point is in the Recovery box"),
             ));
         }
         all

@@ -108,7 +108,7 @@ impl Adviser<'_> {
             all.len(),
             all.join("; ")
         );
-        let fix = "put a friend behind them, or a flank guard whose ZdC covers the way";
+        let fix = "put a friend behind them, or a flank guard whose ZdC covers the approach";
         (!all.is_empty()).then(|| Code::Back.at(path.then("moves"), message).fix(fix))
     }
 
@@ -134,7 +134,8 @@ impl Adviser<'_> {
                 names.join(", "),
                 by[0]
             );
-            let fix = format!("say who shall have it, for example `support: none` for {}", by[0]);
+            let fix =
+                format!("say which attack gets it, for example with `support: none` for {}", by[0]);
             Code::WantedTwice.at(path.then("attacks"), message).fix(fix)
         };
         twice.map(warning).collect()
@@ -204,7 +205,7 @@ impl Adviser<'_> {
                 && matches!(unit.place, super::state::Place::Off(_) | super::state::Place::Reserve)
         });
         if laid(CommandBox::Cavalry) && self.standing.pursuit.is_none() && !riders {
-            let what = "nobody is off the map, and no standing order holds a pursuer back: the Cavalry point would lie idle";
+            let what = "nobody is off the map, and no standing order holds a pursuer back, so the Cavalry point would be useless";
             warn(
                 CommandBox::Cavalry,
                 "4.5",

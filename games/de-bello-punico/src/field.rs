@@ -221,9 +221,9 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// Where a leader who must leave a hex goes: to a steady friend outside enemy ZdC, a steady friend in one, an empty
-    /// hex outside, an empty hex in one; none if there is no hex (R36).
-    pub(super) fn refuge(&self, side: Side, here: Hex) -> Option<Hex> {
+    /// Where a leader who leaves a hex can go, the best first: to a steady friend outside enemy ZdC, a steady friend in one, an
+    /// empty hex outside, an empty hex in one; of equals by the directions of R26 (R36).
+    pub(super) fn refuges(&self, side: Side, here: Hex) -> Vec<Hex> {
         let order = geometry::homeward(Self::home(side));
         let rank = |hex: Hex| {
             let zone = self.zone(side, hex).is_some();
@@ -237,8 +237,10 @@ impl<'a> Field<'a> {
             .into_iter()
             .filter_map(|at| self.grid().step(here, at))
             .filter_map(|hex| Some((rank(hex)?, hex)));
-        // `min_by_key` keeps the first of equals: the order of the directions decides.
-        ranked.min_by_key(|(rank, _)| *rank).map(|(_, hex)| hex)
+        let mut ranked: Vec<(u8, Hex)> = ranked.collect();
+        // A stable sort: the order of the directions decides among equals.
+        ranked.sort_by_key(|(rank, _)| *rank);
+        ranked.into_iter().map(|(_, hex)| hex).collect()
     }
 
     /// Hexes between two, or none if one of them is off the map.

@@ -14,7 +14,6 @@ mod events;
 mod explain;
 mod field;
 mod form;
-mod gates;
 mod geometry;
 mod names;
 mod narrative;
@@ -51,20 +50,14 @@ pub static SHEET: &dyn SheetTitle = &TitleOf::<DeBelloPunico>::new();
 
 /// The laws, with everything printed.
 pub struct DeBelloPunico {
-    revision: Revision,
     printed: Printed,
     /// What the strong player of each side weighs by.
     scales: Pair<player::Scale>,
 }
 
 impl DeBelloPunico {
-    /// Whether the revision by which this game is played has a change.
-    fn has(&self, change: gates::Gate) -> bool {
-        self.revision.has(change)
-    }
-
     fn reading(&self) -> Reading<'_> {
-        Reading { roster: &self.printed.roster, grid: self.printed.grid, revision: self.revision }
+        Reading { roster: &self.printed.roster, grid: self.printed.grid }
     }
 }
 
@@ -83,14 +76,14 @@ impl Rules for DeBelloPunico {
     type Event = Event;
 
     const SLUG: &'static str = "de-bello-punico";
-    const REVISION: u32 = 4;
+    const REVISION: u32 = 1;
     const OPEN: bool = false;
     const PLAYER: u32 = 2;
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;
 
-    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
         let scales = weigh(Self::WEIGHTS);
-        Printed::load(data).map(|printed| Self { revision, printed, scales })
+        Printed::load(data).map(|printed| Self { printed, scales })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -251,6 +244,10 @@ impl Rules for DeBelloPunico {
         })
     }
 
+    fn midway(&self, state: &State) -> bool {
+        state.asked.is_some()
+    }
+
     fn sound(&self, state: &State) -> Result<(), Unsound> {
         soundness::sound(&self.printed, state).map_err(Unsound)
     }
@@ -303,8 +300,8 @@ impl Assistance for DeBelloPunico {
         placed.then(|| engine::search::imagined(self, at, seed))
     }
 
-    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
-        narrative::narrative(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        Some(narrative::narrative(self, told))
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {

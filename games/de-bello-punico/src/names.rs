@@ -149,6 +149,12 @@ words! {
         Pursuit = "pursuit",
         /// What Rome does with furious elephants (15.1).
         Furious = "furious",
+        /// Whether an attacker advances, and how it faces (10.8).
+        Advance = "advance",
+        /// Whether a leader steps away, and where to (10.1, 13).
+        Leader = "leader",
+        /// For which elephants Rome rolls next (15.1).
+        Roll = "roll",
     }
 }
 

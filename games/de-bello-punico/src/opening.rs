@@ -17,7 +17,7 @@ pub(super) fn prospectus(printed: &Printed) -> Prospectus {
     };
     Prospectus {
         title: "De Bello Punico".to_owned(),
-        about: "four battles of the Second Punic War: facing, disorder, panic, and command points laid in secret".to_owned(),
+        about: "four battles of the Second Punic War: facing, disorder, panic, and command points placed in secret".to_owned(),
         scenarios: Battle::ALL.iter().map(scenario).collect(),
         options: Vec::new(),
         tempos: vec![Tempo::Brisk, Tempo::Full],

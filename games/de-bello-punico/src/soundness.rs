@@ -1,4 +1,4 @@
-//! What must hold after every phase.
+//! What must hold after every phase, and what of it in the middle of one, where a question is open (R62).
 
 use super::data::Printed;
 use super::names::{CommandBox, Side};
@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The first invariant that does not hold, in words.
 pub(super) fn sound(printed: &Printed, state: &State) -> Result<(), String> {
     units(printed, state)?;
+    armies(printed, state)?;
     panics(state)?;
     for side in Side::BOTH {
         camp(printed, state, side)?;
@@ -20,9 +21,11 @@ fn demand(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// Each unit is one of the battle's, in a hex of its own that it may stand in, or lawfully off the map.
+/// Each unit is one of the battle's, in a hex of its own that it may stand in, or lawfully off the map. In the middle of a
+/// phase a unit may just have reached its morale, so that it panics next, and in the hex of a friend that it crosses.
 fn units(printed: &Printed, state: &State) -> Result<(), String> {
     let note = printed.battle(state.battle);
+    let midway = state.asked.is_some();
     let mut hexes = BTreeMap::new();
     for (id, unit) in &state.units {
         let counter = printed.roster.unit(*id);
@@ -34,14 +37,17 @@ fn units(printed: &Printed, state: &State) -> Result<(), String> {
             demand(printed.grid.has(hex) && note.cost(hex).is_some(), || {
                 format!("{id} may not stand in {hex}")
             })?;
-            let other = hexes.insert(hex, id);
+            let other = hexes
+                .insert(hex, (id, unit.side))
+                .filter(|(_, side)| !midway || *side != unit.side);
             demand(other.is_none(), || {
-                format!("{id} and {} share {hex}", other.map_or("?", |id| id.as_str()))
+                format!("{id} and {} share {hex}", other.map_or("?", |(id, _)| id.as_str()))
             })?;
         }
         let broken = unit.dp >= printed.kind(unit.kind).morale;
         let there = unit.hex().is_some();
-        demand(!there || broken == unit.panic.is_some(), || {
+        let breaks = broken && midway;
+        demand(!there || breaks || broken == unit.panic.is_some(), || {
             format!("{id} with {} points: In fugam or not", unit.dp)
         })?;
         match unit.place {
@@ -69,6 +75,12 @@ fn units(printed: &Printed, state: &State) -> Result<(), String> {
             Place::On(_) => {}
         }
     }
+    Ok(())
+}
+
+/// Once a battle has been set up, each army is the battle's.
+fn armies(printed: &Printed, state: &State) -> Result<(), String> {
+    let note = printed.battle(state.battle);
     let deployed = state.turn > 0;
     for side in Side::BOTH.into_iter().filter(|_| deployed) {
         let army: BTreeSet<_> =

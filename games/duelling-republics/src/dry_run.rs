@@ -71,6 +71,9 @@ fn answered(
             "does": "answer", "army": entry.target, "by": entry.mover, "answer": reply.what, "to": reply.to,
             "battle": forecast::battle(field, entry.mover, entry.target, entry.place),
         }),
+        (Question::Asked { query }, Orders::Told(told)) => {
+            json!({ "does": "told", "army": query.army(), "query": query, "answer": told.says })
+        }
         (Question::Plan { .. } | Question::Report { .. }, Orders::Battles(list)) => {
             let battles = list.iter().filter_map(|entry| {
                 let battle = super::rules::battles::meant(field.state, at.seat, entry)?;
@@ -140,7 +143,7 @@ fn option(field: &Field<'_>, id: ArmyId, choice: &Choice) -> Value {
     let (start, mut here) = (army.at, army.at);
     let alone = ways::without_allies(field.state, id);
     let (mut ends, mut peril, mut gone) = (None, None, false);
-    for step in &choice.path {
+    for (_, step) in choice.steps(start) {
         let Ok(by) = march::way(field, here, *step) else { break };
         gone |= field.chart.theater(step.to) != field.chart.theater(start);
         let state = if gone { &alone } else { field.state };

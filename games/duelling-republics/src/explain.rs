@@ -152,7 +152,7 @@ impl<'a> Answering<'a> {
         let part = reader.need("by", complaints)?;
         let by = army(&part, complaints)?;
         if by.side() == id.side() || self.state.army(by).is_none() {
-            let fault = Code::Word.here(&part, format!("{by} is no army of the enemy's"));
+            let fault = Code::Word.here(&part, format!("{by} is not an army of the enemy's"));
             complaints.push(fault.fix("name one that the map shows"));
             return None;
         }
@@ -191,7 +191,7 @@ impl<'a> Answering<'a> {
                 [] => "you lead no army now".to_owned(),
                 list => format!("you lead {}", list.join(", ")),
             };
-            let fault = Code::Word.here(reader, format!("{id} is no army of yours"));
+            let fault = Code::Word.here(reader, format!("{id} is not an army of yours"));
             complaints.push(fault.fix(fix));
         }
         own.then_some(id)
@@ -210,7 +210,7 @@ impl<'a> Answering<'a> {
     fn losses(&self, id: ArmyId, number: usize) -> Value {
         let order = attrition::loss_order(&self.rules.chart, self.policy(id), id);
         let body = self.state.army(id).map(|army| &army.body);
-        let lost = body.map(|body| attrition::casualties(body, &order, number));
+        let lost = body.map(|body| attrition::casualties(body, &[], &order, number));
         let own = self.policy(id).is_some_and(|policy| policy.losses.is_some());
         json!({ "what": "losses", "army": id, "own": own, "order": order, "lost": lost })
     }

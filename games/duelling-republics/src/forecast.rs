@@ -97,7 +97,7 @@ fn remaining(field: &Field<'_>, id: ArmyId, army: &Army) -> Vec<ElementId> {
     body.general = body.core.iter().find(|element| element.troop == list.general).copied();
     let order = attrition::loss_order(field.chart, None, id);
     let over = body.all().count().saturating_sub(usize::from(army.size));
-    let gone = attrition::casualties(&body, &order, over);
+    let gone = attrition::casualties(&body, &[], &order, over);
     army.shown
         .iter()
         .filter(|element| body.all().any(|one| one == **element) && !gone.contains(element))

@@ -1,18 +1,17 @@
 //! What the order form of a seat shows: the choices that are open, by name, and their odds.
 
 use super::DuellingRepublics;
+use super::asked::Query;
 use super::battle::plan::Role;
 use super::battle::{form as line, judge};
 use super::elements::{ArmyId, Host, Side, Troop};
-use super::events::sight::View;
 use super::forecast;
-use super::gates::Gate;
 use super::names::{Do, Name};
 use super::orders::Pick;
 use super::orders::battle::BattleId;
 use super::player::ways;
 use super::prompts::Question;
-use super::rules::{Field, control, entered, political, retreat, siege};
+use super::rules::{Field, control, entered, political, question, retreat, siege};
 use super::state::{Battle, Entry};
 use engine::{AtSeat, Prompt, Seat};
 use serde_json::{Value, json};
@@ -20,7 +19,7 @@ use serde_json::{Value, json};
 /// The form's values.
 pub(super) fn form(field: &Field<'_>, at: &AtSeat<'_, DuellingRepublics>) -> Value {
     let AtSeat { view, seat, prompts, .. } = *at;
-    let asked: Vec<Value> = prompts.iter().map(|prompt| one(field, view, seat, prompt)).collect();
+    let asked: Vec<Value> = prompts.iter().map(|prompt| one(field, at, prompt)).collect();
     let army = field.state.command(seat);
     json!({
         "seat": seat,
@@ -34,7 +33,8 @@ pub(super) fn form(field: &Field<'_>, at: &AtSeat<'_, DuellingRepublics>) -> Val
     })
 }
 
-fn one(field: &Field<'_>, view: &View, seat: &Seat, prompt: &Prompt<Question>) -> Value {
+fn one(field: &Field<'_>, at: &AtSeat<'_, DuellingRepublics>, prompt: &Prompt<Question>) -> Value {
+    let AtSeat { view, seat, .. } = *at;
     let mut value = match &prompt.question {
         Question::Setup { army } => setup(field, *army),
         Question::Resources | Question::Allocate => {
@@ -47,6 +47,7 @@ fn one(field: &Field<'_>, view: &View, seat: &Seat, prompt: &Prompt<Question>) -
             battles(field, seat, ids)
         }
         Question::Report { battle } => battles(field, seat, &[*battle]),
+        Question::Asked { query } => asked(field, query, at),
         Question::Minor => json!({ "rows": rows(field) }),
         Question::Seats => json!({
             "vacant": field.state.players.iter().filter(|player| player.vacant).map(|player| &player.seat).collect::<Vec<_>>(),
@@ -58,6 +59,19 @@ fn one(field: &Field<'_>, view: &View, seat: &Seat, prompt: &Prompt<Question>) -
         map.insert("optional".to_owned(), Value::from(prompt.optional));
     }
     value
+}
+
+/// A choice in the middle of a phase, with what happens without an answer.
+fn asked(field: &Field<'_>, query: &Query, at: &AtSeat<'_, DuellingRepublics>) -> Value {
+    let army = query.army();
+    let force = at.in_force.and_then(|force| force.standing.as_ref());
+    let own = force.and_then(|filed| filed.says.army(army));
+    let body = field.state.army(army).map(|army| &army.body);
+    json!({
+        "query": query, "answer": question::usual(field, query, own),
+        "core": body.map(|body| &body.core), "allied": body.map(|body| &body.allied),
+        "general": body.and_then(|body| body.general),
+    })
 }
 
 fn slot(slot: &[Troop]) -> String {
@@ -184,7 +198,6 @@ fn battles(field: &Field<'_>, seat: &Seat, ids: &[BattleId]) -> Value {
     let known = ids.iter().filter_map(|id| field.state.battle(*id));
     json!({
         "battles": known.map(|known| battle(field, seat, known)).collect::<Vec<_>>(),
-        "named": field.chart.revision.has(Gate::TableNamed),
     })
 }
 

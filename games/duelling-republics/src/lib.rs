@@ -2,6 +2,7 @@
 //!
 //! The sequence of play is in `rules::sequence`; the chapters of the rules are in `rules`, the line battle in `battle`.
 
+mod asked;
 mod battle;
 mod by_hand;
 mod case;
@@ -14,7 +15,6 @@ mod events;
 mod explain;
 mod forecast;
 mod form;
-mod gates;
 mod names;
 mod narrative;
 mod opening;
@@ -75,14 +75,14 @@ impl Rules for DuellingRepublics {
     type Event = Event;
 
     const SLUG: &'static str = "duelling-republics";
-    const REVISION: u32 = 3;
-    const PLAYER: u32 = 2;
+    const REVISION: u32 = 1;
+    const PLAYER: u32 = 3;
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = false;
 
-    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
         let scale = player::Scale::read(Self::WEIGHTS);
-        Ok(Self { chart: data::load(data, revision)?, scale })
+        Ok(Self { chart: data::load(data)?, scale })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -95,7 +95,9 @@ impl Rules for DuellingRepublics {
 
     fn phase(&self, state: &State) -> Phase {
         let brisk = state.options.tempo == Tempo::Brisk;
+        let asked = state.asked.as_ref();
         let name = match state.stage {
+            _ if let Some(asked) = asked => asked.query.name(),
             Stage::Control => "ready",
             Stage::Setup => "setup",
             Stage::Resources => "resources",
@@ -110,6 +112,7 @@ impl Rules for DuellingRepublics {
             Stage::Over => "over",
         };
         let seat = match state.stage {
+            _ if asked.is_some() => asked.map(|asked| asked.seat.clone()),
             Stage::Move { slot } if !brisk => {
                 state.mover(slot).and_then(|id| state.army(id)?.seat.clone())
             }
@@ -136,7 +139,7 @@ impl Rules for DuellingRepublics {
         reader: &Reader<'_>,
         complaints: &mut Complaints,
     ) -> Option<Orders> {
-        orders::read::orders(self.chart.revision, (name, place), reader, complaints)
+        orders::read::orders((name, place), reader, complaints)
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {
@@ -166,11 +169,19 @@ impl Rules for DuellingRepublics {
         &self,
         view: &View,
         prompt: &Prompt<Question>,
-        _: Option<&Policy>,
+        policy: Option<&Policy>,
     ) -> StandingAnswer<Orders> {
-        match prompt.question {
+        match &prompt.question {
             Question::Plan { .. } if view.state.options.plans_ahead => {
                 StandingAnswer::Answer(Orders::Battles(Vec::new()))
+            }
+            // Whoever stood by an order of this kind was not asked: it has been filed since.
+            Question::Asked { query } => {
+                let own = policy.and_then(|policy| policy.army(query.army()));
+                let says = rules::question::by_policy(&self.field(view), query, own);
+                says.map_or(StandingAnswer::Pass, |says| {
+                    StandingAnswer::Answer(Orders::Told(Box::new(says.into())))
+                })
             }
             _ => StandingAnswer::Pass,
         }
@@ -178,6 +189,10 @@ impl Rules for DuellingRepublics {
 
     fn fallback(&self, _: &View, _: &Prompt<Question>, _: Option<&Policy>) -> Orders {
         Orders::default()
+    }
+
+    fn taken_over(&self, state: &State, seat: &Seat) -> Vec<(&'static str, Event)> {
+        rules::absence::taken_over(state, seat)
     }
 
     fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
@@ -220,6 +235,10 @@ impl Rules for DuellingRepublics {
             .filter(|won| first.iter().all(|seat| side(seat) == Some(*won)));
         let winner = winner.map(|side| side.word().to_owned());
         Some(Outcome { winner, reason: finish.how.word().to_owned(), rule: Cow::Borrowed(rule) })
+    }
+
+    fn midway(&self, state: &State) -> bool {
+        state.asked.is_some()
     }
 
     fn sound(&self, state: &State) -> Result<(), Unsound> {
@@ -279,8 +298,8 @@ impl Assistance for DuellingRepublics {
         state.result.as_ref().map(|finish| finish.ranking.clone()).unwrap_or_default()
     }
 
-    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
-        narrative::narrative(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        Some(narrative::narrative(self, told))
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {

@@ -3,7 +3,6 @@
 use super::DuellingRepublics;
 use super::data::chart::{Chart, OptionRow};
 use super::elements::{ArmyId, Side};
-use super::gates::Gate;
 use super::names::{Resolve, Season};
 use super::state::{Army, Body, Options, Player, Stage, State};
 use engine::complaint::{Complaint, nearest};
@@ -129,7 +128,6 @@ pub(super) fn open(rules: &DuellingRepublics, setup: &Setup) -> Result<State, Ve
         open_rosters: value("rosters") == "open",
         first_resources: value("first_year") == "resources",
         misses: number("deadline_misses_to_vacant"),
-        traceless: chart.revision.has(Gate::SecretsLeaveNoTrace),
     };
     Ok(state(chart, setup, options, handicap))
 }
@@ -183,6 +181,7 @@ fn state(chart: &Chart, setup: &Setup, options: Options, handicap: [u16; 2]) -> 
         line: None,
         political: None,
         entry: None,
+        asked: None,
         fallen: Vec::new(),
         arrivals: 4,
         minor_wars: 0,

@@ -11,6 +11,7 @@ use super::names::{City, Name, Way};
 use super::rules::Field;
 use crate::data::chart::{Chart, Province};
 use engine::Chapter;
+use engine::map::score::{Count, Score, Standing};
 use engine::map::{Cell, Figure, Label, Legend, Link, Map, Piece, Point, Stroke, StrokeKind};
 use std::collections::BTreeMap;
 
@@ -60,7 +61,38 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
     map.links = links(field);
     map.legend = legend();
     map.areas = Some(areas::areas(field, view, chapters));
+    map.score = Side::BOTH.map(|side| score(field, side)).to_vec();
     map
+}
+
+/// The provinces of a side, and its players with their armies.
+fn score(field: &Field<'_>, side: Side) -> Score {
+    let state = field.state;
+    let most = state.players.iter().map(|player| player.vp).max().unwrap_or_default();
+    let own = state.players.iter().filter(|player| player.side == side && !player.vacant);
+    let mut players: Vec<Standing> = own
+        .map(|player| {
+            let army = state.command(&player.seat).and_then(|id| Some((id, state.army(id)?)));
+            let army = army.map(|(id, army)| {
+                format!("{id}, {}, {}", army.size, field.chart.province(army.at).name)
+            });
+            Standing {
+                name: player.seat.to_string(),
+                points: player.vp,
+                leads: most > 0 && player.vp == most,
+                army: army.unwrap_or_default(),
+            }
+        })
+        .collect();
+    players.sort_by_key(|player| std::cmp::Reverse(player.points));
+    Score {
+        side: side.word().to_owned(),
+        count: Count::Provinces,
+        done: u16::try_from(state.provinces(side)).expect("provinces are few"),
+        of: u16::try_from(field.chart.provinces.len()).expect("provinces are few"),
+        players,
+        ..Score::default()
+    }
 }
 
 /// The line of a battle at a turning point. Templates call it up by battle, bound and reason.

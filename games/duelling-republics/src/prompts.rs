@@ -1,5 +1,6 @@
 //! Who is asked what.
 
+use super::asked::{Asked, Query};
 use super::elements::{ArmyId, Side};
 use super::names::Resolve;
 use super::orders::battle::BattleId;
@@ -38,6 +39,11 @@ pub enum Question {
         /// What it answers to.
         entry: Entry,
     },
+    /// A choice in the middle of a phase.
+    Asked {
+        /// Which.
+        query: Query,
+    },
     Plan {
         /// For these battles.
         battles: Vec<BattleId>,
@@ -62,7 +68,12 @@ pub enum Question {
 
 /// All prompts of the phase.
 pub(super) fn prompts(field: &Field<'_>) -> Vec<Prompt<Question>> {
-    let mut prompts = asked(field);
+    let mut prompts = match &field.state.asked {
+        Some(Asked { seat, query }) => {
+            vec![ask(seat, query.name(), Question::Asked { query: query.clone() }, false)]
+        }
+        None => asked(field),
+    };
     if prompts.iter().all(|prompt| prompt.optional) {
         return Vec::new();
     }

@@ -19,9 +19,12 @@ pub(super) fn sound(rules: &DuellingRepublics, state: &State) -> Result<(), Unso
         one_army(&field, *id, army)?;
     }
     commands(state)?;
-    sieges(&field)?;
-    battles(state)?;
-    contacts(&field)?;
+    // At a question in the middle of a phase not everything is where it will be at its end.
+    if state.asked.is_none() {
+        sieges(&field)?;
+        battles(state)?;
+        contacts(&field)?;
+    }
     require(state.line.is_none(), || "a battle is fought within one phase".to_owned())?;
     require((state.stage == Stage::Over) == state.result.is_some(), || {
         "stage and result differ".to_owned()

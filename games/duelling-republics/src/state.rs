@@ -1,11 +1,11 @@
 //! Everything there is on the table. What a seat may not know is blank in its copy of it; see [`super::sight`].
 
+use super::asked::Asked;
 use super::battle::line::Line;
 use super::elements::{ArmyId, ElementId, Host, Side, Troop};
-use super::names::{Name, Rank, Resolve, Season, Way};
+use super::names::{IfSiege, Name, Rank, Resolve, Season, Way};
 use super::orders::battle::{BattleId, BattleOrders, Report, Whose};
 use super::orders::{Item, Note};
-use crate::names::IfSiege;
 use engine::{Seat, Tempo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -45,6 +45,8 @@ pub struct State {
     /// The army that must answer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub entry: Option<Entry>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub asked: Option<Asked>,
     /// Provinces whose major city has fallen this season.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub fallen: Vec<Name>,
@@ -78,9 +80,6 @@ pub struct Options {
     pub first_resources: bool,
     /// Missed deadlines in a row after which a seat is vacant.
     pub misses: u8,
-    /// What a side loses, gives or raises in secret leaves no trace in what the enemy sees (R64): from revision 3 on.
-    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
-    pub traceless: bool,
 }
 
 /// Where in the sequence of play a game stands.
@@ -205,6 +204,23 @@ impl Body {
     /// Types of the allied contingent.
     pub fn allied_troops(&self) -> Vec<Troop> {
         self.allied.iter().map(|element| element.troop).collect()
+    }
+
+    /// Takes in an allied element under the next number of its type.
+    pub fn hire(&mut self, troop: Troop, general: bool) {
+        let number = self.allied_numbers.entry(troop).or_default();
+        *number = number.saturating_add(1);
+        let new = ElementId { allied: true, troop, number: *number };
+        self.allied.push(new);
+        if general {
+            self.allied_general = Some(new);
+        }
+    }
+
+    /// The contingent goes home; its numbers are not given again.
+    pub fn disband_allies(&mut self) {
+        self.allied.clear();
+        self.allied_general = None;
     }
 }
 

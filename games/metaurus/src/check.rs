@@ -120,7 +120,10 @@ impl Draft<'_> {
             Orders::FallBack(_)
             | Orders::StrikeBack(_)
             | Orders::GoOn(_)
-            | Orders::NextAttacks(_) => {
+            | Orders::NextAttacks(_)
+            | Orders::Enter(_)
+            | Orders::NextGaul(_)
+            | Orders::Victim(_) => {
                 let query = view.question(side);
                 let refused = query.map(|query| question::refusals(rules, view, query, orders));
                 let refused = refused.into_iter().flatten();
@@ -209,7 +212,7 @@ impl Draft<'_> {
         let message =
             format!("`{}` is activated, but none of its units is named: nobody acts", note.id);
         let fix = format!(
-            "name each unit that shall act: `units: {{{}: {{order: move, to: ...}}}}`",
+            "name each unit that is to act: `units: {{{}: {{order: move, to: ...}}}}`",
             units[0]
         );
         let at = self.path.then("activations").then(index).then("command");
@@ -239,7 +242,7 @@ impl Draft<'_> {
             .roster
             .of(self.side)
             .filter(|note| walks(note.id))
-            .map(|note| note.id.to_string())
+            .map(|note| note.name.clone())
             .collect();
         let message = format!(
             "under Move and not named: {}; each of their units will walk to the cheapest hex away from the enemy",

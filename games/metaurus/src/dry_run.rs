@@ -49,7 +49,10 @@ pub(super) fn dry_run(
             | Orders::FallBack(_)
             | Orders::StrikeBack(_)
             | Orders::GoOn(_)
-            | Orders::NextAttacks(_) => {}
+            | Orders::NextAttacks(_)
+            | Orders::Enter(_)
+            | Orders::NextGaul(_)
+            | Orders::Victim(_) => {}
         }
     }
     if parts.is_empty() { Value::Null } else { json!({ "side": side, "parts": parts }) }
@@ -211,11 +214,14 @@ impl Run<'_> {
         let listed = one.attacks.iter().find(|attack| {
             pairing.listed && attack.by.iter().any(|unit| pairing.by.contains(unit))
         });
+        let printed = &self.rules.printed;
         let own = listed.and_then(|attack| attack.go_on);
-        let go_on =
-            own.unwrap_or_else(|| policy::go_on(self.policy, &self.rules.printed, pairing.by[0]));
+        let asked = own.is_none()
+            && field.state.options.tempo == Tempo::Full
+            && !policy::settles_going_on(self.policy, printed, pairing.by[0]);
+        let go_on = own.unwrap_or_else(|| policy::go_on(self.policy, printed, pairing.by[0]));
         json!({
-            "by": pairing.by, "against": pairing.against, "listed": pairing.listed, "continue": go_on,
+            "by": pairing.by, "against": pairing.against, "listed": pairing.listed, "continue": (!asked).then_some(go_on),
             "least": least.drm, "most": most.drm,
             "by_harm": harm(&least.by), "against_harm": harm(&least.against),
         })

@@ -311,7 +311,7 @@ impl Answering<'_> {
         let force = self.force.map(|force| (self.seat.clone(), force.clone()));
         let force: BTreeMap<Seat, InForceOf<Metaurus>> = force.into_iter().collect();
         let nothing = ActivationOrders::default();
-        let act = Activation::new(self.rules, attacker, None, &nothing);
+        let act = Activation::new(attacker, None, &nothing);
         let mut attacks = [Attack::assigned(asked.by.clone(), asked.against.clone())];
         let mut before = Dice::always(HARMLESS);
         let retreats = {

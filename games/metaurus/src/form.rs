@@ -50,7 +50,7 @@ pub(super) fn form(rules: &Metaurus, at: &AtSeat<'_, Metaurus>) -> Value {
         })).collect::<Vec<_>>(),
         "default_orders": rules.printed.battle.default_orders,
         "commands": commands,
-        "toward": directions(side, rules.revision),
+        "toward": directions(side),
         "position": report_context::report_context(rules, view),
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::names::{Go, Order, Side};
 use crate::orders::{NOBODY, Reading};
-use crate::policy::{Foe, Initiative, Sequel};
+use crate::policy::{Advancing, Called, Foe, Initiative, Sequel};
 use engine::grammar::{
     Grammar, either, keyed, list, map, number, optional, several, shared, text, truth, two_digits,
     word_of, words,
@@ -56,6 +56,8 @@ impl Reading<'_> {
                 ("counter", "when to strike back", by_unit(when(false))),
                 ("continue", "when to go on with an attack", by_unit(when(false))),
                 ("order", "the order of attacks that are not listed", word_of::<Sequel>()),
+                ("advance", "who enters a hex that an attack empties", word_of::<Advancing>()),
+                ("gauls", "which Gauls roll where `use` is left out", word_of::<Called>()),
                 (
                     "rampage",
                     "whom rampaging Elephants prefer",
@@ -105,12 +107,21 @@ fn questions() -> Vec<(&'static str, Value)> {
     let fall_back = vec![("fall-back", "the hex in which each ends", by("unit", &shared("hex")))];
     let strike = vec![("strike", "who strikes back", units())];
     let against = vec![("against", "the enemy against whom attackers go on, or nobody", foe)];
+    let enter = vec![
+        ("advance", "who enters the hex", shared("unit")),
+        ("face", "their facing there", shared("facing")),
+    ];
+    let one = either([shared("unit"), words([NOBODY.as_str()])]);
+    let gaul = vec![("gaul", "who rolls next, or nobody", one)];
     let next = vec![("next", "a defender of each attack that comes next", units())];
     vec![
         ("retreat", answer(map(fall_back, &[]))),
         ("counter", answer(map(strike, &["strike"]))),
         ("continue", answer(map(against, &["against"]))),
         ("order", answer(map(next, &["next"]))),
+        ("advance", answer(map(enter, &[]))),
+        ("gauls", answer(map(gaul, &["gaul"]))),
+        ("rampage", answer(map(vec![("target", "whom they go for", shared("unit"))], &["target"]))),
     ]
 }
 
@@ -139,7 +150,7 @@ fn moved() -> Value {
     let mut parts = map(
         vec![
             ("order", "an order of its own", shared("order")),
-            ("to", "the hex to which it goes, by the best way", shared("hex")),
+            ("to", "the hex to which it goes, by the best path", shared("hex")),
             ("path", "or hex by hex", several(shared("hex"))),
             ("exit", "it leaves the map", truth()),
             ("face", "the facing at the end", shared("facing")),
@@ -184,7 +195,7 @@ fn attack() -> Value {
         vec![
             ("by", "the attackers", units()),
             ("against", "the defenders", units()),
-            ("advance", "who advances, the dearest first", units()),
+            ("advance", "who advances, in order of preference", units()),
             ("face-after", "the facing after the advance", shared("facing")),
             ("continue", "when to go on", when(false)),
             ("then", "whom to attack then", units()),

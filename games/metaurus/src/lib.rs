@@ -12,7 +12,6 @@ mod events;
 mod explain;
 mod field;
 mod form;
-mod gates;
 mod grammar;
 mod names;
 mod narrative;
@@ -49,7 +48,6 @@ pub static SHEET: &dyn SheetTitle = &TitleOf::<Metaurus>::new();
 
 /// The laws, with everything printed.
 pub struct Metaurus {
-    revision: Revision,
     printed: Printed,
     /// What the strong player of each side weighs by.
     scales: [player::Scale; 2],
@@ -57,7 +55,7 @@ pub struct Metaurus {
 
 impl Metaurus {
     fn reading(&self) -> Reading<'_> {
-        Reading { printed: &self.printed, revision: self.revision }
+        Reading { printed: &self.printed }
     }
 }
 
@@ -71,13 +69,13 @@ impl Rules for Metaurus {
 
     const SLUG: &'static str = "metaurus";
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;
-    const REVISION: u32 = 3;
+    const REVISION: u32 = 1;
     const PLAYER: u32 = 2;
     const OPEN: bool = false;
 
-    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
         let scales = Side::BOTH.map(|side| player::scale_of(side, Self::WEIGHTS));
-        Printed::load(data).map(|printed| Self { revision, printed, scales })
+        Printed::load(data).map(|printed| Self { printed, scales })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -215,6 +213,10 @@ impl Rules for Metaurus {
         })
     }
 
+    fn midway(&self, state: &State) -> bool {
+        state.asked.is_some()
+    }
+
     fn sound(&self, state: &State) -> Result<(), Unsound> {
         soundness::sound(&self.printed, state).map_err(Unsound)
     }
@@ -265,8 +267,8 @@ impl Assistance for Metaurus {
         at.view.asked.is_none().then(|| engine::search::imagined(self, at, seed))
     }
 
-    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
-        narrative::narrative(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        Some(narrative::narrative(self, told))
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {

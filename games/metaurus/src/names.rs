@@ -53,6 +53,12 @@ engine::words! {
         Continue = "continue",
         /// Which attack is resolved next (9.1a).
         Order = "order",
+        /// Who advances, and how they face (9.2).
+        Advance = "advance",
+        /// Which Gaul rolls next (5.4).
+        Gauls = "gauls",
+        /// Whom rampaging Elephants go for (12.0c).
+        Rampage = "rampage",
     }
 
     /// Going first or last in a Game Turn (4.1).

@@ -2,9 +2,7 @@
 
 use super::Metaurus;
 use super::data::Printed;
-use super::gates::Gate;
 use super::names::{Go, Id, Side};
-use engine::Revision;
 use engine::kit::{Bearing, Slug};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -28,9 +26,21 @@ pub struct Policy {
     /// In which order attacks are resolved that the file does not list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<Sequel>,
+    /// Who enters a hex that an attack has emptied, and how they face, where the file does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advance: Option<Advancing>,
+    /// Which Gauls roll, where the file does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gauls: Option<Called>,
     /// Whom rampaging Elephants prefer, where several are equally near.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rampage: Option<Rampage>,
+}
+
+impl Policy {
+    /// The keys of standing orders.
+    pub(super) const KEYS: &'static [&'static str] =
+        &["initiative", "retreat", "counter", "continue", "order", "advance", "gauls", "rampage"];
 }
 
 engine::words! {
@@ -48,6 +58,20 @@ engine::words! {
     pub enum Sequel {
         /// As they are announced (9.1a).
         Announced = "announced",
+    }
+
+    /// Who enters a hex that an attack has emptied.
+    pub enum Advancing {
+        /// The first attacker that can, who turns to an enemy (9.2).
+        First = "first",
+    }
+
+    /// Which Gauls roll where the file does not say.
+    pub enum Called {
+        /// All of them.
+        All = "all",
+        /// Only those who are Engaged.
+        Nobody = "none",
     }
 
     /// Whom rampaging Elephants prefer.
@@ -165,18 +189,17 @@ pub(super) fn retreat(policy: Option<&Policy>, rules: &Metaurus, unit: Id) -> Re
     let when = if light { When::Always } else { When::Never };
     let mut rule = found.cloned().unwrap_or(Retreat { when, hexes: 1, toward: Vec::new() });
     if rule.toward.is_empty() {
-        rule.toward = directions(counter.side, rules.revision).to_vec();
+        rule.toward = directions(counter.side).to_vec();
     }
     rule
 }
 
 /// The directions in which a side retreats unless told otherwise (brief, section 6).
-pub(super) fn directions(side: Side, revision: Revision) -> [Bearing; 6] {
+pub(super) fn directions(side: Side) -> [Bearing; 6] {
     use Bearing::{E, Ne, Nw, Se, Sw, W};
     match side {
         Side::Carthage => [Ne, Nw, E, W, Se, Sw],
-        Side::Rome if revision.has(Gate::RomeFallsBackWest) => [Sw, Se, W, E, Nw, Ne],
-        Side::Rome => [Se, Sw, E, W, Ne, Nw],
+        Side::Rome => [Sw, Se, W, E, Nw, Ne],
     }
 }
 

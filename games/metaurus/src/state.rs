@@ -97,6 +97,27 @@ pub enum Query {
         /// Those left, in the order of the rules.
         attacks: Vec<Pairing>,
     },
+    /// Who enters a hex that an attack has emptied, and how they face.
+    Advance {
+        /// The hex.
+        to: Hex,
+        /// Who can, the one that the rules would choose first.
+        units: Vec<Id>,
+        /// Whether nobody has said how they face.
+        face: bool,
+    },
+    /// Which of these Gauls rolls next.
+    Gauls {
+        /// Those that have not rolled.
+        units: Vec<Id>,
+    },
+    /// Whom rampaging Elephants go for, of those equally near.
+    Rampage {
+        /// The Elephants.
+        unit: Id,
+        /// The nearest, the one that the rules would choose first.
+        targets: Vec<Id>,
+    },
 }
 
 impl Query {
@@ -107,6 +128,9 @@ impl Query {
             Self::Counter { .. } => About::Counter,
             Self::Continue { .. } => About::Continue,
             Self::Order { .. } => About::Order,
+            Self::Advance { .. } => About::Advance,
+            Self::Gauls { .. } => About::Gauls,
+            Self::Rampage { .. } => About::Rampage,
         }
     }
 
@@ -117,6 +141,9 @@ impl Query {
             Self::Counter { .. } => "10.0m",
             Self::Continue { .. } => "10.0k",
             Self::Order { .. } => "9.1a",
+            Self::Advance { .. } => "9.2a",
+            Self::Gauls { .. } => "5.4a",
+            Self::Rampage { .. } => "12.0c",
         }
     }
 }

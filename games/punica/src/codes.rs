@@ -3,45 +3,45 @@
 engine::codes! {
     /// The codes of this title.
     pub(crate) enum Code {
-        fault Key = "E-pu-key" was "unknown-key": "a key that has no place here" => "use one of those that the message lists";
-        fault Missing = "E-pu-missing" was "missing-key": "a key that must be there is missing" => "add it";
-        fault Area = "E-pu-area" was "unknown-area": "no such area" => "name it by its id or its three letters, as the report does";
-        fault Unit = "E-pu-unit" was "unknown-unit": "no such kind of unit" => "write army, hannibal, fleet or, with the option, hannibal+army";
-        fault Card = "E-pu-card" was "unknown-card": "no such card" => "name a card of your hand by its id, such as r5 or c5";
-        fault Move = "E-pu-move" was "bad-move": "a movement, or a unit and its place, that cannot be read" => "write unit, from, to: army roma sicilia";
-        fault Action = "E-pu-action" was "bad-action": "no such action" => "write move, card, deploy or pass";
-        fault Policy = "E-pu-policy" was "bad-policy": "a rule, play or effect that cannot be read" => "write it as the form shows it";
-        fault Awaited = "E-pu-awaited" was "not-awaited": "orders of a seat that this phase does not await" => "leave `orders` out; `ahead` and `standing` may be filed at any time";
+        fault Key = "E-pu-key": "a key that has no place here" => "use one of those that the message lists";
+        fault Missing = "E-pu-missing": "a key that must be there is missing" => "add it";
+        fault Area = "E-pu-area": "no such area" => "name it by its id or its three letters, as the report does";
+        fault Unit = "E-pu-unit": "no such kind of unit" => "write army, hannibal, fleet or, with the option, hannibal+army";
+        fault Card = "E-pu-card": "no such card" => "name a card of your hand by its id, such as r5 or c5";
+        fault Move = "E-pu-move": "a movement, or a unit and its place, that cannot be read" => "write unit, from, to: army roma sicilia";
+        fault Action = "E-pu-action": "no such action" => "write move, card, deploy or pass";
+        fault Policy = "E-pu-policy": "a rule, play or effect that cannot be read" => "write it as the form shows it";
+        fault Awaited = "E-pu-awaited": "orders of a seat that this phase does not await" => "leave `orders` out; `ahead` and `standing` may be filed at any time";
         fault DrawWord = "E-pu-draw-word": "neither an offer nor the acceptance of a draw" => "write draw: offer or draw: accept";
 
         refusal NoSeat = "E-pu-no-seat" by "T1": "the seat has no side in this game" => "file for rome or carthage";
-        refusal Over = "E-pu-over" by "V5" was "game-over": "the game is over" => "order nothing more";
-        refusal Draw = "E-pu-draw" by "X2" was "bad-draw": "a draw accepted that nobody offers, or offered without an action" => "offer it beside an action, or leave it out";
-        refusal Hand = "E-pu-hand" was "not-in-hand": "the card is not in your hand, or the play yields none of it" => "name a card of your hand, or add an alternative";
+        refusal Over = "E-pu-over" by "V5": "the game is over" => "order nothing more";
+        refusal Draw = "E-pu-draw" by "X2": "a draw is accepted that nobody offered, or offered without an action" => "offer it beside an action, or leave it out";
+        refusal Hand = "E-pu-hand": "the card is not in your hand, or the play yields none of it" => "name a card of your hand, or add an alternative";
         refusal Foreign = "E-pu-foreign" by "B3": "a card that your side never has" => "name one of your own cards";
-        refusal SameArea = "E-pu-same-area" by "M7" was "same-area": "a movement that ends where it began" => "name two areas";
-        refusal Element = "E-pu-element" by "M7" was "wrong-element": "an army at sea, or a fleet on land" => "armies go from region to region, fleets from sea to sea";
-        refusal NoUnit = "E-pu-no-unit" was "no-unit": "no such unit of yours is there at that moment" => "name an area where there is one";
-        refusal Engaged = "E-pu-engaged" by "M6" was "engaged": "a unit that has met the enemy moves on" => "order another one";
-        refusal Unreachable = "E-pu-unreachable" by "M3" was "unreachable": "neither a border nor a chain of seas leads there" => "take an area that the message lists, or bring a fleet first";
-        refusal NoEscort = "E-pu-no-escort" by "O4" was "no-escort": "hannibal+army without the option hannibal.escort" => "move both by a movement each";
-        refusal StepOrder = "E-pu-step-order" by "K2" was "step-order": "a card's movements out of their printed order" => "put them in the order of the card";
-        refusal TooMany = "E-pu-too-many" by "K2" was "too-many-moves": "more movements than the card has" => "leave the last ones out";
-        refusal WrongUnit = "E-pu-wrong-unit" by "K3" was "wrong-unit": "a unit that the card does not move" => "order one that it moves, or play another card";
-        refusal NoFleet = "E-pu-no-fleet" by "D1" was "no-fleet-to-deploy": "no fleet of yours is off the board" => "take another action";
-        refusal WrongBattle = "E-pu-wrong-battle" by "B2" was "wrong-battle": "another battle is to be answered now" => "name the one that the form names";
-        refusal NotPending = "E-pu-not-pending" by "B2": "no battle is pending where the order of battles says" => "name pending ones";
-        refusal Loss = "E-pu-loss" by "B6" was "bad-loss": "a loss that is not to be chosen, or not among the units there" => "write lose: army or lose: hannibal, where it is asked";
-        refusal Retreat = "E-pu-retreat" by "W5" was "bad-retreat": "no place of retreat" => "take one that the message lists";
-        refusal Undecided = "E-pu-undecided": "a decision that was asked is missing" => "add it";
+        refusal SameArea = "E-pu-same-area" by "M7": "a movement that ends where it began" => "name two areas";
+        refusal Element = "E-pu-element" by "M7": "an army at sea, or a fleet on land" => "armies go from region to region, fleets from sea to sea";
+        refusal NoUnit = "E-pu-no-unit": "no such unit of yours is there at that moment" => "name an area where there is one";
+        refusal Engaged = "E-pu-engaged" by "M6": "a unit that has met the enemy moves on" => "order another one";
+        refusal Unreachable = "E-pu-unreachable" by "M3": "neither a border nor a chain of seas leads there" => "choose an area that the message lists, or bring a fleet first";
+        refusal NoEscort = "E-pu-no-escort" by "O4": "hannibal+army without the option hannibal.escort" => "move both by a movement each";
+        refusal StepOrder = "E-pu-step-order" by "K2": "a card's movements out of their printed order" => "put them in the order of the card";
+        refusal TooMany = "E-pu-too-many" by "K2": "more movements than the card has" => "leave the last ones out";
+        refusal WrongUnit = "E-pu-wrong-unit" by "K3": "a unit that the card does not move" => "order one that it moves, or play another card";
+        refusal NoFleet = "E-pu-no-fleet" by "D1": "no fleet of yours is off the board" => "take another action";
+        refusal WrongBattle = "E-pu-wrong-battle" by "B2": "another battle is to be answered now" => "name the one that the form names";
+        refusal NotPending = "E-pu-not-pending" by "B2": "the order of battles names an area where no battle is pending" => "name pending ones";
+        refusal Loss = "E-pu-loss" by "B6": "a loss that you may not choose, or that is not among the units there" => "write lose: army or lose: hannibal, where it is asked";
+        refusal Retreat = "E-pu-retreat" by "W5": "no place of retreat" => "choose one that the message lists";
+        refusal Undecided = "E-pu-undecided": "the answer to a question is missing" => "add it";
 
-        warning AheadFull = "W-pu-ahead-full" by "T1" was "ahead-full": "orders given ahead count for nothing in tempo full" => "leave `ahead` out";
-        warning LastArmy = "W-pu-last-army" by "V3" was "last-army": "you give up your last army, and lose at once" => "take another action";
-        warning Unused = "W-pu-unused" by "K1" was "unused-movements": "the card has movements left" => "add movements, if you wish";
-        warning OpenCapital = "W-pu-open-capital" by "V1" was "open-capital": "your capital is left empty within reach of the enemy" => "leave a unit there";
+        warning AheadFull = "W-pu-ahead-full" by "T1": "orders given ahead do not count in tempo full" => "leave `ahead` out";
+        warning LastArmy = "W-pu-last-army" by "V3": "you give up your last army, and lose at once" => "take another action";
+        warning Unused = "W-pu-unused" by "K1": "the card has movements left" => "add movements, if you wish";
+        warning OpenCapital = "W-pu-open-capital" by "V1": "your capital is left empty within reach of the enemy" => "leave a unit there";
         warning NeverMade = "W-pu-never-made" by "V5": "a movement after the one that ends the game" => "leave it out";
-        warning Threat = "W-pu-threat" by "V5" was "threat": "the enemy can enter unopposed, or win the game, next turn" => "put a unit there, close the way, or play a stronger card";
-        warning NoRule = "W-pu-no-rule" by "B3" was "no-rule": "an attack that no rule of yours answers: the default plays" => "add a rule to standing.battle";
-        warning Predictable = "W-pu-predictable" by "B3" was "predictable": "an attack that decides the game is always met with the same card" => "leave the card to a lot: {mix: {r3: 2, r5: 1}}";
+        warning Threat = "W-pu-threat" by "V5": "the enemy can enter unopposed, or win the game, next turn" => "put a unit there, block the route, or play a stronger card";
+        warning NoRule = "W-pu-no-rule" by "B3": "none of your rules answers an attack, so the default plays" => "add a rule to standing.battle";
+        warning Predictable = "W-pu-predictable" by "B3": "an attack that decides the game is always met with the same card" => "let a lot choose the card: {mix: {r3: 2, r5: 1}}";
     }
 }

@@ -55,7 +55,11 @@ impl Words<'_> {
 
     fn standing(&self, rules: Value) -> Vec<Entry> {
         let mut keys = vec![
-            ("battle", "rules that choose a card; the first that holds does", rules),
+            (
+                "battle",
+                "rules that choose a card; the first whose conditions are met counts",
+                rules,
+            ),
             ("effect", "what a symbol card does", shared("effect")),
             ("losses", "which unit falls first", word_of::<Losses>()),
             ("retreat", "regions in order of preference", several(shared("region"))),
@@ -188,7 +192,7 @@ fn battle() -> Value {
 fn rule() -> Value {
     map(
         vec![
-            ("when", "conditions; absent ones hold", shared("when")),
+            ("when", "conditions; those left out are met", shared("when")),
             ("play", "how the card is chosen", shared("play-0")),
             ("effect", "what a symbol card does", shared("effect")),
             ("losses", "which unit falls first", word_of::<Losses>()),

@@ -16,7 +16,6 @@ mod dry_run;
 mod events;
 mod explain;
 mod form;
-mod gates;
 mod grammar;
 mod lookup;
 mod names;
@@ -37,7 +36,6 @@ mod tests;
 use engine::Table;
 use engine::prelude::*;
 use events::Event;
-use gates::Gate;
 use orders::Orders;
 use orders::words::Words;
 use policy::Policy;
@@ -56,21 +54,14 @@ type At<'a> = AtSeat<'a, Punica>;
 /// The laws of Punica, with the data they were loaded from.
 #[derive(Clone, Debug)]
 pub struct Punica {
-    revision: Revision,
     book: data::Book,
     /// What the strong player weighs positions by.
     scale: player::Scale,
 }
 
 impl Punica {
-    /// Whether the revision that is played has a change already.
-    fn has(&self, gate: Gate) -> bool {
-        self.revision.has(gate)
-    }
-
     fn words(&self) -> Words<'_> {
-        let battles = self.has(Gate::OrderOfBattlesAsked);
-        Words { chart: &self.book.chart, decks: &self.book.decks, battles }
+        Words { chart: &self.book.chart, decks: &self.book.decks, battles: true }
     }
 }
 
@@ -83,14 +74,14 @@ impl Rules for Punica {
     type Event = Event;
 
     const SLUG: &'static str = "punica";
-    const REVISION: u32 = 2;
-    const PLAYER: u32 = 3;
+    const REVISION: u32 = 1;
+    const PLAYER: u32 = 4;
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;
     const OPEN: bool = false;
 
-    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
         let scale = player::Scale::read(Self::WEIGHTS);
-        data::load(data).map(|book| Self { revision, book, scale })
+        data::load(data).map(|book| Self { book, scale })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -276,8 +267,8 @@ impl Assistance for Punica {
         open.then(|| engine::search::imagined(self, at, seed))
     }
 
-    fn narrative(&self, told: &StoryContext<'_, Self>) -> Narrative {
-        narrative::narrative(self, told)
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        Some(narrative::narrative(self, told))
     }
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {

@@ -25,6 +25,14 @@ impl Punica {
         self.book.decks.iter().flat_map(|deck| &deck.0).find(|card| card.id == id)
     }
 
+    /// A card that the state or an event names.
+    ///
+    /// # Panics
+    /// If neither deck holds it.
+    pub(crate) fn of_deck(&self, id: CardId) -> &Card {
+        self.card(id).expect("a card of a deck")
+    }
+
     /// Whose deck holds a card.
     pub(crate) fn owner(&self, id: CardId) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.deck(*side).find(id).is_some())

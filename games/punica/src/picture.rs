@@ -6,9 +6,10 @@ use crate::Punica;
 use crate::board::Board;
 use crate::data::chart::{Area, PlaceKind, bit, each};
 use crate::events::{Event, UnitEvent};
-use crate::names::{AreaId, Side};
-use crate::state::{Stage, State};
+use crate::names::{AreaId, Side, Unit, UnitId};
+use crate::state::{Stage, State, unit_of};
 use engine::Chapter;
+use engine::map::score::{self, Count, Score};
 use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
 
 /// Distance between neighbouring drawing places, in hundredths.
@@ -40,6 +41,7 @@ pub(crate) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>])
         title: format!("Punica, turn {}: {}", view.turn, awaited(view)),
         size,
         areas: Some(areas::areas(rules, view, &board, chapters)),
+        score: Side::BOTH.map(|side| score(rules, &board, side)).to_vec(),
         ..Map::default()
     };
     for area in 0..chart.places.len() {
@@ -78,6 +80,26 @@ pub(crate) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>])
         .collect();
     map.legend = legend();
     map
+}
+
+/// The enemy's areas of influence that a side holds, of those that win, and its deck.
+fn score(rules: &Punica, board: &Board, side: Side) -> Score {
+    let chart = rules.chart();
+    let gains = board.controlled(side) & chart.influence[side.other().at()];
+    let cards = rules.deck(side).0.iter().enumerate().map(|(at, card)| score::Card {
+        name: card.name.clone(),
+        value: card.strength,
+        star: card.symbol,
+        held: board.hands[side.at()] & (1 << at) != 0,
+    });
+    Score {
+        side: side.word().to_owned(),
+        count: Count::Areas,
+        done: u16::try_from(each(gains).count()).expect("areas are few"),
+        of: u16::try_from(rules.worth().influence).expect("areas are few"),
+        cards: cards.collect(),
+        ..Score::default()
+    }
 }
 
 /// Who is awaited for what, in words.
@@ -303,6 +325,17 @@ fn units_in_words(count: u8, hannibal: bool, sea: bool) -> String {
     }
 }
 
+/// Units by their ids, in words.
+fn company(ids: &[UnitId]) -> String {
+    let count = |unit| ids.iter().filter(|id| unit_of(**id) == unit).count();
+    let armies = u8::try_from(count(Unit::Army)).expect("few units");
+    let fleets = u8::try_from(count(Unit::Fleet)).expect("few units");
+    if fleets > 0 {
+        return units_in_words(fleets, false, true);
+    }
+    units_in_words(armies, count(Unit::Hannibal) > 0, false)
+}
+
 /// The line of an event, if it has one.
 fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
     let chart = rules.chart();
@@ -314,22 +347,24 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
     };
     let Event::Units(event) = event else { return None };
     match event {
-        UnitEvent::Move { seat, id, from, to, seas, .. } => {
-            line(StrokeKind::Move, *from, seas, *to, *seat, format!("{id} {from} to {to}"))
-        }
-        UnitEvent::Retreat { seat, ids, from, to, seas, .. } => {
-            let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-            line(
-                StrokeKind::Retreat,
-                *from,
-                seas,
-                *to,
-                *seat,
-                format!("{} retreat from {from} to {to}", ids.join(", ")),
-            )
-        }
+        UnitEvent::Move { seat, id, from, to, seas, .. } => line(
+            StrokeKind::Move,
+            *from,
+            seas,
+            *to,
+            *seat,
+            format!("{} from {from} to {to}", company(&[*id])),
+        ),
+        UnitEvent::Retreat { seat, ids, from, to, seas, .. } => line(
+            StrokeKind::Retreat,
+            *from,
+            seas,
+            *to,
+            *seat,
+            format!("{} in retreat from {from} to {to}", company(ids)),
+        ),
         UnitEvent::Removed { seat, id, area, .. } => {
-            let words = format!("{id} lost in {area}");
+            let words = format!("{} lost in {area}", company(&[*id]));
             Some(Stroke {
                 kind: StrokeKind::Loss,
                 points: vec![corner(at(*area), *seat)],
@@ -339,7 +374,7 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
             })
         }
         UnitEvent::LostInRetreat { seat, area, units, .. } => {
-            let words = format!("{units} lost in {area} for want of a retreat");
+            let words = format!("{units} lost in {area}, unable to retreat");
             Some(Stroke {
                 kind: StrokeKind::Loss,
                 points: vec![corner(at(*area), *seat)],

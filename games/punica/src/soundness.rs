@@ -78,7 +78,7 @@ fn battles(rules: &Punica, state: &State) -> Result<(), String> {
     let mut pending = 0;
     for battle in &state.pending {
         let Some(area) = chart.find(battle.area) else {
-            return Err(format!("a battle is pending in {}, which is no area", battle.area));
+            return Err(format!("a battle is pending in {}, which is not an area", battle.area));
         };
         pending |= crate::data::chart::bit(area);
     }

@@ -1,7 +1,5 @@
 //! Commands in which built-in players play.
 
-#[cfg(feature = "play")]
-use super::WishedLanguageArg;
 use super::{LanguageArg, hints};
 use crate::catalogue;
 use clap::{Args, ValueEnum};
@@ -22,7 +20,7 @@ engine::words! {
     }
 }
 
-/// `tabella simulate`
+/// `tabella tools simulate`
 #[derive(Args, Debug)]
 pub struct Simulate {
     /// Title
@@ -34,7 +32,7 @@ pub struct Simulate {
     /// First seed; game i has seed + i, with `--swap` seed + i divided by the number of seats
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Scenario (without it: the title's first)
+    /// Scenario (default: the title's first)
     #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
     pub scenario: Option<String>,
     /// An option of the title
@@ -43,7 +41,7 @@ pub struct Simulate {
     /// Tempo
     #[arg(long, value_name = "full|brisk", default_value = "brisk")]
     pub tempo: String,
-    /// How all seats play that have no `--player` of their own
+    /// How seats without `--player` play
     #[arg(
         long = "all",
         value_name = "easy|fair|strong",
@@ -54,28 +52,31 @@ pub struct Simulate {
     /// How a seat plays
     #[arg(long = "player", value_name = "SEAT=easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub players: Vec<String>,
-    /// Let `strong` weigh by another number than the title's `weights.yaml` says
+    /// Let nobody file standing orders or orders ahead, so everybody is asked everything (`easy` and `fair` only)
+    #[arg(long, conflicts_with_all = ["balance", "endings"])]
+    pub asked: bool,
+    /// Let `strong` use a weight other than that of the title's `weights.yaml`
     #[arg(long = "weight", value_name = "NAME=NUMBER", allow_hyphen_values = true)]
     pub weights: Vec<String>,
-    /// Play every seed once for each turn of the players round the seats
+    /// Play every seed once for each rotation of the players around the seats
     #[arg(long)]
     pub swap: bool,
     /// Play only the I-th of N shards of the series, I from 1
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
-    /// Also write every game as a line of JSON, to be joined with other shards
+    /// Also write every game as a line of JSON, for `--merge`
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Play every scenario at every tempo, and print the title's `balance.yaml`
     #[arg(long, conflicts_with_all = ["players", "weights", "swap", "shard", "out", "merge", "scenario"])]
     pub balance: bool,
-    /// Find so many positions of these games in which somebody can surely win at once, and see whether `strong` does
+    /// Find this many positions in which somebody has a certain win at once, and count how often `strong` takes it
     #[arg(long, value_name = "N", conflicts_with_all = ["shard", "out", "merge", "balance"])]
     pub endings: Option<usize>,
-    /// Play nothing, and join what `--out` wrote of all shards
+    /// Play nothing, but join the files that all shards wrote with `--out`
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["title", "shard"])]
     pub merge: Vec<PathBuf>,
-    /// Also fold the events of every record and check every honest proposal
+    /// Also fold the events of every record, and check every proposal of a player
     #[arg(long)]
     pub close: bool,
     /// Print JSON for a program
@@ -83,22 +84,22 @@ pub struct Simulate {
     pub json: bool,
 }
 
-/// `tabella luck`
+/// `tabella analyse luck`
 #[derive(Args, Debug)]
 pub struct Luck {
-    /// Also draw how often each face came
+    /// Also draw how often each face came up
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Also find the three throws that mattered most, once the game is over: by playing on from them, which takes a while
+    /// Once the game is over: also find the three throws that mattered most, by playing on from them, which takes a while
     #[arg(long)]
     pub swing: bool,
-    /// Games by which each of these is judged, with it and again thrown anew
+    /// How many games to play for each of these, both with the throw and with a new one
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..=10_000), requires = "swing")]
     pub games: u32,
-    /// What these games are drawn from
+    /// Seed of these games
     #[arg(long, value_name = "N", default_value_t = 1, requires = "swing")]
     pub seed: u64,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
     /// Print JSON for a program
@@ -106,80 +107,25 @@ pub struct Luck {
     pub json: bool,
 }
 
-/// `tabella practice`
-#[derive(Args, Debug)]
-pub struct Practice {
-    /// Title
-    #[arg(value_parser = hints::TITLE, hide_possible_values = true)]
-    pub title: String,
-    /// Folder to create (without it: practice-TITLE)
-    pub folder: Option<PathBuf>,
-    /// Your seat (without it: the scenario's first); the program plays all others
-    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
-    pub seat: Option<String>,
-    /// How well the program plays
-    #[arg(long, value_name = "easy|fair|strong", default_value = "fair")]
-    pub strength: String,
-    /// Scenario (without it: the title's first)
-    #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
-    pub scenario: Option<String>,
-    /// An option of the title
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
-    pub options: Vec<String>,
-    /// Tempo
-    #[arg(long, value_name = "full|brisk", default_value = "brisk")]
-    pub tempo: String,
-    /// In which language
-    #[command(flatten)]
-    pub lang: LanguageArg,
-    /// Give orders on the order sheet, in the browser (as `tabella play` does)
-    #[cfg(feature = "play")]
-    #[arg(long)]
-    pub sheet: bool,
-}
-
-/// `tabella fork`
+/// `tabella analyse fork`
 #[derive(Args, Debug)]
 pub struct Fork {
     /// Game folder, or a copy, or a sandbox
     pub game: PathBuf,
     /// Folder to create
     pub copy: PathBuf,
-    /// Behind which record it begins (without it: the newest)
+    /// Record after which it begins (default: the newest)
     #[arg(long, value_name = "N")]
     pub at: Option<u32>,
-    /// Begin from what this seat knew, the rest drawn; always so in the copy of a seat and in a game of practice, while they go on
+    /// Begin from what this seat knew, with the rest drawn at random (always so in a seat's copy and in a solo game, while it goes on)
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
-    /// What is hidden from that seat is drawn by this seed: another one draws another world
+    /// Seed for drawing what is hidden from that seat
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
-/// `tabella play`
-#[cfg(feature = "play")]
-#[derive(Args, Debug)]
-pub struct Play {
-    /// Game folder (without it: as `-C` says)
-    pub game: Option<PathBuf>,
-    /// Whose orders
-    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
-    pub seat: String,
-    /// Your private key: the program signs what you file (without it: sign on the sheet)
-    #[arg(long, value_name = "FILE")]
-    pub key: Option<PathBuf>,
-    /// Print the address and open no browser
-    #[arg(long)]
-    pub no_browser: bool,
-    /// Port of this machine (0: any that is free)
-    #[arg(long, default_value_t = 0)]
-    pub port: u16,
-    /// In which language
-    #[command(flatten)]
-    pub lang: WishedLanguageArg,
-}
-
-/// `tabella demo`
+/// `tabella tools demo`
 #[derive(Args, Debug)]
 pub struct Demo {
     /// Folder to create
@@ -188,7 +134,7 @@ pub struct Demo {
     /// Title
     #[arg(long, default_value = first_title(), value_name = "TITLE", value_parser = hints::TITLE, hide_possible_values = true)]
     pub game: String,
-    /// Scenario (without it: the title's first)
+    /// Scenario (default: the title's first)
     #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
     pub scenario: Option<String>,
     /// An option of the title

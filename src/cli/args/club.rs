@@ -1,36 +1,65 @@
-//! What a club does: its pages, people, ratings, tournaments.
+//! What a club does: invitations, tournaments, ratings, people, pages.
 
 use super::{LanguageArg, hints};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// `tabella site`
+/// `tabella club`
+#[derive(Subcommand, Debug)]
+pub enum Club {
+    /// Invite players to a new game, take their joins, and check who got which seat
+    #[command(subcommand)]
+    Invite(Invite),
+    /// Answer an invitation with a signed `join.yaml`
+    #[command(
+        after_help = "Example:\n  tabella club join invitation.yaml --key ~/.ssh/id_ed25519 --name 'Livia Drusi' --wish rome"
+    )]
+    Join(Join),
+    /// Tournaments: rounds that anybody can draw again, and tables
+    #[command(subcommand)]
+    Tournament(Tournament),
+    /// Work out Glicko-2 ratings from finished games, over all titles and for each
+    #[command(
+        after_help = "Example:\n  tabella club ratings games\n  tabella club ratings games --json"
+    )]
+    Ratings(Ratings),
+    /// List everybody who plays, by key: their games, results, and how reliably they answer
+    #[command(after_help = "Example:\n  tabella club people games")]
+    People(People),
+    /// Write a club's pages from the public records of its games: front page, games, players, standings, feed
+    #[command(
+        after_help = "Example:\n  tabella club site games --out public --name 'The Ticinus Club' --url https://club.example"
+    )]
+    Site(Site),
+}
+
+/// `tabella club site`
 #[derive(Args, Debug)]
 pub struct Site {
     /// Games, whole or public copies, or folders with games in them
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
-    /// Folder to write the site into; what stands there already is not written again
+    /// Folder to write the site to; unchanged files are not written again
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Name of the club
     #[arg(long, default_value = "Our games")]
     pub name: String,
-    /// With a page for each game on which it can be followed step by step, where its folder lacks nothing
+    /// Add a page to step through for each complete game
     #[arg(long)]
     pub replay: bool,
-    /// The file of a tournament that gets a page
+    /// The file of a tournament that is to have a page
     #[arg(long = "tournament", value_name = "FILE")]
     pub tournaments: Vec<PathBuf>,
-    /// A folder with the folders of invitations; those that are open to anybody get a page
+    /// A folder with the folders of invitations; those open to anybody get a page
     #[arg(long, value_name = "DIR")]
     pub invitations: Option<PathBuf>,
-    /// Where the site will stand: then it has a feed, and every game a preview picture
+    /// Address at which the site will stand; with it, the site gets a feed and every game a preview picture
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
 }
 
-/// `tabella people`
+/// `tabella club people`
 #[derive(Args, Debug)]
 pub struct People {
     /// Games, whole or public copies, or folders with games in them
@@ -41,16 +70,13 @@ pub struct People {
     pub json: bool,
 }
 
-/// `tabella ratings`
+/// `tabella club ratings`
 #[derive(Args, Debug)]
 pub struct Ratings {
     /// Games, whole or public copies, or folders with games in them
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
-    /// Prove every finished game first, and count none that is not proven
-    #[arg(long)]
-    pub verify: bool,
-    /// Propose handicaps between two people, by their names or the fingerprints of their keys: which scenario, and who takes which side
+    /// Propose handicaps between two people, given by their names or the fingerprints of their keys
     #[arg(long, num_args = 2, value_names = ["PERSON", "PERSON"], requires = "title")]
     pub between: Option<Vec<String>>,
     /// The title that the two would play
@@ -61,25 +87,25 @@ pub struct Ratings {
     pub json: bool,
 }
 
-/// `tabella tournament`
+/// `tabella club tournament`
 #[derive(Subcommand, Debug)]
 pub enum Tournament {
     /// Draw the next round, from the seed and the results so far
     #[command(
-        after_help = "Example:\n  tabella tournament pair autumn.yaml games            # shown only\n  tabella tournament pair autumn.yaml games --write    # put into the file"
+        after_help = "Example:\n  tabella club tournament pair autumn.yaml games            # shown only\n  tabella club tournament pair autumn.yaml games --write    # added to the file"
     )]
     Pair {
         /// The tournament's file
         file: PathBuf,
         /// Games, or folders with games in them
         games: Vec<PathBuf>,
-        /// Put the round at the end of the file
+        /// Add the round at the end of the file
         #[arg(long)]
         write: bool,
     },
-    /// Create the games of the rounds in the file that are not there yet
+    /// Create the games of the file that are not there yet
     #[command(
-        after_help = "Example:\n  tabella tournament open autumn.yaml --into games --referee ~/.ssh/club"
+        after_help = "Example:\n  tabella club tournament open autumn.yaml --into games --referee ~/.ssh/club"
     )]
     Open {
         /// The tournament's file
@@ -87,15 +113,15 @@ pub enum Tournament {
         /// Folder of the games; each gets a folder in it with its id
         #[arg(long, value_name = "DIR")]
         into: PathBuf,
-        /// The referee's private key (without it: a new one for each game, kept in its .tabella/)
+        /// The referee's private key (default: a new one for each game, kept in its .tabella/)
         #[arg(long, value_name = "KEY")]
         referee: Option<PathBuf>,
         /// The referee's mail address
         #[arg(long, value_name = "ADDRESS")]
         referee_mail: Option<String>,
     },
-    /// The table, with the tie-breaks that the file names
-    #[command(after_help = "Example:\n  tabella tournament table autumn.yaml games")]
+    /// Show the table, with the tie-breaks that the file names
+    #[command(after_help = "Example:\n  tabella club tournament table autumn.yaml games")]
     Table {
         /// The tournament's file
         file: PathBuf,
@@ -105,8 +131,8 @@ pub enum Tournament {
         #[arg(long)]
         json: bool,
     },
-    /// Draw every round again, and hold the games to the file
-    #[command(after_help = "Example:\n  tabella tournament check autumn.yaml games")]
+    /// Draw every round again, and compare the games with the file
+    #[command(after_help = "Example:\n  tabella club tournament check autumn.yaml games")]
     Check {
         /// The tournament's file
         file: PathBuf,
@@ -115,17 +141,17 @@ pub enum Tournament {
     },
 }
 
-/// `tabella invite`
+/// `tabella club invite`
 #[derive(Subcommand, Debug)]
 pub enum Invite {
     /// Write a signed invitation into a new folder, with the secret of its lot
     #[command(
-        after_help = "Example:\n  tabella invite new capua --id capua --game combined-arms --sides lot --key referee --mail referee@example.org"
+        after_help = "Example:\n  tabella club invite new capua --id capua --game combined-arms --sides lot --key referee --mail referee@example.org"
     )]
     New(Box<InviteNew>),
-    /// Take a player's join: a file with its signature beside it, a text that carries it, or a letter
+    /// Take a player's join: a file with its signature beside it, a text that includes it, or a letter
     #[command(
-        after_help = "Example:\n  tabella invite take capua join.yaml\n  tabella invite take capua letter.eml"
+        after_help = "Example:\n  tabella club invite take capua join.yaml\n  tabella club invite take capua letter.eml"
     )]
     Take {
         /// Folder of the invitation
@@ -133,8 +159,8 @@ pub enum Invite {
         /// The join, or the letter that brings it
         file: PathBuf,
     },
-    /// Work out again who got which seat, and hold the game to it
-    #[command(after_help = "Example:\n  tabella invite check capua --game games/capua")]
+    /// Work out again who got which seat, and compare that with the game
+    #[command(after_help = "Example:\n  tabella club invite check capua --game games/capua")]
     Check {
         /// Folder of the invitation, with its joins and its lot
         dir: PathBuf,
@@ -142,14 +168,14 @@ pub enum Invite {
         #[arg(long, value_name = "DIR")]
         game: Option<PathBuf>,
     },
-    /// Propose that whoever stands by first takes a seat of the running game over
+    /// Propose that the first player standing by takes over a seat of the running game
     #[command(
-        after_help = "Example:\n  tabella invite substitute capua --game games/capua rome --reason 'Livia left'"
+        after_help = "Example:\n  tabella club invite substitute capua --game games/capua rome --reason 'Livia left'"
     )]
     Substitute(Substitute),
 }
 
-/// `tabella invite substitute`
+/// `tabella club invite substitute`
 #[derive(Args, Debug)]
 pub struct Substitute {
     /// Folder of the invitation, with its joins and its lot
@@ -162,26 +188,26 @@ pub struct Substitute {
     /// Why, for all to read
     #[arg(long)]
     pub reason: String,
-    /// Somebody who stands by, by the name of their join, and has declined
+    /// Skip this person, who has declined; the name is that of their join
     #[arg(long, value_name = "NAME")]
     pub pass: Vec<String>,
 }
 
-/// `tabella invite new`
+/// `tabella club invite new`
 #[derive(Args, Debug)]
 pub struct InviteNew {
     /// Folder to write into
     pub dir: PathBuf,
-    /// Id of the game to be
+    /// Id of the future game
     #[arg(long)]
     pub id: String,
     /// Title
     #[arg(long, value_name = "TITLE", value_parser = hints::TITLE, hide_possible_values = true)]
     pub game: String,
-    /// Scenario (without it: the title's first)
+    /// Scenario (default: the title's first)
     #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
     pub scenario: Option<String>,
-    /// An option of the title (see `tabella games TITLE`)
+    /// An option of the title (see `tabella rules TITLE --choices`)
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
     pub options: Vec<String>,
     /// How often the game stops to ask
@@ -190,20 +216,19 @@ pub struct InviteNew {
     /// How seats are given
     #[arg(long, value_name = "choice|lot|bid|preference", default_value = "lot")]
     pub sides: String,
-    /// What a bid is a bid of, in words
+    /// What players bid, in words
     #[arg(long, value_name = "TEXT")]
     pub bid: Option<String>,
-    /// The public key of somebody who may join; with any, nobody else may
+    /// Public key of somebody who may join; if you name any, nobody else may
     #[arg(long = "only", value_name = "KEY.pub")]
     pub invited: Vec<PathBuf>,
     /// A file with the schedule (docs/referee.md)
     #[arg(long, value_name = "FILE")]
     pub schedule: Option<PathBuf>,
-    /// When others than the players will see what happened (without it: at once)
+    /// When people other than the players will see what happened (default: at once)
     #[arg(long, value_name = "at-once|N-turns-late|at-end|nothing")]
     pub public: Option<record::disclosure::Disclosure>,
-    /// What players will be able to write to one another in their order files: nothing without it; `named`, with their name; `anonymous`,
-    /// without it where they wish
+    /// Let players write notes to one another in their order files: `named`, with their name; `anonymous`, without it if they wish (default: no notes)
     #[arg(long, value_name = "named|anonymous")]
     pub notes: Option<super::sharing::Notes>,
     /// The last day on which joins are taken
@@ -220,7 +245,7 @@ pub struct InviteNew {
     pub mail: Option<String>,
 }
 
-/// `tabella join`
+/// `tabella club join`
 #[derive(Args, Debug)]
 pub struct Join {
     /// The invitation, with its signature beside it
@@ -231,27 +256,25 @@ pub struct Join {
     /// Your name, as you wish to be called
     #[arg(long)]
     pub name: String,
-    /// Your mail address, for the letters of the game; it goes into the referee's own file and no charter, but whoever is shown the joins
-    /// reads it (without it: tell the referee by another way)
+    /// Your mail address, for the game's letters. It is kept out of the charter, but anybody who sees the joins can read it. (Default: tell the referee in another way)
     #[arg(long, value_name = "ADDRESS")]
     pub mail: Option<String>,
-    /// Your age key, `age1...`, to which what is for you alone is sealed in a public repository (without it: your SSH key, which
-    /// must then be an ed25519 key)
+    /// Your age key, `age1...`, to which parcels for you in a public repository are sealed (default: your SSH key, which must then be an ed25519 key)
     #[arg(long, value_name = "RECIPIENT")]
     pub age: Option<String>,
-    /// A seat that you wish for, the dearest first
+    /// A seat that you would like; name the most wanted first
     #[arg(long = "wish", value_name = "SEAT")]
     pub wishes: Vec<String>,
-    /// What you bid for the first of them
+    /// What you bid for the first seat that you wish for
     #[arg(long, value_name = "N")]
     pub bid: Option<u32>,
-    /// Something that nobody can guess (without it: drawn at random)
+    /// Something that nobody can guess (default: drawn at random)
     #[arg(long, value_name = "TEXT")]
     pub salt: Option<String>,
     /// Where to write it
     #[arg(long, value_name = "FILE", default_value = "join.yaml")]
     pub out: PathBuf,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 /// What commands that tell something are told of the language.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LanguageArg {
-    /// Language; what is not translated yet comes in English
+    /// Language; anything not translated yet appears in English
     #[arg(id = "language", long = "lang", value_enum, value_name = "LANGUAGE", default_value_t = Code::En)]
     code: Code,
 }
@@ -14,7 +14,7 @@ pub struct LanguageArg {
 /// The language in which a page goes on, where its player need not be asked for it again.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct WishedLanguageArg {
-    /// Language (without it: the one in which the player is written to, else English)
+    /// Language (default: the one in which the player gets letters, or English)
     #[arg(id = "language", long = "lang", value_enum, value_name = "LANGUAGE")]
     code: Option<Code>,
 }

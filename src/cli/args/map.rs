@@ -17,7 +17,7 @@ pub struct Map {
     /// As an SVG picture
     #[arg(long)]
     pub svg: bool,
-    /// Write it to this file as a PNG picture, for programs that show no SVG
+    /// Write it to this file as a PNG picture, for programs that cannot show SVG
     #[cfg(feature = "pictures")]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
     pub png: Option<PathBuf>,
@@ -25,48 +25,48 @@ pub struct Map {
     #[cfg(feature = "pictures")]
     #[arg(long, value_name = "PIXELS", default_value_t = 1600, requires = "png", value_parser = clap::value_parser!(u32).range(100..=8000))]
     pub width: u32,
-    /// Write it to this file as a PDF document, a page of A4 for each picture
+    /// Write it to this file as a PDF document, with an A4 page for each picture
     #[cfg(feature = "pictures")]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
     pub pdf: Option<PathBuf>,
     /// How the picture looks
-    #[arg(long, value_enum, default_value_t = Style::Engraved)]
+    #[arg(long, value_enum, default_value_t = Style::Colour)]
     pub style: Style,
-    /// As it stood after this phase (without it: as it stands)
+    /// The map after this phase (default: as it is now)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
-    /// The position before that phase, on the map of a battle
+    /// The position before that phase (only for maps of battles)
     #[arg(long)]
     pub before: bool,
-    /// With zones of control, or with the sides where units are weak, in a picture
+    /// Show zones of control, or the sides where units are weak (in pictures only)
     #[arg(long, conflicts_with_all = ["words", "json"])]
     pub zones: bool,
     /// Print JSON for a program
     #[arg(long, conflicts_with_all = ["svg", "words"])]
     pub json: bool,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
 
-/// `tabella replay`
+/// `tabella analyse replay`
 #[derive(Args, Debug)]
 pub struct Replay {
-    /// Game folder (without it: as `-C` says)
+    /// Game folder (default: as `-C` says)
     pub game: Option<PathBuf>,
     /// File to write the page to
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// As this seat sees it (without it: as the public does)
+    /// As this seat sees it (default: as the public does)
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
-    /// Of this phase alone (without it: the whole game)
+    /// Show this phase alone (default: the whole game)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
     /// How the map looks
-    #[arg(long, value_enum, default_value_t = Style::Engraved)]
+    #[arg(long, value_enum, default_value_t = Style::Colour)]
     pub style: Style,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
@@ -74,17 +74,17 @@ pub struct Replay {
 /// How a drawn map looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Style {
-    /// Black and white, for mail and paper; pale on dark where the reader's screen is dark.
+    /// In colour on screens, in black ink where it is printed.
+    Colour,
+    /// In black ink everywhere.
     Engraved,
-    /// The same with muted tints.
-    Tinted,
 }
 
 impl From<Style> for Tone {
     fn from(style: Style) -> Self {
         match style {
-            Style::Engraved => Self::Plain,
-            Style::Tinted => Self::Tinted,
+            Style::Colour => Self::Colour,
+            Style::Engraved => Self::Engraved,
         }
     }
 }

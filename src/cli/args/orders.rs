@@ -1,4 +1,4 @@
-//! What a player does with orders: form, sheet, check, explain, sign, submit.
+//! What a player does with orders: form, check, explain, sign, submit.
 
 use super::super::forecast;
 use super::{LanguageArg, WishedLanguageArg, hints};
@@ -11,37 +11,28 @@ pub struct Form {
     /// Seat that will answer
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: String,
-    /// Draw the salt in the referee's folder too (only where referee and player are one: the referee must not know it)
+    /// Draw the salt even in the referee's folder (only if referee and player are the same person, because the referee must not know another player's salt)
     #[arg(long)]
     pub salt: bool,
-    /// Write the form into this file, in place of an earlier phase's, and remove that one's signature
+    /// Write the form to this file; an earlier phase's form there is replaced, and its signature removed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Name in its first line where an editor finds the schema of the title's order files (without it, with --out: in a
-    /// file beside the form, which is written as well)
+    /// Where editors find the schema of the title's order files, for the form's first line (default with --out: a file that is written beside the form)
     #[arg(long, value_name = "PLACE")]
     pub schema: Option<String>,
+    /// Explain everything: how to sign without tabella, what each line means, how standing orders are written
+    #[arg(long, conflicts_with = "sheet")]
+    pub long: bool,
+    /// Make the order sheet instead of the form: a page, or the turn alone if the file name ends in .json
+    #[arg(long, requires = "out", conflicts_with_all = ["salt", "schema", "json"])]
+    pub sheet: bool,
+    /// Page of the title (default: the one in your data folder, or in target/sheet)
+    #[arg(long, value_name = "TITLE.html", requires = "sheet")]
+    pub page: Option<PathBuf>,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
-    /// In which language
-    #[command(flatten)]
-    pub lang: LanguageArg,
-}
-
-/// `tabella sheet`
-#[derive(Args, Debug)]
-pub struct Sheet {
-    /// Seat that will answer
-    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
-    pub seat: String,
-    /// File to write: a page, or the turn alone where the name ends in .json
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// Page of the title (without it: the one in your data folder, or in target/sheet)
-    #[arg(long, value_name = "TITLE.html")]
-    pub page: Option<PathBuf>,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: WishedLanguageArg,
 }
@@ -49,65 +40,65 @@ pub struct Sheet {
 /// `tabella check`
 #[derive(Args, Debug)]
 pub struct Check {
-    /// Order file, or `-` for standard input
-    pub file: PathBuf,
-    /// Also say what it may come to, as `tabella forecast` does
+    /// Order file, or `-` for standard input (default in a game against the program: the form in its folder)
+    pub file: Option<PathBuf>,
+    /// Also say what may come of it, as `tabella analyse forecast` does
     #[arg(long)]
     pub forecast: bool,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
 
-/// `tabella forecast`
+/// `tabella analyse forecast`
 #[derive(Args, Debug)]
 pub struct Forecast {
     /// Order file, or `-` for standard input
     pub file: PathBuf,
-    /// Games to imagine for each thing that the enemy is supposed to do
+    /// Games to imagine for each assumption about the enemy
     #[arg(long, default_value_t = forecast::GAMES, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub games: u32,
-    /// Seed of what is imagined: the same gives the same answer
+    /// Seed of the imagined games: the same seed gives the same answer
     #[arg(long, default_value_t = forecast::SEED)]
     pub seed: u64,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
 
-/// `tabella schema`
+/// `tabella tools schema`
 #[derive(Args, Debug)]
 pub struct Schema {
     /// Title
     pub title: String,
-    /// Of its charters, in place of its order files
+    /// Describe charters instead of order files
     #[arg(long)]
     pub charter: bool,
-    /// File to write it to (without it: standard output)
+    /// File to write it to (default: standard output)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 
-/// `tabella codes`
+/// `tabella tools codes`
 #[derive(Args, Debug)]
 pub struct Codes {
-    /// The code (without: the page of all codes)
+    /// The code (default: the page of all codes)
     pub code: Option<String>,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
 
-/// `tabella explain`
+/// `tabella analyse explain`
 #[derive(Args, Debug)]
 pub struct Explain {
-    /// The case, in YAML; several arguments are lines of one text (without any: every case that the position suggests)
+    /// The case, in YAML; several arguments are lines of one text (default: every case that the position suggests)
     pub question: Vec<String>,
     /// Whose orders
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
@@ -115,13 +106,13 @@ pub struct Explain {
     /// A file that holds the question, or `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "question")]
     pub file: Option<PathBuf>,
-    /// An order file that is not sent yet: answer as if it counted (it needs no salt and no signature)
+    /// An order file that you have not sent yet: answer as if it counted (it needs no salt and no signature)
     #[arg(long, value_name = "FILE")]
     pub draft: Option<PathBuf>,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
@@ -129,7 +120,7 @@ pub struct Explain {
 /// `tabella sign`
 #[derive(Args, Debug)]
 pub struct Sign {
-    /// Order file; the signature is written beside it as FILE.sig, and what vouches for the head as NAME.head.sig
+    /// Order file; its signature is written to FILE.sig, and the signature that vouches for the head to NAME.head.sig
     pub file: PathBuf,
     /// Private key
     #[arg(long, value_name = "KEY")]
@@ -137,10 +128,10 @@ pub struct Sign {
     /// Fill an empty `salt:` with fresh random bytes before signing
     #[arg(long)]
     pub salt: bool,
-    /// Print orders and signature in one block to paste into a letter, which no mail program can spoil
+    /// Print orders and signature as one block to paste into a letter, which no mail program can damage
     #[arg(long)]
     pub mail: bool,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
@@ -148,15 +139,18 @@ pub struct Sign {
 /// `tabella submit`
 #[derive(Args, Debug)]
 pub struct Submit {
-    /// Order file, or `-` for standard input
-    pub file: PathBuf,
-    /// Signature (without it: FILE.sig, or the block at the end of the text)
+    /// Order file, or `-` for standard input (default in a game against the program: the form in its folder)
+    pub file: Option<PathBuf>,
+    /// Signature (default: FILE.sig, or the block at the end of the text)
     #[arg(long, value_name = "FILE")]
     pub signature: Option<PathBuf>,
+    /// In a game against the program: also show the file's digest, its receipt, and what it will certainly do
+    #[arg(long)]
+    pub verbose: bool,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
@@ -167,24 +161,24 @@ pub struct Status {
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
 
-/// `tabella legal`
+/// `tabella tools legal`
 #[derive(Args, Debug)]
 pub struct Legal {
     /// Seat that would order
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: String,
-    /// Unit, or whatever else the list without it names
+    /// Unit, or another name from the list that the command prints without this option
     #[arg(long, value_name = "NAME")]
     pub unit: Option<String>,
-    /// Draft beside which it would be ordered
+    /// Draft to which the order would be added
     #[arg(long, value_name = "FILE")]
     pub draft: Option<PathBuf>,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
     /// Print JSON for a program

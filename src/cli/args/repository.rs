@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// `tabella seal`
+/// `tabella git seal`
 #[derive(Args, Debug)]
 pub struct Seal {
     /// The order file, with its signature beside it or at its end (`-`: standard input)
@@ -11,7 +11,7 @@ pub struct Seal {
     /// Sign with this private key
     #[arg(long, value_name = "KEY")]
     pub key: Option<PathBuf>,
-    /// Where to write it (without it: the file's name with .age)
+    /// Where to write it (default: the file's name with .age)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -21,14 +21,23 @@ pub struct Seal {
 pub enum GitCommand {
     /// Make the public repository of a game beside the referee's private folder, with its gate
     #[command(
-        after_help = "Example:\n  tabella git init zama                                   # zama.git, to be cloned from this machine\n  tabella git init zama --remote git@forge.example:zama.git"
+        after_help = "Example:\n  tabella git init zama                                   # zama.git, for clones of this machine\n  tabella git init zama --remote git@forge.example:zama.git"
     )]
     Init(GitInit),
-    /// Bring what is new: a player's clone and parcels; in the referee's folder the orders that were pushed, with receipts
+    /// Fetch what is new: for a player, records and parcels; for the referee, pushed orders, which get receipts
     #[command(
         after_help = "Example:\n  tabella git pull --key ~/.ssh/id_ed25519      # in a clone: new records, and what is sealed to you\n  tabella -C zama git pull --resolve            # the referee: take orders, answer, resolve, publish"
     )]
     Pull(GitPull),
+    /// The referee: repair the public branch if something entered that the gate would have refused, and tell everybody
+    #[command(
+        after_help = "Example:\n  tabella -C zama git mend --reason 'a README got in while the gate was off'\n\nNothing is removed: a new signed commit restores what was right before, and keeps the orders that were pushed since."
+    )]
+    Mend {
+        /// The reason, for all to read in the commit
+        #[arg(long, value_name = "WHY")]
+        reason: String,
+    },
     /// Check, sign and seal orders, and push them in a commit of their own
     #[command(after_help = "Example:\n  tabella git push-orders rome.yaml --key ~/.ssh/id_ed25519")]
     PushOrders(PushOrders),
@@ -37,28 +46,41 @@ pub enum GitCommand {
         after_help = "Example:\n  tabella git push-consent notices/0007/01-vacation.yaml --as rome --key ~/.ssh/id_ed25519\n  tabella git push-consent notices/0007/01-key.yaml --as rome --key old --heir new   # a new key signs too"
     )]
     PushConsent(PushConsent),
-    /// Write the workflows with which a forge runs the gate, and the referee if one is asked for
+    /// Write the workflows by which a forge runs the gate and, if you like, the referee
     #[command(
         after_help = "Example:\n  tabella git workflows forgejo --referee machine      # at the top of a clone"
     )]
     Workflows {
         /// Which forge
         forge: Forge,
-        /// Let a workflow take orders and resolve, too
+        /// Let a workflow also take orders and resolve
         #[arg(long, value_name = "WHERE")]
         referee: Option<Where>,
-        /// Folder to write into (without it: this one, which must be the top of a working tree of git)
+        /// Folder to write to (default: this one, which must be the top of a git working tree)
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+    /// Encrypt signed orders to the game's own key, so that others cannot read them on the way (the same as `age -a -r`)
+    #[command(
+        after_help = "Example:\n  tabella -C zama git seal rome.yaml --key ~/.ssh/id_ed25519    # writes rome.yaml.age\n\nThe referee files it like any other: tabella submit rome.yaml.age"
+    )]
+    Seal(Seal),
+    /// Judge new commits for a public repository, each against the game before it
+    #[command(
+        after_help = "Example:\n  tabella git gate origin/main..HEAD --start 5d41...\n  tabella git gate --explain                        # every code, and what to do about it"
+    )]
+    Gate(Gate),
+    /// Hooks of a public repository
+    #[command(subcommand)]
+    Hook(Hook),
 }
 
 /// `tabella git init`
 #[derive(Args, Debug)]
 pub struct GitInit {
-    /// The referee's private folder (without it: this one)
+    /// The referee's private folder (default: this one)
     pub game: Option<PathBuf>,
-    /// The bare repository to make (without it: GAME.git beside the folder)
+    /// The bare repository to make (default: GAME.git beside the folder)
     #[arg(long, value_name = "DIR")]
     pub repository: Option<PathBuf>,
     /// Where players find it, if not on this machine: an empty repository of a forge or server
@@ -75,16 +97,16 @@ pub struct GitPull {
     /// In a clone: your private key, to open what is sealed to your seat
     #[arg(long, value_name = "KEY")]
     pub key: Option<PathBuf>,
-    /// In a clone: your age identity, where the charter names an age key for your seat
+    /// In a clone: your age identity, if the charter names an age key for your seat
     #[arg(long, value_name = "FILE", requires = "key")]
     pub identity: Option<PathBuf>,
     /// The referee: resolve the phase if everybody who is asked has filed
     #[arg(long)]
     pub resolve: bool,
-    /// The referee: resolve at the deadline, without whoever is late
+    /// The referee: resolve at the deadline, without those who are late
     #[arg(long)]
     pub deadline: bool,
-    /// The referee: show nothing yet, so that the folder can be kept first; `tabella publish` shows it
+    /// The referee: publish nothing yet, so that you can save the folder first; `tabella share copy` publishes it
     #[arg(long, conflicts_with = "hook")]
     pub keep: bool,
     /// Called by the repository's post-receive hook
@@ -97,10 +119,10 @@ pub struct GitPull {
 pub struct PushOrders {
     /// The order file
     pub file: PathBuf,
-    /// Your private key: it signs the orders, if they are not, and the commit
+    /// Your private key, which signs the commit, and the orders if they are not signed yet
     #[arg(long, value_name = "KEY")]
     pub key: PathBuf,
-    /// Push them for everybody to read, which the gate takes where you alone are asked
+    /// Push them for everybody to read, which the gate allows only if you alone are asked
     #[arg(long)]
     pub open: bool,
 }
@@ -108,7 +130,7 @@ pub struct PushOrders {
 /// `tabella git push-consent`
 #[derive(Args, Debug)]
 pub struct PushConsent {
-    /// The change, in the clone
+    /// The change, in the clone, or its short name, such as `01-key` or `key`
     pub file: PathBuf,
     /// Your seat
     #[arg(long = "as", value_name = "SEAT")]
@@ -145,18 +167,18 @@ pub enum Where {
     Forge,
 }
 
-/// `tabella gate`
+/// `tabella git gate`
 #[derive(Args, Debug)]
 pub struct Gate {
     /// OLD..NEW
     pub range: Option<String>,
-    /// The start of the game that is guarded (without it: what `tabella hook install` told this repository)
+    /// The start of the guarded game (default: the one that `tabella git hook install` gave this repository)
     #[arg(long, value_name = "DIGEST")]
     pub start: Option<String>,
-    /// A branch moved from OLD to NEW, so that NEW must continue OLD (without it: NEW is to be joined)
+    /// A branch moved from OLD to NEW, so NEW must continue OLD (default: NEW is to be merged)
     #[arg(long)]
     pub moved: bool,
-    /// Tell the way out of each refusal; without a range, all that the gate refuses
+    /// Say what to do about each refusal; without a range, list all that the gate refuses
     #[arg(long)]
     pub explain: bool,
     /// Print JSON for a program
@@ -164,17 +186,17 @@ pub struct Gate {
     pub json: bool,
 }
 
-/// `tabella hook`
+/// `tabella git hook`
 #[derive(Subcommand, Debug)]
 pub enum Hook {
     /// Judge a push before it enters; git calls this
     #[command(
-        after_help = "Example:\n  tabella hook pre-receive < updates    # lines of old commit, new commit, branch"
+        after_help = "Example:\n  tabella git hook pre-receive < updates    # lines of old commit, new commit, branch"
     )]
     PreReceive,
-    /// Put the gate into a bare repository, and tell it which game it guards
+    /// Install the gate in a bare repository, and tell it which game it guards
     #[command(
-        after_help = "Example:\n  tabella hook install /srv/git/zama.git --game zama --round\n  tabella hook install /srv/git/zama.git --start 5d41..."
+        after_help = "Example:\n  tabella git hook install /srv/git/zama.git --game zama --round\n  tabella git hook install /srv/git/zama.git --start 5d41..."
     )]
     Install {
         /// The bare repository
@@ -182,7 +204,7 @@ pub enum Hook {
         /// The start of the game
         #[arg(long, value_name = "DIGEST")]
         start: Option<String>,
-        /// A folder of the game, whose start is taken
+        /// A folder of the game, to take the start from
         #[arg(long, value_name = "DIR")]
         game: Option<PathBuf>,
         /// The game's branch

@@ -1,4 +1,4 @@
-//! `tabella receipt`, `change` and `publish`: what players and referee show one another.
+//! `tabella change`, `share` and `verify`: what players and referee show one another.
 
 use super::LanguageArg;
 use chrono::{DateTime, Utc};
@@ -8,16 +8,16 @@ use record::disclosure::Disclosure;
 use record::notes::Authors;
 use std::path::PathBuf;
 
-/// `tabella receipt`
+/// `tabella share receipt`
 #[derive(Args, Debug)]
 pub struct Receipt {
     /// Whose file
     #[arg(long)]
     pub seat: String,
-    /// Filed for this phase (without it: the open one)
+    /// Filed for this phase (default: the open one)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }
@@ -33,7 +33,7 @@ fn moment(text: &str) -> Result<DateTime<Utc>, String> {
 /// `tabella change`
 #[derive(Subcommand, Clone, Debug)]
 pub enum Change {
-    /// Another key for a seat, or for `referee`; with --player for another person
+    /// Give a seat or `referee` a new key; with --player, give the seat to another person
     #[command(
         after_help = "Example:\n  tabella -C zama change key rome new.pub --reason 'the laptop was stolen'\n  tabella -C zama change key rome new.pub --player 'Gaius Laelius' --reason 'Scipio is ill'\n\nA seat's key: the referee agrees, with the seat or most of the other seats.\nThe referee's key: the referee and most seats agree, or all seats."
     )]
@@ -42,17 +42,17 @@ pub enum Change {
         seat: String,
         /// The new public key
         key: PathBuf,
-        /// Name of the player who takes the seat over
+        /// Name of the player who takes over the seat
         #[arg(long, value_name = "NAME")]
         player: Option<String>,
-        /// The seat's age key, age1...: its parcels in a public repository are sealed to it, not to the SSH key
+        /// The seat's age key, age1..., to which its parcels in a public repository are sealed instead of the SSH key
         #[arg(long, value_name = "RECIPIENT")]
         age: Option<String>,
         /// Why, in one line
         #[arg(long)]
         reason: String,
     },
-    /// Orders of the open phase are due later
+    /// Move the deadline of the open phase to a later time
     #[command(
         after_help = "Example:\n  tabella -C zama change deadline 2026-12-01T20:00:00Z --reason 'the mail was down'\n\nThe referee agrees."
     )]
@@ -64,7 +64,7 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// A seat is away; deadlines move to the day after, as far as the charter leaves it days
+    /// A player is away: move deadlines to the day after, if the charter leaves the seat enough days
     #[command(
         after_help = "Example:\n  tabella -C zama change vacation rome 2026-12-23 2026-12-28 --reason 'Saturnalia'\n\nThe seat itself agrees."
     )]
@@ -79,7 +79,20 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// A seat becomes vacant: what it left in force still answers, then the title's fallback
+    /// Pause the game: nobody's orders are due on these days, and deadlines move to the day after
+    #[command(
+        after_help = "Example:\n  tabella -C zama change pause 2026-12-20 2027-01-06 --reason 'the holidays'\n\nAll seats agree, or the referee with most of the seats. A phase that all have answered is still resolved."
+    )]
+    Pause {
+        /// First day
+        from: chrono::NaiveDate,
+        /// Last day
+        to: chrono::NaiveDate,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// A player gives up a seat: its orders in force still answer, then the title's fallback
     #[command(
         after_help = "Example:\n  tabella -C zama change resign rome --reason 'no time any more'\n\nThe seat itself agrees, or the referee with most of the other seats. `change key SEAT KEY --player NAME` fills it again."
     )]
@@ -90,7 +103,7 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// The program plays a seat from now on, vacant or not, with a key drawn in this folder; the charter must say who may agree
+    /// Let the program play a seat from now on, with a key drawn in this folder; the charter must say who may agree
     #[command(
         after_help = "Example:\n  tabella -C zama change program rome --strength fair --reason 'Scipio is ill'\n\nIt needs a rule in the charter, such as `consent: {program: [referee+most]}`: see `tabella change charter`. `change key SEAT KEY --player NAME` gives the seat to a person again."
     )]
@@ -104,9 +117,9 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// Another person becomes the referee, with a key and secrets of their own, drawn in this folder
+    /// Make another person the referee, with their own key and secrets, drawn in this folder
     #[command(
-        after_help = "Example:\n  tabella -C zama change referee new.pub --name 'Polybius' --reason 'I am leaving'\n\nThe heir runs it in the folder that the old referee handed over. The referee agrees with most seats, or all seats do; then the heir seals it:\n  tabella -C zama change apply notices/01-referee.yaml --key new"
+        after_help = "Example:\n  tabella -C zama change referee new.pub --name 'Polybius' --reason 'I am leaving'\n\nThe heir runs this in the folder that the old referee handed over. The referee and most seats agree, or all seats; then the heir seals it:\n  tabella -C zama change apply notices/01-referee.yaml --key new"
     )]
     Referee {
         /// The heir's public key
@@ -118,20 +131,20 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// Other terms of the charter: schedule, vacations, heads, waits-for, consent
+    /// Change terms of the charter: schedule, vacations, heads, waits-for, consent
     #[command(
-        after_help = "Example:\n  tabella -C zama change charter terms.yaml --reason 'summer'\n\nIn terms.yaml stands for instance `vacations: 14`. The referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change charter terms.yaml --reason 'summer'\n\nFor example, terms.yaml may hold `vacations: 14`. The referee and all seats agree."
     )]
     Charter {
-        /// The terms that are replaced, as they stand in game.yaml
+        /// The new terms, written as in game.yaml
         terms: PathBuf,
         /// Why, in one line
         #[arg(long)]
         reason: String,
     },
-    /// Other options or another tempo for the running game
+    /// Change options or the tempo of the running game
     #[command(
-        after_help = "Example:\n  tabella -C zama change options round-limit=80 --reason 'we want to play it out'\n\n`tabella games TITLE` lists options and tempos. What shaped the opening, such as the map, cannot be chosen anew. The change holds the difference in the state, so that all who sign see it. The referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change options round-limit=80 --reason 'we want to play it out'\n\n`tabella rules TITLE --choices` lists options and tempos. What shaped the opening, such as the map, cannot be changed. The change shows how the state changes, so everybody who signs sees it. The referee and all seats agree."
     )]
     Options {
         /// Options, as NAME=VALUE
@@ -144,9 +157,9 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// A ruling: the state is corrected
+    /// Correct the state by a ruling
     #[command(
-        after_help = "Example:\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nIn ruling.yaml stands for instance\n  - {op: replace, path: /state/units/0/square, value: d4}\nThe operations are `add`, `remove` and `replace` of RFC 6902; what is there is put before each as a `test`, so that all who sign see the difference. The referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nFor example, ruling.yaml may hold\n  - {op: replace, path: /state/units/0/square, value: d4}\nThe operations are `add`, `remove` and `replace` of RFC 6902. The old value is put before each as a `test`, so everybody who signs sees the difference. The referee and all seats agree."
     )]
     Ruling {
         /// The operations
@@ -155,53 +168,53 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// Take records back: the game goes on from how it stood behind an earlier one, with other dice
+    /// Take records back: the game goes on from an earlier record, with other dice
     #[command(
         after_help = "Example:\n  tabella -C zama change rollback 6 --reason 'record 7 was resolved without the letter of Rome'\n\nThe records stay, and what was seen stays seen. The referee and all seats agree."
     )]
     Rollback {
-        /// Number of the record behind which the game goes on
+        /// Number of the record after which the game goes on
         record: u32,
         /// Why, in one line
         #[arg(long)]
         reason: String,
     },
-    /// The game ends here, won by a side or drawn
+    /// End the game here, won by a side or drawn
     #[command(
         after_help = "Example:\n  tabella -C zama change end --winner rome --reason 'Carthage concedes'\n\nAll seats agree."
     )]
     End {
-        /// The side that has won; without it the game is drawn
+        /// The side that has won (default: the game is drawn)
         #[arg(long, value_name = "SIDE")]
         winner: Option<String>,
         /// Why, in one line
         #[arg(long)]
         reason: String,
     },
-    /// Seal a change that makes a record of its own, once all have signed who must; the others count with the open phase
+    /// Seal a change that makes its own record, once everybody who must sign has signed; other changes count with the open phase
     #[command(after_help = "Example:\n  tabella -C zama change apply notices/01-ruling.yaml")]
     Apply {
-        /// The change
+        /// The change, or its short name, such as `01-ruling` or `ruling`
         file: PathBuf,
-        /// Private key of the new referee, where the change brings one
+        /// Private key of the new referee, if the change brings one (default: the one that `TABELLA_REFEREE_KEY` names)
         #[arg(long)]
         key: Option<PathBuf>,
     },
     /// Sign a change (the same as `ssh-keygen -Y sign -n tabella-change`)
     #[command(
-        after_help = "Example:\n  tabella change sign notices/01-key.yaml --as rome --key old\n  tabella change sign notices/01-key.yaml --as heir --key new"
+        after_help = "Example:\n  tabella change sign notices/01-key.yaml --as rome --key old\n  tabella change sign notices/01-key.yaml --as heir --key new\n  tabella -C zama change sign key --as referee"
     )]
     Sign {
-        /// The change; the signature is written beside it
+        /// The change, or its short name, such as `01-key` or `key`; the signature is written beside it
         file: PathBuf,
         /// Who agrees: a seat, `referee`, or `heir` for the new key
         #[arg(long = "as", value_name = "NAME")]
         name: String,
-        /// Private key
+        /// Private key (default for the referee: the referee's)
         #[arg(long)]
-        key: PathBuf,
+        key: Option<PathBuf>,
     },
-    /// The changes that wait, and who has agreed
+    /// List the changes that wait, and who has agreed
     #[command(after_help = "Example:\n  tabella -C zama change list")]
     List {
         /// Print JSON for a program
@@ -210,12 +223,12 @@ pub enum Change {
     },
 }
 
-/// `tabella publish`
+/// `tabella share copy`
 #[derive(Args, Debug)]
-pub struct Publish {
-    /// Folder of the copy: new, empty, or an earlier copy of this game (without it: the public repository)
+pub struct Copy {
+    /// Folder of the copy: new, empty, or an earlier copy of this game (default: the public repository)
     pub out: Option<PathBuf>,
-    /// For this seat alone: its own orders and reports too
+    /// A copy for this seat alone, with its own orders and reports
     #[arg(long)]
     pub seat: Option<String>,
     /// Print JSON for a program
@@ -247,28 +260,26 @@ impl From<Vouching> for Heads {
 /// What players of a new game agree on beside its rules.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Terms {
-    /// Whether players sign which history they answer, so that nobody can be shown another (without it: asked; required with
-    /// --from-invitation, for then their first orders sign the charter too)
+    /// Whether players sign which history they answer, so that nobody can be shown another (default: asked; required with --from-invitation, because then their first orders sign the charter too)
     #[arg(long, value_name = "off|asked|required")]
     pub heads: Option<Vouching>,
-    /// For whom a phase waits ahead of its deadline: for all who are asked, so that nobody learns who has standing orders, or for those alone for whom none answer
+    /// Whom a phase waits for before its deadline: everybody who is asked, so that nobody learns who has standing orders, or only those whom no standing order answers for
     #[arg(long, value_name = "asked|awaited", default_value = "asked")]
     pub waits_for: Waiting,
-    /// By how many days of vacation each seat may move deadlines in the whole game (without it: by none)
+    /// How many days of vacation each seat may take in the whole game, which move deadlines (default: none)
     #[arg(long, value_name = "DAYS")]
     pub vacations: Option<u32>,
-    /// When others than the players see what happened (without it: at once)
+    /// When people other than the players see what happened (default: at once)
     #[arg(
         long,
         value_name = "at-once|N-turns-late|at-end|nothing",
         conflicts_with = "from_invitation"
     )]
     pub public: Option<Disclosure>,
-    /// Commit to every item of what is hidden by itself, so that one can be shown to somebody without the rest (`tabella open`)
+    /// Commit to each hidden item separately, so that one can be shown to somebody without the rest (`tabella share item`)
     #[arg(long)]
     pub items: bool,
-    /// What players may write to one another in their order files: nothing without it; `named`, with their name; `anonymous`,
-    /// without it where they wish
+    /// Let players write notes to one another in their order files: `named`, with their name; `anonymous`, without it if they wish (default: no notes)
     #[arg(long, value_name = "named|anonymous", conflicts_with = "from_invitation")]
     pub notes: Option<Notes>,
 }
@@ -309,14 +320,14 @@ impl From<Waiting> for WaitsFor {
     }
 }
 
-/// `tabella export`
+/// `tabella share archive`
 #[derive(Args, Debug)]
-pub struct Export {
+pub struct Archive {
     /// Folder of the game
     pub game: PathBuf,
-    /// Archive to write, in the form of `tar`
+    /// Archive to write, in `tar` format
     pub out: PathBuf,
-    /// For this seat alone: its own orders and reports too
+    /// A copy for this seat alone, with its own orders and reports
     #[arg(long)]
     pub seat: Option<String>,
     /// Print JSON for a program
@@ -324,10 +335,10 @@ pub struct Export {
     pub json: bool,
 }
 
-/// `tabella open`
+/// `tabella share item`
 #[derive(Args, Debug)]
-pub struct Open {
-    /// What to show: paths in the record's hidden.yaml, such as /state/units/pr1; everything below them is shown
+pub struct Item {
+    /// What to show: paths in the record's hidden.yaml, such as /state/units/pr1, with everything below them
     #[arg(required = true, value_name = "ITEM")]
     pub items: Vec<String>,
     /// The record
@@ -349,28 +360,28 @@ pub struct Verify {
     /// The head that you were told
     #[arg(long, value_name = "HEX")]
     pub head: Option<String>,
-    /// Take the records up to this one on trust, by its number or by the head that you proved, and prove what follows
+    /// Trust the records up to this one, given by its number or by the head that you proved, and prove what follows
     #[arg(long, value_name = "N|HEX")]
     pub from: Option<String>,
-    /// Receipts that you hold, each one text with its signature or with it beside as FILE.sig: what they convict of is a finding
+    /// Receipts that you hold, each with its signature in the file or beside it as FILE.sig; anything that contradicts them is a finding
     #[arg(long = "receipt", value_name = "FILE", num_args = 1..)]
     pub receipts: Vec<PathBuf>,
-    /// Render the reports and maps again of all records that this very program made, and compare them
+    /// Do not compare reports, pages and maps. (By default those that this very program made are rendered again, which takes most of the time)
     #[arg(long)]
-    pub reports: bool,
-    /// Items that somebody opened to you (`tabella open`)
+    pub no_reports: bool,
+    /// Items that somebody opened to you (`tabella share item`)
     #[arg(long = "open", value_name = "FILE")]
     pub opened: Vec<PathBuf>,
-    /// Another copy of the game, a folder or a git repository (its address will do): where it parts with this one is a finding
+    /// Another copy of the game, a folder or a git repository or its address; any difference from this one is a finding
     #[arg(long, value_name = "COPY")]
     pub against: Vec<String>,
-    /// Take nothing less: fail if something is sealed or could not be played again
+    /// Fail if the verdict is less than this: `proven` means that every record was played again, and nothing is sealed
     #[arg(long, value_enum, value_name = "WHAT")]
     pub need: Option<Need>,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
-    /// In which language
+    /// Language
     #[command(flatten)]
     pub lang: LanguageArg,
 }

@@ -9,13 +9,34 @@ pub use referee::publish;
 #[cfg(feature = "mail")]
 pub use referee::{is_elsewhere, show_new, take_pushed};
 
+/// What passed the gate by, a line each with the way out below it.
+fn past_the_gate(refusals: &[Refusal]) -> impl Iterator<Item = String> {
+    const SHOWN: usize = 20;
+    let more = refusals.len().saturating_sub(SHOWN);
+    let shown = refusals.iter().take(SHOWN);
+    let lines =
+        shown.map(|refusal| format!("pushed past the gate: {refusal}\n  -> {}", refusal.way_out()));
+    lines.chain((more > 0).then(|| format!("and {more} more of these")))
+}
+
+/// What the referee set right, a line each.
+fn set_right(mended: &[Mended]) -> impl Iterator<Item = String> {
+    mended.iter().map(|mended| {
+        format!(
+            "the referee set the branch right in commit {}: {}",
+            &mended.commit[..10],
+            record::visible(&mended.reason)
+        )
+    })
+}
+
 use super::args::{Forge, GitCommand, Where};
 use super::{CommandResult, Error, Exit};
+use crate::gate::Refusal;
 use crate::packed;
-use crate::store::folder_source::FolderSource;
-use crate::store::git::{self, Ignored, Repository};
+use crate::store::git::{self, Ignored, Mended, Repository};
 use crate::store::{self, Folder, environment, files, sealed::Sealed};
-use crate::verify::{self, Finding, Note, Verdict};
+use crate::verify::{Finding, Note, Verdict};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -34,8 +55,12 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
                 player::pull(&folder, args)
             }
         }
+        GitCommand::Mend { reason } => referee::mend(dir, reason),
         GitCommand::PushOrders(args) => player::push_orders(dir, args),
         GitCommand::PushConsent(args) => player::push_consent(dir, args),
+        GitCommand::Seal(args) => super::seal::run(dir, args),
+        GitCommand::Gate(args) => super::gate::run(dir, args),
+        GitCommand::Hook(act) => super::gate::hook(dir, act),
         GitCommand::Workflows { forge, referee, out } => {
             let out = match out {
                 Some(out) => out.clone(),
@@ -57,14 +82,13 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
 /// A git command that fails.
 pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     let (true, Some(start)) = (folder.join(".git").exists(), verdict.start) else { return Ok(()) };
-    verify::receipts_inside(&FolderSource::open(folder)?, verdict);
     if let Some(rewound) = rewound(&Folder::find(folder)?)? {
         verdict.notes.push(Note(rewound.replace("\n  -> ", "; ")));
     }
     let repository = Repository::read_only(folder)?;
     let Ignored { found, unsigned } = match git::ignored(&repository, start) {
         Err(store::Error::GitLacks(why)) => {
-            let what = "the history of this clone cannot be read, so whom the referee left without an answer nobody can say";
+            let what = "the history of this clone cannot be read, so it is not known whether the referee answered all orders";
             verdict.notes.push(Note(format!("{what}: {why}")));
             return Ok(());
         }
@@ -72,7 +96,7 @@ pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     };
     let finding = |(number, commit, path): (u32, String, String)| {
         let what = format!(
-            "the referee showed record {number} in commit {}, in which this lay, and neither filed nor refused it",
+            "the referee showed record {number} in commit {}, which held this file, but neither filed nor refused it",
             &commit[..commit.len().min(10)]
         );
         Finding::new("V-ignored", path, what)
@@ -81,7 +105,7 @@ pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     verdict.notes.extend(unsigned.into_iter().map(|(number, commit)| {
         let commit = &commit[..commit.len().min(10)];
         Note(format!(
-            "record {number} came in commit {commit}, which the referee did not sign: whom it left without an answer nobody can say"
+            "record {number} came in commit {commit}, which the referee did not sign, so it is not known whether all orders were answered"
         ))
     }));
     Ok(())

@@ -12,15 +12,14 @@ use crate::store::git::{Rewound, Word};
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{self, Folder, changes, files, sealed::Sealed};
 use engine::Complaints;
-use record::change::{CHANGE_MAX, Change, HEIR};
+use record::change::{Change, HEIR};
 use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
-use record::sums::record_name;
 use record::{Namespace, SignedText, verify};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Most bytes of a signature.
 const SIGNATURE_MAX: usize = 64 * 1024;
@@ -117,20 +116,20 @@ fn surely(folder: &Folder, file: &OrderFile) -> Option<Value> {
 pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsent) -> CommandResult {
     let folder = cli::folder(dir)?;
     let clone = Clone::of(&folder)?;
-    let name = args.file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let open = record_name(folder.newest()?.map_or(1, |newest| newest + 1));
-    let path = format!("notices/{open}/{name}");
-    let here = folder.root().join(&path);
-    if !files::is_there(&here) {
-        return Err(Error::no(format!(
-            "{path}: no such change waits in this clone; tabella git pull, and see tabella status"
-        )));
-    }
+    let waiting: Vec<PathBuf> =
+        changes::waiting_in_copy(&folder)?.into_iter().map(|notice| notice.path).collect();
+    let here = changes::called(&waiting, &args.file).map_err(|why| {
+        Error::no(format!(
+            "{why}; tabella git pull brings what is new, and tabella status shows it"
+        ))
+    })?;
+    let below = here.strip_prefix(folder.root()).unwrap_or(here);
+    let path = below.to_str().expect("a change has a plain name").to_owned();
     let mut signatures = BTreeMap::new();
     let signers = [(args.name.as_str(), Some(&args.key)), (HEIR, args.heir.as_ref())];
     for (who, key) in signers {
         let Some(key) = key else { continue };
-        let signed = changes::sign(&here, who, &store::SigningKey::open(key)?)?;
+        let signed = changes::sign(here, who, &store::SigningKey::open(key)?)?;
         let armored = files::read_named(&signed, SIGNATURE_MAX)?;
         // It comes back with the commit.
         files::remove(&signed)?;
@@ -142,9 +141,10 @@ pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsent) -> CommandRes
 /// What became of a push, with the words of the other side.
 fn told(answer: Answer) -> CommandResult {
     match answer {
-        Answer::Taken { path, said, .. } => {
+        Answer::Taken { path, said, refusals, .. } => {
             cli::print(&format!("{path}: pushed\n"))?;
             remote_words(&said);
+            super::past_the_gate(&refusals).for_each(|line| cli::tell(&line));
             Ok(Exit::Done)
         }
         Answer::Refused { said } => {
@@ -238,20 +238,28 @@ pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
         if there.is_some_and(|there| form_phase(&there) == open) {
             continue;
         }
-        files::replace(&path, &salted(form)?, files::SECRET_MODE)?;
+        // Another computer of this player's may have filed by now.
+        let revision = SeatCopy::find(folder)?
+            .filter(|copy| name.strip_suffix(".yaml") == Some(copy.seat.name()))
+            .map(|copy| copy.revision());
+        files::replace(&path, &salted(&revised(form, revision))?, files::SECRET_MODE)?;
         files::remove(&cli::sign::beside(&path))?;
         let _ = writeln!(text, "{name}: the form for the open phase");
     }
-    if text.is_empty() && brought.refusals.is_empty() {
+    if text.is_empty() && brought.refusals.is_empty() && brought.mended.is_empty() {
         text.push_str("nothing new\n");
     }
     cli::print(&text)?;
-    for refusal in &brought.refusals {
-        cli::tell(&format!("pushed past the gate: {refusal}\n  -> {}", refusal.way_out()));
+    super::set_right(&brought.mended).for_each(|line| cli::tell(&line));
+    super::past_the_gate(&brought.refusals).for_each(|line| cli::tell(&line));
+    if !brought.refusals.is_empty() {
+        cli::tell(
+            "nothing from there on was checked out; the referee can repair the branch: tabella git mend",
+        );
     }
     for path in &brought.closed {
         cli::tell(&format!(
-            "{path}: it does not open; if an age key is named for your seat in game.yaml or in a change, name its identity with --identity"
+            "{path}: it does not open; if game.yaml or a change names an age key for your seat, give its identity with --identity"
         ));
     }
     Ok(if brought.refusals.is_empty() { Exit::Done } else { Exit::No })
@@ -261,6 +269,16 @@ pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
 fn form_phase(form: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(form);
     text.lines().find(|line| line.starts_with("phase:")).map(|line| line.trim_end().to_owned())
+}
+
+/// The form with the revision that its seat's next file must have.
+fn revised(form: &[u8], revision: Option<u32>) -> Vec<u8> {
+    let text = String::from_utf8_lossy(form);
+    let line = |line: &str| match revision {
+        Some(revision) if line.starts_with("revision: ") => format!("revision: {revision}\n"),
+        _ => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(line).collect::<String>().into_bytes()
 }
 
 /// The form with the salt that only its player may know.
@@ -294,7 +312,7 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
     if let Some(rewound) = rewound(folder)? {
         let _ = writeln!(text, "rewound   {rewound}");
     }
-    text.push_str(&waiting(folder, open)?);
+    text.push_str(&waiting(folder)?);
     let title = folder.charter()?.title;
     for back in clone.returned(open)? {
         let why = why(&title, &back.path, back.code.as_deref());
@@ -335,25 +353,25 @@ pub fn rewound(folder: &Folder) -> Result<Option<String>, Error> {
         None => ("shows the branch no more".to_owned(), String::new()),
     };
     Ok(Some(format!(
-        "{remote} took commits back: it {shows}, and {seen} was there before, which is kept here\n  -> ask the other players which \
+        "{remote} removed commits: it {shows}, and {seen} was there before, which is kept here\n  -> ask the other players which \
          head they see (`tabella status`){way_out}"
     )))
 }
 
-/// The changes of the open phase that wait for consent in a clone, each with who has signed.
-fn waiting(folder: &Folder, open: u32) -> Result<String, Error> {
-    let below = format!("notices/{}", record_name(open));
-    let names = files::names(&folder.root().join(&below))?;
+/// The changes of the open phase that wait for consent in a clone, each with who has signed and what is still lacking.
+fn waiting(folder: &Folder) -> Result<String, Error> {
     let mut text = String::new();
-    for name in names.iter().filter(|name| name.strip_suffix(".yaml").is_some()) {
-        let bytes = files::read(&folder.root().join(&below).join(name), CHANGE_MAX)?;
-        let Ok(Change { deed, reason, .. }) = Change::parse(&bytes) else { continue };
-        let signed = names
-            .iter()
-            .filter_map(|other| other.strip_prefix(&format!("{name}."))?.strip_suffix(".sig"));
-        let signed = signed.collect::<Vec<_>>().join(", ");
+    for notice in changes::waiting_in_copy(folder)? {
+        let path = notice.path.strip_prefix(folder.root()).unwrap_or(&notice.path).display();
+        let Change { deed, reason, .. } = &notice.change;
+        let signed = notice.signatures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let signed = if signed.is_empty() { "nobody" } else { &signed };
-        let line = format!("{below}/{name}: {deed} ({reason}); signed by {signed}");
+        let stands = match &notice.agreed {
+            Ok(_) if deed.kind().rides() => "agreed on: it counts with the record of this phase",
+            Ok(_) => "agreed on: the referee may apply it",
+            Err(lacking) => lacking,
+        };
+        let line = format!("{path}: {deed} ({reason}); signed by {signed}; {stands}");
         let _ = writeln!(text, "agree     {}", record::visible(&line));
     }
     Ok(text)

@@ -2,7 +2,8 @@
 
 use crate::cli::args::{GitInit, GitPull};
 use crate::cli::{self, CommandResult, Error, Exit, check, hindrance, reports, resolve as told};
-use crate::store::git::referee::{self, Public, Published, Taken};
+use crate::store::git::public::{self, Public};
+use crate::store::git::referee::{self, Published, Taken};
 use crate::store::git::{Guard, Repository};
 use crate::store::{self, Absences, Folder, Resolution, Submission, sealed::Sealed};
 use std::collections::BTreeMap;
@@ -26,7 +27,7 @@ pub(super) fn init(dir: Option<&Path>, args: &GitInit) -> CommandResult {
     let public = Public::init(&folder, public)?;
     let repository = Repository::own(&public.repository)?;
     let round = public.remote.is_none().then(|| std::path::absolute(folder.root()).ok()).flatten();
-    referee::install_hooks(&repository, round.as_deref())?;
+    public::install_hooks(&repository, round.as_deref())?;
     publish(&folder, &public, false)?;
     if let Some(remote) = &public.remote {
         cli::print(&format!("{}: public at {remote}\n", folder.charter()?.game))?;
@@ -59,6 +60,9 @@ pub fn publish(folder: &Folder, public: &Public, hook: bool) -> Result<Published
     for seat in &published.unreachable {
         cli::tell(&unreachable(seat));
     }
+    if !published.unjudged.is_empty() {
+        cli::tell(&no_gate(folder, public, published.unjudged.len()));
+    }
     Ok(published)
 }
 
@@ -75,11 +79,48 @@ fn publish_new(folder: &Folder, public: &Public) -> Result<Published, Error> {
     Ok(referee::publish(folder, public)?)
 }
 
+/// That the gate of the repository on this machine let commits pass unjudged, and what puts it back.
+fn no_gate(folder: &Folder, public: &Public, commits: usize) -> String {
+    let repository = public.repository.display();
+    let commits = if commits == 1 { "1 commit".to_owned() } else { format!("{commits} commits") };
+    format!(
+        "{repository}: the gate did not run when {commits} came in, so the judging was done only now\n  -> tabella git hook install {repository} --game {} \
+         --round puts it back; git -C {repository} config --show-origin core.hooksPath tells who turned it off",
+        folder.root().display()
+    )
+}
+
+/// `tabella git mend`.
+///
+/// # Errors
+/// A game that is not public; a git command that fails, a file or a key that cannot be read or written.
+pub(super) fn mend(dir: Option<&Path>, reason: &str) -> CommandResult {
+    let folder = cli::folder(dir)?;
+    let Some(public) = Public::of(&folder)? else {
+        return Err(Error::files("this game is not public yet: tabella git init"));
+    };
+    let reason = reason.trim();
+    if reason.is_empty() || reason.chars().any(char::is_control) {
+        return Err(Error::usage("--reason: one line of text, which everybody reads"));
+    }
+    let Some(mended) = store::git::mend(&folder, &public, reason)? else {
+        cli::tell("nothing is wrong with the public branch");
+        return Ok(Exit::NotYet);
+    };
+    cli::print(&format!(
+        "set right in commit {}: what lies between {} and it counts for nothing\n",
+        &mended.commit[..10],
+        &mended.right[..10]
+    ))?;
+    cli::tell(
+        "next: tabella git pull, which takes the orders that were pushed and publishes what is new",
+    );
+    Ok(Exit::Done)
+}
+
 fn unreachable(seat: &str) -> String {
     format!(
-        "{seat}: nothing can be sealed to this seat's key, only to ed25519 keys. Its refusals are public, and its reports and forms go \
-         another way: tabella publish --seat {seat} OUT, or mail. With an age key of the player's parcels reach it: tabella change key \
-         {seat} KEY.pub --age age1..."
+        "{seat}: nothing can be sealed to this seat's key, only to ed25519 keys. Its refusals are public, and its reports and forms must go another way: tabella share copy --seat {seat} OUT, or mail. If the player has an age key, parcels can be sealed to that: tabella change key {seat} KEY.pub --age age1..."
     )
 }
 
@@ -101,7 +142,9 @@ pub fn take_pushed(folder: &Folder) -> Result<Vec<String>, Error> {
             format!("{}: refused; the reason is in a parcel for its seat", one.path)
         }
     };
-    let past = round.refusals.iter().map(|refusal| format!("pushed past the gate: {refusal}"));
+    let unjudged = round.unjudged.len();
+    let gate = (unjudged > 0).then(|| no_gate(folder, &public, unjudged));
+    let past = super::past_the_gate(&round.refusals).chain(gate);
     let consents = round.consents.iter().map(|path| format!("{path}: taken"));
     Ok(past.chain(round.taken.iter().map(pushed)).chain(consents).collect())
 }
@@ -138,8 +181,10 @@ pub(super) fn round(folder: &Folder, args: &GitPull) -> CommandResult {
         return Err(Error::files("this game is not public yet: tabella git init"));
     };
     let round = referee::take(folder, &public)?;
-    for refusal in &round.refusals {
-        cli::tell(&format!("pushed past the gate: {refusal}\n  -> {}", refusal.way_out()));
+    super::set_right(&round.mended).for_each(|line| cli::tell(&line));
+    super::past_the_gate(&round.refusals).for_each(|line| cli::tell(&line));
+    if !round.unjudged.is_empty() {
+        cli::tell(&no_gate(folder, &public, round.unjudged.len()));
     }
     for taken in &round.taken {
         answer(taken, args.hook)?;
@@ -189,15 +234,18 @@ fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
     let absences = if deadline { Absences::Deadline } else { Absences::None };
     if deadline && folder.charter()?.schedule.is_none() {
         cli::tell(
-            "this game has no deadline; `tabella resolve --deadline` takes the referee's word for it",
+            "this game has no deadline; with `tabella resolve --deadline` the referee decides that it has passed",
         );
         return Ok(Exit::NotYet);
     }
     let renderer = reports::renderer(folder.root());
     match store::resolve(folder, &absences, &renderer)? {
         Resolution::Waiting(waiting) => {
-            let names: Vec<&str> =
-                waiting.missing.iter().chain(&waiting.tentative).map(engine::Seat::name).collect();
+            let names: Vec<&str> = [&waiting.missing, &waiting.holding, &waiting.tentative]
+                .into_iter()
+                .flatten()
+                .map(engine::Seat::name)
+                .collect();
             if !names.is_empty() {
                 cli::tell(&format!("phase {} waits for {}", waiting.phase, names.join(", ")));
             }

@@ -2,7 +2,7 @@
 
 use super::super::{Error, sign};
 use crate::store::lock::PATIENCE;
-use crate::store::{self, Lock, SigningKey, files};
+use crate::store::{self, Lock, SigningKey, beside, files};
 use chrono::NaiveDate;
 use record::invitation::{INVITATION_MAX, Invitation, JOINS_MAX, Join, seated, turns};
 use record::{Digest, Namespace, Secret, SignedText, verify, verify_restoring};
@@ -101,7 +101,7 @@ pub(super) fn invitation(path: &Path) -> Result<(Invitation, Vec<u8>), Error> {
     let wrong = |what: String| Error::no(format!("{}: {what}", path.display()));
     let bytes = files::read_named(path, INVITATION_MAX)?;
     let invitation = Invitation::parse(&bytes).map_err(wrong)?;
-    let armored = text(&files::read_named(&sign::beside(path), SMALL_MAX)?);
+    let armored = text(&files::read_saved(&sign::beside(path), SMALL_MAX)?);
     verify(&invitation.referee.key, Namespace::Invitation, &bytes, &armored)
         .map_err(|fault| wrong(format!("the referee's signature: {fault}")))?;
     Ok((invitation, bytes))
@@ -161,7 +161,7 @@ impl Gathering {
             }
             let wrong = |what: String| Error::no(format!("{}: {what}", path.display()));
             let bytes = files::read_named(&path, INVITATION_MAX)?;
-            let armored = text(&files::read_named(&sign::beside(&path), SMALL_MAX)?);
+            let armored = text(&files::read_saved(&sign::beside(&path), SMALL_MAX)?);
             let (bytes, join) = self.judge(&Signed { bytes, armored }).map_err(wrong)?;
             if joins.iter().any(|(_, other)| other.key == join.key) {
                 return Err(wrong("that key has joined twice".to_owned()));
@@ -193,8 +193,14 @@ impl Gathering {
             let split = SignedText::split(&came).map_err(|fault| wrong(fault.to_string()))?;
             Signed { bytes: split.signed, armored: split.signature }
         } else {
-            let armored = text(&files::read_named(&sign::beside(file), SMALL_MAX)?);
-            Signed { bytes: came, armored }
+            let armored = beside::signature(file, Namespace::Join, &came)?;
+            let missing = || {
+                wrong(format!(
+                    "it is not signed, and its signature is not beside it as {}",
+                    sign::beside(file).display()
+                ))
+            };
+            Signed { bytes: came, armored: text(&armored.ok_or_else(missing)?) }
         };
         self.take(&signed, today)?.map_err(wrong)
     }
@@ -254,14 +260,14 @@ impl Gathering {
         today: NaiveDate,
     ) -> Result<Option<String>, Error> {
         if files::read_named_if_there(&self.dir.join(LOT), SMALL_MAX)?.is_some() {
-            return Ok(Some("the lot is drawn; nobody can join any more".to_owned()));
+            return Ok(Some("the lot has been drawn; nobody can join any more".to_owned()));
         }
         if let Some(until) = self.invitation.until.filter(|until| today > *until) {
-            return Ok(Some(format!("joins were taken until {until}, by the invitation")));
+            return Ok(Some(format!("the invitation took joins until {until}")));
         }
         if before.iter().any(|(_, other)| other.key == join.key) {
             return Ok(Some(format!(
-                "{} has joined already, with other words; whoever has changed their mind has the referee take the former join out of `joins` first",
+                "{} has joined already, with other words; to change that, ask the referee to remove the former join from `joins` first",
                 join.name
             )));
         }
@@ -308,7 +314,7 @@ impl Gathering {
         let Some(bytes) = files::read_named_if_there(&path, INVITATION_MAX)? else {
             return Ok(None);
         };
-        let lot: Lot = serde_yaml::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let lot: Lot = record::read_plain(&text(&bytes)).map_err(wrong)?;
         let (drawn, again) = self.by(&lot.secret)?;
         if lot.joins != again.joins {
             return Err(wrong("it was drawn from other joins than these".to_owned()));

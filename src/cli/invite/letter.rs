@@ -30,11 +30,11 @@ pub(super) fn join_in(bytes: &[u8]) -> Result<Option<Signed>, String> {
     match <[Found; 1]>::try_from(joins) {
         Ok([one]) => Ok(Some(Signed { bytes: one.bytes, armored: one.armored })),
         Err(joins) if joins.is_empty() && found.lost_joins > 0 => Err(
-            "the letter has a signature of a join, and no text that it fits: a mail program changed it; ask for the two files, join.yaml and join.yaml.sig, as attachments"
+            "the letter has the signature of a join, but not the text that was signed: a mail program changed it; ask for the two files, join.yaml and join.yaml.sig, as attachments"
                 .to_owned(),
         ),
-        Err(joins) if joins.is_empty() => Err("the letter brings no signed join".to_owned()),
-        Err(_) => Err("the letter brings several joins; save them one by one".to_owned()),
+        Err(joins) if joins.is_empty() => Err("the letter holds no signed join".to_owned()),
+        Err(_) => Err("the letter holds several joins; save them one by one".to_owned()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `tabella invite` and `tabella join`: how a game comes together, before it is one.
+//! `tabella club invite` and `tabella club join`: how a game comes together, before it is one.
 
 mod folder;
 mod letter;
@@ -27,7 +27,7 @@ use std::path::Path;
 /// Most bytes of a schedule.
 const SCHEDULE_MAX: usize = 64 << 10;
 
-/// Runs `tabella invite`.
+/// Runs `tabella club invite`.
 ///
 /// # Errors
 /// A choice that the title does not have; a join that does not count; a file or a key that cannot be read or written.
@@ -86,7 +86,7 @@ fn invite(args: &InviteNew) -> CommandResult {
     let keys: BTreeSet<_> = invitation.keys.iter().collect();
     if !keys.is_empty() && keys.len() < invitation.seats.len() {
         return Err(Error::usage(format!(
-            "--only: {} may join, and {} seats are open ({}), so the game could never begin; name as many keys at least",
+            "--only: {} may join, and {} seats are open ({}), so the game could never begin; name at least as many keys as seats",
             keys.len(),
             invitation.seats.len(),
             invitation.seats.join(", ")
@@ -94,7 +94,7 @@ fn invite(args: &InviteNew) -> CommandResult {
     }
     folder::begin(&args.dir, &invitation, &key, &secret)?;
     super::tell(&format!(
-        "{}: the invitation to {}, signed; give it to whoever may join, with its signature. The secret of the lot is beside it and must stay there",
+        "{}: the invitation to {}, signed; give it with its signature to everybody who may join. The secret of the lot is beside it and must stay there",
         args.dir.join(folder::INVITATION).display(),
         invitation.invitation
     ));
@@ -106,11 +106,11 @@ fn seats(scenario: &ScenarioNote) -> Vec<String> {
 }
 
 fn schedule(path: &Path) -> Result<Schedule, Error> {
-    let bytes = files::read_named(path, SCHEDULE_MAX)?;
+    let bytes = files::read_saved(path, SCHEDULE_MAX)?;
     Schedule::parse(&bytes).map_err(|what| Error::usage(format!("{}: {what}", path.display())))
 }
 
-/// Runs `tabella join`.
+/// Runs `tabella club join`.
 ///
 /// # Errors
 /// An invitation that its referee did not sign; wishes that it does not take; a file or the key that cannot be read
@@ -265,7 +265,7 @@ fn faults(invitation: &Invitation, drawn: &Drawn, folder: &Folder) -> Result<Vec
         }
     }
     if charter.seats.len() < drawn.seats.len() {
-        faults.push("seats: some that were given are not in the charter".to_owned());
+        faults.push("seats: the charter lacks some that were given".to_owned());
     }
     Ok(faults)
 }

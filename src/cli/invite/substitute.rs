@@ -1,4 +1,4 @@
-//! `tabella invite substitute`: whoever stands by takes a seat over, in the order that the lot gave them.
+//! `tabella club invite substitute`: whoever stands by takes a seat over, in the order that the lot gave them.
 
 use super::super::args::Substitute;
 use super::super::{CommandResult, Error, Exit};
@@ -36,7 +36,7 @@ pub(super) fn run(args: &Substitute) -> CommandResult {
     }
     let next = drawn.reserves.iter().find(|join| !passed(join) && !plays(&game, join));
     let Some(next) = next else {
-        return Err(Error::no("nobody stands by any more: find somebody by another way"));
+        return Err(Error::no("nobody stands by any more: find somebody in another way"));
     };
     propose(&game, args, next)
 }
@@ -61,7 +61,7 @@ fn propose(game: &Game, args: &Substitute, next: &Join) -> CommandResult {
     super::super::print(&format!("{}\n", path.display()))?;
     super::super::tell(&format!(
         "{name} stands by first. They agree with their own key (`tabella change sign FILE --as heir --key KEY`, or `ssh-keygen -Y sign -n \
-         tabella-change`), and you and most of the others, or whoever leaves, with theirs; whoever declines is passed over with --pass"
+         tabella-change`), and you and most of the others, or the player who leaves, with theirs; if they decline, skip them with --pass"
     ));
     if let Some(mail) = &next.mail {
         let folder = game.folder.root().display();

@@ -2,7 +2,7 @@
 //! for. Each letter is answered once; how many are answered in a day is bounded.
 
 use super::super::notes::{self, Draft};
-use super::super::{Error, languages, letters, reports, sheet, zones};
+use super::super::{Error, check, languages, letters, reports, sheet, zones};
 use super::judge::{Answer, Consented, Recorded, Says};
 use super::messages::Words;
 use super::{Came, Receiver, asking, messages};
@@ -14,11 +14,15 @@ use crate::store::{self, Game, Status, Submission};
 use chrono::{DateTime, Utc};
 use engine::{Complaints, Kind, Seat};
 use incoming::{Message, Program, Request, sender};
+use record::order_name;
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// Most receipts in one answer.
 const RECEIPTS_MAX: usize = 20;
+
+/// How wide a letter's lines are, in characters.
+const LETTER: usize = 76;
 
 /// What became of an answer.
 pub(super) enum Left {
@@ -69,13 +73,13 @@ pub(super) fn leave(
         Says::Asked(Request::Zone(name)) => Some(zones::wished(&game, &answer.seat, name)?),
         Says::Orders(_)
         | Says::Recorded(_)
-        | Says::Unusable(_)
+        | Says::Unusable(..)
         | Says::Asked(_)
         | Says::Change(_) => None,
     };
     let change = match &answer.says {
         Says::Asked(request) => asking::of(&game, &answer.seat, request)?,
-        Says::Orders(_) | Says::Recorded(_) | Says::Unusable(_) | Says::Change(_) => None,
+        Says::Orders(_) | Says::Recorded(_) | Says::Unusable(..) | Says::Change(_) => None,
     };
     if let (Says::Asked(Request::Extend(_)), Some(asked)) = (&answer.says, &change) {
         asking::tell_referee(&game, &answer.seat, asked, about, now)?;
@@ -86,7 +90,7 @@ pub(super) fn leave(
         about: *about,
         template: "answer",
         seat: &answer.seat,
-        says: context(&game, answer, message, delivered.or(told))?,
+        says: context(&game, answer, (message, now), delivered.or(told))?,
         answered: Some(message.header("message-id")),
         enclosed: [enclosed(&game, answer)?, to_sign.unwrap_or_default()].concat(),
     };
@@ -114,8 +118,7 @@ fn too_many(receiver: &Receiver, game: &Game, seat: &str, now: DateTime<Utc>) ->
     let most = receiver.limits.per_address;
     let place = receiver.unread_in();
     let line = format!(
-        "{most} letters in the name of the player of {seat} were answered in 24 hours, and no more are today (`limits:` in the settings): \
-         orders in them are filed, and what else they ask for is not done; they lie unread in {place}, for you"
+        "{most} letters in the name of the player of {seat} were answered in 24 hours, the most that `limits:` in the settings allows: orders in further letters are filed, but other requests are not answered; these letters lie unread in {place}, for you"
     );
     let about = format!("{}\n{seat}\n{}", game.session.head, now.date_naive());
     notes::to_referee(game, &about, &line, now).map(drop)
@@ -125,27 +128,36 @@ fn too_many(receiver: &Receiver, game: &Game, seat: &str, now: DateTime<Utc>) ->
 /// receipts that were asked for.
 fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
     let over = game.session.outcome().is_some();
+    let named =
+        |phase: u32, end: &str| order_name(&game.session.charter.game, phase, &answer.seat) + end;
+    let receipt = |receipted: &Receipted, phase: u32| match receipted {
+        Receipted::Issued(path) => attached(path, named(phase, "-receipt.yaml")),
+        Receipted::NotHere | Receipted::Failed(_) | Receipted::NoRoom(_) => Ok(Vec::new()),
+    };
     let form = || -> Result<Vec<Enclosure>, Error> {
         if over {
             return Ok(Vec::new());
         }
         let text = reports::form_in(languages::of(game, &answer.seat)?, game, &answer.seat)?;
-        Ok(vec![Enclosure { name: format!("{}.yaml", answer.seat), text }])
+        Ok(vec![Enclosure { name: named(game.open_phase(), ".yaml"), text }])
     };
     match &answer.says {
         Says::Orders(Submission::Filed(filing) | Submission::Same(filing)) => {
-            receipt(&filing.receipt, &answer.seat)
+            receipt(&filing.receipt, filing.phase)
         }
         Says::Orders(Submission::Returned { receipt: issued, .. }) => {
-            Ok([form()?, receipt(issued, &answer.seat)?].concat())
+            Ok([form()?, receipt(issued, game.open_phase())?].concat())
         }
-        Says::Recorded(Recorded { receipt: Some(path), .. }) => attached(path, &answer.seat),
-        Says::Unusable(_) | Says::Asked(Request::Form | Request::Help) => form(),
+        Says::Recorded(Recorded { receipt: Some(path), phase, .. }) => {
+            attached(path, named(*phase, "-receipt.yaml"))
+        }
+        Says::Unusable(..) | Says::Asked(Request::Form | Request::Help) => form(),
         Says::Asked(Request::Receipts) => all_receipts(game, &answer.seat),
+        Says::Asked(Request::Orders) => filed(game, &answer.seat),
         Says::Asked(Request::Sheet) if !over => {
             let text =
                 sheet::turn(game, &answer.seat, languages::of(game, &answer.seat)?)?.to_string();
-            Ok(vec![Enclosure { name: format!("{}.json", answer.seat), text }])
+            Ok(vec![Enclosure { name: named(game.open_phase(), ".json"), text }])
         }
         Says::Asked(
             Request::Status
@@ -163,16 +175,22 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
 }
 
 /// The referee's signed word for one file.
-fn receipt(receipted: &Receipted, seat: &str) -> Result<Vec<Enclosure>, Error> {
-    match receipted {
-        Receipted::Issued(path) => attached(path, seat),
-        Receipted::NotHere | Receipted::Failed(_) | Receipted::NoRoom(_) => Ok(Vec::new()),
-    }
+fn attached(receipt: &Path, name: String) -> Result<Vec<Enclosure>, Error> {
+    let text = String::from_utf8_lossy(&receipts::signed(receipt)?).into_owned();
+    Ok(vec![Enclosure { name, text }])
 }
 
-fn attached(receipt: &Path, seat: &str) -> Result<Vec<Enclosure>, Error> {
-    let text = String::from_utf8_lossy(&receipts::signed(receipt)?).into_owned();
-    Ok(vec![Enclosure { name: format!("{seat}-receipt.yaml"), text }])
+/// The order file of a seat that counts for the open phase, as its player signed it.
+fn filed(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
+    let all = store::pending::all(&game.folder, &game.signers)?;
+    let own = all.into_iter().find(|one| one.seat.name() == seat);
+    Ok(own
+        .map(|one| Enclosure {
+            name: format!("{seat}-filed.yaml"),
+            text: String::from_utf8_lossy(&one.received.bytes).into_owned(),
+        })
+        .into_iter()
+        .collect())
 }
 
 /// The newest receipts of a seat for the open phase and the one before.
@@ -182,7 +200,8 @@ fn all_receipts(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
         let paths = receipts::of_seat(&game.folder, phase, seat)?;
         for (number, path) in paths.iter().enumerate() {
             let text = String::from_utf8_lossy(&receipts::signed(path)?).into_owned();
-            let name = format!("{seat}-receipt-{phase}-{}.yaml", number + 1);
+            let name = order_name(&game.session.charter.game, phase, seat);
+            let name = format!("{name}-receipt-{}.yaml", number + 1);
             found.push(Enclosure { name, text });
         }
     }
@@ -194,7 +213,7 @@ fn all_receipts(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
 fn context(
     game: &Game,
     answer: &Answer,
-    message: &Message,
+    (message, came): (&Message, DateTime<Utc>),
     told: Option<Value>,
 ) -> Result<Value, Error> {
     let standing = store::status::of(game)?;
@@ -203,14 +222,14 @@ fn context(
     let deadline = running.deadline.or(standing.deadline);
     let messages = languages::messages(game, &answer.seat)?;
     let (kind, more) = match &answer.says {
-        Says::Orders(done) => orders(done, &messages),
+        Says::Orders(done) => orders(game, &answer.seat, done, &messages)?,
         Says::Recorded(Recorded { phase, revision, digest, receipt }) => (
             "recorded",
             json!({ "phase": phase, "revision": revision, "digest": digest, "receipt": receipt.is_some() }),
         ),
-        Says::Unusable(class) => {
+        Says::Unusable(class, replaced) => {
             let program = sender::program(message).map(Program::word);
-            ("unusable", json!({ "class": class, "program": program }))
+            ("unusable", json!({ "class": class, "program": program, "replaced": replaced }))
         }
         Says::Asked(Request::Report(Some(number))) if *number > game.session.number => {
             ("no-report", json!({ "named": number, "newest": game.session.number }))
@@ -220,6 +239,10 @@ fn context(
         }
         Says::Asked(request @ (Request::Vacation { .. } | Request::Extend(_))) => {
             (request.word(), worded(told.unwrap_or_default(), &messages))
+        }
+        Says::Asked(Request::Orders) => {
+            let own = standing.filed.iter().find(|one| one.seat.name() == answer.seat);
+            ("orders", json!({ "filing": own }))
         }
         Says::Asked(request) => (request.word(), told.unwrap_or_default()),
         Says::Change(Consented { deed, told, state }) => {
@@ -232,7 +255,8 @@ fn context(
         "says": more,
         "draft": answer.draft,
         "deadline": deadline,
-        "asked": asked(&standing),
+        "until": running.until(game, came),
+        "asked": asked(game, &standing),
         "sending": reports::sending(game, &answer.seat, false)?,
     }))
 }
@@ -248,32 +272,50 @@ fn worded(mut told: Value, messages: &Messages) -> Value {
     told
 }
 
-/// Who was asked, and whether they have filed. Not who is awaited: that would betray what others have in force.
-fn asked(standing: &Status) -> Vec<Value> {
-    let mut seats: Vec<(&Seat, bool)> = Vec::new();
-    for asked in standing.asked.iter().filter(|asked| !asked.optional) {
-        let filed = standing.filed.iter().any(|filing| filing.seat == asked.seat);
-        if seats.iter().all(|(seat, _)| **seat != asked.seat) {
-            seats.push((&asked.seat, filed));
+/// For whom the phase waits as everybody may know it, and whether they have answered all of it by a file. What a seat has in force,
+/// and what exactly it leaves open, is nobody else's to know.
+fn asked(game: &Game, standing: &Status) -> Vec<Value> {
+    let mut seats: Vec<(Seat, bool)> = Vec::new();
+    for asked in game.session.awaited() {
+        let answered =
+            standing.filed.iter().any(|filing| filing.seat == asked.seat && filing.open.is_empty());
+        if seats.iter().all(|(seat, _)| *seat != asked.seat) {
+            seats.push((asked.seat, answered));
         }
     }
-    seats.into_iter().map(|(seat, filed)| json!({ "seat": seat, "filed": filed })).collect()
+    seats
+        .into_iter()
+        .map(|(seat, answered)| json!({ "seat": seat, "answered": answered }))
+        .collect()
 }
 
-fn orders(done: &Submission, messages: &Messages) -> (&'static str, Value) {
-    match done {
+fn orders(
+    game: &Game,
+    seat: &str,
+    done: &Submission,
+    messages: &Messages,
+) -> Result<(&'static str, Value), Error> {
+    Ok(match done {
         Submission::Filed(filing) | Submission::Same(filing) => {
             let known = matches!(done, Submission::Same(_));
             let warnings = lines(&filing.warnings, messages);
             let receipt = matches!(filing.receipt, Receipted::Issued(_));
-            let told = json!({ "filing": filing, "known": known, "complaints": warnings, "receipt": receipt });
+            let language = languages::of(game, seat)?;
+            let does = check::dry_run(language, &game.session.charter.title, &filing.does, LETTER)?;
+            let told = json!({
+                "filing": filing, "known": known, "complaints": warnings, "receipt": receipt, "does": does,
+            });
             ("filed", told)
         }
         Submission::Returned { complaints, receipt, .. } => {
             let receipt = matches!(receipt, Receipted::Issued(_));
-            ("returned", json!({ "complaints": lines(complaints, messages), "receipt": receipt }))
+            let filed = store::pending::all(&game.folder, &game.signers)?;
+            let before = filed.iter().find(|one| one.seat.name() == seat);
+            let before = before.map(|one| one.received.file.revision);
+            let complaints = lines(complaints, messages);
+            ("returned", json!({ "complaints": complaints, "receipt": receipt, "before": before }))
         }
-    }
+    })
 }
 
 /// Complaints as a letter says them.

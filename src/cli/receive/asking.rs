@@ -58,7 +58,7 @@ pub(super) fn of(game: &Game, seat: &str, request: &Request) -> Result<Option<As
 fn vacation(seat: &str, from: &str, to: &str) -> Result<Deed, String> {
     let day = |text: &str| {
         text.parse::<NaiveDate>()
-            .map_err(|_| format!("`{text}` is no day; write it as 2031-08-01, the year first"))
+            .map_err(|_| format!("`{text}` is not a day; write it as 2031-08-01, the year first"))
     };
     Ok(Deed::Vacation { seat: seat.to_owned(), from: day(from)?, to: day(to)? })
 }
@@ -96,6 +96,7 @@ pub(super) fn tell_referee(
     }
     let place = game.folder.root().display().to_string();
     let (messages, file) = (languages::messages(game, REFEREE)?, &asked.says["file"]);
+    store::asked::note(game, seat, asked.says["deed"].as_str().unwrap_or_default(), now)?;
     let deed = asked.says["deed"].as_str().map(|deed| messages.say(deed));
     let draft = Draft {
         purpose: Purpose::Message,

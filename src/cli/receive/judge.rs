@@ -4,12 +4,13 @@
 use super::super::Error;
 use crate::store::receipts;
 use crate::store::sealed::Sealed;
+use crate::store::submit::Replaced;
 use crate::store::{self, Game, SignedOrders, Submission, changes};
 use engine::{Complaints, Node};
 use incoming::bounce::{self, Bounce};
 use incoming::search::SIGNED_MAX;
 use incoming::sender::{self, Machine, Robot};
-use incoming::subject::Names;
+use incoming::subject::{Asked, Names};
 use incoming::{Aim, Found, Keys, Leaf, Message, Request, Search, search, subject};
 use record::exchange::{OrderFile, yaml};
 use record::{Digest, PublicKey};
@@ -58,8 +59,8 @@ pub(super) enum Says {
     Orders(Submission),
     /// That orders were filed for a phase that has been resolved since.
     Recorded(Recorded),
-    /// Why no orders were found, by the class of what is wrong.
-    Unusable(&'static str),
+    /// Why no orders were found, by the class of what is wrong; and whose the key was that signed something, if it was replaced.
+    Unusable(&'static str, Option<Replaced>),
     /// What was asked for.
     Asked(Request),
     /// What became of a signed change.
@@ -127,8 +128,8 @@ pub(super) fn judge(games: &[Game], raw: &[u8], inviting: bool) -> Result<Judgem
     let (joined, rest) = found.found.into_iter().partition(|one| one.aim == Aim::Join);
     found.found = rest;
     let joins = Joins { found: joined, lost: found.lost_joins > 0, silent: robot.is_some() };
-    let (outcome, mut answers) = if !found.found.is_empty() {
-        let (outcome, answers) = file(games, &found, &drafts(&message, &found))?;
+    let (outcome, answers) = if !found.found.is_empty() {
+        let (outcome, answers) = file(games, &message, &found)?;
         (Some(outcome), answers)
     } else if joins.lost || !joins.found.is_empty() {
         (None, Vec::new())
@@ -136,25 +137,20 @@ pub(super) fn judge(games: &[Game], raw: &[u8], inviting: bool) -> Result<Judgem
         let (outcome, answers) = unsigned(games, &message, &found, robot);
         (Some(outcome), answers)
     };
-    if robot.is_some() {
-        // Orders in such mail are filed; nothing is ever answered to it (RFC 3834, section 2).
-        answers.clear();
-    }
     Ok(Judgement { outcome, answers, joins, message, bounce: None })
 }
 
-/// Files every order that was found, those of one seat in ascending revision.
-fn file(
-    games: &[Game],
-    found: &Search,
-    drafts: &[OrderFile],
-) -> Result<(String, Vec<Answer>), Error> {
+/// Files every order that was found, those of one seat in ascending revision. A key that is nobody's in the game for which it signed
+/// is answered to the player whose address the letter comes from.
+fn file(games: &[Game], message: &Message, found: &Search) -> Result<(String, Vec<Answer>), Error> {
+    let (about, played) = (named(games, message), played(games, message));
+    let drafts = drafts(message, found);
     let drafted = |game: &Game, seat: &str| {
         let id = &game.session.charter.game;
         drafts.iter().any(|one| one.game == *id && one.seat.name() == seat)
     };
     let mut orders: Vec<(Label, &Found)> =
-        found.found.iter().map(|one| (Label::of(games, one), one)).collect();
+        found.found.iter().map(|one| (Label::of(games, about, one), one)).collect();
     orders.sort_by(|(one, _), (other, _)| one.cmp(other));
     let (mut outcome, mut answers) = (None, Vec::new());
     for (label, one) in orders {
@@ -165,7 +161,12 @@ fn file(
             answers.extend(answer);
             continue;
         }
-        let seat = game.signers.names_of(&one.key).first().map(|name| (*name).to_owned());
+        let by_key = game.signers.names_of(&one.key).first().map(|name| (*name).to_owned());
+        let by_address = || {
+            let (_, seats) = played.iter().find(|(number, _)| *number == label.game)?;
+            seats.iter().find(|seat| **seat == label.seat).or(seats.first()).cloned()
+        };
+        let seat = by_key.or_else(by_address);
         if let Some(seat) = &seat
             && let Some(known) = recorded(game, seat, &one.bytes)?
         {
@@ -269,7 +270,7 @@ struct Label {
 }
 
 impl Label {
-    fn of(games: &[Game], found: &Found) -> Self {
+    fn of(games: &[Game], about: Option<usize>, found: &Found) -> Self {
         let tree = yaml::parse_bytes(&found.bytes, SIGNED_MAX).ok();
         let field = |name: &str| {
             let text = tree.as_ref().and_then(|tree| tree.get(name)).and_then(Node::text);
@@ -277,8 +278,10 @@ impl Label {
         };
         let named = field("game");
         let by_name = games.iter().position(|game| game.session.charter.game == named);
-        // A game that is not here: the first in which the key plays says so to the player.
-        let by_key = || games.iter().position(|game| !game.signers.names_of(&found.key).is_empty());
+        // A game that is not here: the one in whose thread they came says so to the player, else the first in which the key plays.
+        let plays = |game: &Game| !game.signers.names_of(&found.key).is_empty();
+        let by_thread = about.filter(|number| plays(&games[*number]));
+        let by_key = || by_thread.or_else(|| games.iter().position(plays));
         Self {
             game: by_name.or_else(by_key).expect("only signatures of known keys are searched"),
             seat: field("seat"),
@@ -294,7 +297,7 @@ fn class(complaints: &Complaints) -> &'static str {
         Some("E-phase") => "phase",
         Some("E-after") => "history",
         Some("E-game") => "game",
-        Some("E-key-other" | "E-key-unknown") => "key",
+        Some("E-key-other" | "E-key-unknown" | "E-key-replaced") => "key",
         Some("E-namespace") => "namespace",
         Some("E-size") => "size",
         Some("E-utf8") => "utf8",
@@ -302,41 +305,107 @@ fn class(complaints: &Complaints) -> &'static str {
     }
 }
 
-/// A letter without orders that could be filed.
+/// A letter without orders that could be filed. What says of itself that it came through a list, or that a program wrote it, is
+/// answered where it holds a word that is understood, and not otherwise: so no two programs write to each other for ever.
 fn unsigned(
     games: &[Game],
     message: &Message,
     found: &Search,
     robot: Option<Robot>,
 ) -> (String, Vec<Answer>) {
+    let played = played(games, message);
+    let about = named(games, message).filter(|about| played.iter().any(|(game, _)| game == about));
+    let asked = asked(games, message, &played, about);
     match robot {
-        Some(Robot::List) => return ("ignored:list".to_owned(), Vec::new()),
-        Some(Robot::Automatic) => return ("ignored:auto-reply".to_owned(), Vec::new()),
-        None => {}
+        Some(Robot::List) if asked.is_empty() => return ("ignored:list".to_owned(), Vec::new()),
+        Some(Robot::Automatic) if asked.is_empty() => {
+            return ("ignored:auto-reply".to_owned(), Vec::new());
+        }
+        Some(_) | None => {}
     }
-    let Some((game, seats)) = player(games, message) else {
+    let thread = about.and_then(|about| played.iter().find(|(game, _)| *game == about));
+    let Some((game, seats)) = thread.or(played.first()) else {
         let nobody = message.malformed && message.addresses("from").is_empty();
         let outcome = if nobody { "refused:malformed" } else { "ignored:stranger" };
         return (outcome.to_owned(), Vec::new());
     };
-    let first = |says| vec![Answer { game, seat: seats[0].clone(), says, draft: false }];
+    let first = |says| vec![Answer { game: *game, seat: seats[0].clone(), says, draft: false }];
     if let Some(class) = unusable(message, found) {
-        return (format!("refused:{class}"), first(Says::Unusable(class)));
+        let old = |key: &String| Replaced::find(&games[*game], key);
+        let replaced = found.strangers.iter().find_map(old).filter(|_| class == "key");
+        return (format!("refused:{class}"), first(Says::Unusable(class, replaced)));
     }
+    match asked.first() {
+        None => ("help".to_owned(), first(Says::Asked(Request::Help))),
+        Some(one) => {
+            let Says::Asked(request) = &one.says else { unreachable!("it was asked") };
+            (format!("answered:{}", request.word()), asked)
+        }
+    }
+}
+
+/// What a letter asks for: in the game that its words name, else in the one in whose thread it came, else in every game of its
+/// writer. Words to be passed on go to one game alone.
+fn asked(
+    games: &[Game],
+    message: &Message,
+    played: &[(usize, Vec<String>)],
+    about: Option<usize>,
+) -> Vec<Answer> {
     let names: Vec<&str> = games.iter().map(|game| game.session.charter.game.as_str()).collect();
-    let own: Vec<&str> = seats.iter().map(String::as_str).collect();
-    let Some(asked) = subject::request(message, Names { games: &names, seats: &own }) else {
-        return ("help".to_owned(), first(Says::Asked(Request::Help)));
+    let request = |seats: &[String]| {
+        let own: Vec<&str> = seats.iter().map(String::as_str).collect();
+        subject::request(message, Names { games: &names, seats: &own })
     };
-    let outcome = format!("answered:{}", asked.request.word());
-    let meant = match asked.seat {
-        Some(seat) => vec![seat],
-        None if for_each_seat(&asked.request) => seats,
-        None => seats[..1].to_vec(),
+    let mut all: Vec<(usize, &[String], Asked)> = played
+        .iter()
+        .filter_map(|(game, seats)| Some((*game, seats.as_slice(), request(seats)?)))
+        .collect();
+    let meant = |(game, _, asked): &(usize, &[String], Asked)| match &asked.game {
+        Some(name) => games[*game].session.charter.game == *name,
+        None => about.is_none_or(|about| about == *game),
     };
-    let answer =
-        |seat| Answer { game, seat, says: Says::Asked(asked.request.clone()), draft: false };
-    (outcome, meant.into_iter().map(answer).collect())
+    all.retain(meant);
+    let running = |(game, ..): &(usize, &[String], Asked)| games[*game].session.outcome().is_none();
+    if all.iter().any(running) {
+        all.retain(running);
+    }
+    if all.first().is_some_and(|(.., asked)| !for_each_game(&asked.request)) {
+        all.truncate(1);
+    }
+    let mut answers = Vec::new();
+    for (game, seats, Asked { seat, request, .. }) in all {
+        let meant = match seat {
+            Some(seat) => vec![seat],
+            None if for_each_seat(&request) => seats.to_vec(),
+            None => seats[..1].to_vec(),
+        };
+        let says = || Says::Asked(request.clone());
+        answers.extend(meant.into_iter().map(|seat| Answer {
+            game,
+            seat,
+            says: says(),
+            draft: false,
+        }));
+    }
+    answers
+}
+
+/// Whether whoever plays several games and names none means each of them.
+fn for_each_game(request: &Request) -> bool {
+    match request {
+        Request::Status
+        | Request::Report(_)
+        | Request::Form
+        | Request::Sheet
+        | Request::Orders
+        | Request::Receipts
+        | Request::Lang(_)
+        | Request::Zone(_)
+        | Request::Vacation { .. }
+        | Request::Extend(_) => true,
+        Request::Message { .. } | Request::Help => false,
+    }
 }
 
 /// Whether whoever plays several seats and names none means each of them.
@@ -345,6 +414,7 @@ fn for_each_seat(request: &Request) -> bool {
         Request::Report(_)
         | Request::Form
         | Request::Sheet
+        | Request::Orders
         | Request::Receipts
         | Request::Lang(_)
         | Request::Zone(_)
@@ -353,9 +423,8 @@ fn for_each_seat(request: &Request) -> bool {
     }
 }
 
-/// The seats whose player's address a letter comes from: in the game that its subject or the letter it answers names, else
-/// in the first.
-fn player(games: &[Game], message: &Message) -> Option<(usize, Vec<String>)> {
+/// The games and seats whose player's address a letter comes from.
+fn played(games: &[Game], message: &Message) -> Vec<(usize, Vec<String>)> {
     let from = message.addresses("from");
     let seats = |game: &Game| -> Option<Vec<String>> {
         let known = |seat: &&str| {
@@ -365,17 +434,15 @@ fn player(games: &[Game], message: &Message) -> Option<(usize, Vec<String>)> {
             game.session.charter.seat_names().filter(known).map(str::to_owned).collect();
         (!seats.is_empty()).then_some(seats)
     };
-    let all: Vec<(usize, Vec<String>)> = games
-        .iter()
-        .enumerate()
-        .filter_map(|(number, game)| Some((number, seats(game)?)))
-        .collect();
-    let about = format!("{} {}", message.header("subject"), message.header("in-reply-to"));
-    let meant = all.iter().find(|(number, _)| {
-        let game = games[*number].session.charter.game.as_str();
-        about.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == game)
-    });
-    meant.or(all.first()).cloned()
+    games.iter().enumerate().filter_map(|(number, game)| Some((number, seats(game)?))).collect()
+}
+
+/// The game that the subject of a letter, or a letter that it answers, names.
+fn named(games: &[Game], message: &Message) -> Option<usize> {
+    let headers = ["subject", "in-reply-to", "references"];
+    let about = headers.map(|name| message.header(name)).join(" ");
+    let words: Vec<&str> = about.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+    games.iter().position(|game| words.contains(&game.session.charter.game.as_str()))
 }
 
 /// Why no orders could be read in a letter that seems to bring some, by class.

@@ -13,16 +13,16 @@ mod messages;
 use super::args::{self, Poll, Receive};
 use super::run::settings::Settings;
 use super::{CommandResult, Error, Exit};
-use crate::mail::message_id;
+use crate::mail::{message_id, trial_id};
 use crate::store::inbox::Inbox;
 pub(super) use crate::store::inbox::Judged;
 use crate::store::outbox::Outbox;
-use crate::store::{self, Folder, Game, clock, files, maildir};
+use crate::store::{self, Folder, Game, clock, files, maildir, twins};
 use answer::Left;
 use chrono::{DateTime, Utc};
 use incoming::bounce::Bounce;
 use incoming::message::SIZE_MAX;
-use incoming::{Message, Request};
+use incoming::{Message, Request, Verdict, verdict};
 use judge::{Judgement, Says};
 use record::Digest;
 use serde::Deserialize;
@@ -107,7 +107,7 @@ pub(super) fn poll(args: &Poll) -> CommandResult {
     let Some(maildir) = args.maildir.as_ref().or(options.maildir.as_ref()) else {
         return Err(Error::usage("name the Maildir: --maildir FOLDER"));
     };
-    let mut left = Vec::new();
+    let (mut left, began) = (Vec::new(), clock::now()?);
     for name in maildir::new_letters(maildir).map_err(|error| again(error.into()))? {
         let take = || -> Result<Taken, Error> {
             let raw = maildir::read(maildir, &name, SIZE_MAX + 1)?;
@@ -123,10 +123,16 @@ pub(super) fn poll(args: &Poll) -> CommandResult {
             Taken::Left(why) => left.push(format!("{name}  {why}")),
         }
     }
-    if left.is_empty() { Ok(Exit::Done) } else { Err(again(Error::files(left.join("\n")))) }
+    if !left.is_empty() {
+        return Err(again(Error::files(left.join("\n"))));
+    }
+    let mut rounds = Inbox::rounds(&options.letters)?;
+    rounds.read = Some(began);
+    Inbox::keep_rounds(&options.letters, &rounds)?;
+    Ok(Exit::Done)
 }
 
-/// Where letters go that come one by one: named on the command line, or by the settings of `tabella run`.
+/// Where letters go that come one by one: named on the command line, or by the settings of `tabella referee run`.
 struct ReceiverOptions {
     letters: PathBuf,
     maildir: Option<PathBuf>,
@@ -139,7 +145,7 @@ impl ReceiverOptions {
         if let Some(settings) = &args.settings {
             let settings = Settings::read(settings)?;
             return Ok(Self {
-                games: settings.folders()?.into_iter().map(Ok).collect(),
+                games: one_each(settings.folders()?),
                 maildir: settings.incoming.map(|incoming| incoming.maildir),
                 letters: settings.letters,
                 limits: settings.limits,
@@ -150,7 +156,13 @@ impl ReceiverOptions {
         Ok(Self {
             letters: args.letters.clone().expect("required without settings"),
             maildir: None,
-            games: args.games.iter().map(find).collect(),
+            games: {
+                let (found, lost): (Vec<_>, Vec<_>) =
+                    args.games.iter().map(find).partition(Result::is_ok);
+                let mut games = one_each(found.into_iter().flatten().collect());
+                games.extend(lost);
+                games
+            },
             limits: Limits::default(),
         })
     }
@@ -162,6 +174,12 @@ impl ReceiverOptions {
         receiver.broken.extend(lost.cloned());
         Ok(receiver)
     }
+}
+
+/// The games of which there is one folder, and what is wrong with the others.
+fn one_each(folders: Vec<Folder>) -> Vec<Result<Folder, String>> {
+    let (games, twins) = twins::apart(folders);
+    games.into_iter().map(Ok).chain(twins.into_iter().map(Err)).collect()
 }
 
 fn again(error: Error) -> Error {
@@ -206,12 +224,17 @@ impl Receiver {
         let now = clock::now()?;
         let Judgement { mut outcome, answers, joins, message, bounce } =
             judge::judge(&self.games, raw, self.invitations.is_some())?;
+        if outcome.as_deref() == Some("ignored:loop")
+            && let Some(test) = self.tested(&message)?
+        {
+            outcome = Some(test);
+        }
         let nobodys = ["ignored:stranger", "refused:key", "ignored:bounce"];
         if let [first, ..] = &self.broken[..]
             && outcome.as_deref().is_some_and(|outcome| nobodys.contains(&outcome))
         {
             return Ok(Taken::Left(format!(
-                "left, for it may be about a game that is broken; it is taken once that is mended: {first}"
+                "left, because it may be about a broken game; it will be taken once that game is repaired: {first}"
             )));
         }
         if let Some(bounce) = &bounce
@@ -250,6 +273,19 @@ impl Receiver {
         // The last step: a letter without its line here was not done with.
         self.inbox.note(&judged, now)?;
         Ok(Taken::Judged(judged))
+    }
+
+    /// The outcome of a test letter of our own that came in; none where it is no such letter.
+    fn tested(&self, message: &Message) -> Result<Option<String>, Error> {
+        let id = message.header("message-id");
+        let trials = self.inbox.trials()?;
+        let ours = trials.iter().find(|trial| trial_id(&trial.word) == id);
+        let verdict = match verdict(message) {
+            Verdict::Passed(_) => "passed",
+            Verdict::Failed(_) => "failed",
+            Verdict::None => "unjudged",
+        };
+        Ok(ours.map(|trial| format!("test:{verdict}:{}", trial.word)))
     }
 
     /// Where a person finds what the program leaves for them, in words.

@@ -5,14 +5,15 @@ use super::super::hindrance::stopped;
 use super::super::notes::{self, Draft};
 use super::super::{Error, hindrance, languages, letters, reports};
 use super::index::Next;
+use crate::ladder::{Decision, Incoming, Reason, Told};
 use crate::mail::{Enclosure, Purpose, addressee};
-use crate::store::decide::{Decision, Incoming, Reason};
+use crate::store::delivery::Moved;
 use crate::store::outbox::{Outbox, Put};
 use crate::store::standing::Standing;
-use crate::store::{self, Absences, Folder, Game, Resolution, changes, told};
+use crate::store::{self, Absences, Folder, Game, Resolution, changes, delivery, told};
 use chrono::{DateTime, Utc};
-use record::Digest;
 use record::change::Kind;
+use record::{Digest, REFEREE, order_name};
 use serde_json::json;
 
 pub(super) enum Happened {
@@ -20,6 +21,8 @@ pub(super) enum Happened {
     Done(String),
     /// A person must look.
     Look(String),
+    /// It waits for a letter to show that mail comes in at this address, the club's own.
+    Trial(String),
 }
 
 /// A game's part of a round: what happened, and when there is something to do again.
@@ -29,7 +32,7 @@ pub(super) enum Happened {
 pub(super) fn round(
     folder: &Folder,
     now: DateTime<Utc>,
-    incoming: Incoming,
+    incoming: &Incoming,
 ) -> Result<(Vec<Happened>, Next), Error> {
     letters::leave(folder)?;
     store::players::answer(folder)?;
@@ -46,6 +49,10 @@ pub(super) fn round(
         let line = format!("no letter about record {} reached {seat}", game.session.number);
         look(&game, &mut told, now, line)?;
     }
+    if let Some(claim) = store::newer::claim(&game)? {
+        look(&game, &mut told, now, claim.to_string())?;
+        return Ok((told, Next::Now));
+    }
     moved(&game, &standing, &mut told, now)?;
     to_sign(&game, &mut told, now)?;
     let decision = standing.decision(&game, now, incoming);
@@ -58,11 +65,34 @@ pub(super) fn round(
         return Ok((told, next));
     }
     // What stops it may lie outside of its folder, so that the next round looks again.
-    let stopped = matches!(decision, Decision::Stop(_));
+    let stopped = matches!(decision, Decision::Stop(_) | Decision::Listen(_));
+    let trial = on_trial(&game, &standing, &decision, incoming);
     act(&game, &standing, decision, &mut told, now)?;
     let quiet = told.is_empty() && !stopped;
     let next = if quiet { next(&game, &standing, now) } else { Next::Now };
+    told.extend(trial);
     Ok((told, next))
+}
+
+/// Whether somebody is late, and nothing has come in yet that shows that they could be heard.
+fn on_trial(
+    game: &Game,
+    standing: &Standing,
+    decision: &Decision,
+    incoming: &Incoming,
+) -> Option<Happened> {
+    let late = match decision {
+        Decision::Late(until, _) => until.is_some(),
+        Decision::Listen(_) | Decision::Stop(Reason::Unheard) => true,
+        Decision::Wait | Decision::Resolve(_) | Decision::Remind(..) | Decision::Stop(_) => false,
+    };
+    let heard = match standing.told {
+        Told::At(at) => incoming.heard.is_some_and(|heard| heard > at),
+        Told::Not => false,
+        Told::Elsewhere => true,
+    };
+    let address = game.address(REFEREE).filter(|_| late && !heard)?;
+    Some(Happened::Trial(address.to_owned()))
 }
 
 /// Does what was decided about an open phase, and tells whom it concerns.
@@ -74,20 +104,24 @@ fn act(
     now: DateTime<Utc>,
 ) -> Result<(), Error> {
     match decision {
-        Decision::Wait => {}
+        Decision::Wait | Decision::Listen(_) => {}
         Decision::Resolve(absent) => {
-            let schedule = game.session.charter.schedule.as_ref();
-            let grace = schedule.and_then(|schedule| schedule.grace);
-            let until = standing.deadline.map(|at| grace.map_or(at, |grace| at + grace.delta()));
-            resolve(&game.folder, &absent, until.is_some_and(|until| now >= until), told)?;
+            resolve(&game.folder, &absent, told)?;
         }
         Decision::Remind(number, seats) => {
             let what = json!({ "deadline": standing.deadline });
-            remind(game, told, now, (&format!("reminder {number}"), "remind"), &seats, &what)?;
+            let (head, phase) = (game.session.head, game.open_phase());
+            let about = format!("{head}\n{phase}\nreminder {number}\n{what}");
+            let about = Digest::of(about.as_bytes());
+            remind(game, told, now, (about, "remind"), &seats, &what)?;
         }
         Decision::Late(until, seats) => {
-            let what = json!({ "deadline": standing.deadline, "until": until });
-            remind(game, told, now, ("late", "late"), &seats, &what)?;
+            let deadline = standing.deadline.expect("who is late has missed a deadline");
+            let grace =
+                game.session.charter.schedule.as_ref().is_some_and(|one| one.grace.is_some());
+            let what = json!({ "deadline": deadline, "until": until, "grace": grace });
+            let about = delivery::late(game, deadline);
+            remind(game, told, now, (about, "late"), &seats, &what)?;
             if until.is_none() {
                 let line = format!(
                     "phase {} is late, and waits for {}",
@@ -145,31 +179,25 @@ fn next(game: &Game, standing: &Standing, now: DateTime<Utc>) -> Next {
     let (Some(schedule), Some(since)) = (schedule, standing.delivery.since) else {
         return Next::At(never);
     };
+    let until = standing.until(game, now);
+    if until.is_some() && standing.told == Told::Not {
+        return Next::Now;
+    }
     let early = standing.filed.zip(schedule.early).map(|(filed, early)| filed + early.delta());
     let mut moments: Vec<DateTime<Utc>> = early.into_iter().collect();
     if let Some(deadline) = standing.deadline {
         moments.push(deadline);
-        moments.extend(schedule.grace.map(|grace| deadline + grace.delta()));
+        moments.extend(until);
         moments.extend(schedule.remind.iter().map(|one| one.due(since, deadline)));
     }
     Next::At(moments.into_iter().filter(|at| *at > now).min().unwrap_or(never))
 }
 
 /// Resolves the phase, and writes the letters about it.
-fn resolve(
-    folder: &Folder,
-    absent: &[String],
-    late: bool,
-    told: &mut Vec<Happened>,
-) -> Result<(), Error> {
+fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Happened>) -> Result<(), Error> {
     let absences =
         if absent.is_empty() { Absences::None } else { Absences::Seats(absent.to_vec()) };
-    let mut done = store::resolve(folder, &absences, &reports::renderer(folder.root()))?;
-    // Who filed something that answers nothing of what was asked holds the others up no longer than who filed nothing.
-    if late && matches!(done, Resolution::Waiting(_)) {
-        done = store::resolve(folder, &Absences::Deadline, &reports::renderer(folder.root()))?;
-    }
-    match done {
+    match store::resolve(folder, &absences, &reports::renderer(folder.root()))? {
         Resolution::Done(step) => {
             let number = step.session.number;
             let without = match absent {
@@ -194,44 +222,50 @@ fn remind(
     game: &Game,
     told: &mut Vec<Happened>,
     now: DateTime<Utc>,
-    (which, template): (&str, &str),
+    (about, template): (Digest, &str),
     seats: &[String],
     what: &serde_json::Value,
 ) -> Result<(), Error> {
     let filed = store::status::of(game)?.filed;
     for seat in seats {
-        let about = format!("{}\n{}\n{which}\n{what}", game.session.head, game.open_phase());
         let mut says = what.clone();
         says["sending"] = json!(reports::sending(game, seat, false)?);
-        says["tentative"] = filed.iter().any(|filing| filing.seat.name() == seat).into();
+        let own = filed.iter().find(|filing| filing.seat.name() == seat);
+        says["filed"] = own.is_some().into();
+        says["open"] = own.map(|filing| filing.open.clone()).unwrap_or_default().into();
         let text = reports::form_in(languages::of(game, seat)?, game, seat)?;
-        let form = Enclosure { name: format!("{seat}.yaml"), text };
+        let form = Enclosure {
+            name: order_name(&game.session.charter.game, game.open_phase(), seat) + ".yaml",
+            text,
+        };
         let draft = Draft {
             purpose: Purpose::Reminder,
-            about: Digest::of(about.as_bytes()),
+            about,
             template,
             seat,
             says,
             answered: None,
             enclosed: vec![form],
         };
-        if let Some((_, Put::Placed)) = notes::leave(game, draft, now)? {
+        if let Some((_, Put::Placed)) = notes::renew(game, draft, now)? {
             told.push(Happened::Done(format!("{seat} is reminded of phase {}", game.open_phase())));
         }
     }
     Ok(())
 }
 
-/// Tells the players that the deadline was moved by what was agreed on since the record, once for each new time.
+/// Tells the players that the deadline was moved since the record, and why, once for each new time.
 fn moved(
     game: &Game,
     standing: &Standing,
     told: &mut Vec<Happened>,
     now: DateTime<Utc>,
 ) -> Result<(), Error> {
+    let Moved { change, downtime } = standing.moved;
     match standing.deadline {
-        Some(due) if standing.moved => {
-            tell_all(game, "moved", &json!({ "deadline": due }), told, now)
+        Some(due) if change || downtime => {
+            let says = json!({ "deadline": due, "change": change, "downtime": downtime });
+            tell_all(game, "moved", &says, told, now)
         }
         Some(_) | None => Ok(()),
     }
@@ -241,7 +275,7 @@ fn moved(
 fn to_sign(game: &Game, told: &mut Vec<Happened>, now: DateTime<Utc>) -> Result<(), Error> {
     for (file, deed) in changes::for_the_referee(game)? {
         let line = format!(
-            "{file} waits for your signature: {deed}. You agree by `tabella change sign {file} --as referee --key KEY`"
+            "{file} waits for your signature: {deed}. To agree, run `tabella change sign {file} --as referee`"
         );
         // Where the referee has no address, the summary says it once a day.
         let new = write_to_referee(game, now, &line)?;
@@ -265,7 +299,8 @@ fn tell_all(
     let reached = notes::tell_all(game, (template, about), says, now)?;
     if !reached.is_empty() {
         let what = if template == "moved" { "the new deadline" } else { "the vacant seat" };
-        told.push(Happened::Done(format!("{} are told of {what}", reached.join(", "))));
+        let are = if reached.len() == 1 { "is" } else { "are" };
+        told.push(Happened::Done(format!("{} {are} told of {what}", reached.join(", "))));
     }
     Ok(())
 }
@@ -310,7 +345,7 @@ fn write_to_referee(game: &Game, now: DateTime<Utc>, line: &str) -> Result<bool,
 pub(super) fn outlook(
     folder: &Folder,
     now: DateTime<Utc>,
-    incoming: Incoming,
+    incoming: &Incoming,
 ) -> Result<String, Error> {
     let game = store::load(folder)?;
     if game.session.outcome().is_some() {
@@ -330,13 +365,14 @@ pub(in super::super) fn in_words(
     game: &Game,
     standing: &Standing,
     now: DateTime<Utc>,
-    incoming: Incoming,
+    incoming: &Incoming,
 ) -> Result<String, Error> {
     Ok(match standing.decision(game, now, incoming) {
         Decision::Resolve(absent) if absent.is_empty() => "will be resolved".to_owned(),
         Decision::Resolve(absent) => format!("will be resolved without {}", absent.join(", ")),
         Decision::Remind(_, seats) => {
-            format!("waits; {} have been or will be reminded", seats.join(", "))
+            let have = if seats.len() == 1 { "has" } else { "have" };
+            format!("waits; {} {have} been or will be reminded", seats.join(", "))
         }
         Decision::Late(Some(until), seats) => {
             format!(
@@ -346,6 +382,10 @@ pub(in super::super) fn in_words(
             )
         }
         Decision::Late(None, seats) => format!("late, and waits for {}", seats.join(", ")),
+        Decision::Listen(seats) => format!(
+            "late: {}, who count as absent once a letter shows that mail comes in",
+            seats.join(", ")
+        ),
         Decision::Stop(reason) => stopped(game.open_phase(), &reason),
         Decision::Wait => waits(game, standing)?,
     })
@@ -360,19 +400,24 @@ pub(in super::super) fn at_the_deadline(
     game: &Game,
     standing: &Standing,
     now: DateTime<Utc>,
-    incoming: Incoming,
+    incoming: &Incoming,
 ) -> Result<Option<String>, Error> {
     let Some(deadline) = standing.deadline.filter(|_| standing.held.is_none()) else {
         return Ok(None);
     };
     let grace = game.session.charter.schedule.as_ref().and_then(|schedule| schedule.grace);
-    let until = grace.map_or(deadline, |grace| deadline + grace.delta());
+    let planned = grace.map_or(deadline, |grace| deadline + grace.delta());
+    let until = standing.until(game, now).unwrap_or(planned);
     if now >= until {
         return Ok(None);
     }
-    // Whether mail will come in meanwhile nobody knows.
-    let incoming = Incoming { heard: incoming.heard.map(|_| until), ..incoming };
-    let what = match Standing::at(game, until)?.decision(game, until, incoming) {
+    // Whether mail will come in meanwhile nobody knows; it is told what happens if it does.
+    let incoming = Incoming { heard: Some(until), read: Some(until), ..incoming.clone() };
+    let mut then = Standing::at(game, until)?;
+    if then.told == Told::Not {
+        then.told = Told::At(deadline);
+    }
+    let what = match then.decision(game, until, &incoming) {
         Decision::Resolve(absent) if absent.is_empty() => "it is resolved".to_owned(),
         Decision::Resolve(absent) => format!("it is resolved without {}", absent.join(", ")),
         Decision::Late(_, seats) => format!("it goes on waiting for {}", seats.join(", ")),
@@ -380,12 +425,15 @@ pub(in super::super) fn at_the_deadline(
             format!("nothing is resolved while {} are missing at once", seats.join(", "))
         }
         Decision::Stop(Reason::Vacant(seats)) => {
-            format!("nothing is resolved, for {} then counts as vacant", seats.join(", "))
+            format!("nothing is resolved, because {} then counts as vacant", seats.join(", "))
         }
-        Decision::Stop(Reason::Lost | Reason::Untaken | Reason::Silence) => {
-            "nothing is resolved before somebody has looked at the mail".to_owned()
+        Decision::Stop(Reason::Lost | Reason::Unread | Reason::Unheard | Reason::Silence) => {
+            "nothing is resolved until somebody has looked at the mail".to_owned()
         }
-        Decision::Wait | Decision::Remind(..) => return Ok(None),
+        Decision::Stop(Reason::Clock(_))
+        | Decision::Wait
+        | Decision::Remind(..)
+        | Decision::Listen(_) => return Ok(None),
     };
     Ok(Some(format!("if nothing more comes, {what} {}", reports::due(game, &until))))
 }
@@ -396,7 +444,16 @@ fn waits(game: &Game, standing: &Standing) -> Result<String, Error> {
         return Ok(hindrance::in_words(game, &hindrance));
     }
     let open = [standing.missing.as_slice(), standing.tentative.as_slice()].concat();
-    Ok(format!("waits for {}", open.join(", ")))
+    let holding = standing.holding.join(", ");
+    Ok(match (open.is_empty(), holding.is_empty()) {
+        (_, true) => format!("waits for {}", open.join(", ")),
+        (true, false) => {
+            format!("waits for its deadline: {holding} leave it to the rules (`hold: true`)")
+        }
+        (false, false) => {
+            format!("waits for {}; {holding} leave it to the rules (`hold: true`)", open.join(", "))
+        }
+    })
 }
 
 /// Seats that a letter did not reach which lies in `failed/` no longer.

@@ -1,4 +1,4 @@
-//! `tabella run`: one round of everything for all games: letters in, receipts, reminders, resolving, reports, letters out.
+//! `tabella referee run`: one round of everything for all games: letters in, receipts, reminders, resolving, reports, letters out.
 //!
 //! Every step can be done again without harm and leaves its trace only when it is done: letters are filed by their digest,
 //! letters out are known by their message ids, a record appears whole or not at all. So a round that was killed anywhere is
@@ -9,16 +9,17 @@ pub(super) mod index;
 mod public;
 pub(super) mod settings;
 mod spectators;
+pub(super) mod trial;
 
 use super::args::Run;
 use super::receive::{Receiver, Taken};
 use super::{CommandResult, Error, Exit, languages};
+use crate::ladder::Incoming;
 use crate::mail::Carrier;
-use crate::store::decide::Incoming;
 use crate::store::inbox::Inbox;
 use crate::store::outbox::{Fate, Outbox, Tally};
-use crate::store::{self, Folder, Lock, clock, delivery, files, maildir, programs, told};
-use chrono::DateTime;
+use crate::store::{self, Folder, Lock, clock, delivery, files, maildir, programs, told, twins};
+use chrono::{DateTime, Utc};
 use games::Happened;
 use incoming::message::SIZE_MAX;
 use index::{Due, Index, Next};
@@ -48,7 +49,7 @@ pub(super) fn run(args: &Run) -> CommandResult {
 /// One round over all games: mail is taken, what is due resolved, letters are sent.
 fn once(args: &Run) -> CommandResult {
     let settings = Settings::read(&args.settings)?;
-    let folders = settings.folders()?;
+    let (folders, twins) = twins::apart(settings.folders()?);
     let shard = args.shard.as_deref().map(Shard::parse).transpose()?;
     let mine: Vec<Folder> =
         folders.iter().filter(|one| shard.is_none_or(|shard| shard.has(one))).cloned().collect();
@@ -58,8 +59,12 @@ fn once(args: &Run) -> CommandResult {
         answers: None,
         told: Vec::new(),
         attention: false,
-        untaken: false,
+        unread: false,
+        trial: None,
     };
+    for one in &twins {
+        round.attention(one.clone());
+    }
     if args.dry_run {
         round.show(&mine)?;
     } else {
@@ -67,15 +72,24 @@ fn once(args: &Run) -> CommandResult {
             shard.map_or_else(|| settings.letters.clone(), |shard| shard.place(&settings.letters));
         match Lock::round(&place) {
             Ok(_lock) => {
+                let on_time = round.begin()?;
                 // Whose letter it is shows when it is read, so one shard reads for all.
                 if shard.is_none_or(|shard| shard.part == 1) {
-                    round.fetch();
-                    round.receive(&folders)?;
+                    let began = clock::now()?;
+                    round.fetch()?;
+                    round.receive(&folders, &twins)?;
+                    round.has_read(began)?;
                     round.answers = Some(Outbox::within(&settings.letters));
                 }
                 round.for_a_person()?;
                 round.unanswered()?;
-                round.go(&mine, &place)?;
+                if on_time {
+                    round.go(&mine, &place)?;
+                    if let Err(error) = round.try_the_way_in() {
+                        round.attention(format!("no test letter could be written: {error}"));
+                    }
+                }
+                round.send(&mine);
             }
             Err(store::Error::Busy(_)) => {
                 super::tell("another round is at work");
@@ -139,8 +153,10 @@ pub(super) struct Round<'a> {
     told: Vec<String>,
     /// Whether a person must look.
     attention: bool,
-    /// Whether a letter could not be taken that may bring what somebody owes.
-    untaken: bool,
+    /// Whether something could not be read that may bring what somebody owes.
+    unread: bool,
+    /// The club's address, where a game waits for a letter to show that mail comes in.
+    trial: Option<String>,
 }
 
 impl Round<'_> {
@@ -155,17 +171,58 @@ impl Round<'_> {
         self.told.push(line);
     }
 
+    /// Says what a person must look at, once a day.
+    fn attention_today(&mut self, line: String) -> Result<(), Error> {
+        if told::today(&self.settings.letters.join("told"), &line, clock::now()?)? {
+            self.attention(line);
+        }
+        Ok(())
+    }
+
+    /// Notes that a round begins; false where the clock stands before an earlier one, so that no game is looked at in this one.
+    fn begin(&mut self) -> Result<bool, Error> {
+        let (letters, now) = (&self.settings.letters, clock::now()?);
+        let mut rounds = Inbox::rounds(letters)?;
+        let known = rounds.downtime.clone();
+        let later = rounds.begin(now);
+        Inbox::keep_rounds(letters, &rounds)?;
+        // Whatever is due has moved in every game.
+        self.all |= rounds.downtime != known;
+        if let Some(later) = later {
+            self.attention(format!(
+                "the clock of this machine says {now}, and an earlier round began at {later}: one of the two is wrong. Nothing was resolved; once the clock is right, the next round goes on"
+            ));
+        }
+        Ok(later.is_none())
+    }
+
+    /// Notes that all ways by which letters come in were read to their end, or that they were not.
+    fn has_read(&self, began: DateTime<Utc>) -> Result<(), Error> {
+        let letters = &self.settings.letters;
+        let mut rounds = Inbox::rounds(letters)?;
+        rounds.read = (!self.unread).then_some(began);
+        Ok(Inbox::keep_rounds(letters, &rounds)?)
+    }
+
+    /// Sends a letter to ourselves, where a game waits for one to come in.
+    fn try_the_way_in(&mut self) -> Result<(), Error> {
+        let Some(address) = self.trial.take().filter(|_| self.settings.out.is_some()) else {
+            return Ok(());
+        };
+        trial::leave(self.settings, &address, clock::now()?)?;
+        Ok(())
+    }
+
     /// Everything, in the order in which one thing leads to the next.
     fn go(&mut self, folders: &[Folder], place: &Path) -> Result<(), Error> {
-        let (now, known) = (clock::now()?, incoming(self.settings)?);
-        let incoming = Incoming { untaken: self.untaken, ..known };
+        let (now, incoming) = (clock::now()?, incoming(self.settings)?);
         let index = Index::read(place)?;
         let due = if self.all { Index::all(folders) } else { index.due(folders, now) };
         // Each game by itself, on as many cores as there are; told in the order of the folders.
         let done: Vec<(Due<'_>, Worked)> = due
             .into_par_iter()
             .map(|due| {
-                let worked = work(due.folder, incoming, self.settings);
+                let worked = work(due.folder, &incoming, self.settings);
                 (due, worked)
             })
             .collect();
@@ -175,7 +232,6 @@ impl Round<'_> {
             looked.push((due, next));
         }
         index.keep(folders, &looked, now)?;
-        self.send(folders);
         Ok(())
     }
 
@@ -190,6 +246,7 @@ impl Round<'_> {
                     match one {
                         Happened::Done(what) => self.tell(format!("{name}: {what}")),
                         Happened::Look(what) => self.attention(format!("{name}: {what}")),
+                        Happened::Trial(address) => self.trial = Some(address),
                     }
                 }
                 return next;
@@ -213,7 +270,7 @@ impl Round<'_> {
         let (now, incoming) = (clock::now()?, incoming(self.settings)?);
         for folder in folders {
             let name = folder.root().display().to_string();
-            match games::outlook(folder, now, incoming) {
+            match games::outlook(folder, now, &incoming) {
                 Ok(outlook) => self.tell(format!("{name}: {outlook}")),
                 Err(error) => self.attention(format!("{name}: {error}")),
             }
@@ -222,32 +279,34 @@ impl Round<'_> {
     }
 
     /// Lets the program that the settings name fill the Maildir.
-    fn fetch(&mut self) {
+    fn fetch(&mut self) -> Result<(), Error> {
         let fetch = self.settings.incoming.as_ref().and_then(|incoming| incoming.fetch.as_ref());
         if let Some(Err(error)) = fetch.map(|argv| programs::run(argv, settings::FETCH_TIME)) {
-            self.attention(format!("mail could not be fetched: {error}"));
+            self.unread = true;
+            self.attention_today(format!("mail could not be fetched: {error}"))?;
         }
+        Ok(())
     }
 
     /// Reads the new letters. One that cannot be done with now stays where it is.
-    fn receive(&mut self, folders: &[Folder]) -> Result<(), Error> {
+    fn receive(&mut self, folders: &[Folder], twins: &[String]) -> Result<(), Error> {
         let Some(incoming) = &self.settings.incoming else { return Ok(()) };
         for name in maildir::new_letters(&incoming.maildir)? {
             let raw = match maildir::read(&incoming.maildir, &name, SIZE_MAX + 1) {
                 Ok(raw) => raw,
                 Err(error) => {
                     // No orders are that long, and nobody waits for what anybody can send.
-                    self.untaken |= !matches!(error, store::Error::TooLarge { .. });
-                    self.attention(format!("letter {name}: {error}"));
+                    self.unread |= !matches!(error, store::Error::TooLarge { .. });
+                    self.attention_today(format!("letter {name}: {error}"))?;
                     continue;
                 }
             };
             let taken = || -> Result<Taken, Error> {
                 // Opened anew for each letter: the one before may have filed orders.
-                let receiver =
+                let mut receiver =
                     Receiver::open(&self.settings.letters, folders, self.settings.limits)?;
-                let invitations = self.settings.invitations.clone();
-                let receiver = Receiver { invitations, ..receiver };
+                receiver.invitations.clone_from(&self.settings.invitations);
+                receiver.broken.extend_from_slice(twins);
                 let taken = receiver.take(&raw)?;
                 if let Taken::Judged(judged) = &taken {
                     maildir::done(&incoming.maildir, &name, judged.is_for_the_program())?;
@@ -259,10 +318,10 @@ impl Round<'_> {
                     let line = super::receive::line(&judged);
                     self.tell(format!("letter {name}: {line}"));
                 }
-                Ok(Taken::Left(why)) => self.attention(format!("letter {name}: {why}")),
+                Ok(Taken::Left(why)) => self.attention_today(format!("letter {name}: {why}"))?,
                 Err(error) => {
-                    self.untaken = true;
-                    self.attention(format!("letter {name}: {error}"));
+                    self.unread = true;
+                    self.attention_today(format!("letter {name}: {error}"))?;
                 }
             }
         }
@@ -292,9 +351,14 @@ impl Round<'_> {
     /// Tells of answers to joins that did not arrive; a person takes them away when they have looked.
     fn unanswered(&mut self) -> Result<(), Error> {
         for (file, why) in Outbox::within(&self.settings.letters).failures()? {
-            let path = self.settings.letters.join("outbox/failed").join(file);
+            let path = self.settings.letters.join("outbox/failed").join(&file);
+            let what = if trial::is_test(&file) {
+                "the test letter did not arrive"
+            } else {
+                "the person who joined did not get this answer"
+            };
             self.attention(format!(
-                "{}: whoever joined did not get this answer: {why}; take the file away when you have looked",
+                "{}: {what}: {why}; remove the file when you have looked at it",
                 path.display()
             ));
         }
@@ -359,7 +423,7 @@ enum Worked {
 }
 
 /// A game's part of a round, under the lock of the game.
-fn work(folder: &Folder, incoming: Incoming, settings: &Settings) -> Worked {
+fn work(folder: &Folder, incoming: &Incoming, settings: &Settings) -> Worked {
     // A copy that is nobody's has nothing to do, and is left as it is.
     match files::is_folder(&folder.private()) {
         Ok(true) => {}
@@ -400,17 +464,13 @@ fn work(folder: &Folder, incoming: Incoming, settings: &Settings) -> Worked {
 /// # Errors
 /// A folder of letters that cannot be read.
 pub(super) fn incoming(settings: &Settings) -> Result<Incoming, Error> {
-    let known = Inbox::incoming(&settings.letters)?;
-    // Where rounds fetch the mail, and nothing ever came, it is as silent as can be.
-    let never = settings.incoming.as_ref().map(|_| DateTime::UNIX_EPOCH);
-    Ok(Incoming { heard: known.heard.or(never), ..known })
+    Ok(Inbox::incoming(&settings.letters)?)
 }
 
 /// What the referee is told of a report of which nobody can tell which letter it is about.
 pub(super) fn lost(report: &Path) -> String {
     format!(
-        "{}: some letter did not arrive, and this does not say which: nobody counts as absent until you have read it, sent again \
-         what it was (`tabella referee resend`), and taken the file away",
+        "{}: some letter did not arrive, and this does not say which: nobody counts as absent until you have read it, sent that letter again (`tabella mail resend`), and removed the file",
         report.display()
     )
 }
@@ -418,7 +478,7 @@ pub(super) fn lost(report: &Path) -> String {
 /// What the referee is told of a letter that the program has no use for, and that is in no mailbox.
 pub(super) fn for_you(letter: &Path) -> String {
     format!(
-        "{}: this letter is for you to read: the program has no use for it, or was asked for too much; take it away when you have",
+        "{}: this letter is for you to read: the program does not understand it, or its sender is over the limit; remove it when you have read it",
         letter.display()
     )
 }

@@ -1,4 +1,4 @@
-//! The settings of `tabella run`: one file of the referee's, outside all games.
+//! The settings of `tabella referee run`: one file of the referee's, outside all games.
 
 use super::super::Error;
 use super::super::receive::Limits;
@@ -96,6 +96,9 @@ pub(super) struct Outgoing {
     /// A `sendmail` program.
     #[serde(default)]
     sendmail: Option<PathBuf>,
+    /// An address elsewhere that forwards to the club's mailbox, to which test letters go; without it they go to that mailbox.
+    #[serde(default)]
+    pub(super) test: Option<String>,
 }
 
 /// Where a password comes from: never from the settings themselves.
@@ -120,10 +123,9 @@ impl Settings {
     /// No such file; what is wrong in it; settings or letters inside a game.
     pub(in super::super) fn read(path: &Path) -> Result<Self, Error> {
         let path = &placed(Path::new(""), path);
-        let bytes = files::read_named(path, SETTINGS_MAX)?;
+        let bytes = files::read_saved(path, SETTINGS_MAX)?;
         let wrong = |what: String| Error::usage(format!("{}: {what}", path.display()));
-        let mut settings: Self =
-            serde_yaml::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let mut settings: Self = record::read_plain(&files::text(path, bytes)?).map_err(wrong)?;
         let base = path.parent().map_or_else(PathBuf::new, Path::to_owned);
         settings.each_path(|path| *path = placed(&base, path));
         if let Some(out) = &settings.out
@@ -135,9 +137,13 @@ impl Settings {
             && !files::is_folder(place)?
         {
             return Err(wrong(format!(
-                "invitations: there is no folder {}; joins would be turned away",
+                "invitations: there is no folder {}; joins would be refused",
                 place.display()
             )));
+        }
+        if let Some(test) = settings.out.as_ref().and_then(|out| out.test.as_deref()) {
+            let address = Addresses::default().enter(REFEREE, Some(test));
+            address.map_err(|what| wrong(format!("out: test: {what}")))?;
         }
         for one in &settings.spectators {
             let address = Addresses::default().enter(REFEREE, Some(&one.mail));
@@ -220,9 +226,7 @@ impl Password {
             (None, Some(path), None) => secret(path)?,
             (None, None, Some(name)) => {
                 let folder = environment::variable("CREDENTIALS_DIRECTORY").ok_or_else(|| {
-                    Error::files(
-                        "out: systemd hands no credentials over: LoadCredential= is missing",
-                    )
+                    Error::files("out: systemd passes no credentials: LoadCredential= is missing")
                 })?;
                 secret(&Path::new(&folder).join(name))?
             }
@@ -285,7 +289,7 @@ mod tests {
             ("games: []\nletters: l\nout: {}\n", "either"),
             ("games: []\nletters: l\nout: {smtp: a, sendmail: b}\n", "either"),
             ("games: []\nletters: l\npassword: secret\n", "unknown field"),
-            ("games: []\nletters: l\nspectators: [{mail: nobody}]\n", "no mail address"),
+            ("games: []\nletters: l\nspectators: [{mail: nobody}]\n", "not a mail address"),
             ("games: []\nletters: l\nspectators: [{mail: a@b.c, lang: x}]\n", "no language"),
             ("games: []\nletters: l\nlang: tlh\n", "lang: no language `tlh`; there are: en, it"),
         ] {

@@ -72,7 +72,7 @@ pub(super) fn weigh(args: &Simulate, title: &str) -> Result<String, Error> {
         }
     }
     let command = format!(
-        "tabella simulate {title} --balance --games {} --seed {} --all {}",
+        "tabella tools simulate {title} --balance --games {} --seed {} --all {}",
         args.games,
         args.seed,
         args.players_all.word()
@@ -110,7 +110,7 @@ pub fn measured(title: &str) -> Result<Vec<Measured>, Error> {
     Ok(lines.into_iter().filter_map(one).collect())
 }
 
-/// What is known of the balance of a title's scenarios, for `tabella games`; none where nothing was measured.
+/// What is known of the balance of a title's scenarios, for `tabella rules`; none where nothing was measured.
 pub fn known(title: &str) -> Option<String> {
     let balance = packed(title)?;
     let mut text = format!("\nBalance, `{}` against itself (95 %)\n", balance.player.word());

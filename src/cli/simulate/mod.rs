@@ -1,4 +1,4 @@
-//! `tabella simulate`: self-play with results by side and by player, lengths, and a soundness check of every phase. Many
+//! `tabella tools simulate`: self-play with results by side and by player, lengths, and a soundness check of every phase. Many
 //! machines may share one series of games, each playing its shard of it; what they wrote is joined afterwards.
 
 mod balance;
@@ -45,6 +45,9 @@ struct Series {
     players: Vec<Player>,
     /// Each seed is played once for every turn of the players round the seats.
     swap: bool,
+    /// Nobody files standing orders or orders ahead.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    asked: bool,
     /// Weights of the strong player that are not those of the title.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     weights: BTreeMap<String, i32>,
@@ -99,6 +102,7 @@ impl Series {
             players: setup.seats.iter().map(|(seat, _)| players[seat.name()]).collect(),
             seats: seats.collect(),
             swap: args.swap,
+            asked: args.asked,
             weights: weights(args)?,
         })
     }
@@ -121,7 +125,11 @@ impl Series {
 
     fn skills(&self, game: u64) -> BTreeMap<Seat, Skill> {
         let names = self.seats.iter().map(|(seat, _)| Seat::new(seat));
-        names.zip(self.players_of(game).into_iter().map(Player::skill)).collect()
+        let skill = |player: Player| match (player.skill(), self.asked) {
+            (Skill::Style(style), true) => Skill::Asked(style),
+            (skill, _) => skill,
+        };
+        names.zip(self.players_of(game).into_iter().map(skill)).collect()
     }
 }
 
@@ -213,6 +221,9 @@ fn prepared(
         .reweigh(&series.weights)
         .map_err(|why| Error::usage(format!("--weight: {why}; see games/{title}/weights.yaml")))?;
     if series.players.contains(&Player::Strong) {
+        if series.asked {
+            return Err(Error::usage("--asked is for `easy` and `fair`"));
+        }
         super::titles::strong(loaded.as_ref(), title)?;
     }
     Ok((loaded, setup, series))
@@ -276,7 +287,7 @@ fn merge(paths: &[PathBuf]) -> Result<Vec<Game>, Error> {
             }
             if !known.insert(game.number) {
                 return refuse(
-                    "this game of the series has been counted already; name each shard once",
+                    "this game of the series has already been counted; name each shard once",
                 );
             }
             all.push(game);

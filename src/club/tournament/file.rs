@@ -205,7 +205,8 @@ impl Tournament {
     /// # Errors
     /// What is wrong in it, in one line.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let tournament: Self = serde_yaml::from_slice(bytes).map_err(|error| error.to_string())?;
+        let text = str::from_utf8(bytes).map_err(|_| "not UTF-8 text".to_owned())?;
+        let tournament: Self = record::read_plain(text)?;
         tournament.check()?;
         Ok(tournament)
     }
@@ -221,18 +222,18 @@ impl Tournament {
             let word = &player.player;
             names::check_id(word).map_err(|why| format!("player `{word}`: {why}"))?;
             if word == "nobody" {
-                return Err("player `nobody`: the word says that a game was drawn".to_owned());
+                return Err("player `nobody`: the word means that a game was drawn".to_owned());
             }
             let key = PublicKey::parse(&player.key).map_err(|why| format!("{word}: key: {why}"))?;
             if let Some(age) = &player.age {
                 check_recipient(age).map_err(|why| format!("{word}: age: {why}"))?;
             }
             if !seen.0.insert(word) {
-                return Err(format!("player {word} stands twice"));
+                return Err(format!("player {word} appears twice"));
             }
             if !seen.1.insert(key.fingerprint()) {
                 return Err(format!(
-                    "the key of {word} is another player's too: a player is a key"
+                    "the key of {word} is also another player's, but a player is a key"
                 ));
             }
         }
@@ -273,7 +274,7 @@ impl Tournament {
             }
         }
         if !self.teams.is_empty() && self.system == System::Ladder {
-            return Err("teams: a ladder is climbed alone".to_owned());
+            return Err("teams: a ladder has no teams".to_owned());
         }
         Ok(())
     }
@@ -292,11 +293,11 @@ impl Tournament {
                     return Err(format!("game {}: `ruling` names who won, or `nobody`", one.game));
                 }
                 if !games.insert(&one.game) {
-                    return Err(format!("game {} stands twice", one.game));
+                    return Err(format!("game {} appears twice", one.game));
                 }
             }
             if let Some(name) = round.byes.iter().find(|name| !known.contains(&name.as_str())) {
-                return Err(format!("byes: {name} takes no part"));
+                return Err(format!("byes: {name} does not take part"));
             }
         }
         Ok(())

@@ -81,7 +81,7 @@ pub fn check(tournament: &Tournament, progress: &Progress<'_>) -> Vec<String> {
                 faults.push(what);
             }
             Err(Pause::Unfinished(games)) => faults.push(format!(
-                "round {}: drawn before the results of {} were there",
+                "round {}: drawn before the results of {} were known",
                 at + 1,
                 games.join(", ")
             )),

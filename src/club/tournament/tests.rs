@@ -195,7 +195,7 @@ fn a_round_that_was_drawn_otherwise_is_found() {
     cup.played[1].games[0].players.reverse();
     games.remove(0);
     let faults = check(&cup, &Progress::of(&cup, &games));
-    assert!(faults[0].contains("before the results of autumn-1-1 were there"), "{faults:?}");
+    assert!(faults[0].contains("before the results of autumn-1-1 were known"), "{faults:?}");
     cup.played[0].games[0].ruling = Some(cup.played[0].games[0].players[0].clone());
     assert!(check(&cup, &Progress::of(&cup, &games)).is_empty());
 }

@@ -23,6 +23,8 @@ pub struct Loopback {
     server: Server,
     port: u16,
     token: String,
+    /// The path below the secret one at which it is opened.
+    start: String,
     /// The second secret, once somebody has opened the address.
     cookie: Option<String>,
 }
@@ -50,20 +52,21 @@ pub enum Kind {
 }
 
 impl Loopback {
-    /// Listens at a port of this machine; at a free one for 0.
+    /// Listens at a port of this machine; at a free one for 0. It is opened at the path `start`.
     ///
     /// # Errors
     /// A port that is taken or may not be had; no randomness.
-    pub fn open(port: u16) -> Result<Self, Error> {
+    pub fn open(port: u16, start: &str) -> Result<Self, Error> {
         let server = Server::http(("127.0.0.1", port))
             .map_err(|error| Error::Loopback { port, what: error.to_string() })?;
         let port = server.server_addr().to_ip().expect("it listens at an address").port();
-        Ok(Self { server, port, token: secret()?, cookie: None })
+        let (token, start) = (secret()?, start.to_owned());
+        Ok(Self { server, port, token, start, cookie: None })
     }
 
     /// The address of the page.
     pub fn address(&self) -> String {
-        format!("{}/{}/", self.origin(), self.token)
+        format!("{}/{}/{}", self.origin(), self.token, self.start)
     }
 
     fn origin(&self) -> String {
@@ -108,7 +111,7 @@ impl Loopback {
             (_, (Some(_), true)) => false,
         };
         let known = match (&self.cookie, one("Cookie").0) {
-            (None, _) => path.is_empty() && *request.method() == Method::Get,
+            (None, _) => path == self.start && *request.method() == Method::Get,
             (Some(cookie), Some(given)) => {
                 given.split("; ").any(|one| same(one, &format!("{}={cookie}", self.name())))
             }

@@ -63,7 +63,7 @@ impl Sendmail {
             }
         }
         Err(RouteError::NoSendmail(
-            "there is none; a mail system brings it, or use --smtp".to_owned(),
+            "there is none; install a mail system, or use --smtp".to_owned(),
         )
         .into())
     }
@@ -82,7 +82,7 @@ impl Sendmail {
                     let _ = child.kill();
                     let _ = child.wait();
                     return Err(Fault::Doubt(format!(
-                        "sendmail did not end within {} seconds",
+                        "sendmail did not finish within {} seconds",
                         self.timeout.as_secs()
                     )));
                 }

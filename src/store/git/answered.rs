@@ -1,8 +1,8 @@
 //! What the referee answered to an order file, as the branch shows it right after the push.
 
+use super::objects::Tree;
 use super::opener::Opener;
 use super::player::parcel_of;
-use super::repository::Tree;
 use crate::gate::{self, Position};
 use crate::store::tar;
 use crate::verify::FileSource;

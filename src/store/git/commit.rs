@@ -9,6 +9,8 @@ use std::path::Path;
 pub(super) struct NewCommit<'a> {
     /// The commit that it continues; none for the first.
     pub parent: Option<&'a str>,
+    /// The commit to whose files it adds its own.
+    pub onto: Option<&'a str>,
     /// Files that it adds, by path.
     pub files: &'a BTreeMap<String, Vec<u8>>,
     /// What the commit says of itself.
@@ -33,8 +35,8 @@ impl Repository {
             command.env("GIT_INDEX_FILE", &index);
             command
         };
-        if let Some(parent) = new.parent {
-            Self::tell(with_index(&["read-tree", parent]), &[])?;
+        if let Some(onto) = new.onto {
+            Self::tell(with_index(&["read-tree", onto]), &[])?;
         }
         let mut lines = Vec::new();
         for (path, object) in self.stored(new.files)? {

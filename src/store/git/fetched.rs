@@ -1,6 +1,7 @@
 //! What a clone makes of the commits that it fetched.
 
-use super::judge;
+use super::judge::{Judge, Pushed};
+use super::mended::Mended;
 use super::repository::Repository;
 use crate::gate::Refusal;
 use crate::store::sealed::Sealed;
@@ -22,23 +23,38 @@ pub(super) fn notes(
     Ok(named.filter(|path| told(path) && path.strip_suffix(".yaml").is_some()).collect())
 }
 
-/// What the gate would have refused between two commits: a host may have none, or pass it by. A clone that is cut off,
-/// or was not fetched for long, leaves that to `verify`.
+/// What a clone makes of commits that it fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Judged {
+    /// The newest commit that may be checked out.
+    pub to: String,
+    /// Why what follows it may not: a host may have no gate, or pass it by.
+    pub refusals: Vec<Refusal>,
+    /// What the referee set right.
+    pub mended: Vec<Mended>,
+}
+
+/// Judges what was fetched, up to `tip`, behind the commit that is checked out. A clone that is cut off cannot, and leaves that to `verify`.
 ///
 /// # Errors
 /// A git command that fails, a file that cannot be read or written.
-pub(super) fn refusals(
+pub(super) fn judged(
     repository: &Repository,
     folder: &Folder,
     here: &str,
     tip: &str,
-) -> Result<Vec<Refusal>, Error> {
-    if here == tip {
-        return Ok(Vec::new());
-    }
+) -> Result<Judged, Error> {
     let start = Sealed::open(folder, 0)?.digest;
-    let new = format!("{here}..{tip}");
-    let mut refusals = judge::range(repository, start, &new, true)?.refusals;
-    refusals.retain(|refusal| !["G-shallow", "G-many"].contains(&refusal.code));
-    Ok(refusals)
+    let Pushed { lawful, mended, refusals } =
+        Judge::new(repository, start, None).moved(Some(here), tip, true)?;
+    if refusals.iter().all(|refusal| refusal.code == "G-shallow") {
+        return Ok(Judged { to: tip.to_owned(), refusals: Vec::new(), mended });
+    }
+    // Parents were judged first: with the last of them all are lawful that it continues.
+    for commit in lawful.iter().rev() {
+        if repository.holds(["merge-base", "--is-ancestor", here, commit])? {
+            return Ok(Judged { to: commit.clone(), refusals, mended });
+        }
+    }
+    Ok(Judged { to: here.to_owned(), refusals, mended })
 }

@@ -1,14 +1,19 @@
 //! The gate at work: which commits a push brings, each judged in order.
 
-use super::repository::{Guard, Repository, Tree};
-use crate::gate::{self, CommitSignature, Refusal, Snapshot, Step};
+use super::mended::{self, Mended};
+use super::objects::{ENTRIES_MAX, Objects, Tree};
+use super::repository::{Guard, Repository};
+use crate::gate::{self, Refusal, Snapshot, Step};
 use crate::store::Error;
-use record::sums::record_number;
-use record::{Digest, Signers};
+use record::Digest;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most commits of one push.
 const COMMITS_MAX: usize = 1000;
+/// Most files that one commit adds to those of any that it continues: some hundred records at once.
+const ADDED_MAX: usize = 10_000;
+/// Most histories that one commit joins.
+const PARENTS_MAX: usize = 16;
 
 /// One line of what a push would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +39,7 @@ impl Update {
                     Ok(Self { old: old.to_owned(), new: new.to_owned(), name: name.to_owned() })
                 }
                 _ => Err(Error::Git(
-                    "a hook reads lines of old commit, new commit and name".to_owned(),
+                    "a hook reads lines with old commit, new commit and name".to_owned(),
                 )),
             }
         };
@@ -45,10 +50,18 @@ impl Update {
 /// What came of judging.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pushed {
-    /// Commits that were judged.
-    pub commits: usize,
+    /// Commits that may enter, parents first; those that were set right count for nothing and are not among them.
+    pub lawful: Vec<String>,
+    /// What the referee set right, and what they say of it.
+    pub mended: Vec<Mended>,
     /// Why the push is refused; nothing where it may enter.
     pub refusals: Vec<Refusal>,
+}
+
+impl Pushed {
+    fn refused(refusal: Refusal) -> Self {
+        Self { refusals: vec![refusal], ..Self::default() }
+    }
 }
 
 /// Judges a push into a guarded repository.
@@ -62,25 +75,32 @@ pub fn accepts(
 ) -> Result<Pushed, Error> {
     let mut pushed = Pushed::default();
     if let Some(refusal) = shallow(repository)? {
-        pushed.refusals.push(refusal);
-        return Ok(pushed);
+        return Ok(Pushed::refused(refusal));
     }
     for update in updates {
         let Update { old, new, name } = update;
         let zeros = |name: &str| name.bytes().all(|byte| byte == b'0');
-        if !name.starts_with("refs/heads/") {
+        let branch = name.strip_prefix("refs/heads/");
+        let misleading = branch.and_then(|branch| gate::misleading(branch, &guard.branch));
+        if branch.is_none() {
             let what = format!("{name}: only branches carry a game");
             pushed.refusals.push(Refusal::new("G-ref", what));
         } else if zeros(new) {
             pushed.refusals.push(Refusal::new("G-delete", name.as_str()));
+        } else if let Some(what) = misleading {
+            pushed.refusals.push(Refusal::new("G-ref", format!("{name}: {what}")));
         } else if !zeros(old) && !repository.holds(["merge-base", "--is-ancestor", old, new])? {
             let what = format!("{name} does not continue {}", &old[..old.len().min(10)]);
             pushed.refusals.push(Refusal::new("G-rewrite", what));
         } else {
             let empty = repository.ask(["for-each-ref", "--count=1"])?.is_empty();
-            commits(repository, (guard.start, empty), &[new, "--not", "--all"], &mut pushed)?;
+            let judge = Judge::new(repository, guard.start, Some(COMMITS_MAX));
+            judge.commits(&[new, "--not", "--all"], empty, &mut pushed)?;
             if pushed.refusals.is_empty() {
-                pushed.refusals.extend(forked(repository, guard, new)?);
+                pushed.refusals.extend(forked(repository, &guard.branch, new)?);
+            }
+            if pushed.refusals.is_empty() && branch == Some(&guard.branch) {
+                repository.note_judged(new)?;
             }
         }
     }
@@ -98,39 +118,18 @@ pub fn range(
     range: &str,
     moved: bool,
 ) -> Result<Pushed, Error> {
-    let mut pushed = Pushed::default();
     let form = || Error::Git(format!("{range}: a range is OLD..NEW, such as origin/main..HEAD"));
     let (old, new) = range.split_once("..").ok_or_else(form)?;
-    if let Some(refusal) = shallow(repository)? {
-        pushed.refusals.push(refusal);
-        return Ok(pushed);
-    }
-    // What a forge names as the commit before the first one.
-    let beginning = old.len() >= 40 && old.bytes().all(|byte| byte == b'0');
     let named = |name: &str| {
         let missing = || Error::Git(format!("{name}: no such commit here; git fetch first"));
         repository.commit(if name.is_empty() { "HEAD" } else { name })?.ok_or_else(missing)
     };
-    if beginning {
-        let new = named(new)?;
-        commits(repository, (start, true), &[&new], &mut pushed)?;
-        return Ok(pushed);
-    }
-    let (old, new) = (named(old)?, named(new.trim_start_matches('.'))?);
-    if !repository.holds(["merge-base", "--is-ancestor", &old, &new])?
-        && (moved || !repository.holds(["merge-base", &old, &new])?)
-    {
-        pushed
-            .refusals
-            .push(Refusal::new("G-rewrite", "the range does not continue what is there"));
-        return Ok(pushed);
-    }
-    commits(repository, (start, false), &[&new, "--not", &old], &mut pushed)?;
-    if pushed.refusals.is_empty() {
-        let guard = Guard { start, branch: old };
-        pushed.refusals.extend(forked(repository, &guard, &new)?);
-    }
-    Ok(pushed)
+    let new = named(new.trim_start_matches('.'))?;
+    // What a forge names as the commit before the first one.
+    let beginning = old.len() >= 40 && old.bytes().all(|byte| byte == b'0');
+    let old = if beginning { None } else { Some(named(old)?) };
+    let judge = Judge::new(repository, start, Some(COMMITS_MAX));
+    judge.moved(old.as_deref(), &new, moved)
 }
 
 /// Why a clone that is cut off cannot be judged; none where it is whole.
@@ -139,57 +138,184 @@ pub(super) fn shallow(repository: &Repository) -> Result<Option<Refusal>, Error>
     Ok(cut.then(|| Refusal::new("G-shallow", "this clone holds the newest commits only")))
 }
 
-/// Judges commits in order, parents first; after the first that is refused nothing that follows can be judged.
-fn commits(
-    repository: &Repository,
-    (start, empty): (Digest, bool),
-    which: &[&str],
-    pushed: &mut Pushed,
-) -> Result<(), Error> {
-    let listed = repository
-        .ask(["rev-list", "--reverse", "--topo-order"].into_iter().chain(which.iter().copied()))?;
-    let new: Vec<&str> = listed.lines().collect();
-    if new.len() > COMMITS_MAX {
-        let what = format!("{} commits in one push; {COMMITS_MAX} are the most", new.len());
-        pushed.refusals.push(Refusal::new("G-many", what));
-        return Ok(());
+/// Commits, each with its parents, parents first.
+pub(super) type Listed = Vec<(String, Vec<String>)>;
+
+/// Whoever judges commits of one game.
+pub(super) struct Judge<'a> {
+    pub(super) repository: &'a Repository,
+    pub(super) start: Digest,
+    pub(super) objects: Objects,
+    /// Most commits that are judged at once.
+    most: Option<usize>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(repository: &'a Repository, start: Digest, most: Option<usize>) -> Self {
+        Self { repository, start, objects: Objects::of(repository), most }
     }
-    let mut trees: BTreeMap<String, Tree> = BTreeMap::new();
-    for commit in new {
-        let (parents, signature) = repository.commit_object(commit)?;
-        if parents.is_empty() && !(empty && pushed.commits == 0) {
-            let what = "it has no parent, so it continues nothing";
-            pushed.refusals.push(Refusal::new("G-root", what).of(commit));
-            return Ok(());
+
+    /// Judges what a branch brings that moved from one commit to another; from nothing, where there was none.
+    pub(super) fn moved(&self, old: Option<&str>, new: &str, moved: bool) -> Result<Pushed, Error> {
+        let repository = self.repository;
+        if let Some(refusal) = shallow(repository)? {
+            return Ok(Pushed::refused(refusal));
         }
-        for name in parents.iter().map(String::as_str).chain([commit]) {
-            if !trees.contains_key(name) {
-                trees.insert(name.to_owned(), repository.tree(name)?);
+        let mut pushed = Pushed::default();
+        let Some(old) = old else {
+            self.commits(&[new], true, &mut pushed)?;
+            return Ok(pushed);
+        };
+        if !repository.holds(["merge-base", "--is-ancestor", old, new])?
+            && (moved || !repository.holds(["merge-base", old, new])?)
+        {
+            let what = "the range does not continue what is there";
+            return Ok(Pushed::refused(Refusal::new("G-rewrite", what)));
+        }
+        self.commits(&[new, "--not", old], false, &mut pushed)?;
+        if pushed.refusals.is_empty() {
+            // What was set right holds nothing of what was there meanwhile.
+            let right = pushed.mended.first().map(|mended| mended.right.as_str());
+            let set_back = right.filter(|right| {
+                repository.holds(["merge-base", "--is-ancestor", right, old]).unwrap_or(false)
+            });
+            pushed.refusals.extend(forked(repository, set_back.unwrap_or(old), new)?);
+        }
+        Ok(pushed)
+    }
+
+    /// The commits that git lists, each with its parents as git sees them, parents first. None where there are too many.
+    pub(super) fn listed(&self, which: &[&str]) -> Result<Result<Listed, Refusal>, Error> {
+        if let Some(most) = self.most {
+            let limit = format!("--max-count={}", most + 1);
+            let count = ["rev-list", "--count", &limit].into_iter().chain(which.iter().copied());
+            if self.repository.ask(count)?.parse::<usize>().is_ok_and(|count| count > most) {
+                let what = format!("more than {most} commits in one push");
+                return Ok(Err(Refusal::new("G-many", what)));
             }
         }
-        let before: Vec<Snapshot<'_>> = parents.iter().map(|name| trees[name].snapshot()).collect();
+        let list = ["rev-list", "--reverse", "--topo-order", "--parents"];
+        let listed = self.repository.ask(list.into_iter().chain(which.iter().copied()))?;
+        let commit = |line: &str| {
+            let mut names = line.split(' ').map(str::to_owned);
+            Some((names.next()?, names.collect()))
+        };
+        Ok(Ok(listed.lines().filter_map(commit).collect()))
+    }
+
+    /// Judges commits in order, parents first; after the first that is refused nothing that follows can be judged, unless the referee
+    /// has set it right.
+    pub(super) fn commits(
+        &self,
+        which: &[&str],
+        empty: bool,
+        pushed: &mut Pushed,
+    ) -> Result<(), Error> {
+        let new = match self.listed(which)? {
+            Ok(new) => new,
+            Err(refusal) => {
+                pushed.refusals.push(refusal);
+                return Ok(());
+            }
+        };
+        let mut trees = Trees::default();
+        let mut settled: BTreeSet<String> = BTreeSet::new();
+        for (at, (commit, parents)) in new.iter().enumerate() {
+            if settled.contains(commit) {
+                continue;
+            }
+            let first = empty && at == 0;
+            let refusals = match self.one(commit, parents, first, &mut trees) {
+                Err(Error::Refused(refusal)) => vec![refusal],
+                other => other?,
+            };
+            if refusals.is_empty() {
+                pushed.lawful.push(commit.clone());
+                continue;
+            }
+            let Some(mended) = mended::behind(self, &new[at..])? else {
+                pushed.refusals.extend(refusals.into_iter().map(|refusal| refusal.of(commit)));
+                return Ok(());
+            };
+            settled.extend(mended.covers.iter().cloned());
+            pushed.lawful.push(mended.commit.clone());
+            pushed.mended.push(mended);
+        }
+        Ok(())
+    }
+
+    /// Judges one commit against those that it continues.
+    fn one(
+        &self,
+        commit: &str,
+        parents: &[String],
+        first: bool,
+        trees: &mut Trees,
+    ) -> Result<Vec<Refusal>, Error> {
+        if parents.is_empty() && !first {
+            return Ok(vec![Refusal::new("G-root", "it has no parent, so it continues nothing")]);
+        }
+        if parents.len() > PARENTS_MAX {
+            let what = format!("it joins {} histories; {PARENTS_MAX} are the most", parents.len());
+            return Ok(vec![Refusal::new("G-merge", what)]);
+        }
+        let signature = self.objects.commit(commit, parents.len())?.signature;
+        let bases = self.bases(parents)?;
+        let named: Vec<&str> = parents.iter().chain(&bases).map(String::as_str).collect();
+        trees.hold(self.repository, &named, commit)?;
+        let snapshots = |names: &[String]| -> Vec<Snapshot<'_>> {
+            names.iter().map(|name| trees.0[name].snapshot()).collect()
+        };
         let step = Step {
-            parents: &before,
-            after: trees[commit].snapshot(),
+            parents: &snapshots(parents),
+            bases: &snapshots(&bases),
+            after: trees.0[commit].snapshot(),
             signature: signature.as_ref(),
         };
-        let refusals = gate::judge(&step, start);
-        pushed.commits += 1;
-        if !refusals.is_empty() {
-            pushed.refusals.extend(refusals.into_iter().map(|refusal| refusal.of(commit)));
-            return Ok(());
-        }
-        // Few parents are looked at twice; all trees of a long push would fill the memory.
-        if trees.len() > 8 {
-            trees.retain(|name, _| name == commit);
-        }
+        Ok(gate::judge(&step, self.start))
     }
-    Ok(())
+
+    /// The newest commits that all of several parents continue.
+    fn bases(&self, parents: &[String]) -> Result<Vec<String>, Error> {
+        if parents.len() < 2 {
+            return Ok(Vec::new());
+        }
+        let ask = ["merge-base", "--octopus", "--all"].into_iter();
+        let common = self.repository.ask(ask.chain(parents.iter().map(String::as_str)))?;
+        Ok(common.lines().take(PARENTS_MAX).map(str::to_owned).collect())
+    }
+}
+
+/// The trees that were looked at last. All those of a long push would fill the memory, and few are looked at twice.
+#[derive(Default)]
+struct Trees(BTreeMap<String, Tree>);
+
+impl Trees {
+    /// Looks at the trees of what a commit continues, and at its own, which may have so many files more and no more.
+    fn hold(
+        &mut self,
+        repository: &Repository,
+        before: &[&str],
+        commit: &str,
+    ) -> Result<(), Error> {
+        if self.0.len() > 8 {
+            self.0.retain(|name, _| before.contains(&name.as_str()));
+        }
+        let mut most = if before.is_empty() { ENTRIES_MAX } else { ADDED_MAX };
+        for name in before {
+            if !self.0.contains_key(*name) {
+                self.0.insert((*name).to_owned(), repository.tree(name)?);
+            }
+            most = most.max(ADDED_MAX + self.0[*name].entries.len());
+        }
+        self.0.insert(commit.to_owned(), repository.tree_within(commit, most)?);
+        Ok(())
+    }
 }
 
 /// No branch may hold another record than the game's own branch.
-fn forked(repository: &Repository, guard: &Guard, new: &str) -> Result<Option<Refusal>, Error> {
-    let Some(tip) = repository.commit(&guard.branch)? else { return Ok(None) };
+fn forked(repository: &Repository, branch: &str, new: &str) -> Result<Option<Refusal>, Error> {
+    let Some(tip) = repository.commit(branch)? else { return Ok(None) };
     let (ours, theirs) = (repository.tree(&tip)?, repository.tree(new)?);
     let other = ours.entries.iter().find(|(path, entry)| {
         path.starts_with(b"turns/")
@@ -199,68 +325,4 @@ fn forked(repository: &Repository, guard: &Guard, new: &str) -> Result<Option<Re
         let what = format!("{} is another one there", String::from_utf8_lossy(path));
         Refusal::new("G-fork", what).of(new)
     }))
-}
-
-/// What the history of a clone shows of records and answers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ignored {
-    /// Orders that the referee saw and did not answer: the phase, the commit that brought its record or the first parcel of it, and
-    /// the file that lay beside it.
-    pub found: Vec<(u32, String, String)>,
-    /// Records that came in a commit which the referee did not sign: who lays files beside such a commit convicts nobody.
-    pub unsigned: Vec<(u32, String)>,
-}
-
-/// Orders that the referee saw and did not answer, by the history of a clone. Nothing in a clone that is cut off.
-///
-/// # Errors
-/// A git command that fails.
-pub fn ignored(repository: &Repository, start: Digest) -> Result<Ignored, Error> {
-    let mut found = Ignored::default();
-    if shallow(repository)?.is_some() || repository.commit("HEAD")?.is_none() {
-        return Ok(found);
-    }
-    // Every file that a commit brings, a merge too, whatever it resembles that goes away.
-    let wanted = ["log", "--reverse", "--topo-order", "-m", "--no-renames", "--diff-filter=A"];
-    let places = [":(glob)turns/*/SHA256SUMS", ":(glob)parcels/*/*-0.age"];
-    let wanted =
-        wanted.into_iter().chain(["--name-only", "--format=commit %H", "HEAD", "--"]).chain(places);
-    let listed = repository.ask(wanted)?;
-    let (mut commit, mut seen) = ("", BTreeSet::new());
-    for line in listed.lines() {
-        if let Some(name) = line.strip_prefix("commit ") {
-            commit = name;
-        }
-        let shown = line.strip_prefix("turns/");
-        let number = shown.or_else(|| line.strip_prefix("parcels/"));
-        let number = number.and_then(|rest| rest.split_once('/'));
-        let Some(number) = number.and_then(|(number, _)| record_number(number)) else { continue };
-        if seen.contains(&number) {
-            continue;
-        }
-        let tree = repository.tree(commit)?;
-        let Ok(after) = gate::position(&tree, start) else { continue };
-        // Records may change the keys: the commit that shows them may be signed with those of before.
-        let parent = repository.commit(&format!("{commit}^"))?;
-        let parent = parent.map(|parent| repository.tree(&parent)).transpose()?;
-        let before = parent.and_then(|parent| gate::position(&parent, start).ok());
-        let keys = [Some(&after.signers), before.as_ref().map(|at| &at.signers)];
-        let keys = after.keys_of(number).into_iter().chain(keys.into_iter().flatten());
-        let keys: Vec<&Signers> = keys.collect();
-        let (_, signature) = repository.commit_object(commit)?;
-        let referees = |by: &CommitSignature| keys.iter().any(|keys| by.is_by(keys.referee()));
-        if !signature.as_ref().is_some_and(referees) {
-            // Anybody can lay a file by the name of a parcel beside what is there; a record is one by its seal.
-            if shown.is_some() && seen.insert(number) {
-                found.unsigned.push((number, commit.to_owned()));
-            }
-            continue;
-        }
-        seen.insert(number);
-        for path in gate::unanswered(&tree.snapshot(), &after, number) {
-            found.found.push((number, commit.to_owned(), path));
-        }
-    }
-    found.found.sort();
-    Ok(found)
 }

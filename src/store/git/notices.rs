@@ -1,6 +1,6 @@
 //! Consent to changes that wait, as seats push it to a public repository.
 
-use super::repository::Tree;
+use super::objects::Tree;
 use crate::gate::consent_at;
 use crate::store::{Error, Folder, changes};
 use crate::verify::FileSource;

@@ -2,12 +2,14 @@
 
 use super::answered::{Sent, Word};
 use super::commit::NewCommit;
-use super::fetched;
+use super::fetched::{self, Judged};
+use super::mended::Mended;
+use super::objects::Tree;
 use super::opener::Opener;
-use super::repository::{Repository, Tree, output};
+use super::repository::{Repository, output};
 use super::seen::Seen;
 use super::{unshown, word};
-use crate::gate::{Position, Refusal, inbox_path, position};
+use crate::gate::{self, Position, Refusal, inbox_path, position};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::VIEW_FILE;
 use crate::store::tar;
@@ -51,6 +53,8 @@ pub enum Answer {
         commit: String,
         /// The newest commit since.
         tip: String,
+        /// What the gate would have refused of the commits that are new here.
+        refusals: Vec<Refusal>,
     },
     /// The gate refused it.
     Refused {
@@ -72,8 +76,10 @@ pub struct Brought {
     pub forms: BTreeMap<String, Vec<u8>>,
     /// Parcels with the newest record that did not open.
     pub closed: Vec<String>,
-    /// What the gate would have refused of the commits that are new here.
+    /// What the gate would have refused of the commits that are new at the remote: these are not here.
     pub refusals: Vec<Refusal>,
+    /// What the referee set right of what should not have entered.
+    pub mended: Vec<Mended>,
 }
 
 impl Clone {
@@ -97,7 +103,7 @@ impl Clone {
         let top = repository.worktree().map(|top| std::fs::canonicalize(&top).unwrap_or(top));
         let root = std::fs::canonicalize(folder.root()).ok();
         if top.is_none() || top != root || folder.is_referees()? {
-            let what = "no clone of a public repository: git clone it, and work there";
+            let what = "not a clone of a public repository: git clone it, and work there";
             return Err(Error::Git(format!("{}: {what}", folder.root().display())));
         }
         let Ok(here) = repository.ask(["symbolic-ref", "--quiet", "--short", "HEAD"]) else {
@@ -117,7 +123,16 @@ impl Clone {
         let seen = Seen::of(repository, remote, branch, here)?;
         let before = seen.as_ref().map_or(Ok(None), Seen::newest)?;
         // Without a map git would move what was seen before anybody has looked.
-        repository.ask(["fetch", "--quiet", "--no-tags", "--refmap=", "--", remote, branch])?;
+        repository.ask([
+            "fetch",
+            "--quiet",
+            "--no-tags",
+            "--no-recurse-submodules",
+            "--refmap=",
+            "--",
+            remote,
+            branch,
+        ])?;
         let tip = repository.commit("FETCH_HEAD")?;
         let tip = tip.ok_or_else(|| Error::Git(format!("{remote} has no commit on {branch}")))?;
         if let Some(seen) = seen {
@@ -154,7 +169,17 @@ impl Clone {
     /// A git command that fails, a file that cannot be read or written.
     pub fn newest_at_remote(&self) -> Result<u32, Error> {
         let tip = self.fetch()?;
-        Ok(self.position(&tip)?.phase - 1)
+        Ok(self.position(&self.judged(&tip)?.to)?.phase - 1)
+    }
+
+    /// What of the remote's commits may be checked out here.
+    fn judged(&self, tip: &str) -> Result<Judged, Error> {
+        let here = self.repository.commit("HEAD")?.unwrap_or_default();
+        if here.is_empty() || !self.repository.holds(["merge-base", "--is-ancestor", &here, tip])? {
+            // What was committed here and never pushed: git says so.
+            return Ok(Judged { to: tip.to_owned(), refusals: Vec::new(), mended: Vec::new() });
+        }
+        fetched::judged(&self.repository, &self.folder, &here, tip)
     }
 
     /// Pushes one order file of a seat, in a commit signed by the seat's key, whatever else lies in the clone; gives what the
@@ -173,13 +198,14 @@ impl Clone {
         let what = format!("orders of {seat} for phase {phase}");
         let answer = self.add((seat, key), &what, &|tree| {
             let taken = |path: &str| tree.entries.contains_key(path.as_bytes());
-            let path = inbox_path(phase, seat, kind, taken)
-                .ok_or_else(|| Error::Git(format!("{seat} has no names left for phase {phase}")))?;
+            let path = inbox_path(phase, seat, kind, taken).ok_or_else(|| {
+                Error::Git(format!("{seat} has no file names left for phase {phase}"))
+            })?;
             Ok(BTreeMap::from([(path, bytes.to_vec())]))
         })?;
         let Answer::Taken { commit, tip, .. } = &answer else { return Ok((answer, Word::Nothing)) };
         let (before, after) = (self.repository.tree(commit)?, self.repository.tree(tip)?);
-        let (position, opener) = (self.position(tip)?, Opener::new(key, None).ok());
+        let (position, opener) = (self.position("HEAD")?, Opener::new(key, None).ok());
         let (before, after, position) = (&before, &after, &position);
         let opener = opener.as_ref();
         let word = Sent { phase, seat, bytes, before, after, position, opener }.answer();
@@ -214,6 +240,7 @@ impl Clone {
             let game = self.folder.charter()?.game;
             let commit = self.repository.make(&NewCommit {
                 parent: Some(&tip),
+                onto: Some(&tip),
                 files: &files,
                 message: &format!("{game}: {message}"),
                 key,
@@ -225,9 +252,10 @@ impl Clone {
             let said = String::from_utf8_lossy(&pushed.stderr).trim_end().to_owned();
             if pushed.status.success() {
                 let tip = self.fetch()?;
-                self.forward(&tip)?;
+                let Judged { to, refusals, .. } = self.judged(&tip)?;
+                self.forward(&to)?;
                 self.remember(&[seat])?;
-                return Ok(Answer::Taken { path, said, commit, tip });
+                return Ok(Answer::Taken { path, said, commit, tip, refusals });
             }
             // Git ends alike whatever was refused and whoever did. A line with `!` says that the branch was; without one the
             // push did not come that far.
@@ -242,15 +270,21 @@ impl Clone {
                 });
             }
         }
-        Err(Error::Git("others push all the time; try again".to_owned()))
+        Err(Error::Git("others are pushing at the same time; try again".to_owned()))
     }
 
-    /// Brings the working tree to a commit that continues it. What a parcel had brought and is now everybody's gives way to
+    /// Brings the working tree to a commit that continues it and was judged. What a parcel had brought and is now everybody's gives way to
     /// the same file of the commit, which git would not overwrite.
     fn forward(&self, tip: &str) -> Result<(), Error> {
         let here = self.repository.tree("HEAD")?;
         let there = self.repository.tree(tip)?;
-        // A host without a gate could have this machine run filters over what it checks out.
+        // A clone that is cut off was judged by nothing yet, and a host without a gate could have this machine run filters over what it
+        // checks out, or follow links.
+        let mut new =
+            there.entries.iter().filter(|(path, entry)| here.entries.get(*path) != Some(entry));
+        if let Some(refusal) = new.find_map(|(path, entry)| gate::foreign(path, entry)) {
+            return Err(Error::Refused(refusal.of(tip)));
+        }
         let [before, after] = [&here, &there].map(|tree| tree.entries.get(ATTRIBUTES.as_bytes()));
         if before != after {
             let what = "an altered .gitattributes, which could start programs here; nothing was checked out";
@@ -285,19 +319,18 @@ impl Clone {
         if !continues && !self.repository.holds(["merge-base", "--is-ancestor", &tip, &here])? {
             return Err(self.took_back(&tip, &here));
         }
-        let notes = if continues && !here.is_empty() {
-            fetched::notes(&self.repository, &here, &tip)?
-        } else {
-            Vec::new()
-        };
-        let mut brought = Brought { notes, ..Brought::default() };
+        let mut brought = Brought::default();
         if continues {
-            self.position(&tip)?;
-            brought.refusals = fetched::refusals(&self.repository, &self.folder, &here, &tip)?;
-            self.forward(&tip)?;
+            let Judged { to, refusals, mended } = self.judged(&tip)?;
+            self.position(&to)?;
+            if !here.is_empty() {
+                brought.notes = fetched::notes(&self.repository, &here, &to)?;
+            }
+            (brought.refusals, brought.mended) = (refusals, mended);
+            self.forward(&to)?;
         }
         if let Some(key) = key {
-            self.open_parcels(&Opener::new(key, identity)?, &tip, &mut brought)?;
+            self.open_parcels(&Opener::new(key, identity)?, "HEAD", &mut brought)?;
         }
         let newest = self.folder.newest()?.unwrap_or(0);
         brought.records = (before..=newest).collect();
@@ -332,7 +365,7 @@ impl Clone {
             let Some(files) = tar::unpack(&archive) else { return Err(odd(&text, &seat)) };
             let word = newest && word::is_referees(&self.repository, start, tip, &text)?;
             if newest && !word {
-                let what = "its commit is not the referee's: form and view were not taken";
+                let what = "its commit is not the referee's, so form and view were not taken";
                 brought.refusals.push(Refusal::new("G-referee", format!("{text}: {what}")));
             }
             let parcel = Parcel { path: text, seat, newest: word };
@@ -416,7 +449,7 @@ struct Parcel {
 }
 
 fn odd(path: &str, seat: &str) -> Error {
-    Error::Git(format!("{path}: it holds something else than files of {seat}"))
+    Error::Git(format!("{path}: it holds something other than files of {seat}"))
 }
 
 /// The number of the record of a file, by its path.

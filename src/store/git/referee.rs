@@ -1,56 +1,40 @@
 //! The referee's side: a bare public repository beside the private folder, which itself is never pushed.
 
 use super::commit::NewCommit;
+use super::judge::Pushed;
+use super::mended::Mended;
+use super::notices;
+use super::objects::Tree;
 use super::parcel::Road;
-use super::repository::{Guard, Repository, Tree, output};
-use super::{judge, notices};
+use super::public::{Public, start};
+use super::repository::Repository;
+use super::strays::Unjudged;
 use crate::gate::{Refusal, orders_at, reached};
 use crate::store::filings::FILED_FILE;
-use crate::store::load::ground;
 use crate::store::publish::publish as copy;
 use crate::store::receipts::{Receipted, phase_receipts};
 use crate::store::seat_copy::VIEW_FILE;
 use crate::store::submit::{SignedOrders, submit_signed};
 use crate::store::tar;
-use crate::store::{Error, Folder, Submission, changes, files, memory, referee};
+use crate::store::{Error, Folder, Submission, changes, files, referee};
 use crate::verify::FileSource;
 use engine::Seat;
-use record::Digest;
-use record::disclosure::Disclosure;
 use record::receipt::{Fate, Receipt};
 use record::sums::record_name;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// Where the public repository is, in `.tabella/`.
-const PUBLIC_FILE: &str = "public.yaml";
 /// Which files of its inbox were taken, a line each: object and path.
 const TAKEN_FILE: &str = "taken";
-/// Most bytes of either.
+/// Most bytes of it.
 const NOTES_MAX: usize = 16 << 20;
 /// How often a branch is tried that others push to at the same time.
 const TRIES: u32 = 8;
 /// Most bytes of one file that is published.
 const FILE_MAX: usize = 64 << 20;
-/// Most bytes of one push, as git counts them. The referee's own of a long game's records stays far below.
-const PUSH_MAX: &str = "256m";
 /// Most bytes that are read of an order file.
 const ORDERS_MAX: usize = 128 * 1024;
-
-/// Where a game is public.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Public {
-    /// The bare repository on this machine.
-    pub repository: PathBuf,
-    /// Where it is pushed to and fetched from, if players use another one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub remote: Option<String>,
-    /// The game's own branch.
-    pub branch: String,
-}
 
 /// What was published.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,6 +47,8 @@ pub struct Published {
     pub unreachable: Vec<String>,
     /// Files that were pushed while their phase was being resolved, and what became of them.
     pub late: Vec<Taken>,
+    /// Commits in the repository on this machine that its gate never judged.
+    pub unjudged: Vec<String>,
 }
 
 /// One file of the inbox, and what became of it.
@@ -72,129 +58,6 @@ pub struct Taken {
     pub path: String,
     /// What became of it.
     pub submission: Submission,
-}
-
-impl Public {
-    /// Where a game is public; none if it never was.
-    ///
-    /// # Errors
-    /// A note that cannot be read.
-    pub fn of(folder: &Folder) -> Result<Option<Self>, Error> {
-        let path = folder.private().join(PUBLIC_FILE);
-        let Some(bytes) = files::read_if_there(&path, NOTES_MAX)? else { return Ok(None) };
-        let read = serde_yaml::from_slice(&bytes);
-        let fix = "write repository, remote and branch into it";
-        Ok(Some(read.map_err(|error| Error::broken(&path, error.to_string(), fix))?))
-    }
-
-    /// Makes the public repository of a game, and remembers it.
-    ///
-    /// # Errors
-    /// A folder that is not empty or not the referee's; no git.
-    pub fn init(folder: &Folder, public: Self) -> Result<Self, Error> {
-        if !folder.is_referees()? {
-            return Err(Error::NotReferee(folder.private()));
-        }
-        let last = ground(folder)?.last;
-        memory::as_signed(folder, last.number, last.digest)?;
-        reachable(folder)?;
-        let repository = Repository::init(&public.repository, &public.branch)?;
-        let start = crate::store::sealed::Sealed::open(folder, 0)?.digest;
-        guarded(&repository, &Guard { start, branch: public.branch.clone() })?;
-        let public = Self { repository: repository.folder().to_owned(), ..public };
-        let text = serde_yaml::to_string(&public).expect("three plain fields");
-        files::replace(&folder.private().join(PUBLIC_FILE), text.as_bytes(), files::SECRET_MODE)?;
-        Ok(public)
-    }
-
-    fn name(&self) -> String {
-        format!("refs/heads/{}", self.branch)
-    }
-
-    /// Brings what others pushed to the remote. A remote that takes commits back is told, and not followed.
-    fn fetch(&self, repository: &Repository) -> Result<(), Error> {
-        let Some(remote) = &self.remote else { return Ok(()) };
-        let name = self.name();
-        if repository.ask(["ls-remote", "--heads", "--", remote, &name])?.is_empty() {
-            return Ok(());
-        }
-        repository.ask(["fetch", "--quiet", "--no-tags", "--", remote, &name])?;
-        let theirs = repository.commit("FETCH_HEAD")?.ok_or_else(|| {
-            Error::Git(format!("{remote} gives no commit for the branch {}", self.branch))
-        })?;
-        match repository.commit(&name)? {
-            Some(ours) if repository.holds(["merge-base", "--is-ancestor", &theirs, &ours])? => {
-                Ok(())
-            }
-            Some(ours) if !repository.holds(["merge-base", "--is-ancestor", &ours, &theirs])? => {
-                Err(Error::Git(format!(
-                    "{remote} took commits back: it shows {theirs}, and {ours} was there before; ask who runs it, and push \
-                     {ours} again"
-                )))
-            }
-            _ => repository.ask(["update-ref", &name, &theirs]).map(drop),
-        }
-    }
-
-    /// Moves the branch from one commit to another, here and at the remote; false if somebody was faster.
-    fn advance(
-        &self,
-        repository: &Repository,
-        from: Option<&str>,
-        to: &str,
-    ) -> Result<bool, Error> {
-        let name = self.name();
-        if let Some(remote) = &self.remote {
-            let what = format!("{to}:{name}");
-            let pushed = output(repository.git(["push", "--quiet", "--", remote, &what]), &[])?;
-            if !pushed.status.success() {
-                let said = String::from_utf8_lossy(&pushed.stderr).trim_end().to_owned();
-                let faster = ["fetch first", "non-fast-forward", "cannot lock ref", "stale info"];
-                if faster.iter().any(|word| said.contains(word)) {
-                    return Ok(false);
-                }
-                return Err(Error::Git(said));
-            }
-        }
-        let zeros = "0".repeat(to.len());
-        repository.holds(["update-ref", &name, to, from.unwrap_or(&zeros)])
-    }
-}
-
-/// Where the charter shows records later, players have them from parcels alone; where it shows nobody anything, no repository can be
-/// public.
-fn reachable(folder: &Folder) -> Result<(), Error> {
-    let charter = folder.charter()?;
-    match charter.public() {
-        Disclosure::AtOnce => return Ok(()),
-        Disclosure::Never => return Err(Error::NotPublic(folder.root().to_owned())),
-        Disclosure::Late(_) | Disclosure::AtEnd => {}
-    }
-    let game = crate::store::load(folder)?;
-    let closed = charter
-        .seat_names()
-        .find(|seat| Road::to(seat, &game.session.charter, &game.signers).is_none());
-    match closed {
-        None => Ok(()),
-        Some(seat) => Err(Error::Git(format!(
-            "{seat}: in this game (`public: {}`) players have the newest records from parcels, and none can be sealed to this seat's key; \
-             `tabella change key {seat} NEW.pub` with an ed25519 key or with --age, or play by mail",
-            charter.public()
-        ))),
-    }
-}
-
-/// Sets what git itself can refuse, and tells the gate what it guards.
-///
-/// # Errors
-/// A git command that fails, a file that cannot be read or written.
-pub fn guarded(repository: &Repository, guard: &Guard) -> Result<(), Error> {
-    for setting in ["receive.fsckObjects", "receive.denyNonFastForwards", "receive.denyDeletes"] {
-        repository.ask(["config", setting, "true"])?;
-    }
-    // No push of orders comes near it, and nobody fills the disk before the gate is asked.
-    repository.ask(["config", "receive.maxInputSize", PUSH_MAX])?;
-    repository.set_guard(guard)
 }
 
 /// Adds to the public repository what is public by now: records, receipts, and a parcel for each seat.
@@ -211,16 +74,21 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
     let mut published = Published::default();
     for _ in 0..TRIES {
         public.fetch(&repository)?;
+        let stray = public.unjudged(&repository, start(folder)?)?;
+        if let Some(refusal) = stray.pushed.refusals.into_iter().next() {
+            return Err(Error::Stray(Box::new(refusal)));
+        }
+        published.unjudged.extend(public.passed_by(stray.pushed.lawful));
         let tip = repository.commit(&public.name())?;
         let there = tip.as_deref().map(|tip| repository.tree(tip)).transpose()?;
         let held = |path: &str| {
             there.as_ref().is_some_and(|tree| tree.entries.contains_key(path.as_bytes()))
         };
-        // No record comes without an answer to all that lies beside it.
-        let shown = there.as_ref().map_or(0, |tree| reached(tree, &charter));
         let newest = folder.newest()?.unwrap_or(0);
-        for phase in shown.max(1)..=newest {
-            if let Some(tree) = &there {
+        let shown = there.as_ref().map_or(0, |tree| reached(tree, &charter));
+        if let Some(tree) = &there {
+            // No record comes without an answer to all that lies beside it.
+            for phase in shown.max(1)..=newest {
                 published.late.extend(taken(folder, tree, phase)?);
             }
         }
@@ -230,14 +98,7 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
         wanted.extend(seats);
         published.unreachable = unreachable;
         if let Some(tree) = &there {
-            for (path, bytes) in &wanted {
-                let read = tree.read(path, FILE_MAX);
-                if held(path) && read.as_ref() != Ok(bytes) {
-                    let what = format!("the public repository holds another {path}");
-                    let fix = "see what `tabella verify` finds in a clone, and who pushed it";
-                    return Err(Error::broken(&public.repository, what, fix));
-                }
-            }
+            unaltered(public, tree, &wanted)?;
         }
         wanted.extend(notices.clone());
         wanted.retain(|path, _| !held(path));
@@ -248,6 +109,7 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
         let mail = format!("referee@{}.invalid", charter.game);
         let commit = repository.make(&NewCommit {
             parent: tip.as_deref(),
+            onto: tip.as_deref(),
             files: &wanted,
             message: &message,
             key: &key,
@@ -257,7 +119,19 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
             return Ok(Published { commit: Some(commit), files: wanted.len(), ..published });
         }
     }
-    Err(Error::Git("others push all the time; try again".to_owned()))
+    Err(Error::Git("others are pushing at the same time; try again".to_owned()))
+}
+
+/// Makes sure that what a tree holds of these files is as it is here.
+fn unaltered(public: &Public, tree: &Tree, files: &Files) -> Result<(), Error> {
+    let held = |path: &str| tree.entries.contains_key(path.as_bytes());
+    let other = files
+        .iter()
+        .find(|(path, bytes)| held(path) && tree.read(path, FILE_MAX).as_ref() != Ok(*bytes));
+    let Some((path, _)) = other else { return Ok(()) };
+    let what = format!("the public repository holds another {path}");
+    let fix = "see what `tabella verify` finds in a clone, and who pushed it";
+    Err(Error::broken(&public.repository, what, fix))
 }
 
 /// What a commit brings, in a word.
@@ -394,6 +268,10 @@ pub struct Round {
     pub consents: Vec<String>,
     /// Commits that the gate would have refused; the records here are not touched by them.
     pub refusals: Vec<Refusal>,
+    /// Commits in the repository on this machine that its gate never judged.
+    pub unjudged: Vec<String>,
+    /// What was set right since the last round.
+    pub mended: Vec<Mended>,
 }
 
 /// Takes the orders that were pushed for the open phase.
@@ -402,17 +280,22 @@ pub struct Round {
 /// A git command that fails, a file that cannot be read or written; a remote that takes commits back.
 pub fn take(folder: &Folder, public: &Public) -> Result<Round, Error> {
     let repository = Repository::own(&public.repository)?;
-    let before = repository.commit(&public.name())?;
     public.fetch(&repository)?;
-    let mut round = Round::default();
+    let Unjudged { tip, pushed: Pushed { lawful, mended, refusals }, .. } =
+        public.unjudged(&repository, start(folder)?)?;
+    let mut round = Round { refusals, mended, ..Round::default() };
+    round.unjudged = if round.refusals.is_empty() {
+        public.passed_by(lawful)
+    } else {
+        public.passed_by(vec![tip])
+    };
     let Some(tip) = repository.commit(&public.name())? else { return Ok(round) };
-    let start = crate::store::sealed::Sealed::open(folder, 0)?.digest;
-    if let Some(before) = before.filter(|before| public.remote.is_some() && *before != tip) {
-        let guarded = Repository::guarded(&public.repository)?;
-        round.refusals = judge::range(&guarded, start, &format!("{before}..{tip}"), true)?.refusals;
-    }
     let open = folder.newest()?.map_or(1, |newest| newest + 1);
-    let tree = repository.tree(&tip)?;
+    let tree = match repository.tree(&tip) {
+        // It holds no orders that anybody could read. The refusals are told.
+        Err(Error::Refused(_)) => return Ok(round),
+        other => other?,
+    };
     round.consents = notices::take(folder, &tree)?;
     round.taken = taken(folder, &tree, open)?;
     Ok(round)
@@ -453,41 +336,4 @@ fn taken(folder: &Folder, tree: &Tree, phase: u32) -> Result<Vec<Taken>, Error> 
         all.push(Taken { path, submission });
     }
     Ok(all)
-}
-
-/// The start that a game's folder has, for a gate that guards it.
-///
-/// # Errors
-/// No opening there.
-pub fn start(folder: &Folder) -> Result<Digest, Error> {
-    Ok(crate::store::sealed::Sealed::open(folder, 0)?.digest)
-}
-
-/// Writes the hooks that call the gate and the receipts, by the program that runs now.
-///
-/// # Errors
-/// [`Error`] with the path; a hook of somebody else that lies there.
-pub fn install_hooks(repository: &Repository, round: Option<&Path>) -> Result<Vec<PathBuf>, Error> {
-    const MARK: &str = "# Written by `tabella hook install`.";
-    let program =
-        std::env::current_exe().map_err(|error| Error::io("find", Path::new("tabella"), error))?;
-    let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', r"'\''"));
-    let folder = repository.folder().join("hooks");
-    files::make_folder(&folder, files::FOLDER_MODE)?;
-    let mut hooks = vec![("pre-receive", format!("exec {} hook pre-receive\n", quoted(&program)))];
-    if let Some(game) = round {
-        let line = format!("exec {} -C {} git pull --hook\n", quoted(&program), quoted(game));
-        hooks.push(("post-receive", line));
-    }
-    let mut written = Vec::new();
-    for (name, line) in hooks {
-        let path = folder.join(name);
-        let before = files::read_if_there(&path, 1 << 20)?.unwrap_or_default();
-        if !before.is_empty() && !String::from_utf8_lossy(&before).contains(MARK) {
-            return Err(Error::Exists(path));
-        }
-        files::replace(&path, format!("#!/bin/sh\n{MARK}\n{line}").as_bytes(), 0o777)?;
-        written.push(path);
-    }
-    Ok(written)
 }

@@ -1,21 +1,19 @@
 //! One repository, seen through the program `git`.
 
-use crate::gate::{CommitSignature, Entry, Snapshot};
 use crate::store::{Error, files};
-use crate::verify::{FileSource, Item, ItemKind, Unread};
 use record::Digest;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
-use std::sync::Mutex;
+use std::process::{Command, Output, Stdio};
 
 /// Name of the gate's settings in a repository's own folder, which no push can reach.
 const GUARD_FILE: &str = "tabella-gate";
-/// Most entries of one tree.
-const ENTRIES_MAX: usize = 200_000;
+/// Which commits of the game's branch were judged, a line each, in the same place.
+const JUDGED_FILE: &str = "tabella-judged";
+/// Most bytes of either.
+const NOTES_MAX: usize = 16 << 20;
 /// What the settings of a repository that is only read may not do: run programs that they name, hooks among them.
 const HARMLESS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false"];
@@ -85,7 +83,7 @@ impl Repository {
         let mut command = clean(settings);
         command.arg("-C").arg(folder).args(["rev-parse", "--absolute-git-dir"]);
         let output = output(command, &[])?;
-        let none = || Error::Git(format!("{}: no git repository", folder.display()));
+        let none = || Error::Git(format!("{}: not a git repository", folder.display()));
         if !output.status.success() {
             // With the repository's own settings alone git does not trust a folder of another user; named by itself it does.
             let bare = folder.join("HEAD").is_file() && folder.join("objects").is_dir();
@@ -125,7 +123,9 @@ impl Repository {
             return Err(Error::NotEmpty(folder.to_owned()));
         }
         let mut command = clean(Settings::Users);
-        command.args(["init", "--quiet", "--bare", "--template=", "-b", branch]).arg(folder);
+        // Commits of a repository with other digests carry their signature under another name, which no forge knows.
+        command.args(["init", "--quiet", "--bare", "--template=", "--object-format=sha1"]);
+        command.args(["-b", branch]).arg(folder);
         succeeded(output(command, &[])?)?;
         Self::own(folder)
     }
@@ -209,10 +209,28 @@ impl Repository {
     /// A file that cannot be read.
     pub fn guard(&self) -> Result<Option<Guard>, Error> {
         let path = self.folder.join(GUARD_FILE);
-        let Some(bytes) = files::read_if_there(&path, 64 * 1024)? else { return Ok(None) };
-        let fix = "install the gate anew: tabella hook install";
-        let read = serde_yaml::from_slice(&bytes);
-        Ok(Some(read.map_err(|error| Error::broken(&path, error.to_string(), fix))?))
+        let Some(bytes) = files::read_if_there(&path, NOTES_MAX)? else { return Ok(None) };
+        let fix = "install the gate again: tabella git hook install";
+        let read = record::read_plain(&files::text(&path, bytes)?);
+        Ok(Some(read.map_err(|what| Error::broken(&path, what, fix))?))
+    }
+
+    /// Notes that a commit of the game's branch was judged, with all that it continues, and may be there.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub(super) fn note_judged(&self, commit: &str) -> Result<(), Error> {
+        files::append_line(&self.folder.join(JUDGED_FILE), commit, files::OPEN_MODE)
+    }
+
+    /// The commits of the game's branch that were judged, the newest first.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(super) fn judged(&self) -> Result<Vec<String>, Error> {
+        let path = self.folder.join(JUDGED_FILE);
+        let noted = files::read_if_there(&path, NOTES_MAX)?.unwrap_or_default();
+        Ok(String::from_utf8_lossy(&noted).lines().rev().map(str::to_owned).collect())
     }
 
     /// Tells the gate what it guards.
@@ -222,176 +240,6 @@ impl Repository {
     pub fn set_guard(&self, guard: &Guard) -> Result<(), Error> {
         let text = serde_yaml::to_string(guard).expect("two plain fields");
         files::replace(&self.folder.join(GUARD_FILE), text.as_bytes(), files::OPEN_MODE)
-    }
-
-    /// The tree of a commit.
-    ///
-    /// # Errors
-    /// A tree that no game has; no git.
-    pub(super) fn tree(&self, commit: &str) -> Result<Tree, Error> {
-        let output = succeeded(output(
-            self.git(["ls-tree", "-r", "-l", "-z", "--full-tree", commit]),
-            &[],
-        )?)?;
-        let mut entries = BTreeMap::new();
-        let mut folders = BTreeSet::new();
-        let odd = || Error::Git(format!("the tree of {commit} is not of the form that git writes"));
-        for line in output.stdout.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
-            let tab = line.iter().position(|byte| *byte == b'\t').ok_or_else(odd)?;
-            let about = std::str::from_utf8(&line[..tab]).map_err(|_| odd())?;
-            let mut fields = about.split_ascii_whitespace();
-            let (mode, _, object) = (fields.next(), fields.next(), fields.next());
-            // A submodule has no size.
-            let size = match fields.next() {
-                Some("-") => 0,
-                Some("BAD") => {
-                    let what =
-                        format!("files of commit {commit} are not here: git fetch --refetch");
-                    return Err(Error::GitLacks(what));
-                }
-                size => size.and_then(|size| size.parse().ok()).ok_or_else(odd)?,
-            };
-            let entry = Entry {
-                mode: mode.ok_or_else(odd)?.to_owned(),
-                object: object.ok_or_else(odd)?.to_owned(),
-                size,
-            };
-            let path = line[tab + 1..].to_vec();
-            for (at, _) in path.iter().enumerate().filter(|(_, byte)| **byte == b'/') {
-                folders.insert(path[..at].to_vec());
-            }
-            if entries.insert(path, entry).is_some() || entries.len() > ENTRIES_MAX {
-                return Err(odd());
-            }
-        }
-        // A file and a folder of one name: some trees say so, and no checkout can.
-        if folders.iter().any(|folder| entries.contains_key(folder)) {
-            return Err(odd());
-        }
-        Ok(Tree { entries, objects: Mutex::new(None), repository: self.clone() })
-    }
-
-    /// A commit's parents and signature.
-    pub(super) fn commit_object(
-        &self,
-        commit: &str,
-    ) -> Result<(Vec<String>, Option<CommitSignature>), Error> {
-        let raw = succeeded(output(self.git(["cat-file", "commit", commit]), &[])?)?.stdout;
-        Ok(taken_apart(&raw))
-    }
-}
-
-/// The parents that a commit names, and its signature with what that signs.
-fn taken_apart(raw: &[u8]) -> (Vec<String>, Option<CommitSignature>) {
-    let end = raw.windows(2).position(|pair| pair == b"\n\n").map_or(raw.len(), |at| at + 1);
-    let (mut parents, mut payload, mut armored) = (Vec::new(), Vec::new(), Vec::new());
-    let mut in_signature = false;
-    for line in raw[..end].split_inclusive(|byte| *byte == b'\n') {
-        in_signature =
-            if line.starts_with(b" ") { in_signature } else { line.starts_with(b"gpgsig ") };
-        if in_signature {
-            let text =
-                line.strip_prefix(b"gpgsig ").or_else(|| line.strip_prefix(b" ")).unwrap_or(line);
-            armored.extend_from_slice(text);
-            continue;
-        }
-        payload.extend_from_slice(line);
-        if let Some(parent) = line.strip_prefix(b"parent ") {
-            parents.push(String::from_utf8_lossy(parent.trim_ascii_end()).into_owned());
-        }
-    }
-    payload.extend_from_slice(&raw[end..]);
-    let signature = (!armored.is_empty()).then(|| CommitSignature {
-        payload,
-        armored: String::from_utf8_lossy(&armored).into_owned(),
-    });
-    (parents, signature)
-}
-
-/// A commit's tree, whose files are read as they are asked for.
-pub(super) struct Tree {
-    pub entries: BTreeMap<Vec<u8>, Entry>,
-    objects: Mutex<Option<Objects>>,
-    repository: Repository,
-}
-
-/// A running `git cat-file --batch`.
-struct Objects {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Drop for Objects {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-}
-
-impl Tree {
-    pub(super) fn snapshot(&self) -> Snapshot<'_> {
-        Snapshot { entries: &self.entries, source: self }
-    }
-
-    /// The bytes of an object that the tree names.
-    fn object(&self, name: &str) -> Result<Vec<u8>, String> {
-        let mut running = self.objects.lock().map_err(|_| "git was interrupted".to_owned())?;
-        if running.is_none() {
-            let mut command = self.repository.git(["cat-file", "--batch"]);
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-            let mut child = command.spawn().map_err(|error| error.to_string())?;
-            let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-                return Err("git has no pipes".to_owned());
-            };
-            *running = Some(Objects { child, input, output: BufReader::new(output) });
-        }
-        let Objects { input, output, .. } = running.as_mut().expect("it runs now");
-        let mut read = || {
-            writeln!(input, "{name}")?;
-            input.flush()?;
-            let mut header = String::new();
-            output.read_line(&mut header)?;
-            let size =
-                header.trim_end().rsplit(' ').next().and_then(|size| size.parse::<usize>().ok());
-            let Some(size) = size else {
-                return Err(std::io::Error::other(header.trim_end().to_owned()));
-            };
-            let mut bytes = vec![0; size + 1];
-            output.read_exact(&mut bytes)?;
-            bytes.truncate(size);
-            Ok(bytes)
-        };
-        read().map_err(|error| error.to_string())
-    }
-}
-
-impl FileSource for Tree {
-    fn list(&self, folder: &str) -> Result<Vec<Item>, Unread> {
-        let folder = folder.trim_end_matches('/');
-        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let mut items = BTreeSet::new();
-        for (path, entry) in &self.entries {
-            let Some(rest) = path.strip_prefix(prefix.as_bytes()) else { continue };
-            let (name, kind) = match rest.iter().position(|byte| *byte == b'/') {
-                Some(at) => (&rest[..at], ItemKind::Folder),
-                None if entry.mode == "100644" => (rest, ItemKind::File),
-                None => (rest, ItemKind::Other),
-            };
-            items.insert(Item { name: String::from_utf8_lossy(name).into_owned(), kind });
-        }
-        Ok(items.into_iter().collect())
-    }
-
-    fn read(&self, path: &str, max: usize) -> Result<Vec<u8>, Unread> {
-        let Some(entry) = self.entries.get(path.as_bytes()) else { return Err(Unread::Missing) };
-        if entry.mode != "100644" {
-            return Err(Unread::NotPlain);
-        }
-        if entry.size > max as u64 {
-            return Err(Unread::TooLarge);
-        }
-        self.object(&entry.object).map_err(Unread::Failed)
     }
 }
 
@@ -462,24 +310,4 @@ pub(super) fn succeeded(output: Output) -> Result<Output, Error> {
     let said = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
     let silent = || format!("git failed ({}) and did not say why", output.status);
     Err(Error::Git(if said.is_empty() { silent() } else { said }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::taken_apart;
-
-    #[test]
-    fn a_signed_commit_is_taken_apart_into_what_was_signed_and_by_what() {
-        let raw = b"tree 1\nparent 2\nparent 3\nauthor a\ngpgsig -----BEGIN\n abc\n -----END\nencoding x\n\nA word\n\ngpgsig no\n";
-        let (parents, signature) = taken_apart(raw);
-        let signature = signature.unwrap();
-        assert_eq!(parents, ["2", "3"]);
-        assert_eq!(signature.armored, "-----BEGIN\nabc\n-----END\n");
-        let payload = String::from_utf8(signature.payload).unwrap();
-        assert_eq!(
-            payload,
-            "tree 1\nparent 2\nparent 3\nauthor a\nencoding x\n\nA word\n\ngpgsig no\n"
-        );
-        assert_eq!(taken_apart(b"tree 1\nauthor a\n\nparent 9\n"), (Vec::new(), None));
-    }
 }

@@ -44,7 +44,7 @@ pub(super) fn bring(
     let before = number - 1;
     if files::metadata(&folder.record(before))?.is_none() {
         let what = format!(
-            "record {before} is not here, and was sealed to a key of before: ask the referee for a copy of your seat (`tabella publish \
+            "record {before} is not here, and was sealed to a former key: ask the referee for a copy of your seat (`tabella share copy \
              --seat {seat}`), and put its turns/ here"
         );
         return Err(odd(&what));

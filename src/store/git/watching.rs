@@ -79,7 +79,12 @@ impl Clone {
         if unread.commits == 0 {
             return Ok(unread);
         }
-        let (here, there) = (self.repository.tree("HEAD")?, self.repository.tree(&tracked)?);
+        let here = self.repository.tree("HEAD")?;
+        let there = match self.repository.tree(&tracked) {
+            // What no game has is told by `pull`.
+            Err(Error::Refused(_)) => return Ok(unread),
+            other => other?,
+        };
         for path in there.entries.keys().filter(|path| !here.entries.contains_key(*path)) {
             let text = String::from_utf8_lossy(path);
             let record =

@@ -2,6 +2,7 @@
 //! can seal something to a key that is public, so these count only in a commit that the referee signed.
 
 use super::judge::shallow;
+use super::objects::Objects;
 use super::repository::Repository;
 use crate::gate;
 use crate::store::Error;
@@ -22,9 +23,12 @@ pub(super) fn is_referees(
         return Ok(true);
     }
     let listed = repository.ask(["rev-list", tip, "--", path])?;
+    let objects = Objects::of(repository);
     for commit in listed.lines() {
-        let (parents, signature) = repository.commit_object(commit)?;
-        let Some(signature) = signature else { return Ok(false) };
+        let parents = repository.parents(commit)?;
+        let Some(signature) = objects.commit(commit, parents.len())?.signature else {
+            return Ok(false);
+        };
         let mut referees = false;
         for at in parents.iter().map(String::as_str).chain([commit]) {
             let position = gate::position(&repository.tree(at)?, start);

@@ -1,15 +1,16 @@
 //! The game played again, record by record, and compared.
 
+mod end;
 mod secrets;
 mod times;
 
 use super::foundation::Foundation;
 use super::record_files::RecordFiles;
 use super::salts::salt_of;
-use super::{Expected, Finding, Verdict, compare, notes, players, rolls, vouch};
+use super::{Finding, Verdict, compare, forms, notes, players, rolls, views, vouch};
 use crate::session::{
     AcceptedOrders, Amendment, EVENTS_FILE, HIDDEN_FILE, Inputs, Reveal, STATE_FILE, Session,
-    Texts, Times, chained_seed,
+    Texts, Times, chained_seed, newcomers,
 };
 use chrono::{DateTime, Utc};
 use engine::Seat;
@@ -136,6 +137,7 @@ impl<'a> Replay<'a> {
     /// Tells which phase a record opens, or what the game came to with it.
     fn told(&mut self, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
         let Some(turn) = &files.turn else { return };
+        verdict.made = Some(turn.resolved);
         verdict.next = turn.next.clone().map(|next| NextLine {
             deadline: now.unchanged().deadline(next.deadline, &next.awaited),
             ..next
@@ -183,6 +185,14 @@ impl<'a> Replay<'a> {
             && let Some(seed) = &self.seed
         {
             rolls::check(&folder, &files, seed, verdict);
+        }
+        if verdict.replayed <= replayed {
+            forms::check(&folder, &files, &now.charter, verdict);
+            let loaded = self.foundation.loaded.as_deref();
+            views::read(&folder, &files, &now.charter, loaded, verdict);
+        }
+        for seat in std::mem::take(&mut files.told) {
+            *verdict.told.entry(seat).or_default() += 1;
         }
         verdict.sealed_files.extend(files.sealed.iter().map(|name| format!("{folder}/{name}")));
         let salts = std::mem::take(&mut files.salts).into_iter();
@@ -251,9 +261,6 @@ impl<'a> Replay<'a> {
                     "it answers another history: its `after` is not the record before".to_owned(),
                 );
             }
-            if !order.salt.fits(self.foundation.charter.tabella) {
-                wrong.push("its salt is not 16 bytes in base64, as version 1 has it".to_owned());
-            }
             if !self.salts.insert(order.salt.clone()) {
                 wrong.push("its salt was used before in this game".to_owned());
             }
@@ -288,7 +295,12 @@ impl<'a> Replay<'a> {
             None => self.resolve(files, turn, now),
         };
         match played {
-            Ok((texts, file)) => self.compare(folder, files, &texts, &file, verdict),
+            Ok((texts, file)) => {
+                self.compare(folder, files, &texts, &file, verdict);
+                if let Some(session) = &self.session {
+                    views::compared(folder, files, session, verdict);
+                }
+            }
             Err(_) if self.sealed => return false,
             Err(why) => verdict.find(Finding::new("V-replay", folder, why)),
         }
@@ -323,8 +335,13 @@ impl<'a> Replay<'a> {
         let accepted: BTreeMap<Seat, AcceptedOrders> =
             files.orders.iter().map(|(seat, (orders, _))| (seat.clone(), orders.clone())).collect();
         let absent: BTreeSet<Seat> = turn.absent.iter().map(|name| Seat::new(name)).collect();
-        let inputs =
-            Inputs { accepted: &accepted, absent: &absent, secret, hidden: hidden.as_ref() };
+        let inputs = Inputs {
+            accepted: &accepted,
+            absent: &absent,
+            newcomers: &newcomers(now),
+            secret,
+            hidden: hidden.as_ref(),
+        };
         let resolved = session.resolve(&inputs).map_err(|stop| match stop {
             Stop::Awaiting(seats) => {
                 let names: Vec<&str> = seats.iter().map(Seat::name).collect();
@@ -337,7 +354,8 @@ impl<'a> Replay<'a> {
                 String::new()
             }
         })?;
-        let file = session.turn_file(&resolved, &times, revealed(turn), &turn.program);
+        let mut file = session.turn_file(&resolved, &times, revealed(turn), &turn.program);
+        file.held.clone_from(&turn.held);
         if !session.play.folds() {
             return Err("its events do not lead to its state".to_owned());
         }
@@ -363,7 +381,8 @@ impl<'a> Replay<'a> {
         }
         let change = Amendment { deed, back: files.back.as_deref(), secret };
         let resolved = session.amend(loaded.as_ref(), change).map_err(|fault| fault.to_string())?;
-        let file = session.turn_file(&resolved, &times, revealed(turn), &turn.program);
+        let mut file = session.turn_file(&resolved, &times, revealed(turn), &turn.program);
+        file.held.clone_from(&turn.held);
         Ok((resolved.texts, file))
     }
 
@@ -422,57 +441,10 @@ impl<'a> Replay<'a> {
                 verdict.find(Finding::new(
                     "V-state",
                     path,
-                    "nothing is hidden, and the record holds it all the same",
+                    "nothing is hidden, but the record holds it",
                 ));
             }
             (None, false) => {}
-        }
-    }
-
-    /// What can only be said at the end.
-    pub(super) fn finish(self, told: Expected, verdict: &mut Verdict) {
-        if self.recomputed > 0 {
-            let files = self.recomputed;
-            verdict.note(format!(
-                "the program's own orders ({files} files) were worked out again from its seats' views, and are the recorded ones"
-            ));
-        }
-        verdict.head = self.head;
-        for (number, path, salt) in &self.sealed_with {
-            let Some(hidden) = self.hidden(*number) else { continue };
-            let right =
-                record::salt(hidden, &self.foundation.charter.game, *number, path).to_string();
-            if *salt != right {
-                let path = format!("turns/{}/{path}", record_name(*number));
-                verdict.find(Finding::new(
-                    "V-secret",
-                    path,
-                    "its salt is not the one that the hidden secret gives",
-                ));
-            }
-        }
-        let since =
-            self.heads.iter().rev().position(|head| told.head.is_some() && *head == told.head);
-        if let Some(since) = since.filter(|since| *since > 0) {
-            let number = self.heads.len() - 1 - since;
-            verdict.note(format!(
-                "the head that you were told was that of record {number}; {since} more have been added to it since"
-            ));
-        }
-        let told = Expected { head: told.head.filter(|_| since.is_none()), ..told };
-        let compared = [
-            ("V-start", "start", told.start, verdict.start),
-            ("V-head", "head", told.head, self.head),
-        ];
-        for (code, name, told, found) in compared {
-            if let (Some(told), Some(found)) = (told, found)
-                && told != found
-            {
-                let message = format!(
-                    "the {name} of this folder is {found}, and you were told {told}: it is another history"
-                );
-                verdict.find(Finding::new(code, "turns", message));
-            }
         }
     }
 }

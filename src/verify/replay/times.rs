@@ -2,9 +2,10 @@
 
 use super::{RecordFiles, Replay};
 use crate::verify::{Finding, Verdict, identity};
+use chrono::{DateTime, Utc};
 use record::change::History;
 use record::sums::SUMS_SIGNATURE;
-use record::turn_file::TURN_FILE;
+use record::turn_file::{TURN_FILE, TurnFile};
 
 impl Replay<'_> {
     /// Dates go forwards; what the referee did about deadlines and absences is told. A schedule is not enforced: the world's
@@ -19,7 +20,7 @@ impl Replay<'_> {
         let Some(turn) = &files.turn else { return };
         if files.respelled {
             verdict.note(format!(
-                "{folder}/{SUMS_SIGNATURE} holds, and is spelled otherwise than ssh-keygen writes it"
+                "{folder}/{SUMS_SIGNATURE} holds, and is not spelled as ssh-keygen writes it"
             ));
         }
         let backwards = self.made.is_some_and(|made| turn.resolved < made);
@@ -27,6 +28,7 @@ impl Replay<'_> {
             let message = "it was made before its phase was opened";
             verdict.find(Finding::new("V-turn", format!("{folder}/{TURN_FILE}"), message));
         }
+        held_noted(turn, verdict);
         let due = now.deadline(self.due, &self.awaited);
         let declared: Vec<&str> = turn
             .absent
@@ -42,22 +44,7 @@ impl Replay<'_> {
                 declared.join(", ")
             ));
         }
-        let schedule = now.charter.schedule.as_ref();
-        let phase = turn.next.as_ref().map_or("", |next| &next.name);
-        let usual = schedule.and_then(|schedule| schedule.deadline(turn.resolved, phase));
-        let asked = turn.next.as_ref().map(|next| next.awaited.clone()).unwrap_or_default();
-        let usual = now.rested(usual, &asked);
-        let set = turn.next.as_ref().and_then(|next| next.deadline);
-        if let (Some(usual), Some(set)) = (usual, set)
-            && usual != set
-        {
-            verdict.note(format!(
-                "record {} sets the deadline at {}; the schedule gives {}",
-                turn.phase,
-                set.format("%Y-%m-%d %H:%M UTC"),
-                usual.format("%Y-%m-%d %H:%M UTC")
-            ));
-        }
+        deadline_noted(turn, now, verdict);
         let seal = self.foundation.charter.seal.as_deref();
         verdict.findings.extend(identity::revealed(folder, seal, turn));
         if turn.outcome.is_some() && turn.hidden.is_none() {
@@ -65,5 +52,41 @@ impl Replay<'_> {
                 "the game is over, and the hidden secret that the charter commits to is withheld";
             verdict.find(Finding::new("V-secret", format!("{folder}/{TURN_FILE}"), message));
         }
+    }
+}
+
+/// Tells when the referee held the game.
+fn held_noted(turn: &TurnFile, verdict: &mut Verdict) {
+    for line in &turn.held {
+        let time = |at: DateTime<Utc>| at.format("%Y-%m-%d %H:%M UTC");
+        let until = line
+            .to
+            .map_or_else(|| "and had not released it".to_owned(), |to| format!("to {}", time(to)));
+        verdict.note(format!(
+            "before record {} the referee held the game from {} {until}: {}",
+            turn.phase,
+            time(line.from),
+            line.reason
+        ));
+    }
+}
+
+/// Tells of a deadline that the schedule does not give.
+fn deadline_noted(turn: &TurnFile, now: &History, verdict: &mut Verdict) {
+    let schedule = now.charter.schedule.as_ref();
+    let phase = turn.next.as_ref().map_or("", |next| &next.name);
+    let usual = schedule.and_then(|schedule| schedule.deadline(turn.resolved, phase));
+    let asked = turn.next.as_ref().map(|next| next.awaited.clone()).unwrap_or_default();
+    let usual = now.rested(usual, &asked);
+    let set = turn.next.as_ref().and_then(|next| next.deadline);
+    if let (Some(usual), Some(set)) = (usual, set)
+        && usual != set
+    {
+        verdict.note(format!(
+            "record {} sets the deadline at {}; the schedule gives {}",
+            turn.phase,
+            set.format("%Y-%m-%d %H:%M UTC"),
+            usual.format("%Y-%m-%d %H:%M UTC")
+        ));
     }
 }

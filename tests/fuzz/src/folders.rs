@@ -75,7 +75,7 @@ fn list_anew(files: &mut BTreeMap<String, Vec<u8>>, name: &str) {
 pub(crate) fn templates() -> Target {
     let sample = include_str!("../../../src/report/samples/battle.json");
     let context: Context = serde_json::from_str(sample).expect("a sample of a report");
-    let packed = ["report.md", "story.md", "say.txt"];
+    let packed = ["report.md", "story.md"];
     let own = |name: &str| tabella::packed::template_in("en", name).expect("packed").into_owned();
     let seeds = packed.map(own).map(String::into_bytes).to_vec();
     target("templates", seeds, move |bytes| {
@@ -91,6 +91,5 @@ pub(crate) fn templates() -> Target {
         let map = Map::default();
         made("report.md").markdown(&context, &map).is_ok()
             | made("story.md").story(std::slice::from_ref(&context)).is_ok()
-            | made("say.txt").markdown(&context, &map).is_ok()
     })
 }

@@ -8,6 +8,8 @@ mod covered;
 mod hands;
 mod schema;
 mod scribe;
+#[expect(missing_docs, reason = "names that say all are not said twice")]
+pub mod stories;
 
 pub use covered::Parts;
 pub use hands::{Stroll, Walk, stroll, walk};
@@ -103,11 +105,19 @@ fn flow(node: &Node) -> String {
 /// What a built-in player proposes, as a tree.
 fn proposed(play: &dyn Play, seat: &Seat, rng: &mut Rng) -> Node {
     let style = if rng.chance(1, 3) { BotStyle::Sensible } else { BotStyle::Random };
-    let text = play.propose(seat, style, rng);
+    tree(&play.propose(seat, style, rng))
+}
+
+fn tree(text: &str) -> Node {
     if text.trim().is_empty() {
         return Node { value: Value::Map(Vec::new()), span: <_>::default() };
     }
-    yaml::parse(&text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0))
+    yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0))
+}
+
+/// The orders of a text; none where it is empty.
+fn sheet(text: &str) -> RawOrders {
+    if text.is_empty() { RawOrders::default() } else { RawOrders::of(&tree(text)) }
 }
 
 /// Values that stand in the game now, by the key that they stand under, and all words.
@@ -238,7 +248,7 @@ pub struct Played {
 }
 
 /// Plays a game in which every seat writes such orders, and every other record lawful ones; whoever has filed nothing that
-/// could be read is absent.
+/// could be read is absent. By odd seeds nobody has standing orders or orders ahead.
 ///
 /// # Errors
 /// A phase that is not sound, and events that do not lead to the state.
@@ -255,11 +265,14 @@ pub fn play(
         let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
         let mut sheets = BTreeMap::new();
         for seat in asked {
-            let sheet = if rng.chance(1, 2) {
+            let mut sheet = if rng.chance(1, 2) {
                 orders(play.as_ref(), &seat, &mut rng)
             } else {
                 RawOrders::of(&proposed(play.as_ref(), &seat, &mut rng))
             };
+            if seed % 2 == 1 {
+                (sheet.ahead, sheet.standing) = (None, None);
+            }
             played.refused += u32::from(play.check(&seat, &sheet).fatal());
             sheets.insert(seat, sheet);
         }

@@ -163,7 +163,7 @@ fn a_salt_typed_by_hand_is_as_good_as_one_drawn() {
     let table = table();
     let drawn = table.orders("rome", 1, MOVES);
     let salt = drawn.lines().find(|line| line.starts_with("salt: ")).unwrap();
-    let typed = drawn.replace(salt, "salt: 'k3jf08 wlqpz,vn5 0dkxa81m'");
+    let typed = drawn.replace(salt, "salt: 'wk3j,f08 wlqpz vn5 0dkxa81m'");
     submit_good(&table, "rome", typed.as_bytes());
     table.tabella(&["resolve"]).ended(0);
     assert_eq!(fs::read(table.path("turns/0002/orders/rome.yaml")).unwrap(), typed.as_bytes());
@@ -244,10 +244,15 @@ fn the_players_own_files_may_be_links() {
 #[test]
 fn files_that_are_none() {
     let table = table();
-    for path in ["/nowhere/rome.yaml", "/", "/dev/zero"] {
-        let run = table.tabella(&["submit", path]).ended(4);
-        assert!(run.err.contains(path), "{}", run.err);
-        table.tabella(&["check", path]).ended(4);
+    for (path, code, said) in [
+        ("/nowhere/rome.yaml", 4, "not found"),
+        ("/", 2, "/ is a folder; name the order file"),
+        ("/dev/zero", 4, "perhaps you named the wrong file"),
+    ] {
+        for command in ["submit", "check"] {
+            let run = table.tabella(&[command, path]).ended(code);
+            assert!(run.err.contains(path) && run.err.contains(said), "{command}: {}", run.err);
+        }
     }
     for arguments in
         [&["sign", "/nowhere.yaml", "--key", "/nowhere"][..], &["sign", "/", "--key", "/dev/null"]]

@@ -101,7 +101,8 @@ fn a_signed_record_is_completed_as_it_stands() {
         let run = table.tabella_reading(arguments, b"tabella: 1\n");
         assert!(matches!(run.code, Some(0 | 1)), "{run:?}");
         assert!(
-            arguments[0] == "submit" || run.err.contains("record 2 was signed and not in place"),
+            arguments[0] == "submit"
+                || run.err.contains("record 2 was signed but not yet in place"),
             "{}",
             run.err
         );

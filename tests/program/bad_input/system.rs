@@ -91,7 +91,7 @@ fn what_is_missing_is_named() {
         ("turns/0001/SHA256SUMS", "not found"),
         ("turns/0001/SHA256SUMS.sig", "not found"),
         ("turns/0000", "not found"),
-        (".tabella/secrets.yaml", "only the referee's own folder"),
+        (".tabella/secrets.yaml", "the secrets are lost"),
         (".tabella/referee.key", "not found"),
     ] {
         let table = table();
@@ -220,7 +220,7 @@ fn a_read_only_folder_can_be_read_and_says_why_no_more() {
         &["check", orders],
         &["report", "--seat", "rome"],
         &["map"],
-        &["story"],
+        &["report", "--story"],
         &["verify"],
     ] {
         as_a_reader(&table, arguments).ended(0);
@@ -369,7 +369,7 @@ fn a_players_copy_can_be_read_and_not_resolved() {
     for arguments in [
         &["status"][..],
         &["report", "--seat", "rome"],
-        &["story"],
+        &["report", "--story"],
         &["map"],
         &["form", "--seat", "rome"],
         &["verify"],

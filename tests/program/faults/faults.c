@@ -17,6 +17,8 @@
  *   folder INODE           a folder was flushed, and this is the tree as it was then:
  *   at INODE PARENT NAME   one line for each file and folder in it
  *
+ * Beside that, FAULT_UNREADABLE names the end of a path that nobody may read, which a test that root runs cannot have otherwise.
+ *
  * Whoever the program starts is spared.
  */
 #define _GNU_SOURCE
@@ -41,6 +43,8 @@ static char mark[4096];
 /* Both empty but where the power fails. */
 static char journal[4096], root[4096];
 static atomic_int copies;
+/* Empty where everything may be read. */
+static char unreadable[4096];
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -55,6 +59,9 @@ __attribute__((constructor)) static void begin(void)
             strncpy(root, getenv("FAULT_ROOT"), sizeof root - 1);
         }
     }
+    const char *closed = getenv("FAULT_UNREADABLE");
+    if (closed)
+        strncpy(unreadable, closed, sizeof unreadable - 1);
     unsetenv("LD_PRELOAD");
     unsetenv("FAULT_AT");
 }
@@ -170,6 +177,11 @@ static int opened(int folder, const char *path, int flags, mode_t mode)
 {
     struct stat found;
     int first;
+    size_t length = strlen(path), end = strlen(unreadable);
+    if (end && length >= end && strcmp(path + length - end, unreadable) == 0) {
+        errno = EACCES;
+        return -1;
+    }
     /* An open that makes no file asks for no room. */
     int makes = (flags & O_CREAT) && fstatat(folder, path, &found, AT_SYMLINK_NOFOLLOW) != 0;
     if (makes && counted(1, &first))

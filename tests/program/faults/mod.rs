@@ -62,6 +62,13 @@ pub(crate) fn tabella(now: &str, fault: Option<(Fault, usize, &Path)>) -> Comman
     command
 }
 
+/// The program where nobody may read the files at the end of a path.
+pub(crate) fn without_leave_to_read(end: &str) -> Command {
+    let mut command = tabella(NOW, None);
+    command.env("LD_PRELOAD", library()).env("FAULT_UNREADABLE", end);
+    command
+}
+
 /// How a process ended, with all that it said.
 pub(crate) fn told(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -86,6 +93,19 @@ pub(crate) fn power(
     disk.flush(&journal);
     (output, [disk.least(), disk.most(root)], mark.exists())
 }
+
+/// Whether each step is struck, and not some of them alone: `TABELLA_FAULTS=all`.
+pub(crate) fn all_steps() -> bool {
+    std::env::var_os("TABELLA_FAULTS").is_some_and(|value| value == "all")
+}
+
+/// The steps that are struck: each one, or every so many.
+pub(crate) fn steps(stride: usize) -> impl Iterator<Item = usize> {
+    (0..STEPS_MAX).step_by(if all_steps() { 1 } else { stride })
+}
+
+/// No command takes so many steps.
+const STEPS_MAX: usize = 2_000;
 
 /// The time of all commands here.
 pub(crate) const NOW: &str = "2031-03-01T10:00:00Z";

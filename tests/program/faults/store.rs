@@ -4,7 +4,7 @@
 //! `cargo test` strikes some steps of the first title; `TABELLA_FAULTS=all` each step of every title.
 
 use super::super::common::{Match, key, walk};
-use super::{Fault, NOW, power, tabella, told};
+use super::{Fault, NOW, all_steps, power, steps, tabella, told};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,6 @@ use tempfile::TempDir;
 
 /// How many steps are passed over between two that are struck, unless all are.
 const STRIDE: usize = 31;
-/// No command takes so many steps.
-const STEPS_MAX: usize = 2_000;
 const FAULTS: [Fault; 3] = [Fault::Kill, Fault::Full, Fault::Power];
 
 type Files = BTreeMap<String, Vec<u8>>;
@@ -97,7 +95,7 @@ fn deeds(slug: &str) -> Vec<Deed> {
         let said = typed(&mut tabella(NOW, None), game.temporary.path(), words);
         assert!(said.status.success(), "{}", told(&said));
     };
-    run(&copied, &["-C", "match", "publish", "copy"]);
+    run(&copied, &["-C", "match", "share", "copy", "copy"]);
     run(&copied, &["-C", "match", "resolve"]);
     let seats: Vec<String> = ready.keys.keys().map(|seat| format!("{seat}=key.pub")).collect();
     let mut new = vec!["new", "fresh", "--game", slug];
@@ -113,16 +111,19 @@ fn deeds(slug: &str) -> Vec<Deed> {
         Deed { again: &[0, 3], ..deed("resolve", ready, &["-C", "match", "resolve"]) },
         // Whoever does not know that it was done does it once more, for the phase behind.
         deed("resolve without orders", begun(slug).0, &["-C", "match", "resolve", "--deadline"]),
-        deed("publish", begun(slug).0, &["-C", "match", "publish", "copy"]),
-        deed("publish more", copied, &["-C", "match", "publish", "copy"]),
-        Deed { again: &[0, 4], ..deed("export", begun(slug).0, &["export", "match", "out.tar"]) },
+        deed("publish", begun(slug).0, &["-C", "match", "share", "copy", "copy"]),
+        deed("publish more", copied, &["-C", "match", "share", "copy", "copy"]),
+        Deed {
+            again: &[0, 4],
+            ..deed("export", begun(slug).0, &["share", "archive", "match", "out.tar"])
+        },
         Deed {
             again: &[0, 1, 2],
             ..deed("sign", written(slug, 1).0, &["sign", "orders.yaml", "--key", "key"])
         },
         Deed {
             again: &[0, 1, 2],
-            ..deed("seal", written(slug, 1).0, &["-C", "match", "seal", "orders.yaml"])
+            ..deed("seal", written(slug, 1).0, &["-C", "match", "git", "seal", "orders.yaml"])
         },
         // A second game in the same folder is refused.
         Deed { again: &[4], ..deed("new", begun(slug).0, &new) },
@@ -236,7 +237,7 @@ fn strike(deed: &Deed, whole: &Files, fault: Fault, step: usize) -> bool {
 
 #[test]
 fn commands_are_made_good_wherever_they_are_struck() {
-    let all = std::env::var_os("TABELLA_FAULTS").is_some_and(|value| value == "all");
+    let all = all_steps();
     let titles: Vec<&str> = catalogue::titles().iter().map(|title| title.slug()).collect();
     let mut struck = 0;
     for slug in &titles[..if all { titles.len() } else { 1 }] {
@@ -246,9 +247,7 @@ fn commands_are_made_good_wherever_they_are_struck() {
             assert_eq!(said.status.code(), Some(deed.good), "{}: {}", deed.name, told(&said));
             let whole = files(undisturbed.temporary.path());
             for fault in FAULTS {
-                let stride = if all { 1 } else { STRIDE };
-                let mut steps = (0..STEPS_MAX).step_by(stride);
-                let hits = steps.position(|step| !strike(&deed, &whole, fault, step));
+                let hits = steps(STRIDE).position(|step| !strike(&deed, &whole, fault, step));
                 let hits = hits.unwrap_or_else(|| panic!("{}: no end", deed.name));
                 assert!(hits > 0, "{}, {fault:?}: nothing was struck", deed.name);
                 struck += hits;

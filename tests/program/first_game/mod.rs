@@ -232,15 +232,18 @@ fn the_map_comes_as_picture_as_text_and_in_words() {
 #[test]
 fn the_story_tells_every_record_once() {
     let game = played();
-    let story = game.tabella(&["story"]).ended(0).out;
-    assert_eq!(story.matches("Rome is to move first").count(), 1, "{story}");
-    let chapters = game.tabella(&["story", "--format", "md"]).ended(0).out;
+    let story = game.tabella(&["report", "--story"]).ended(0).out;
+    assert_eq!(story.matches("Rome moves first").count(), 1, "{story}");
+    let chapters = game.tabella(&["report", "--story", "--format", "md"]).ended(0).out;
     let chapters: Vec<&str> =
         chapters.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     assert_eq!(chapters[..2], ["The armies take the field", "Round I"]);
     assert_eq!(chapters[2..], ["The roll of the fallen", "Who is named, and in which records"]);
     assert!(
-        game.tabella(&["story", "--format", "html"]).ended(0).out.starts_with("<!doctype html>")
+        game.tabella(&["report", "--story", "--format", "html"])
+            .ended(0)
+            .out
+            .starts_with("<!doctype html>")
     );
 }
 

@@ -79,7 +79,7 @@ fn orders_that_come_while_the_phase_is_resolved_are_answered_with_the_record() {
     // The repository does not show the record yet, so the gate takes orders for its phase.
     let key = format!("../{seat}.key");
     public.tabella(&seat, &["git", "push-orders", "draft.yaml", "--key", &key]).ended(3);
-    public.tabella("match", &["publish"]).done();
+    public.tabella("match", &["share", "copy"]).done();
     let said = public.tabella(&seat, &["git", "pull", "--key", &key]).done();
     let receipt = format!("receipts/0002/{seat}-1.yaml");
     assert!(said.contains(&receipt), "{said}");

@@ -193,7 +193,7 @@ fn a_hostile_environment_decides_nothing() {
          GIT_CONFIG_KEY_1=core.alternateRefsCommand GIT_CONFIG_VALUE_1='{evil}' GIT_EXTERNAL_DIFF='{evil}' GIT_PAGER='{evil}' \
          GIT_SSH_COMMAND='{evil}' GIT_EDITOR='{evil}' GIT_WORK_TREE=/ GIT_NAMESPACE=x GIT_ATTR_SOURCE=HEAD \
          GIT_DIR=/nonexistent GIT_TRACE=/dev/stderr GIT_CONFIG_PARAMETERS=\"'core.pager={evil}'\" GIT_SHALLOW_FILE=/dev/null \
-         GIT_REPLACE_REF_BASE=refs/x GIT_GRAFT_FILE=/dev/zero {} hook pre-receive",
+         GIT_REPLACE_REF_BASE=refs/x GIT_GRAFT_FILE=/dev/zero {} git hook pre-receive",
         program.display()
     );
     shell(&public, "match.git", &script).refused("G-mixed");

@@ -15,10 +15,8 @@ fn waiting() -> (Public, String) {
     super::secret(&path);
     let change = ["change", "key", &seat, "../new.key.pub", "--reason", "the laptop was stolen"];
     public.tabella("match", &change).done();
-    let notice = "notices/01-key.yaml";
-    let sign = ["change", "sign", notice, "--as", "referee", "--key", ".tabella/referee.key"];
-    public.tabella("match", &sign).done();
-    public.tabella("match", &["publish"]).done();
+    public.tabella("match", &["change", "sign", "01-key", "--as", "referee"]).done();
+    public.tabella("match", &["share", "copy"]).done();
     for seat in &public.seats {
         public.tabella(seat, &["git", "pull"]).done();
     }
@@ -32,7 +30,10 @@ fn a_key_is_changed_by_players_in_their_clones() {
     let notice = "notices/0001/01-key.yaml";
     let told = public.tabella(&other, &["status"]).done();
     assert!(told.contains(&format!("agree     {notice}: {seat} has the key ")), "{told}");
-    assert!(told.contains("(the laptop was stolen); signed by referee\n"), "{told}");
+    assert!(
+        told.contains("(the laptop was stolen); signed by referee; the new key must sign too"),
+        "{told}"
+    );
     // Until it is agreed on, the new key pushes nothing.
     public.draft(&seat, 1);
     let push = ["git", "push-orders", "draft.yaml", "--key", "../new.key"];
@@ -45,8 +46,15 @@ fn a_key_is_changed_by_players_in_their_clones() {
     assert!(said.contains(&format!("{notice}.heir.sig: taken")), "{said}");
     let list = public.tabella("match", &["change", "list"]).done();
     assert!(list.contains("counts: "), "{list}");
+    let told = public.tabella("match", &["status"]).done();
+    assert!(
+        told.contains("agreed on, and counts with the record of this phase: notices/01-key.yaml"),
+        "{told}"
+    );
     // Now the new key speaks for the seat, in this very phase.
     public.tabella(&seat, &["git", "pull"]).done();
+    let told = public.tabella(&seat, &["status"]).done();
+    assert!(told.contains("agreed on: it counts with the record of this phase"), "{told}");
     public.draft(&seat, 1);
     let said = public.tabella(&seat, &push).done();
     assert!(said.contains("filed, revision 1"), "{said}");
@@ -55,7 +63,7 @@ fn a_key_is_changed_by_players_in_their_clones() {
     let (here, away) = (public.at("match/notices/01-key.yaml"), public.at("away.yaml"));
     fs::rename(&here, &away).unwrap();
     let said = public.tabella("match", &["resolve"]).ended(4);
-    assert!(said.contains("taken out of notices/: put it back"), "{said}");
+    assert!(said.contains("no longer in notices/: put that change back"), "{said}");
     fs::rename(&away, &here).unwrap();
     public.tabella("match", &["git", "pull", "--resolve"]).done();
     public.clone_for("stranger");
@@ -64,7 +72,11 @@ fn a_key_is_changed_by_players_in_their_clones() {
         said.contains(&format!("{seat} has the key {}", key("fresh").public().fingerprint())),
         "{said}"
     );
-    // Whoever has nothing but the new key has what the seat knew before, and commits nothing of it.
+    a_newcomer_has_what_the_seat_knew(&public, &seat);
+}
+
+/// Whoever has nothing but the new key has what the seat knew before, and commits nothing of it.
+fn a_newcomer_has_what_the_seat_knew(public: &Public, seat: &str) {
     public.clone_for("newcomer");
     let said = public.tabella("newcomer", &["git", "pull", "--key", "../new.key"]).done();
     assert!(said.contains(&format!("turns/0001/report-{seat}.md: from a parcel")), "{said}");
@@ -79,6 +91,82 @@ fn a_key_is_changed_by_players_in_their_clones() {
         fs::remove_file(public.at("newcomer").join(path)).unwrap();
     }
     public.tabella("newcomer", &["verify"]).done();
+}
+
+#[test]
+fn a_change_has_a_short_name_and_the_referee_a_key_that_is_known() {
+    let (public, seat) = waiting();
+    let key = format!("../{seat}.key");
+    public
+        .tabella(&seat, &["git", "push-consent", "keys", "--as", &seat, "--key", &key])
+        .refused("01-key.yaml");
+    let said =
+        public.tabella(&seat, &["git", "push-consent", "key", "--as", &seat, "--key", &key]).done();
+    assert!(said.contains("01-key.yaml"), "{said}");
+    public.tabella("match", &["change", "sign", "key", "--as", &seat]).refused("--key FILE");
+    public
+        .tabella("match", &["change", "sign", "deadline", "--as", "referee"])
+        .refused("01-key.yaml");
+    public.tabella(&seat, &["change", "sign", "key", "--as", "referee"]).refused("referee");
+}
+
+/// Whoever takes the office over names their key as every other command of the referee's takes it.
+#[test]
+fn the_new_referee_applies_the_change_with_the_key_that_the_variable_names() {
+    let public = Public::open();
+    let path = public.at("mago.key");
+    fs::write(&path, key("mago").to_openssh()).unwrap();
+    fs::write(public.at("mago.key.pub"), key("mago").public_line()).unwrap();
+    super::secret(&path);
+    public
+        .tabella("match", &["change", "referee", "../mago.key.pub", "--reason", "he moves"])
+        .done();
+    public.tabella("match", &["change", "sign", "referee", "--as", "referee"]).done();
+    public
+        .tabella("match", &["change", "sign", "referee", "--as", "heir", "--key", "../mago.key"])
+        .done();
+    public.tabella("match", &["change", "apply", "referee"]).refused("who must agree");
+    for seat in &public.seats {
+        let key = format!("../{seat}.key");
+        public.tabella("match", &["change", "sign", "referee", "--as", seat, "--key", &key]).done();
+    }
+    let told = public.tabella("match", &["status"]).done();
+    assert!(
+        told.contains("makes a record by itself: tabella change apply notices/01-referee.yaml"),
+        "{told}"
+    );
+    public.tabella("match", &["change", "apply", "referee"]).refused("TABELLA_REFEREE_KEY");
+    let program = assert_cmd::cargo::cargo_bin("tabella");
+    let script =
+        format!("TABELLA_REFEREE_KEY=../mago.key {} change apply referee", program.display());
+    let said = public.run(std::path::Path::new("sh"), "match", &["-c", &script]).done();
+    assert!(said.contains("record 1 is sealed"), "{said}");
+    public.tabella("match", &["verify"]).done();
+}
+
+/// What one computer pushed the other one knows by its receipt.
+#[test]
+fn a_second_computer_goes_on_where_the_first_one_ended() {
+    let mut public = Public::open();
+    let seat = public.seats[0].clone();
+    public.push_orders(&seat).done();
+    public.clone_for("second");
+    let key = format!("../{seat}.key");
+    public.tabella("second", &["git", "pull", "--key", &key]).done();
+    let form = fs::read_to_string(public.at("second").join(format!("{seat}.yaml"))).unwrap();
+    assert!(form.lines().any(|line| line == "revision: 2"), "{form}");
+    // A draft that was begun before is told so, and stays here.
+    let text = public.game.orders(&seat, 1, true);
+    public.put("second", "draft.yaml", text.as_bytes());
+    let tip = public.tip();
+    let push = ["git", "push-orders", "draft.yaml", "--key", &key];
+    let said = public.tabella("second", &push).ended(1);
+    assert!(said.contains("E-revision") && said.contains("nothing was pushed"), "{said}");
+    assert_eq!(public.tip(), tip);
+    let _ = fs::remove_file(public.at("second/draft.yaml.sig"));
+    public.put("second", "draft.yaml", text.replacen("revision: 1", "revision: 2", 1).as_bytes());
+    let said = public.tabella("second", &push).done();
+    assert!(said.contains("filed, revision 2"), "{said}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn orders_that_were_receipted_and_dropped_convict() {
         }
         resolved_without(&mut public, &seat);
         // Into a repository of their own no gate of theirs keeps the referee from writing it.
-        public.tabella("match", &["publish"]).done();
+        public.tabella("match", &["share", "copy"]).done();
         let word = format!(
             "receipts/0001/{seat}-1.yaml: revision 1 of {seat} was filed, and the record counts no file of {seat}"
         );

@@ -54,7 +54,7 @@ fn a_hidden_game_is_played_to_its_end_by_two_clones() {
     let said = public.tabella("stranger", &["verify", "--need", "proven"]).done();
     assert!(said.trim_end().ends_with("proven"), "{said}");
     assert!(said.contains(" sealed files opened and compared"), "{said}");
-    let log = public.tabella("stranger", &["log"]).done();
+    let log = public.tabella("stranger", &["report", "--log"]).done();
     assert_eq!(log.lines().count(), records as usize + 1, "{log}");
 }
 

@@ -32,7 +32,7 @@ fn a_receipt_and_the_new_referee_come_in_one_commit() {
     let apply = agreed(&public);
     let apply: Vec<&str> = apply.iter().map(String::as_str).collect();
     public.tabella("match", &apply).done();
-    public.tabella("match", &["publish"]).done();
+    public.tabella("match", &["share", "copy"]).done();
     public.clone_for("stranger");
     let receipt = format!("receipts/0001/{one}-1.yaml");
     assert!(public.at("stranger").join(&receipt).exists(), "the receipt came with the record");

@@ -101,7 +101,7 @@ fn a_clone_that_is_cut_off_can_push_and_cannot_judge() {
     public.push_orders(&seat).done();
     let url = format!("file://{}", public.at("match.git").display());
     public.git(".", &["clone", "-q", "--depth", "1", &url, "cut"]).done();
-    let said = public.tabella("cut", &["gate", "HEAD..HEAD", "--start", &"0".repeat(64)]);
+    let said = public.tabella("cut", &["git", "gate", "HEAD..HEAD", "--start", &"0".repeat(64)]);
     said.refused("G-shallow");
     public.git(".", &["clone", "-q", "--filter=blob:none", &url, "partial"]).done();
     public.tabella("partial", &["verify"]).done();
@@ -118,10 +118,10 @@ fn the_gate_is_told_from_outside_which_game_it_guards() {
     public.push_orders(&seat).done();
     let start = public.game.game().session.start.to_string();
     let range = format!("{base}..origin/main");
-    let said = public.tabella(&seat, &["gate", &range, "--start", &start]).done();
+    let said = public.tabella(&seat, &["git", "gate", &range, "--start", &start]).done();
     assert!(said.contains("2 commits may enter"), "orders and receipt: {said}");
-    public.tabella(&seat, &["gate", &range, "--start", &"0".repeat(64)]).refused("G-start");
-    public.tabella(&seat, &["gate", &range]).refused("--start");
+    public.tabella(&seat, &["git", "gate", &range, "--start", &"0".repeat(64)]).refused("G-start");
+    public.tabella(&seat, &["git", "gate", &range]).refused("--start");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_second_record_of_one_phase_is_found_on_any_branch() {
         said.refused("V-fork");
     }
     let said = public.tabella(&reader, &["verify", "--against", ".."]);
-    said.refused("no git repository");
+    said.refused("not a git repository");
 }
 
 /// Each commit is held to the game before it: what a later commit mends was wrong all the same.
@@ -198,12 +198,12 @@ fn a_key_swapped_in_the_middle_of_a_range_is_refused_at_its_commit() {
     assert!(said.contains("turns/0002/allowed_signers") && said.contains("V-change"), "{said}");
     assert_eq!(public.tip(), tip);
     let start = public.game.game().session.start.to_string();
-    let range = ["gate", "origin/main..HEAD", "--start", &start];
+    let range = ["git", "gate", "origin/main..HEAD", "--start", &start];
     public.tabella("evil", &range).refused("turns/0002/allowed_signers");
     public.tabella("evil", &["verify"]).refused("turns/0002/allowed_signers");
     let second = crate::second_verifier::run(&[public.at("evil").as_os_str()]);
     let said = crate::second_verifier::said(&second);
-    assert!(said.contains("turns/0002/allowed_signers: is not what the changes make"), "{said}");
+    assert!(said.contains("turns/0002/allowed_signers: stands there, and no change"), "{said}");
 }
 
 #[test]
@@ -217,6 +217,9 @@ fn a_clone_tells_what_a_host_without_a_gate_let_in() {
     public.push("host").done();
     let said = public.tabella(seat, &["git", "pull"]).refused("turns/0000/report.md");
     assert!(said.contains("pushed past the gate") && !said.contains("nothing new"), "{said}");
+    public.tabella(seat, &["verify"]).done();
+    // Whoever pulls by hand has it, and their own program finds it.
+    public.git(seat, &["pull", "-q"]).done();
     public.tabella(seat, &["verify"]).refused("turns/0000/report.md");
 }
 

@@ -13,7 +13,7 @@ fn a_round_takes_what_was_pushed_and_publishes() {
     let (one, other) = (public.seats[0].clone(), public.seats[1].clone());
     let said = public.push_orders(&one).ended(3);
     assert!(!said.contains("filed"), "nobody answers yet: {said}");
-    let run = ["run", "--settings", "run.yaml"];
+    let run = ["referee", "run", "--settings", "run.yaml"];
     let said = public.tabella(".", &run).done();
     assert!(said.contains(&format!("inbox/0001/{one}-1.age: filed, revision 1")), "{said}");
     assert!(said.contains("published"), "the receipt is shown: {said}");

@@ -6,6 +6,7 @@ mod answers;
 mod attacks;
 mod consents;
 mod convictions;
+mod forged;
 mod forges;
 mod games;
 mod handover;
@@ -16,6 +17,7 @@ mod parcels;
 mod roads;
 mod sealed;
 mod seen;
+mod strays;
 mod watching;
 
 use crate::common::Match;
@@ -150,7 +152,7 @@ impl Public {
         let armored = self.game.sign(seat, &text);
         fs::write(self.at(seat).join("draft.yaml.sig"), armored).unwrap();
         self.put(seat, path, b"");
-        self.tabella(seat, &["seal", "draft.yaml", "--out", path]).done();
+        self.tabella(seat, &["git", "seal", "draft.yaml", "--out", path]).done();
     }
 
     /// Writes a file into a clone.

@@ -98,7 +98,8 @@ fn a_bundle_by_mail_is_judged_like_a_push() {
     let start = public.game.game().session.start.to_string();
     public.clone_for("host");
     public.git("host", &["fetch", "-q", "../orders.bundle", "HEAD"]).done();
-    let said = public.tabella("host", &["gate", "HEAD..FETCH_HEAD", "--start", &start]).done();
+    let said =
+        public.tabella("host", &["git", "gate", "HEAD..FETCH_HEAD", "--start", &start]).done();
     assert!(said.contains("1 commit may enter"), "{said}");
     public.git("host", &["merge", "-q", "--ff-only", "FETCH_HEAD"]).done();
     public.push("host").done();
@@ -244,6 +245,8 @@ fn a_hostile_repository_makes_a_clone_run_nothing() {
     let pushed = public.tabella(&seat, &["git", "push-orders", "draft.yaml", "--key", &key]);
     pushed.refused("game.yaml");
     public.tabella(&seat, &["git", "pull"]).refused("game.yaml");
+    // The orders are at the host, behind what should not be there.
+    public.git("evil", &["pull", "-q"]).done();
     public.put("evil", "game.yaml", charter.as_bytes());
     public.git("evil", &["add", "-A", "-f"]).done();
     public.git("evil", &["commit", "-q", "-m", "y"]).done();
@@ -281,8 +284,13 @@ fn a_folder_that_was_handed_over_makes_a_reader_run_nothing() {
     ] {
         public.git("evil", &["config", key, value]).done();
     }
-    let reads: [&[&str]; 5] =
-        [&["verify"], &["status"], &["log"], &["change", "list"], &["verify", "--against", "."]];
+    let reads: [&[&str]; 5] = [
+        &["verify"],
+        &["status"],
+        &["report", "--log"],
+        &["change", "list"],
+        &["verify", "--against", "."],
+    ];
     for read in reads {
         public.tabella("evil", read).done();
         assert!(!witness.exists(), "{read:?}");

@@ -45,7 +45,7 @@ fn status_in_a_clone_says_what_is_new_and_whether_ones_own_orders_are_in() {
         public.git(&watcher, &["fetch", "-q"]).done();
         let told = status(&public, &watcher);
         assert!(told.contains("record 1"), "{told}");
-        let log = public.tabella(&one, &["log"]).done();
+        let log = public.tabella(&one, &["report", "--log"]).done();
         assert_eq!(log.lines().count(), 1, "what is fetched is not here yet: {log}");
     }
 }

@@ -25,7 +25,7 @@ fn no_copy_shows_where_letters_go() {
     for more in [&[][..], &["--seat", "rome"]] {
         let out = club.path("copy").join(more.len().to_string());
         std::fs::create_dir_all(&out).unwrap();
-        run(tabella().arg("-C").arg(root).arg("publish").args(more).arg(&out)).ended(0);
+        run(tabella().arg("-C").arg(root).args(["share", "copy"]).args(more).arg(&out)).ended(0);
         assert_eq!(holding(&out, "@example.org"), [""; 0]);
         let address = ["mail", "address"];
         let entered =
@@ -47,7 +47,7 @@ fn an_address_is_shown_entered_and_taken_back() {
     assert_eq!(address(&["rome", "--none"]).ended(0).out, "rome  none\n");
     assert_eq!(address(&["carthage"]).ended(0).out, "carthage  carthage@example.org\n");
     assert!(address(&["gaul", "a@example.org"]).ended(2).err.contains("the seats are: "));
-    assert!(address(&["rome", "nowhere"]).ended(2).err.contains("no mail address"));
+    assert!(address(&["rome", "nowhere"]).ended(2).err.contains("not a mail address"));
     std::fs::write(root.join(".tabella/addresses.yaml"), "rome: [1]\n").unwrap();
     assert!(address(&[]).ended(4).err.contains("SEAT: ADDRESS"));
 }
@@ -72,7 +72,7 @@ fn a_letter_is_sent_again_to_the_address_that_counts_now() {
         .unwrap();
     run(tabella().args(["mail", "address"]).arg(&root).args(["rome", "laelius@example.org"]))
         .ended(0);
-    referee(&["referee", "resend", "0000-rome.eml"]).ended(0);
+    referee(&["mail", "resend", "0000-rome.eml"]).ended(0);
     club.round("2031-03-01T11:00:00Z");
     assert_eq!(
         sent_to(&club, "laelius@example.org"),
@@ -161,9 +161,9 @@ fn nothing_is_sent_again_to_an_address_that_was_taken_away() {
     let root = club.game.folder.root().to_owned();
     club.round("2031-03-01T10:00:00Z");
     run(tabella().args(["mail", "address"]).arg(&root).args(["rome", "--none"])).ended(0);
-    let resend = ["referee", "resend", "0000-rome.eml"];
+    let resend = ["mail", "resend", "0000-rome.eml"];
     let refused = run(tabella().arg("-C").arg(&root).args(resend)).ended(1).err;
-    assert!(refused.contains("rome has no address any more"), "{refused}");
+    assert!(refused.contains("rome no longer has an address"), "{refused}");
     assert!(root.join("outbox/sent/0000-rome.eml").exists(), "it stays where it is");
     club.round("2031-03-01T11:00:00Z");
     assert_eq!(sent_to(&club, "rome@example.org").len(), 1);
@@ -180,7 +180,7 @@ fn a_language_that_the_settings_no_longer_name_holds_no_longer() {
     assert!(address().contains("rome  rome@example.org  in Italian"), "{}", address());
     std::fs::write(club.path("run.yaml"), &settings).unwrap();
     run(tabella()
-        .args(["run", "--all", "--settings"])
+        .args(["referee", "run", "--all", "--settings"])
         .arg(club.path("run.yaml"))
         .env("TABELLA_NOW", "2031-03-01T11:00:00Z"))
     .ended(0);

@@ -88,17 +88,31 @@ impl Club {
     /// One round at this time: what it said, and how it ended.
     pub(crate) fn round(&self, now: &str) -> (String, i32) {
         let mut command = tabella();
-        command.env("TABELLA_NOW", now).args(["run", "--settings"]).arg(self.path("run.yaml"));
+        command
+            .env("TABELLA_NOW", now)
+            .args(["referee", "run", "--settings"])
+            .arg(self.path("run.yaml"));
         let output = command.output().unwrap();
         let text =
             String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
         (text, output.status.code().unwrap())
     }
 
+    /// The round that finds a deadline passed tells those who are late, a player writes, and a round a little later goes on: what that
+    /// one said, and how it ended.
+    pub(crate) fn expires(&mut self, now: &str) -> (String, i32) {
+        self.round(now);
+        self.write("carthage", "status", "\n");
+        self.round(&later(now))
+    }
+
     /// A round that is under way.
     pub(crate) fn begin(&self, now: &str) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
-        command.env("TABELLA_NOW", now).args(["run", "--settings"]).arg(self.path("run.yaml"));
+        command
+            .env("TABELLA_NOW", now)
+            .args(["referee", "run", "--settings"])
+            .arg(self.path("run.yaml"));
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
@@ -175,6 +189,12 @@ impl Club {
         }
         counts
     }
+}
+
+/// Five minutes later.
+pub(crate) fn later(time: &str) -> String {
+    let time = chrono::DateTime::parse_from_rfc3339(time).unwrap() + chrono::TimeDelta::minutes(5);
+    time.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
 }
 
 /// Words with files, as the content of a letter.

@@ -1,4 +1,4 @@
-//! Forty games under one `tabella run`, its clock in the test's hand: a change to summer time, vacations, an outage.
+//! Forty games under one `tabella referee run`, its clock in the test's hand: a change to summer time, vacations, an outage.
 
 use super::super::common::{key, plan};
 use super::super::table::{run, tabella};
@@ -56,10 +56,22 @@ impl Forty {
     /// One round at this time.
     fn round(&self, now: &str) -> String {
         let mut command = tabella();
-        command.env("TABELLA_NOW", now).args(["run", "--settings"]).arg(self.path("run.yaml"));
+        command
+            .env("TABELLA_NOW", now)
+            .args(["referee", "run", "--settings"])
+            .arg(self.path("run.yaml"));
         let done = run(&mut command);
         assert!(matches!(done.code, Some(0 | 3 | 4)), "{}{}", done.out, done.err);
         done.out + &done.err
+    }
+
+    /// A player's letter comes in.
+    fn hears(&self) {
+        let number = fs::read_dir(self.path("Maildir/cur")).unwrap().count();
+        let letter = format!(
+            "From: rome@example.org\r\nSubject: status\r\nMessage-ID: <{number}@x>\r\n\r\nstatus\r\n"
+        );
+        fs::write(self.path(&format!("Maildir/new/1700000000.M{number}.host")), letter).unwrap();
     }
 
     /// How many games have so many records behind the opening.
@@ -139,9 +151,12 @@ fn forty_games_run_over_a_change_of_the_clock_vacations_and_an_outage() {
     // It is winter in Rome for some hours yet: the deadline is at 19:00 UTC.
     forty.round("2031-03-29T18:59:00Z");
     assert_eq!(forty.records(), began);
+    forty.round("2031-03-29T19:00:00Z");
+    assert_eq!(forty.records(), began, "they are told first that they are late");
     // The way out breaks down in the very round that resolves.
     fs::write(forty.path("down"), "").unwrap();
-    forty.round("2031-03-29T19:00:00Z");
+    forty.hears();
+    forty.round("2031-03-29T19:05:00Z");
     let resolved = only(&[(1, GAMES)]);
     assert_eq!(forty.records(), resolved);
     assert_eq!(forty.reports(), GAMES, "nothing gets through");
@@ -150,25 +165,32 @@ fn forty_games_run_over_a_change_of_the_clock_vacations_and_an_outage() {
     forty.round("2031-03-31T17:59:00Z");
     assert_eq!(forty.records(), resolved);
     forty.round("2031-03-31T18:00:00Z");
-    let after_vacation = only(&[(1, others), (2, away)]);
-    assert_eq!(forty.records(), after_vacation);
+    assert_eq!(forty.records(), resolved, "nobody can be told that they are late");
 
     // The deadline that the records state passes, and nobody loses a turn to the outage.
     for outage in ["2031-04-01T18:00:00Z", "2031-04-02T20:00:00Z", "2031-04-04T09:00:00Z"] {
         forty.round(outage);
-        assert_eq!(forty.records(), after_vacation, "{outage}");
+        assert_eq!(forty.records(), resolved, "{outage}");
     }
     fs::remove_file(forty.path("down")).unwrap();
     forty.round("2031-04-04T10:00:00Z");
-    assert_eq!(forty.reports(), 2 * GAMES, "what waited has gone out");
+    assert_eq!(forty.reports(), GAMES + others, "what waited has gone out");
+    assert_eq!(forty.records(), resolved);
+    forty.hears();
+    forty.round("2031-04-04T10:05:00Z");
+    let after_vacation = only(&[(1, others), (2, away)]);
     assert_eq!(forty.records(), after_vacation);
+    assert_eq!(forty.reports(), 2 * GAMES);
     // The time of the phase began with the letters.
-    forty.round("2031-04-07T17:59:00Z");
-    assert_eq!(forty.records(), after_vacation);
+    for day in ["2031-04-05T18:00:00Z", "2031-04-06T18:00:00Z", "2031-04-07T17:59:00Z"] {
+        forty.round(day);
+        assert_eq!(forty.records(), after_vacation, "{day}");
+    }
     forty.round("2031-04-07T18:00:00Z");
-    assert_eq!(forty.records(), only(&[(2, others), (3, away)]));
-
+    forty.hears();
     forty.round("2031-04-07T18:05:00Z");
+    assert_eq!(forty.records(), only(&[(2, others), (3, away)]));
+    forty.round("2031-04-07T18:10:00Z");
     let counts = forty.taken();
     assert_eq!(forty.reports(), 3 * GAMES);
     assert!(counts.values().all(|count| *count == 1), "{counts:#?}");

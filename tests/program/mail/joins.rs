@@ -13,7 +13,7 @@ fn inviting() -> (Club, String) {
         fs::write(path.with_extension("pub"), key(name).public_line()).unwrap();
     }
     fs::create_dir(club.path("open")).unwrap();
-    let terms = "invite new open/capua --id capua --game combined-arms --key host --mail referee@example.org --until 2031-04-01";
+    let terms = "club invite new open/capua --id capua --game combined-arms --key host --mail referee@example.org --until 2031-04-01";
     act(&club, &terms.split(' ').collect::<Vec<_>>());
     let settings = fs::read_to_string(club.path("run.yaml")).unwrap();
     fs::write(club.path("run.yaml"), settings.clone() + "invitations: open\n").unwrap();
@@ -24,11 +24,20 @@ fn act(club: &Club, words: &[&str]) -> String {
     run(tabella().current_dir(club.path("")).args(words)).ended(0).out
 }
 
-/// A join of somebody, as the one text that `tabella join` prints.
+/// A join of somebody, as the one text that `tabella club join` prints.
 fn join(club: &Club, name: &str, more: &[&str]) -> String {
     let out = format!("{name}.yaml");
-    let words =
-        ["join", "open/capua/invitation.yaml", "--key", name, "--name", name, "--out", &out];
+    let words = [
+        "club",
+        "join",
+        "open/capua/invitation.yaml",
+        "--key",
+        name,
+        "--name",
+        name,
+        "--out",
+        &out,
+    ];
     act(club, &[&words[..], more].concat())
 }
 
@@ -67,11 +76,11 @@ fn joins_come_by_mail_and_are_answered() {
     }
     assert!(said.contains("ignored:stranger\n"), "strangers are not answered: {said}");
     let sent = club.sent();
-    let letter = told(&sent, "livia@", "your join to capua is taken");
+    let letter = told(&sent, "livia@", "your join to capua has been accepted");
     assert!(letter.contains("From: referee@example.org") && letter.contains("[capua]"), "{letter}");
     assert!(letter.contains("You wish for rome"), "{letter}");
-    told(&sent, "hanno@", "names no address");
-    told(&sent, "marius@", "a mail program changed the join");
+    told(&sent, "hanno@", "gives no address");
+    told(&sent, "marius@", "a mail program changed it");
     assert!(sent.iter().all(|one| !one.to.contains("stranger")));
     assert_eq!(files_in(&club.path("open/capua/joins")), 4, "two joins with their signatures");
 
@@ -82,7 +91,7 @@ fn joins_come_by_mail_and_are_answered() {
     assert!(code == 0 && said.contains("join, answered to hanno@"), "{said}");
     assert_eq!(files_in(&club.path("open/capua/joins")), 4, "nothing twice");
     assert!(club.counts().values().all(|count| *count == 1), "{:#?}", club.counts());
-    act(&club, &["invite", "check", "open/capua"]);
+    act(&club, &["club", "invite", "check", "open/capua"]);
 }
 
 #[test]
@@ -92,12 +101,12 @@ fn a_join_that_does_not_count_is_told_why() {
     // The lot is drawn before hers comes.
     for name in ["hanno", "marius"] {
         join(&club, name, &[]);
-        act(&club, &["invite", "take", "open/capua", &format!("{name}.yaml")]);
+        act(&club, &["club", "invite", "take", "open/capua", &format!("{name}.yaml")]);
     }
     act(&club, &["new", "g", "--from-invitation", "open/capua", "--referee", "host"]);
     club.write("livia", "I join", &livia);
     club.round("2031-03-02T10:00:00Z");
-    told(&club.sent(), "livia@", "the lot is drawn");
+    told(&club.sent(), "livia@", "the lot has been drawn");
     // A mail program says in which language its owner wishes to be answered.
     let italian = "From: livia@example.org\nSubject: x\nMessage-ID: <it@example.org>\nAccept-Language: it-IT, en-US\n";
     club.post(&format!("{italian}MIME-Version: 1.0\nContent-Type: text/plain\n\n{livia}"));
@@ -106,7 +115,7 @@ fn a_join_that_does_not_count_is_told_why() {
     // Nobody invites to that game any more, but another game is open.
     fs::rename(club.path("open/capua"), club.path("capua")).unwrap();
     let terms =
-        "invite new open/nola --id nola --game punica --key host --mail referee@example.org";
+        "club invite new open/nola --id nola --game punica --key host --mail referee@example.org";
     act(&club, &terms.split(' ').collect::<Vec<_>>());
     club.write("livia", "Again", &livia);
     club.round("2031-03-02T11:00:00Z");

@@ -1,7 +1,8 @@
 //! Whoever resolves a phase, a round or the referee by hand, is held to the same word of the charter on time.
 
+use super::super::common::copy;
 use super::super::table::{run, tabella};
-use super::club::Club;
+use super::club::{Club, later};
 use record::schedule::Schedule;
 use std::fs;
 
@@ -36,6 +37,20 @@ fn resolves(club: &Club, now: &str, words: &[&str]) {
     assert_eq!(club.game.game().session.number, 1);
 }
 
+/// The round that finds the deadline passed tells those who are late, and a letter comes in by hand a little later.
+fn expires(club: &mut Club, now: &str) {
+    club.round(now);
+    hears(club, &later(now));
+}
+
+/// A player's letter comes in, and the mailbox is read by hand.
+fn hears(club: &mut Club, now: &str) {
+    club.write("carthage", "status", "\n");
+    let mut poll = tabella();
+    poll.env("TABELLA_NOW", now).args(["mail", "poll", "--settings"]).arg(club.path("run.yaml"));
+    run(&mut poll).ended(0);
+}
+
 const DEADLINE: [&str; 2] = ["resolve", "--deadline"];
 
 #[test]
@@ -59,7 +74,10 @@ fn no_deadline_runs_by_hand_while_letters_are_unsent() {
     waits(&club, late, &DEADLINE, "`tabella mail send`");
     club.round(late);
     waits(&club, "2031-04-02T10:00:00Z", &DEADLINE, "orders are due");
-    resolves(&club, "2031-04-04T18:00:00Z", &DEADLINE);
+    // By hand, too, nobody is absent who was not told that they are late.
+    waits(&club, "2031-04-04T18:00:00Z", &DEADLINE, "orders are taken until");
+    expires(&mut club, "2031-04-04T18:00:00Z");
+    resolves(&club, "2031-04-04T18:10:00Z", &DEADLINE);
 }
 
 #[test]
@@ -103,19 +121,24 @@ fn grace_and_the_breaker_hold_for_a_deadline_by_hand() {
         club.round("2031-03-01T10:00:00Z");
         club
     };
-    let graceful = club_of("grace: 6h\n");
-    waits(&graceful, passed, &DEADLINE, "by the charter orders are taken until");
-    resolves(&graceful, "2031-03-05T01:00:00Z", &DEADLINE);
-    let missing = club_of("breaker: {missing: 50}\n");
-    waits(&missing, passed, &DEADLINE, "rome, carthage are missing at once");
+    let after = "2031-03-04T19:40:00Z";
+    let mut graceful = club_of("grace: 6h\n");
+    expires(&mut graceful, passed);
+    waits(&graceful, after, &DEADLINE, "by the charter orders are taken until");
+    // What came in during the grace is read first.
+    let grace_over = "2031-03-05T01:30:00Z";
+    waits(&graceful, grace_over, &DEADLINE, "not all mail that came in");
+    hears(&mut graceful, grace_over);
+    resolves(&graceful, grace_over, &DEADLINE);
+    let mut missing = club_of("breaker: {missing: 50}\n");
+    expires(&mut missing, passed);
+    waits(&missing, after, &DEADLINE, "rome, carthage are missing at once");
     // Silence is known from where the last round kept the letters.
     let mut silent = club_of("breaker: {silence: 2d}\n");
-    silent.write("stranger", "hello", "Hello!\n");
-    silent.round("2031-03-01T11:00:00Z");
-    waits(&silent, passed, &DEADLINE, "no mail has come in for so long");
-    silent.write("stranger", "hello", "Hello again!\n");
-    silent.round("2031-03-04T10:00:00Z");
-    resolves(&silent, passed, &DEADLINE);
+    expires(&mut silent, passed);
+    waits(&silent, "2031-03-06T20:00:00Z", &DEADLINE, "no mail has come in for so long");
+    hears(&mut silent, "2031-03-06T20:05:00Z");
+    resolves(&silent, "2031-03-06T20:10:00Z", &DEADLINE);
 }
 
 #[test]
@@ -130,18 +153,44 @@ fn second_thoughts_are_waited_for_by_hand() {
 
 /// Where letters are handed over one by one, no settings name a mailbox, and the journal knows when mail came in.
 #[test]
-fn the_breaker_on_silence_holds_where_letters_come_one_by_one() {
-    let mut club = club(&format!("{CHARTER}breaker: {{silence: 2d}}\n"));
+fn nobody_is_absent_where_letters_come_one_by_one_and_none_comes() {
+    let mut club = club(CHARTER);
+    // A stranger's letter shows nothing: anybody can write one.
     club.write("stranger", "hello", "Hello!\n");
     club.round("2031-03-01T10:00:00Z");
     let settings = fs::read_to_string(club.path("run.yaml")).unwrap();
     fs::write(club.path("run.yaml"), settings.replace("in: {maildir: Maildir}\n", "")).unwrap();
     let (said, code) = club.round("2031-03-05T18:00:00Z");
-    assert!(code == 4 && said.contains("no mail has come in"), "{code}: {said}");
-    // It is said once a day, and by one letter.
+    assert!(code == 0 && said.contains("is reminded"), "{code}: {said}");
     assert_eq!(club.round("2031-03-05T18:05:00Z"), (String::new(), 0));
-    let (said, code) = club.round("2031-03-06T18:00:00Z");
-    assert!(code == 4 && said.contains("no mail has come in"), "{code}: {said}");
+    let told = "no letter has come in since those who are late were told";
+    let (said, code) = club.round("2031-03-05T20:00:00Z");
+    assert!(code == 4 && said.contains(told), "{code}: {said}");
+    // It is said once a day, and by one letter.
+    assert_eq!(club.round("2031-03-05T20:05:00Z"), (String::new(), 0));
+    let (said, code) = club.round("2031-03-06T20:00:00Z");
+    assert!(code == 4 && said.contains(told), "{code}: {said}");
     assert_eq!(club.counts().keys().filter(|id| id.contains(".notice.")).count(), 1);
     assert_eq!(club.game.game().session.number, 0);
+}
+
+#[test]
+fn the_desk_foretells_nothing_of_a_folder_that_is_older_than_what_was_signed() {
+    let mut club = club(&format!("{CHARTER}grace: 12h\n"));
+    club.round("2031-03-01T10:00:00Z");
+    let old = club.twin();
+    for now in ["2031-03-01T11:00:00Z", "2031-03-01T12:00:00Z"] {
+        club.answer();
+        club.round(now);
+    }
+    copy(&club.game.root().join("receipts"), &old.game.root().join("receipts"));
+    let desk = |club: &Club| {
+        let mut desk = tabella();
+        desk.env("TABELLA_NOW", "2031-03-01T13:00:00Z").args(["referee", "desk", "--settings"]);
+        run(desk.arg(club.path("run.yaml"))).ended(0).out
+    };
+    assert!(desk(&club).contains("if nothing more comes"), "{}", desk(&club));
+    let told = desk(&old);
+    assert!(told.contains("this folder is older"), "{told}");
+    assert!(!told.contains("if nothing more comes"), "{told}");
 }

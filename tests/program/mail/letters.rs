@@ -124,7 +124,7 @@ fn parts_are_text_page_with_map_and_form() {
     assert_eq!(form["type"], "text/yaml");
     assert_eq!(
         (form["disposition"].as_str(), form["file"].as_str()),
-        (Some("attachment"), Some("rome.yaml"))
+        (Some("attachment"), Some("zama-2026-8-rome.yaml"))
     );
     assert_eq!(form["charset"], "utf-8");
     assert_eq!(
@@ -135,7 +135,7 @@ fn parts_are_text_page_with_map_and_form() {
 }
 
 #[test]
-fn a_picture_that_every_program_shows_stands_in_the_page_and_the_drawing_goes_along() {
+fn a_picture_that_every_program_shows_stands_in_the_page() {
     let occasion = occasion();
     let plain = letter(&occasion);
     let drawn = plain.picture.map(|picture| Picture { png: Some(b"\x89PNG\r\n\x1a\n"), ..picture });
@@ -146,9 +146,8 @@ fn a_picture_that_every_program_shows_stands_in_the_page_and_the_drawing_goes_al
         .map(|part| (part["type"].as_str().unwrap(), part["file"].as_str().unwrap()))
         .collect();
     let expected = [
-        ("image/svg+xml", "map.svg"),
-        ("text/yaml", "rome.yaml"),
-        ("application/json", "rome.json"),
+        ("text/yaml", "zama-2026-8-rome.yaml"),
+        ("application/json", "zama-2026-8-rome.json"),
         ("text/plain", "player.txt"),
     ];
     assert_eq!(kinds, expected);

@@ -48,17 +48,17 @@ fn what_the_program_has_no_use_for_is_put_before_the_referee() {
     assert!(!said.contains(name), "once a day is enough: {said}");
     let desk = || {
         let mut command = tabella();
-        command.env("TABELLA_NOW", later).args(["referee", "--settings"]);
+        command.env("TABELLA_NOW", later).args(["referee", "desk", "--settings"]);
         run(command.arg(club.path("run.yaml"))).ended(0).out
     };
     assert!(
-        desk().contains("letters/unread/") && desk().contains("ignored:stranger"),
+        desk().contains("letters/unread/") && desk().contains("from nobody known, the last from"),
         "{}",
         desk()
     );
     // The desk's shape is the published one, with letters in it.
     let mut command = tabella();
-    command.env("TABELLA_NOW", later).args(["referee", "--json", "--settings"]);
+    command.env("TABELLA_NOW", later).args(["referee", "desk", "--json", "--settings"]);
     let desk_of_programs = run(command.arg(club.path("run.yaml"))).ended(0).json();
     assert_eq!(desk_of_programs["unread"].as_array().unwrap().len(), 3, "{desk_of_programs}");
     super::super::schema::fits("referee", &desk_of_programs);
@@ -77,9 +77,9 @@ fn whoever_pasted_orders_is_told_how_their_own_program_sends_them_whole() {
     let signature = club.game.sign("rome", &orders);
     let altered = orders.replace("final: true", "final:  true");
     let programs = [
-        ("X-Mailer: Microsoft Outlook 16.0", "In Outlook that is Insert, then Attach File"),
-        ("X-Mailer: iPhone Mail (21F90)", "In Apple's Mail that is the paper clip"),
-        ("User-Agent: Mutt/2.2", "pasting them. Or paste what `tabella sign rome.yaml"),
+        ("X-Mailer: Microsoft Outlook 16.0", "In Outlook use Insert, then Attach File"),
+        ("X-Mailer: iPhone Mail (21F90)", "In Apple's Mail use the paper clip"),
+        ("User-Agent: Mutt/2.2", "pasting them. Or paste what `tabella sign match-1-1-rome.yaml"),
     ];
     for (number, (program, way)) in programs.into_iter().enumerate() {
         let head = format!(

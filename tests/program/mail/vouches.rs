@@ -135,13 +135,19 @@ fn newest(game: &Match, number: u32) -> String {
 #[test]
 fn the_letter_asks_for_all_three_files_and_the_first_brings_the_page_for_players() {
     let letter = newest(&game(), 0);
-    assert!(letter.contains("attach all three:\n     rome.yaml, rome.yaml.sig and rome.head.sig."));
-    let form = attachment(&letter, "rome.yaml").expect("a form is attached");
+    assert!(letter.contains("attach all three:"), "{letter}");
+    for file in ["match-1-1-rome.yaml", "match-1-1-rome.yaml.sig", "match-1-1-rome.head.sig"] {
+        assert!(letter.contains(file), "{file}: {letter}");
+    }
+    let form = attachment(&letter, "match-1-1-rome.yaml").expect("a form is attached");
     let form = String::from_utf8(form).unwrap();
     assert!(form.contains("send all three files:") && form.contains("Set-Content"), "{form}");
     let page =
         String::from_utf8(attachment(&letter, "player.txt").expect("it goes along")).unwrap();
-    assert!(page.contains("ssh-keygen -t ed25519") && page.contains("rome.head.sig"), "{page}");
+    assert!(
+        page.contains("ssh-keygen -t ed25519") && page.contains("zama-7-rome.head.sig"),
+        "{page}"
+    );
     assert!(page.lines().all(|line| line.chars().count() < 160), "{page}");
     let mut game = game_by_mail(Heads::Asked);
     assert!(attachment(&newest(&game, 0), "player.txt").is_some());

@@ -1,6 +1,6 @@
 # What whoever pastes an example of `--help` has done before it: by the beginning of the example ($1), the first that fits.
 
-invitation() { quietly tabella invite new "$1" --id capua --game combined-arms --sides lot --key referee; }
+invitation() { quietly tabella club invite new "$1" --id capua --game combined-arms --sides lot --key referee; }
 
 filed() {       # whoever is awaited has filed
     tabella -q -C zama form --seat carthage --salt --out carthage.yaml
@@ -43,39 +43,43 @@ fi
 case "$1" in
 "tabella new zama"*) rm -r zama;;
 "tabella key new scipio"*) rm scipio scipio.pub;;
+"tabella -C zama form --seat rome --sheet"*)
+    mkdir -p .local/share/tabella/sheet
+    printf '<meta name="tabella-sheet" content="%s"><script type="application/json" id="turn"></script>' combined-arms \
+        > .local/share/tabella/sheet/combined-arms.html;;
 "tabella -C zama form"*) rm rome.yaml rome.yaml.sig;;
-"tabella join"*) invitation open; cp open/invitation.yaml* .;;
-"tabella invite take capua join.yaml"*)
+"tabella club join"*) invitation open; cp open/invitation.yaml* .;;
+"tabella club invite take capua join.yaml"*)
     invitation capua
-    quietly tabella join capua/invitation.yaml --key scipio --name Livia;;
-"tabella invite take capua letter.eml"*)
+    quietly tabella club join capua/invitation.yaml --key scipio --name Livia;;
+"tabella club invite take capua letter.eml"*)
     invitation capua
     {
         printf 'From: livia@example.org\nSubject: I join\n\n'
-        tabella join capua/invitation.yaml --key scipio --name Livia
+        tabella club join capua/invitation.yaml --key scipio --name Livia
     } > letter.eml;;
-"tabella invite check"* | "tabella invite substitute"*)
+"tabella club invite check"* | "tabella club invite substitute"*)
     invitation capua
     for name in scipio hannibal marius; do
-        quietly tabella join capua/invitation.yaml --key $name --name $name --out $name.yaml
-        quietly tabella invite take capua $name.yaml
+        quietly tabella club join capua/invitation.yaml --key $name --name $name --out $name.yaml
+        quietly tabella club invite take capua $name.yaml
     done
     quietly tabella new games/capua --from-invitation capua --referee referee;;
-"tabella tournament pair"*) cup 2;;
-"tabella tournament"*) cup 1; quietly tabella tournament pair autumn.yaml games --write;;
+"tabella club tournament pair"*) cup 2;;
+"tabella club tournament"*) cup 1; quietly tabella club tournament pair autumn.yaml games --write;;
 "tabella mail poll"*)
     quietly tabella new games/capua --game combined-arms --seat rome=scipio.pub --seat carthage=hannibal.pub;;
-"tabella -C metaurus luck --swing"*)        # of a game that is over, and small
+"tabella -C metaurus analyse luck --swing"*)        # of a game that is over, and small
     rm -r metaurus
     cp -r "$SOURCE/games/punica/example" metaurus;;
 "tabella verify metaurus-copy"*)
-    quietly tabella -C metaurus publish "$HOME/metaurus-copy"
-    tabella -C metaurus open /state/units/af-1 --record 7 --out af-1.open;;
-"tabella -C syrtis explain --seat rome --draft"*)
+    quietly tabella -C metaurus share copy "$HOME/metaurus-copy"
+    tabella -C metaurus share item /state/units/af-1 --record 7 --out af-1.open;;
+"tabella -C syrtis analyse explain --seat rome --draft"*)
     syrtis
     tabella -q -C syrtis form --seat rome --out rome.yaml;;
 "tabella -C syrtis"*) syrtis;;
-"tabella -C zama receipt"*) quietly tabella -C zama submit rome.yaml;;
+"tabella -C zama share receipt"*) quietly tabella -C zama submit rome.yaml;;
 "tabella -C zama change apply notices/01-ruling"*)
     ruling
     quietly tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'
@@ -85,19 +89,24 @@ case "$1" in
     quietly tabella -C zama change referee new.pub --name Polybius --reason 'I am leaving'
     quietly tabella change sign zama/notices/01-referee.yaml --as heir --key new
     agreed zama/notices/01-referee.yaml;;
+"tabella -C zama change sign"*)
+    quietly tabella -C zama change key rome new.pub --reason 'the laptop was stolen';;
 "tabella -C zama change charter"*) echo 'vacations: 14' > terms.yaml;;
 "tabella -C zama change ruling"*) ruling;;
 "tabella -C zama mail send --smtp"*) export TABELLA_SMTP_PASSWORD=secret;;
-"tabella -C zama sheet"*)
-    mkdir -p .local/share/tabella/sheet
-    printf '<meta name="tabella-sheet" content="%s"><script type="application/json" id="turn"></script>' combined-arms \
-        > .local/share/tabella/sheet/combined-arms.html;;
 "tabella -C zama resolve --absent"*) ;;
 "tabella -C zama resolve"*) filed;;
-"tabella -C zama referee resend"* | "tabella referee") quietly tabella -C zama mail send --sendmail;;
-"tabella -C practice-punica"*) quietly tabella practice punica --seat rome;;
-"tabella -C what-if"*) quietly tabella fork zama what-if --at 5;;
-"tabella case"*) mkdir games/combined-arms; cp -r "$SOURCE/games/combined-arms/cases" games/combined-arms;;
+"tabella -C zama mail resend --failed"*)
+    quietly tabella -C zama mail send --sendmail
+    mv zama/outbox/sent/0008-rome.eml zama/outbox/failed/;;
+"tabella mail test"*) echo "out: {sendmail: $HOME/bin/sendmail}" >> .config/tabella/run.yaml;;
+"tabella -C zama referee recover --from copy-of-rome"*)
+    for seat in rome carthage; do quietly tabella -C zama share copy --seat $seat copy-of-$seat; done
+    rm -r zama/turns zama/data zama/game.yaml;;
+"tabella -C zama referee recover"*) cp rome.yaml rome-7.yaml; cp rome.yaml.sig rome-7.yaml.sig;;
+"tabella -C zama mail resend"* | "tabella referee  "* | "tabella referee desk"*) quietly tabella -C zama mail send --sendmail;;
+"tabella -C what-if"*) quietly tabella analyse fork zama what-if --at 5;;
+"tabella tools case"*) mkdir games/combined-arms; cp -r "$SOURCE/games/combined-arms/cases" games/combined-arms;;
 "tabella -C zama key back"*) quietly tabella -C zama key away "$HOME/stick/zama";;
 "tabella -C zama key seal"*) identity;;
 "TABELLA_IDENTITY"* | "tabella -C zama key unseal"*)
@@ -106,6 +115,14 @@ case "$1" in
     export TABELLA_IDENTITY=$HOME/stick/identity
     filed;;
 "tabella git init zama --remote"*) rm -r zama zama.git; cp -r games/zama zama; git init -q --bare srv/zama.git;;
+"tabella -C zama git mend"*)
+    rm zama.git/hooks/*
+    cd clone
+    echo stray > README.md
+    git add -f README.md
+    git -c user.name=eve -c user.email=eve@example.org commit -q -m stray
+    git push -q origin HEAD:main
+    cd ..;;
 "tabella -C zama git pull"*) filed;;
 "tabella git init"*) rm -r zama zama.git clone; cp -r games/zama zama;;
 "tabella git push-consent"*)
@@ -116,9 +133,9 @@ case "$1" in
     cd clone
     git pull -q
     cp ../old ../old.pub ../new ../new.pub .;;
-"tabella git"* | "tabella gate origin"*) cd clone;;
-"tabella hook pre-receive"*) cd zama.git; : > updates;;
-"tabella hook"*) mv zama.git srv/zama.git;;
+"tabella git hook pre-receive"*) cd zama.git; : > updates;;
+"tabella git hook"*) mv zama.git srv/zama.git;;
+"tabella git"*) cd clone;;
 "tabella change sign"*)
     quietly tabella -C zama change key rome new.pub --reason 'the laptop was stolen'
     mv zama/notices .;;

@@ -1,8 +1,14 @@
 //! Which examples of `--help` end otherwise than done, and what stands in them for places elsewhere.
 
 /// Examples that end otherwise than done: what goes on for ever is stopped, and the mail server of the example is nowhere.
-pub(super) const ANSWERS: &[(&str, i32)] =
-    &[("tabella play", 124), ("tabella run --watch", 124), ("tabella -C zama mail send --smtp", 4)];
+pub(super) const ANSWERS: &[(&str, i32)] = &[
+    ("tabella play punica --no-browser", 0),
+    ("tabella play", 124),
+    ("tabella learn punica three-signs", 0),
+    ("tabella learn", 124),
+    ("tabella referee run --watch", 124),
+    ("tabella -C zama mail send --smtp", 4),
+];
 
 /// What stands in an example for something that only the reader has, and where it is here.
 pub(super) const PLACES: &[(&str, &str)] = &[

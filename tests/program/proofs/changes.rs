@@ -115,6 +115,85 @@ fn a_player_is_replaced_without_the_old_key() {
 }
 
 #[test]
+fn nobody_comes_into_a_game_under_another_ones_name() {
+    let table = game();
+    let public = table.beside("new.pub");
+    let change = |more: &[&str], code: i32| {
+        let key = ["change", "key", "rome", public.to_str().unwrap(), "--reason", "a test"];
+        table.tabella(&[&key[..], more].concat()).ended(code).err
+    };
+    assert!(change(&["--player", "R\u{435}feree"], 1).contains("reads like `referee`"));
+    assert!(change(&["--player", "@team"], 1).contains("contains an @"));
+    let birth = |name: &str, code: i32| {
+        let root = tempfile::tempdir().unwrap();
+        let mut new = crate::table::tabella();
+        new.current_dir(root.path()).args(["new", "zama", "--game", "combined-arms"]);
+        for (seat, key) in [("rome", "rome"), ("carthage", "carthage")] {
+            fs::write(root.path().join(seat), crate::table::key(key).public_line()).unwrap();
+            new.arg("--seat").arg(format!("{seat}={seat}"));
+        }
+        new.args(["--player", "rome=Livia Drusi", "--player"]).arg(format!("carthage={name}"));
+        crate::table::run(&mut new).ended(code).err
+    };
+    let told = birth("Liviа Drusi", 2);
+    assert!(told.contains("seats.carthage.name: `Liviа Drusi` reads like `Livia Drusi`"), "{told}");
+    assert!(birth("referee", 2).contains("nobody may use as a name"));
+    birth("Mago Barca", 0);
+}
+
+#[test]
+fn a_game_that_is_over_takes_no_change() {
+    let table = game();
+    let file = table.tabella(&["change", "end", "--reason", "it grew late"]).ended(0).out;
+    for (name, with) in [("rome", "rome"), ("carthage", "carthage"), ("referee", "referee")] {
+        sign(&table, file.trim(), name, with).ended(0);
+    }
+    table.tabella(&["change", "apply", file.trim()]).ended(0);
+    let public = table.beside("new.pub");
+    for change in [
+        &["resign", "rome"][..],
+        &["end"],
+        &["key", "rome", public.to_str().unwrap()],
+        &["pause", "2040-01-01", "2040-01-02"],
+    ] {
+        let all = [&["change"], change, &["--reason", "too late"]].concat();
+        let told = table.tabella(&all).ended(1).err;
+        assert!(told.contains("the game is over"), "{change:?}: {told}");
+    }
+    let notices = fs::read_dir(table.path("notices"));
+    let left =
+        notices.map_or(0, |all| all.filter(|one| one.as_ref().unwrap().path().is_file()).count());
+    assert_eq!(left, 0, "nothing waits for signatures");
+}
+
+/// Days on which nobody's orders are due, by the word of all seats: what is due moves to the day behind them, here and in the record.
+#[test]
+fn a_pause_that_all_agree_on_moves_what_is_due() {
+    let table = Table::by_command("combined-arms", &["--days", "3"]);
+    for name in ["rome", "carthage"] {
+        fs::write(table.beside(&format!("{name}.key")), key(name).to_openssh()).unwrap();
+    }
+    let due = || table.tabella(&["status", "--json"]).ended(0).json()["deadline"].to_string();
+    let before = due();
+    let day = chrono::Utc::now().date_naive();
+    let [from, to] = [1, 30].map(|more| (day + chrono::TimeDelta::days(more)).to_string());
+    let file =
+        table.tabella(&["change", "pause", &from, &to, "--reason", "the holidays"]).ended(0).out;
+    sign(&table, file.trim(), "rome", "rome").ended(0);
+    assert_eq!(due(), before, "one seat alone moves nothing");
+    sign(&table, file.trim(), "carthage", "carthage").ended(0);
+    let moved = due();
+    assert!(moved.trim_matches('"') > to.as_str(), "{before} -> {moved}, paused to {to}");
+    for (seat, body) in crate::table::SEATS.into_iter().zip(crate::table::DEPLOY) {
+        table.file(seat, body);
+    }
+    table.resolve();
+    let (code, found) = verdict(&table.root(), &[]);
+    assert_eq!(code, 0, "{found}");
+    assert!(found["notes"].to_string().contains("the holidays"), "{found}");
+}
+
+#[test]
 fn the_referees_key_is_replaced() {
     let table = game();
     let file = propose(&table, "referee", &[]);

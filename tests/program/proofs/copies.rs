@@ -46,14 +46,15 @@ fn files(root: &Path) -> BTreeSet<String> {
 }
 
 fn is_secret(path: &str) -> bool {
-    path.ends_with("/hidden.yaml") || path.contains("/report-") || path.contains("/orders/")
+    let inside = path.strip_prefix("turns/").and_then(|path| path.split_once('/'));
+    inside.is_some_and(|(_, name)| record::owner(name).is_some())
 }
 
 #[test]
 fn a_public_copy_shows_nothing_secret_and_proves_all_the_rest() {
     for (title, table) in hidden_games() {
         let out = table.beside("public");
-        table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+        table.tabella(&["share", "copy", out.to_str().unwrap()]).ended(0);
         let shown = files(&out);
         assert!(!shown.iter().any(|path| is_secret(path)), "{title}: {shown:?}");
         assert!(shown.iter().all(|path| !path.contains(".tabella")), "{title}: {shown:?}");
@@ -63,7 +64,7 @@ fn a_public_copy_shows_nothing_secret_and_proves_all_the_rest() {
         let next = table.game().turn.next.unwrap();
         let told = (&found["next"]["phase"], &found["next"]["awaited"], &found["outcome"]);
         assert_eq!(told, (&3.into(), &next.awaited.into(), &serde_json::Value::Null), "{title}");
-        assert!(found["notes"].to_string().contains("not folded, for hidden.yaml is sealed"));
+        assert!(found["notes"].to_string().contains("not folded, because hidden.yaml is sealed"));
         let sealed: BTreeSet<&str> = found["sealed_files"]
             .as_array()
             .unwrap()
@@ -92,10 +93,14 @@ fn a_copy_for_a_seat_adds_what_is_its_own() {
         let seats: Vec<String> =
             table.game().session.charter.seat_names().map(str::to_owned).collect();
         let (seat, out) = (&seats[0], table.beside("own"));
-        table.tabella(&["publish", "--seat", seat, out.to_str().unwrap()]).ended(0);
+        table.tabella(&["share", "copy", "--seat", seat, out.to_str().unwrap()]).ended(0);
         let shown = files(&out);
-        let ours =
-            [format!("report-{seat}.md"), format!("{seat}.yaml"), format!("{seat}.yaml.sig")];
+        let ours = [
+            format!("report-{seat}.md"),
+            format!("view-{seat}.yaml"),
+            format!("{seat}.yaml"),
+            format!("{seat}.yaml.sig"),
+        ];
         let others = |path: &&String| {
             is_secret(path) && !ours.iter().any(|name| path.ends_with(&format!("/{name}")))
         };
@@ -106,7 +111,7 @@ fn a_copy_for_a_seat_adds_what_is_its_own() {
             |seat: &str| run(tabella().arg("-C").arg(&out).args(["report", "--seat", seat]));
         assert!(!report(seat).ended(0).out.is_empty(), "{title}");
         report(&seats[1]).ended(4);
-        table.tabella(&["publish", "--seat", "gaul", out.to_str().unwrap()]).ended(2);
+        table.tabella(&["share", "copy", "--seat", "gaul", out.to_str().unwrap()]).ended(2);
     }
 }
 
@@ -114,17 +119,17 @@ fn a_copy_for_a_seat_adds_what_is_its_own() {
 fn reading_commands_work_in_a_copy() {
     let (_, table) = hidden_games().remove(0);
     let out = table.beside("public");
-    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+    table.tabella(&["share", "copy", out.to_str().unwrap()]).ended(0);
     let there = |arguments: &[&str]| run(tabella().arg("-C").arg(&out).args(arguments));
     for arguments in [
         &["status"][..],
         &["status", "--json"],
-        &["log"],
+        &["report", "--log"],
         &["report"],
         &["report", "--phase", "1", "--format", "md"],
         &["report", "--format", "html"],
         &["map", "--svg"],
-        &["story"],
+        &["report", "--story"],
     ] {
         let shown = there(arguments).ended(0).out;
         assert!(!shown.is_empty(), "{arguments:?}");
@@ -145,12 +150,12 @@ fn reading_commands_work_in_a_copy() {
     let at = at.to_str().unwrap();
     for (arguments, told) in [
         (&["report", "--json"][..], "a copy holds reports as they were recorded"),
-        (&["story", "--json"], "a copy holds reports as they were recorded"),
+        (&["report", "--story", "--json"], "a copy holds reports as they were recorded"),
         (&["report", "--seat", "rome"], "its report is in the copy of that seat"),
         (&["map", "--seat", "rome"], "what it sees is in the copy of that seat"),
-        (&["report", "--all", at, "--replay"], "cannot be stepped through"),
-        (&["replay", "--out", at], "cannot be stepped through"),
-        (&["receipt", "--seat", "rome"], "the referee keeps it"),
+        (&["report", "--all", at, "--replay"], "with sealed files cannot make the page"),
+        (&["analyse", "replay", "--out", at], "with sealed files cannot make the page"),
+        (&["share", "receipt", "--seat", "rome"], "the referee keeps it"),
     ] {
         let refused = there(arguments);
         assert!(matches!(refused.code, Some(1 | 4)), "{arguments:?}: {:?}", refused.code);
@@ -167,13 +172,13 @@ fn the_map_of_a_copy_is_the_one_of_the_whole_game() {
     for (title, table) in hidden_games() {
         let (out, own) = (table.beside("public"), table.beside("own"));
         let seat = seats_of(title)[0].clone();
-        table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
-        table.tabella(&["publish", "--seat", &seat, own.to_str().unwrap()]).ended(0);
+        table.tabella(&["share", "copy", out.to_str().unwrap()]).ended(0);
+        table.tabella(&["share", "copy", "--seat", &seat, own.to_str().unwrap()]).ended(0);
         for arguments in [
             &["map"][..],
             &["map", "--words"],
             &["map", "--words", "--phase", "1"],
-            &["map", "--svg", "--style", "tinted"],
+            &["map", "--svg", "--style", "engraved"],
         ] {
             let whole = table.tabella(arguments).ended(0).out;
             for copy in [&out, &own] {
@@ -183,7 +188,7 @@ fn the_map_of_a_copy_is_the_one_of_the_whole_game() {
         }
         let again =
             run(tabella().arg("-C").arg(&own).args(["map", "--seat", &seat, "--phase", "1"]));
-        assert!(again.ended(1).err.contains("leave --phase out"), "{title}");
+        assert!(again.ended(1).err.contains("leave out --phase"), "{title}");
     }
 }
 
@@ -193,8 +198,8 @@ fn a_copy_says_who_has_filed_and_never_who_is_awaited() {
     let table = super::waiting::opened(&[]);
     let (out, own) = (table.beside("public"), table.beside("own"));
     let publish = || {
-        table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
-        table.tabella(&["publish", "--seat", "rome", own.to_str().unwrap()]).ended(0);
+        table.tabella(&["share", "copy", out.to_str().unwrap()]).ended(0);
+        table.tabella(&["share", "copy", "--seat", "rome", own.to_str().unwrap()]).ended(0);
     };
     let status = |copy: &Path, more: &[&str]| {
         run(tabella().arg("-C").arg(copy).arg("status").args(more)).ended(0)
@@ -227,7 +232,7 @@ fn a_copy_grows_with_its_game_and_is_no_other() {
     let table = Table::of(("punica", None), "brisk", &[], &["rome", "carthage"]);
     play(&table, 1, 5);
     let out = table.beside("public");
-    let publish = || table.tabella(&["publish", out.to_str().unwrap()]);
+    let publish = || table.tabella(&["share", "copy", out.to_str().unwrap()]);
     publish().ended(0);
     play(&table, 1, 6);
     publish().ended(0);
@@ -238,7 +243,7 @@ fn a_copy_grows_with_its_game_and_is_no_other() {
     let other = table.beside("other");
     fs::create_dir(&other).unwrap();
     fs::write(other.join("notes.txt"), "mine\n").unwrap();
-    table.tabella(&["publish", other.to_str().unwrap()]).ended(4);
+    table.tabella(&["share", "copy", other.to_str().unwrap()]).ended(4);
     assert_eq!(files(&other).len(), 1);
 }
 
@@ -312,7 +317,7 @@ fn what_git_takes_of_a_running_game_is_a_public_copy() {
 fn what_a_copy_lacks_beyond_the_secret_is_a_finding() {
     let (_, table) = hidden_games().remove(0);
     let out = table.beside("public");
-    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+    table.tabella(&["share", "copy", out.to_str().unwrap()]).ended(0);
     for name in ["state.yaml", "events.yaml", "turn.yaml", "report.md", "SHA256SUMS"] {
         let path = out.join("turns/0001").join(name);
         let bytes = fs::read(&path).unwrap();
@@ -324,7 +329,7 @@ fn what_a_copy_lacks_beyond_the_secret_is_a_finding() {
     }
     // Half of a pair.
     let own = table.beside("rome");
-    table.tabella(&["publish", "--seat", "rome", own.to_str().unwrap()]).ended(0);
+    table.tabella(&["share", "copy", "--seat", "rome", own.to_str().unwrap()]).ended(0);
     let orders = files(&own).into_iter().find(|path| path.ends_with("/orders/rome.yaml.sig"));
     fs::remove_file(own.join(orders.expect("rome has filed"))).unwrap();
     assert!(codes(&verdict(&own, &[]).1).contains(&"V-missing"));
@@ -335,7 +340,7 @@ fn a_finished_game_is_published_whole_and_must_stay_so() {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example");
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("copy");
-    run(tabella().arg("-C").arg(&example).arg("publish").arg(&out)).ended(0);
+    run(tabella().arg("-C").arg(&example).args(["share", "copy"]).arg(&out)).ended(0);
     let (code, found) = verdict(&out, &[]);
     assert_eq!((code, found["proof"].as_str()), (0, Some("proven")), "{found}");
     assert!(found["outcome"]["reason"].is_string(), "{found}");
@@ -403,7 +408,11 @@ fn an_archive_holds_what_a_copy_holds_and_says_what_it_left_out() {
     let (_, table) = hidden_games().remove(0);
     let out = table.beside("zama.tar");
     let export = |out: &Path| {
-        run(tabella().arg("export").arg(table.root()).arg(out).args(["--seat", "rome"]))
+        run(tabella()
+            .args(["share", "archive"])
+            .arg(table.root())
+            .arg(out)
+            .args(["--seat", "rome"]))
     };
     let told = export(&out).ended(0).err;
     assert!(told.contains("left out: .tabella/, the referee's own ("), "{told}");
@@ -433,14 +442,14 @@ fn copies_show_the_changes_that_wait_and_are_copied_again() {
     let reason = ["--reason", "she has gone to sea"];
     table.tabella(&[&["change", "resign", "rome"][..], &reason].concat()).ended(0);
     let (out, again) = (table.beside("public"), table.beside("again"));
-    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+    table.tabella(&["share", "copy", out.to_str().unwrap()]).ended(0);
     let there = |arguments: &[&str]| run(tabella().arg("-C").arg(&out).args(arguments));
     let listed = there(&["change", "list"]).ended(0).out;
     assert!(listed.contains("notices/0003/01-resign.yaml"), "{listed}");
-    there(&["publish", again.to_str().unwrap()]).ended(0);
+    there(&["share", "copy", again.to_str().unwrap()]).ended(0);
     assert_eq!(files(&out), files(&again));
     let archive = table.beside("public.tar");
-    run(tabella().arg("export").arg(&out).arg(&archive)).ended(0);
+    run(tabella().args(["share", "archive"]).arg(&out).arg(&archive)).ended(0);
     there(&["report", "--format", "md", "--templates", "/tmp"]).ended(1);
 }
 
@@ -449,7 +458,7 @@ fn git_takes_nothing_of_a_seats_copy_that_is_the_seats_alone() {
     for (title, table) in hidden_games() {
         let out = table.beside("own");
         let seat = seats_of(title)[0].clone();
-        let publish = || table.tabella(&["publish", "--seat", &seat, out.to_str().unwrap()]);
+        let publish = || table.tabella(&["share", "copy", "--seat", &seat, out.to_str().unwrap()]);
         publish().ended(0);
         // What the player wrote stays: above the rule where it was taken away, and below it as an exception.
         fs::write(out.join(".gitignore"), "mine\n").unwrap();
@@ -482,7 +491,7 @@ fn a_record_taken_back_is_not_handed_on() {
     let (_, table) = hidden_games().remove(0);
     fs::remove_dir_all(table.path("turns/0002")).unwrap();
     let out = table.beside("public");
-    let said = table.tabella(&["publish", out.to_str().unwrap()]).ended(4).err;
+    let said = table.tabella(&["share", "copy", out.to_str().unwrap()]).ended(4).err;
     assert!(said.contains("record 2 was signed here") && !out.exists(), "{said}");
     let said = table.tabella(&["git", "init", table.root().to_str().unwrap()]).ended(4).err;
     assert!(said.contains("record 2 was signed here"), "{said}");

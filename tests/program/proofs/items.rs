@@ -21,7 +21,7 @@ fn committed(title: &str, records: u32) -> Match {
 }
 
 fn open(folder: &Path, arguments: &[&str]) -> Run {
-    run(tabella().arg("-C").arg(folder).arg("open").args(arguments))
+    run(tabella().arg("-C").arg(folder).args(["share", "item"]).args(arguments))
 }
 
 fn agrees(folder: &Path, opened: &Path) -> bool {
@@ -36,7 +36,7 @@ fn one_item_is_opened_to_a_third_party_without_the_rest() {
     let game = committed("punica", 2);
     let place = game.temporary.path();
     let (copy, opened) = (place.join("copy"), place.join("one.open"));
-    run(tabella().arg("-C").arg(game.root()).arg("publish").arg(&copy)).ended(0);
+    run(tabella().arg("-C").arg(game.root()).args(["share", "copy"]).arg(&copy)).ended(0);
     assert!(copy.join("turns/0002/hidden.items").exists());
     assert!(!copy.join("turns/0002/hidden.yaml").exists());
     let hidden = fs::read_to_string(game.root().join("turns/0002/hidden.yaml")).unwrap();
@@ -83,11 +83,11 @@ fn what_is_above_an_item_opens_all_below_it_and_only_whoever_has_it_can_open() {
     let second = place.join("second.open");
     let to = ["--record", "1", "--out", second.to_str().unwrap()];
     let said = open(game.root(), &[&["/state/nobody"], &to[..]].concat()).ended(1).err;
-    assert!(said.contains("nothing lies there"), "{said}");
+    assert!(said.contains("there is nothing there"), "{said}");
     let copy = place.join("copy");
-    run(tabella().arg("-C").arg(game.root()).arg("publish").arg(&copy)).ended(0);
+    run(tabella().arg("-C").arg(game.root()).args(["share", "copy"]).arg(&copy)).ended(0);
     let said = open(&copy, &[&["/state"], &to[..]].concat()).ended(1).err;
-    assert!(said.contains("only whoever does can open items"), "{said}");
+    assert!(said.contains("only somebody whose folder holds it can open items"), "{said}");
     let plain = Match::of("punica", |_| {});
     let to = ["--record", "0", "--out", second.to_str().unwrap()];
     let said = open(plain.root(), &[&["/state"], &to[..]].concat()).ended(1).err;

@@ -31,7 +31,7 @@ fn secrets_that_were_put_away_are_taken_from_there_and_missed_by_name() {
     assert_eq!((held(&table.path(".tabella")), held(&away)), (3, 0));
     table.tabella(&["resolve", "--absent", "rome"]).ended(0);
     let copy = table.beside("copy");
-    table.tabella(&["publish", copy.to_str().unwrap()]).ended(0);
+    table.tabella(&["share", "copy", copy.to_str().unwrap()]).ended(0);
     run(tabella().arg("-C").arg(&copy).args(["key", "away"]).arg(&away)).ended(4);
 }
 

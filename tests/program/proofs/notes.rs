@@ -51,7 +51,7 @@ fn notes_are_kept_in_the_record_and_told_to_whom_they_concern() {
     for seat in [None, Some("rome")] {
         let copy = table.beside(seat.unwrap_or("public"));
         let mut publish = tabella();
-        publish.arg("-C").arg(table.root()).arg("publish").arg(&copy);
+        publish.arg("-C").arg(table.root()).args(["share", "copy"]).arg(&copy);
         run(publish.args(seat.iter().flat_map(|seat| ["--seat", seat]))).ended(0);
         let holds = |word: &str| {
             let told = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains(word);

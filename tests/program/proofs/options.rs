@@ -3,12 +3,11 @@
 use super::history::{agree, game, path, ruling, state, turn};
 use super::verdict;
 use crate::second_verifier::agrees;
-use crate::table::{Table, key, seats_of};
+use crate::table::{Run, Table, key, recorded, run, seats_of, tabella};
 use crate::tampering::papers::Papers;
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
-use tabella::store::{Folder, amend, changes};
+use std::path::{Path, PathBuf};
+use tabella::store::{Folder, changes};
 
 const ALL: [(&str, &str); 3] = [("rome", "rome"), ("carthage", "carthage"), ("referee", "referee")];
 
@@ -63,8 +62,8 @@ fn options_that_shaped_the_opening_or_that_there_are_not_are_refused() {
     for (change, word) in [
         (&["map=ridges"][..], "shaped the opening"),
         (&["handicap-rome=1"], "rome has 16 units of 15"),
-        (&["round-limit=50"], "played so already"),
-        (&["--tempo", "brisk"], "played so already"),
+        (&["round-limit=50"], "already played in this way"),
+        (&["--tempo", "brisk"], "already played in this way"),
         (&["round-limit=many"], "round-limit"),
         (&["mood=grim"], "mood"),
         (&["--tempo", "slow"], "unknown tempo"),
@@ -121,7 +120,7 @@ fn options_are_changed_and_states_corrected_in_every_title() {
             table.tabella(&["change", "apply", &file]).ended(0);
         }
         let copy = path(&table, "copy");
-        table.tabella(&["publish", &copy]).ended(0);
+        table.tabella(&["share", "copy", &copy]).ended(0);
         for folder in [table.root(), copy.into()] {
             let (code, found) = verdict(&folder, &[]);
             let told = found["notes"].to_string();
@@ -144,24 +143,95 @@ fn options_are_changed_and_states_corrected_in_every_title() {
     }
 }
 
-/// A resolution that waits for an answer in its middle is done again from its beginning, which no correction reaches.
+/// A sandbox of Combined Arms that begins where a unit falls back and its seat is asked where to.
+fn halted(place: &Path) -> PathBuf {
+    let waits = |root: &PathBuf, number: u32| {
+        let hidden = fs::read_to_string(root.join(format!("turns/{number:04}/hidden.yaml")));
+        hidden.is_ok_and(|text| text.contains("\nhalted:\n"))
+    };
+    let mut found = recorded().into_iter().filter(|(slug, _)| *slug == "combined-arms");
+    let found = found.find_map(|(_, root)| {
+        let number = (1..200).find(|number| waits(&root, *number))?;
+        Some((root, number))
+    });
+    let (example, number) = found.expect("a recorded game asks where a unit falls back to");
+    let root = place.join("sandbox");
+    let mut fork = tabella();
+    fork.args(["analyse", "fork"]).arg(example).arg(&root).args(["--at", &number.to_string()]);
+    run(&mut fork).ended(0);
+    root
+}
+
+/// Proposes a change in a sandbox.
+fn propose(root: &Path, change: &[&str]) -> Run {
+    let mut command = tabella();
+    command.arg("-C").arg(root).arg("change").args(change).args(["--reason", "so"]);
+    run(&mut command)
+}
+
+/// What is halted is done again from its beginning, which options would not reach.
 #[test]
-fn nothing_is_corrected_in_the_middle_of_a_resolution() {
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/combined-arms/example-3");
+fn options_do_not_change_in_the_middle_of_a_resolution() {
     let place = tempfile::tempdir().unwrap();
-    let root = place.path().join("example-3");
-    crate::common::copy(&example, &root);
-    let last = fs::read_dir(root.join("turns")).unwrap().count();
-    for number in 7..last {
-        fs::remove_dir_all(root.join(format!("turns/{number:04}"))).unwrap();
-    }
-    let hidden = fs::read_to_string(root.join("turns/0006/hidden.yaml")).unwrap();
-    assert!(hidden.contains("\nhalted:\n"), "record 6 ends with a question");
+    let root = halted(place.path());
+    let said = propose(&root, &["options", "round-limit=80"]);
+    assert_ne!(said.code, Some(0));
+    assert!(said.err.contains("in the middle of a resolution"), "{}", said.err);
     let folder = Folder::find(&root).unwrap();
-    let chosen = BTreeMap::from([("round-limit".to_owned(), "80".to_owned())]);
-    let why = amend::choose(&folder, chosen, None, "longer").unwrap_err().to_string();
-    assert!(why.contains("in the middle of a resolution"), "{why}");
     assert!(changes::waiting_in_copy(&folder).unwrap().is_empty());
+}
+
+/// Where the program finds itself in error at a question, the referee goes on by a ruling.
+#[test]
+fn a_ruling_closes_a_question_in_the_middle_of_a_phase() {
+    let place = tempfile::tempdir().unwrap();
+    let root = halted(place.path());
+    let text = fs::read_to_string(root.join("turns/0000/state.yaml")).unwrap();
+    let state = record::exchange::yaml::parse(&text).unwrap().plain_value()["state"].clone();
+    let asked = state["asked"]["unit"].as_str().unwrap();
+    let units = state["units"].as_array().unwrap();
+    let at = units.iter().position(|unit| unit["id"] == asked).unwrap();
+    let heals = format!(
+        "- {{op: remove, path: /state/units/{at}/damage}}\n- {{op: remove, path: /state/units/{at}/made-by}}\n"
+    );
+    let file = place.path().join("ruling.yaml");
+    let rules = |operations: &str| {
+        fs::write(&file, operations).unwrap();
+        propose(&root, &["ruling", file.to_str().unwrap()])
+    };
+    let open = rules(&heals);
+    assert_ne!(open.code, Some(0));
+    assert!(open.err.contains("{op: remove, path: /state/asked}"), "{}", open.err);
+    let change = rules(&format!("- {{op: remove, path: /state/asked}}\n{heals}")).ended(0);
+    let change = change.out.trim();
+    let at_table = |arguments: &[&str]| {
+        run(tabella().arg("-C").arg(&root).arg("change").args(arguments)).ended(0);
+    };
+    for seat in ["rome", "carthage", "referee"] {
+        let key = if seat == "referee" { seat.to_owned() } else { format!("seat-{seat}") };
+        let key = root.join(format!(".tabella/{key}.key"));
+        at_table(&["sign", change, "--as", seat, "--key", key.to_str().unwrap()]);
+    }
+    at_table(&["apply", change]);
+    let hidden = fs::read_to_string(root.join("turns/0001/hidden.yaml")).unwrap_or_default();
+    assert!(!hidden.contains("\nhalted:\n"), "the question is still open");
+    let papers = Papers::of(&root);
+    let verdict = papers.verify();
+    assert!(verdict.findings.is_empty(), "{:?}", verdict.findings);
+    agrees(&papers, &verdict, "a ruling on a question");
+    // Who is on turn is asked for the rest of the phase.
+    run(tabella().arg("-C").arg(&root).args(["form", "--seat", "rome"])).ended(0);
+}
+
+/// Where a question stands open, all that a copy for everybody holds is the position in the middle of a phase.
+#[test]
+fn a_public_copy_does_not_fork_from_the_middle_of_a_resolution() {
+    let place = tempfile::tempdir().unwrap();
+    let root = halted(place.path());
+    let (public, fork) = (place.path().join("public"), place.path().join("fork"));
+    run(tabella().arg("-C").arg(&root).args(["share", "copy"]).arg(&public)).ended(0);
+    let said = run(tabella().args(["analyse", "fork"]).arg(&public).arg(&fork)).ended(1);
+    assert!(said.err.contains("in the middle of a phase"), "{}", said.err);
 }
 
 /// The layers that git projects trust were broken by an older policy that was trusted again, and by one in the middle of a range.

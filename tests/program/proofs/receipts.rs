@@ -16,7 +16,8 @@ fn filed() -> (Table, PathBuf) {
     let said = table.tabella(&["submit", path.to_str().unwrap()]).ended(0).out;
     assert!(said.contains("receipts/0002/rome-1.yaml"), "{said}");
     let receipt = table.beside("rome.receipt");
-    fs::write(&receipt, table.tabella(&["receipt", "--seat", "rome"]).ended(0).out).unwrap();
+    fs::write(&receipt, table.tabella(&["share", "receipt", "--seat", "rome"]).ended(0).out)
+        .unwrap();
     (table, receipt)
 }
 
@@ -30,6 +31,14 @@ fn shown(table: &Table, receipt: &Path) -> (i32, serde_json::Value) {
     let said = second_verifier::said(&second);
     assert_eq!(second.status.success(), code == 0, "{said}\n{found}");
     (code, found)
+}
+
+/// The same game as whoever hides the receipts hands it on: nothing in it speaks against the record.
+fn without_receipts(table: &Table) -> Table {
+    let copy = table.copy();
+    copy.tabella(&["verify"]).ended(1);
+    fs::remove_dir_all(copy.path("receipts")).unwrap();
+    copy
 }
 
 #[test]
@@ -68,7 +77,7 @@ fn a_dropped_file_convicts() {
         fs::remove_file(table.path("pending").join(name)).unwrap();
     }
     table.tabella(&["resolve", "--absent", "rome"]).ended(0);
-    table.holds();
+    without_receipts(&table).holds();
     let (code, found) = shown(&table, &receipt);
     assert_eq!((code, codes(&found)), (1, vec!["V-receipt"]), "{found}");
 }
@@ -82,7 +91,8 @@ fn an_earlier_revision_put_back_convicts_and_a_later_one_does_not() {
     let path = table.signed("rome", table.orders("rome", 2, MOVES).as_bytes());
     table.tabella(&["submit", path.to_str().unwrap()]).ended(0);
     let second = table.beside("second.receipt");
-    fs::write(&second, table.tabella(&["receipt", "--seat", "rome"]).ended(0).out).unwrap();
+    fs::write(&second, table.tabella(&["share", "receipt", "--seat", "rome"]).ended(0).out)
+        .unwrap();
     let honest = table.copy();
     honest.tabella(&["resolve"]).ended(0);
     let (code, found) = shown(&honest, &first);
@@ -92,6 +102,7 @@ fn an_earlier_revision_put_back_convicts_and_a_later_one_does_not() {
         fs::write(table.path("pending").join(name), bytes).unwrap();
     }
     table.tabella(&["resolve"]).ended(0);
+    let table = without_receipts(&table);
     table.holds();
     assert_eq!(codes(&shown(&table, &second).1), ["V-receipt"]);
     assert_eq!(codes(&shown(&table, &first).1), [""; 0]);
@@ -115,6 +126,27 @@ fn another_history_convicts() {
     }
     table.tabella(&["resolve", "--despite", "a test"]).ended(0);
     assert_eq!(codes(&shown(&table, &receipt).1), ["V-receipt"]);
+}
+
+#[test]
+fn a_receipt_in_the_folder_whose_signature_does_not_hold_is_noted() {
+    let (table, _) = filed();
+    let quiet = |code: i32| table.tabella(&["verify"]).ended(code).out;
+    assert!(!quiet(0).contains("receipt"), "{}", quiet(0));
+    let path = table.path("receipts/0002/rome-1.yaml");
+    let text = fs::read_to_string(&path).unwrap();
+    for (altered, why) in [
+        (text.replace("revision: 1", "revision: 2"), "the referee of its phase did not sign it"),
+        (text.replace("receipt: filed", "receipt: full"), "full"),
+    ] {
+        fs::write(&path, altered).unwrap();
+        let note = "note       a receipt that proves nothing: receipts/0002/rome-1.yaml: ";
+        let told = quiet(0);
+        assert!(told.contains(note) && told.contains(why), "{told}");
+    }
+    fs::write(&path, text).unwrap();
+    fs::remove_file(table.path("receipts/0002/rome-1.yaml.sig")).unwrap();
+    assert!(quiet(0).contains("it carries no signature"), "{}", quiet(0));
 }
 
 #[test]
@@ -262,9 +294,9 @@ fn what_is_refused_is_receipted_too() {
     table.tabella(&["submit", path.to_str().unwrap()]).ended(1);
     let path = table.signed("rome", table.orders("rome", 1, "orders:\n- zz9: a1\n").as_bytes());
     table.tabella(&["submit", path.to_str().unwrap()]).ended(1);
-    let receipt = table.tabella(&["receipt", "--seat", "rome"]).ended(0).out;
+    let receipt = table.tabella(&["share", "receipt", "--seat", "rome"]).ended(0).out;
     assert!(receipt.contains("receipt: refused\n") && receipt.contains("\ncode: E-"), "{receipt}");
-    table.tabella(&["receipt", "--seat", "carthage"]).ended(1);
+    table.tabella(&["share", "receipt", "--seat", "carthage"]).ended(1);
 }
 
 /// Whose key signed a file is known though the file cannot be read as orders: its author gets the referee's word all the same.

@@ -48,7 +48,9 @@ fn a_ciphertext_said_not_to_open_convicts_once_the_key_is_out() {
     for seat in SEATS {
         fs::write(table.beside(seat), key(seat).to_openssh()).unwrap();
     }
-    table.tabella(&["seal", orders.to_str().unwrap(), "--key", own.to_str().unwrap()]).ended(0);
+    table
+        .tabella(&["git", "seal", orders.to_str().unwrap(), "--key", own.to_str().unwrap()])
+        .ended(0);
     // The referee reads it by another key, and signs that it does not open.
     let seal = table.path(".tabella/seal.key");
     let right = fs::read(&seal).unwrap();
@@ -89,7 +91,9 @@ fn a_referee_reads_sealed_orders_before_their_phase_is_resolved() {
     let (orders, own) = (table.beside("rome.yaml"), table.beside("rome"));
     fs::write(&orders, table.orders("rome", 1, DEPLOY[0])).unwrap();
     fs::write(&own, key("rome").to_openssh()).unwrap();
-    table.tabella(&["seal", orders.to_str().unwrap(), "--key", own.to_str().unwrap()]).ended(0);
+    table
+        .tabella(&["git", "seal", orders.to_str().unwrap(), "--key", own.to_str().unwrap()])
+        .ended(0);
     let sealed = fs::read(table.beside("rome.yaml.age")).unwrap();
     let identity: ciphertext::Identity =
         fs::read_to_string(table.path(".tabella/seal.key")).unwrap().parse().unwrap();

@@ -2,7 +2,7 @@
 
 use super::{codes, verdict};
 use crate::second_verifier;
-use crate::table::{DEPLOY, SEATS, Table, key, run, tabella};
+use crate::table::{DEPLOY, SEATS, Table, key, recorded, run, seats_of, tabella};
 use record::{Namespace, head_text};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,15 +50,36 @@ fn sign_does_both_and_the_record_holds_who_vouched() {
     assert!(code == Some(0) && said.contains("rome vouches for record 0"), "{said}");
     // Everybody can see it, in a copy too.
     let out = table.beside("public");
-    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+    table.tabella(&["share", "copy", out.to_str().unwrap()]).ended(0);
     assert_eq!(verdict(&out, &[]).1["vouched"]["rome"], 0);
+}
+
+/// Most lines of a short form that speak of keys, signatures and salts.
+const SIGNING: usize = 6;
+
+#[test]
+fn a_form_names_the_right_key_in_a_few_lines_and_tells_the_rest_when_asked() {
+    for (title, _) in recorded() {
+        let seats = seats_of(title);
+        let names: Vec<&str> = seats.iter().map(String::as_str).collect();
+        let table = Table::of((title, None), "brisk", &[], &names);
+        let (seat, fingerprint) = (names[0], key(names[0]).public().fingerprint());
+        let short = table.tabella(&["form", "--seat", seat]).ended(0).out;
+        let long = table.tabella(&["form", "--seat", seat, "--long"]).ended(0).out;
+        assert!(short.contains(&fingerprint), "{title}: {short}");
+        let words = ["key", "KEY", " sign", "salt", "openssl", "SHA256", "files"];
+        let signing = short.lines().filter(|line| words.iter().any(|word| line.contains(word)));
+        assert!(signing.count() <= SIGNING, "{title}: {short}");
+        assert!(long.contains("ssh-keygen -Y sign"), "{title}: {long}");
+        assert!(short.lines().count() + 10 < long.lines().count(), "{title}: {short}");
+    }
 }
 
 #[test]
 fn ssh_keygen_vouches_by_the_line_of_the_form() {
     let table = Table::deployed();
     let (orders, own) = written(&table, "rome", "orders: []\n");
-    let form = table.tabella(&["form", "--seat", "rome"]).ended(0).out;
+    let form = table.tabella(&["form", "--seat", "rome", "--long"]).ended(0).out;
     let command = form.lines().skip_while(|line| !line.contains("tabella/2 head"));
     let end = command.clone().position(|line| line.contains(".head.sig")).unwrap();
     let lines: Vec<&str> =
@@ -87,7 +108,9 @@ fn it_comes_as_a_second_block_and_sealed_too() {
     assert_eq!(verdict(&mailed.root(), &[]).1["vouched"]["rome"], 1);
     let (orders, own) = written(&table, "rome", "orders: []\n");
     fs::remove_file(table.beside("rome.yaml.sig")).unwrap();
-    table.tabella(&["seal", orders.to_str().unwrap(), "--key", own.to_str().unwrap()]).ended(0);
+    table
+        .tabella(&["git", "seal", orders.to_str().unwrap(), "--key", own.to_str().unwrap()])
+        .ended(0);
     table.tabella(&["submit", table.beside("rome.yaml.age").to_str().unwrap()]).ended(0);
     table.tabella(&["resolve"]).ended(0);
     assert_eq!(verdict(&table.root(), &[]).1["vouched"]["rome"], 1);

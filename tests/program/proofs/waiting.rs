@@ -42,7 +42,7 @@ fn whoever_is_asked_is_waited_for_whether_or_not_something_in_force_answers() {
     for seat in [None, Some("rome")] {
         let copy = table.beside(seat.unwrap_or("everybody"));
         let mut publish = tabella();
-        publish.arg("-C").arg(table.root()).arg("publish").arg(&copy);
+        publish.arg("-C").arg(table.root()).args(["share", "copy"]).arg(&copy);
         run(publish.args(seat.iter().flat_map(|seat| ["--seat", seat]))).ended(0);
         let told = run(tabella().arg("-C").arg(&copy).arg("status")).ended(0).out;
         assert!(told.contains("\nasked     rome, carthage\n"), "{told}");

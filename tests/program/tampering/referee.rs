@@ -90,7 +90,7 @@ fn what_turn_yaml_says_of_who_answered_is_held_to_what_happened() {
         ("  phase: 2", "  phase: 3"),
         ("  turn: 1", "  turn: 2"),
         ("phases:\n", "absent:\n- carthage\nphases:\n"),
-        ("rules-revision: 3", "rules-revision: 1"),
+        ("rules-revision: 1", "rules-revision: 2"),
     ] {
         let papers = forged(1, "turn.yaml", from, to);
         finds(&papers, "V-turn", "turns/0001/turn.yaml");

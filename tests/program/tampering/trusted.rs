@@ -25,7 +25,7 @@ fn behind_each_record_the_rest_is_proved_as_it_is_in_the_whole() {
         assert_eq!(
             (verdict.sealed, verdict.replayed, verdict.folded),
             (looked_at, looked_at, looked_at),
-            "behind record {trusted}: {:?}",
+            "after record {trusted}: {:?}",
             verdict.notes
         );
         assert_eq!((verdict.start, verdict.head), (whole.start, whole.head));

@@ -56,7 +56,7 @@ fn file(folder: &Folder, seat: &Seat, text: &str) {
     assert!(matches!(answer, Submission::Filed(_)), "{answer:?}\n{text}");
 }
 
-/// The form of a seat with a salt, and nothing else filled in; nothing may be wrong with it.
+/// The form of a seat with a salt, held on purpose, and nothing else filled in; nothing may be wrong with it.
 fn form(game: &Game, seat: &Seat) -> String {
     let form = reports::form(game, seat.name()).unwrap();
     // Mail programs break longer lines, and then the signature does not fit.
@@ -66,6 +66,7 @@ fn form(game: &Game, seat: &Seat) -> String {
     let (before, behind) =
         form.split_once("\nsalt: \"\"\n").expect("a form leaves the salt to its author");
     let text = format!("{before}\nsalt: {salt}\n{behind}");
+    let text = text.replace("\n#hold: true\n", "\nhold: true\n");
     let (read, complaints) = store::check(game, text.as_bytes(), None).unwrap();
     assert!(read.is_some() && !complaints.fatal(), "{seat}: {:?}\n{text}", complaints.0);
     text
@@ -118,9 +119,10 @@ fn play(root: &Path, slug: &str, tempo: &str) {
         let resolve =
             |absent: &Absences| store::resolve(&folder, absent, &reports::renderer(root)).unwrap();
         let resolved = match resolve(&Absences::None) {
-            // A form that was not touched may order nothing; then the seat is as good as absent.
+            // A form that was held on purpose orders nothing; then the seat is as good as absent.
             Resolution::Waiting(waiting) => {
-                let missing = waiting.missing.iter().map(|seat| seat.name().to_owned());
+                let owing = waiting.missing.iter().chain(&waiting.holding);
+                let missing = owing.map(|seat| seat.name().to_owned());
                 resolve(&Absences::Seats(missing.collect()))
             }
             resolved => resolved,
@@ -134,9 +136,11 @@ fn play(root: &Path, slug: &str, tempo: &str) {
         }
     }
     run(tabella().arg("verify").arg(root)).ended(0);
-    for arguments in
-        [&["story"][..], &["map", "--words"], &["report", "--phase", "2", "--format", "html"]]
-    {
+    for arguments in [
+        &["report", "--story"][..],
+        &["map", "--words"],
+        &["report", "--phase", "2", "--format", "html"],
+    ] {
         run(tabella().arg("-C").arg(root).args(arguments)).ended(0);
     }
 }

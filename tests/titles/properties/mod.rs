@@ -1,10 +1,12 @@
 //! What holds for every title of the catalogue, in every scenario and tempo, whoever plays: reached through the same
 //! faces that the program uses.
 
+mod filings;
 mod folder;
 pub(crate) mod game;
 
-use engine::{BotStyle, Revision, Rng};
+use engine::selfplay::Scrutiny;
+use engine::{BotStyle, Revision, Rng, Seat, Skill, Tempo};
 use game::{Game, Player, Title, titles};
 use tabella::catalogue;
 
@@ -52,24 +54,54 @@ fn random_players() {
 }
 
 #[test]
+fn sensible_players_who_are_asked_everything() {
+    play_all(Player::Asked(BotStyle::Sensible), 7);
+}
+
+#[test]
+fn random_players_who_are_asked_everything() {
+    play_all(Player::Asked(BotStyle::Random), 8);
+}
+
+/// The long run, two thousand games of each title, is `simulate --asked` (docs/reliability.md).
+#[test]
+fn whole_games_in_full_of_players_who_are_asked_everything() {
+    std::thread::scope(|scope| {
+        for title in titles() {
+            scope.spawn(move || {
+                let setups = title.setups();
+                let full = setups.iter().filter(|setup| setup.tempo == Tempo::Full);
+                for (at, setup) in (0..).zip(full.take(2)) {
+                    let style = [BotStyle::Random, BotStyle::Sensible][usize::from(at == 1)];
+                    let asked = |(seat, _): &(Seat, String)| (seat.clone(), Skill::Asked(style));
+                    let skills = setup.seats.iter().map(asked).collect();
+                    let played =
+                        title.loaded.self_play(setup, &skills, 40 + at, 20_000, Scrutiny::Close);
+                    let played = played.unwrap_or_else(|why| panic!("{}: {why}", title.slug));
+                    assert!(played.outcome.is_some(), "{}: {played:?}", title.slug);
+                }
+            });
+        }
+    });
+}
+
+#[test]
 fn games_by_the_rules_of_earlier_revisions_go_on() {
-    let mut revisions = 0;
-    for title in catalogue::titles() {
-        for number in 1..title.revision().number() {
-            let revision = Revision::new(number, title.revision().number()).unwrap();
-            let title = Title::by(*title, revision);
-            revisions += 1;
-            for (at, setup) in (0..).zip(title.setups().into_iter().take(2)) {
-                let mut game = Game::open(title.loaded.as_ref(), title.slug, &setup, 10 + at);
-                for _ in 0..6 {
-                    if game.play.outcome().is_none() {
-                        game.record(Player::BuiltIn(BotStyle::Sensible));
-                    }
+    let catalogue = catalogue::titles().iter().flat_map(|title| {
+        let newest = title.revision().number();
+        let earlier = (1..newest).filter_map(move |number| Revision::new(number, newest));
+        earlier.map(|revision| Title::by(*title, revision))
+    });
+    for title in catalogue.chain([crate::toy::title_by(Revision::FIRST)]) {
+        for (at, setup) in (0..).zip(title.setups().into_iter().take(2)) {
+            let mut game = Game::open(title.loaded.as_ref(), title.slug, &setup, 10 + at);
+            for _ in 0..6 {
+                if game.play.outcome().is_none() {
+                    game.record(Player::BuiltIn(BotStyle::Sensible));
                 }
             }
         }
     }
-    assert!(revisions > 4, "only {revisions} earlier revisions are known");
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! The very files of an order sheet, as `tabella sheet` writes them: what a seat may not know changes nothing in them but digests.
+//! The very files of an order sheet, as `tabella form --sheet` writes them: what a seat may not know changes nothing in them but digests.
 
 use crate::table::{Table, files_of, recorded, seats_of};
-use engine::title::RawOrders;
+use engine::title::{Play, RawOrders};
 use engine::{BotStyle, Node, Rng, Seat, Viewer};
 use record::exchange::{OrderFile, yaml};
 use std::collections::BTreeSet;
@@ -10,8 +10,8 @@ use std::fs;
 /// So many records are tried.
 const RECORDS: usize = 4;
 
-/// The first standing orders of a title's recorded games that one of these seats filed.
-fn standing(slug: &str, seats: &[&str]) -> (Seat, Node) {
+/// The first standing orders that one of these seats filed in a title's recorded games, else those of an aimless player.
+fn standing(slug: &str, seats: &[&str], play: &dyn Play) -> (Seat, Node) {
     let games = recorded().into_iter().filter(|(title, _)| *title == slug);
     let files = games.flat_map(|(_, game)| files_of(&game.join("turns")));
     let orders = files.filter(|(name, _)| name.contains("/orders/"));
@@ -19,7 +19,15 @@ fn standing(slug: &str, seats: &[&str]) -> (Seat, Node) {
     let found = read.find_map(|(seat, orders)| {
         orders.standing.filter(|_| seats.contains(&seat.name())).map(|block| (seat, block))
     });
-    found.unwrap_or_else(|| panic!("{slug}: nobody recorded has filed standing orders"))
+    let mut rng = Rng::new(5);
+    let mut aimless = seats.iter().cycle().take(200).filter_map(|name| {
+        let seat = Seat::new(name);
+        let text = play.propose(&seat, BotStyle::Random, &mut rng);
+        let orders = RawOrders::of(&yaml::parse(&format!("seat: {seat}\n{text}")).ok()?);
+        Some((seat, orders.standing?))
+    });
+    let found = found.or_else(|| aimless.next());
+    found.unwrap_or_else(|| panic!("{slug}: nobody files standing orders"))
 }
 
 /// Files what built-in players propose, one of them with these standing orders or none.
@@ -44,7 +52,7 @@ fn filed(table: &Table, author: &Seat, standing: Option<&Node>) {
 fn sheet(table: &Table, seat: &str, form: &str) -> String {
     let (page, out) = (table.beside("page.html"), table.beside(&format!("{seat}.{form}")));
     let [page, named] = [&page, &out].map(|path| path.to_str().expect("a plain name"));
-    table.tabella(&["sheet", "--seat", seat, "--page", page, "--out", named]).ended(0);
+    table.tabella(&["form", "--sheet", "--seat", seat, "--page", page, "--out", named]).ended(0);
     let head = table.game().session.head.to_string();
     let text = fs::read_to_string(&out).expect("it was written");
     assert!(text.contains(&head), "the sheet says what it answers");
@@ -66,7 +74,7 @@ fn alike(worlds: &[Table; 2], seat: &str) -> bool {
 
 /// How often the sheets of others were compared in a game, record after record.
 fn compared(opened: &Table, (slug, seats): (&str, &[&str])) -> usize {
-    let (author, block) = standing(slug, seats);
+    let (author, block) = standing(slug, seats, opened.game().session.play.as_ref());
     let mut compared = 0;
     let mut table = opened.copy();
     fs::write(table.beside("page.html"), sheet::page::assemble(slug, b"a module")).unwrap();

@@ -9,10 +9,6 @@
 //! - `ask`: cases that a seat may imagine, where the title explains any;
 //! - `options`: choices of a charter by which more is hidden; every other game is played with one of them.
 //!
-//! - `leaks`: earlier revisions of the rules by which something did show as a game went on; `beside` are places of the state that
-//!   were hidden then and are left as they are. Such revisions are kept as they were recorded, and the test must catch them. It
-//!   looks from game `from` on, for what shows once in many games is found sooner where it was found before.
-//!
 //! From each pair that looks the same both games go on with the same files and dice, for a secret may show only when the
 //! rules come to it.
 //!
@@ -69,16 +65,6 @@ struct Secrets {
     rare: BTreeSet<String>,
     ask: Vec<Node>,
     options: Vec<BTreeMap<String, String>>,
-    leaks: Vec<Leak>,
-    /// Hidden places that are left as they are.
-    beside: Vec<Way>,
-}
-
-/// A revision by which something showed, the hidden places that are left as they are, and the game to begin with.
-struct Leak {
-    revision: u32,
-    beside: Vec<Way>,
-    from: usize,
 }
 
 impl Secrets {
@@ -95,15 +81,6 @@ impl Secrets {
         };
         let word = |node: &Node| node.text().expect("a word").to_owned();
         let way = |way: &Node| -> Way { word(way).split('.').map(str::to_owned).collect() };
-        let leak = |node: &Node| {
-            let number = |key: &str| node.get(key).map(word);
-            let beside = node.get("beside").and_then(Node::list).unwrap_or_default();
-            Leak {
-                revision: number("revision").expect("its revision").parse().expect("a number"),
-                beside: beside.iter().map(way).collect(),
-                from: number("from").map_or(0, |from| from.parse().expect("a number")),
-            }
-        };
         let options = |node: &Node| {
             let entries = node.map().expect("options are a map").iter();
             entries.map(|(key, value)| (key.text.clone(), word(value))).collect()
@@ -114,8 +91,6 @@ impl Secrets {
             rare: list("rare-events").iter().map(word).collect(),
             ask: list("ask").to_vec(),
             options: list("options").iter().map(options).collect(),
-            leaks: list("leaks").iter().map(leak).collect(),
-            beside: Vec::new(),
         }
     }
 }
@@ -272,13 +247,12 @@ fn short(what: &str, count: usize, floor: usize) -> Option<String> {
 fn apart(
     subject: &Subject,
     [one, two]: [&dyn Play; 2],
-    seat: &Seat,
+    (seat, eyes): (&Seat, Eyes<'_>),
     tried: &[RawOrders],
     mut doors: impl Iterator<Item = Door>,
 ) -> Option<String> {
     let told_apart = |door: Door| {
-        let [one, two] =
-            [one, two].map(|play| through(door, subject, play, (seat, Eyes::Own), tried));
+        let [one, two] = [one, two].map(|play| through(door, subject, play, (seat, eyes), tried));
         let apart = one.bytes().zip(two.bytes()).position(|(a, b)| a != b);
         let apart = apart.unwrap_or_else(|| one.len().min(two.len()));
         let near = |text: &str| {
@@ -341,7 +315,7 @@ impl Watch<'_> {
             tried.push(mutator::orders(moment.play.as_ref(), seat, &mut rng));
         }
         let doors = Door::all(!tried.is_empty());
-        if let Some(how) = apart(self.subject, plays, seat, &tried, doors) {
+        if let Some(how) = apart(self.subject, plays, (seat, Eyes::Own), &tried, doors) {
             panic!("{what}: {how}");
         }
         betray(self.subject, plays, (seat, other), self.tally);
@@ -381,7 +355,7 @@ impl Watch<'_> {
         }
         let plays = [one.as_ref(), two.as_ref()];
         let doors = Door::all(false).chain([Door::Frames]);
-        if let Some(how) = apart(self.subject, plays, seat, &[], doors) {
+        if let Some(how) = apart(self.subject, plays, (seat, Eyes::Own), &[], doors) {
             panic!("{what}: {how}");
         }
         betray(self.subject, plays, (seat, other), self.tally);
@@ -393,7 +367,7 @@ impl Watch<'_> {
 
     /// Holds two games that look the same to a seat to that as they go on.
     fn go_on(&mut self, plays: [&dyn Play; 2], moments: &[Moment], seat: &Seat) {
-        let went = onward::alike(self.subject, plays, moments, seat);
+        let went = onward::alike(self.subject, plays, moments, (seat, Eyes::Own));
         self.tally.onward += went.unwrap_or_else(|how| {
             panic!("{}, {}: {how}", self.subject.slug, self.setup.scenario);
         });

@@ -58,7 +58,7 @@ fn a_private_note_and_the_author_of_an_anonymous_one_stay_secret() {
             .map(|name| format!("turns/0001/{}", name.replace('A', author)));
         for seat in &seats {
             let copy = table.beside(&format!("copy-{seat}"));
-            table.tabella(&["publish", "--seat", seat, copy.to_str().unwrap()]).ended(0);
+            table.tabella(&["share", "copy", "--seat", seat, copy.to_str().unwrap()]).ended(0);
             let ours = table.game().session.charter.seat(seat).unwrap().side.clone();
             let reads = ours == table.game().session.charter.seats[0].side;
             assert_eq!(!places(&copy, PRIVATE).is_empty(), reads, "{slug}: {seat}");
@@ -70,7 +70,7 @@ fn a_private_note_and_the_author_of_an_anonymous_one_stay_secret() {
             }
         }
         let public = table.beside("public");
-        table.tabella(&["publish", public.to_str().unwrap()]).ended(0);
+        table.tabella(&["share", "copy", public.to_str().unwrap()]).ended(0);
         assert_eq!(places(&public, PRIVATE), Vec::<String>::new(), "{slug}");
         let told = places(&public, UNSIGNED);
         assert_eq!(
@@ -79,7 +79,7 @@ fn a_private_note_and_the_author_of_an_anonymous_one_stay_secret() {
         );
         assert!(!public.join(format!("turns/0001/orders/{author}.yaml")).exists(), "{slug}");
         let site = table.beside("site");
-        run(tabella().arg("site").arg(table.root()).arg("--out").arg(&site)).ended(0);
+        run(tabella().args(["club", "site"]).arg(table.root()).arg("--out").arg(&site)).ended(0);
         assert_eq!(places(&site, PRIVATE), Vec::<String>::new(), "{slug}");
         assert!(!places(&site, UNSIGNED).is_empty(), "{slug}: the site tells what is everybody's");
         varied(&table.game(), author, other);

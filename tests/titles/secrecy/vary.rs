@@ -185,9 +185,6 @@ pub(crate) fn disguised(
     let patterns = &subject.secrets.state;
     let mut places = BTreeSet::new();
     for way in hidden(&whole["state"], Some(&seen)) {
-        if pattern_of(&way, &subject.secrets.beside).is_some() {
-            continue;
-        }
         let pattern = pattern_of(&way, patterns).unwrap_or_else(|| {
             panic!(
                 "{}: {seat} may not know `{}`, and testing.yaml does not say so",

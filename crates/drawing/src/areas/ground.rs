@@ -14,8 +14,10 @@ use std::fmt::{self, Write};
 const WATER_LINES: [(i64, u8); 5] = [(270, 55), (195, 70), (130, 85), (75, 95), (34, 100)];
 /// The same of a sea outside the game.
 const OUTER_LINE: i64 = 50;
-/// How far the sign of whose an area is reaches in from its border, in tenths.
-const BAND: i64 = 150;
+/// How far the band of a side reaches in from the border, in tenths.
+const BAND: i64 = 93;
+/// How far the pale line in Rome's band does, so that its edge is double.
+const WITHIN: i64 = 34;
 
 /// The path of lines of whole units.
 fn path<'p>(lines: impl IntoIterator<Item = &'p [Point]>) -> String {
@@ -45,11 +47,15 @@ impl Sheet<'_> {
             "<clipPath id=\"m-a-frame\"><rect width=\"{wide}\" height=\"{high}\"/></clipPath>"
         )?;
         out.push_str(
-            "<pattern id=\"m-a-hatch\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
-             <path class=\"m-line\" stroke-width=\"1.5\" d=\"M0 0V7\"/></pattern>\
-             <pattern id=\"m-a-wild\" width=\"13\" height=\"13\" patternUnits=\"userSpaceOnUse\">\
+            "<pattern id=\"m-a-wild\" width=\"13\" height=\"13\" patternUnits=\"userSpaceOnUse\">\
              <circle class=\"m-ink\" cx=\"3\" cy=\"3\" r=\"1.3\"/><circle class=\"m-ink\" cx=\"9.5\" cy=\"9.5\" r=\"1.3\"/></pattern>",
         );
+        let (wide, middle) = (self.k(70), self.k(30));
+        write!(
+            out,
+            "<pattern id=\"m-a-hatch-rome\" width=\"{wide}\" height=\"{wide}\" patternUnits=\"userSpaceOnUse\"><path class=\"m-a-hr\" d=\"M{middle} 0V{wide}\"/></pattern>\
+             <pattern id=\"m-a-hatch-carthage\" width=\"{wide}\" height=\"{wide}\" patternUnits=\"userSpaceOnUse\"><path class=\"m-a-hc\" d=\"M0 {middle}H{wide}\"/></pattern>"
+        )?;
         let shore = self.arcs(&[ArcKind::Coast]);
         let outer = self.arcs(&[ArcKind::OuterCoast]);
         let bounds = self.arcs(&[ArcKind::Border, ArcKind::Mountains]);
@@ -109,8 +115,8 @@ impl Sheet<'_> {
         self.held(out)
     }
 
-    /// The areas, and by a band inside the border whose each is: a fine line for Rome, hatching for Carthage, dots
-    /// throughout for land that nobody can hold.
+    /// The areas, and whose each is, by fill, hatch and a band inside the border: upright lines for Rome and level lines for
+    /// Carthage, as heralds hatch red and blue; dots throughout for land that nobody can hold.
     fn held(&self, out: &mut String) -> fmt::Result {
         let land = self.areas.places.iter();
         for place in
@@ -126,9 +132,9 @@ impl Sheet<'_> {
                 Some(side) => {
                     writeln!(
                         out,
-                        "<use href=\"#m-a-{id}\" class=\"m-a-ground-{side}\"/><g clip-path=\"url(#m-c-{id})\">"
+                        "<use href=\"#m-a-{id}\" class=\"m-a-ground-{side}\"/><use href=\"#m-a-{id}\" fill=\"url(#m-a-hatch-{side})\"/><g clip-path=\"url(#m-c-{id})\">"
                     )?;
-                    self.stripe(out, side, &format!("<use href=\"#m-a-{id}\""))?;
+                    self.stripe(out, side, id)?;
                     out.push_str("</g>\n");
                 }
             }
@@ -136,27 +142,21 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// The band of a side along a shape; `shape` is its element, not closed.
-    pub(super) fn stripe(&self, out: &mut String, side: &str, shape: &str) -> fmt::Result {
+    /// The band of a side inside the border of its area.
+    fn stripe(&self, out: &mut String, side: &str, id: &str) -> fmt::Result {
         write!(
             out,
-            "{shape} class=\"m-a-band m-a-band-{side}\" stroke-width=\"{}\"/>",
+            "<use href=\"#m-a-{id}\" class=\"m-a-band m-a-band-{side}\" stroke-width=\"{}\"/>",
             self.k(2 * BAND)
         )?;
-        if crate::dark(side) {
-            return write!(
+        if !crate::dark(side) {
+            write!(
                 out,
-                "{shape} class=\"m-a-band\" stroke=\"url(#m-a-hatch)\" stroke-width=\"{}\"/>",
-                self.k(2 * BAND)
-            );
+                "<use href=\"#m-a-{id}\" class=\"m-a-band m-a-within\" stroke-width=\"{}\"/>",
+                self.k(2 * WITHIN)
+            )?;
         }
-        let far = self.k(2 * 80);
-        write!(
-            out,
-            "{shape} class=\"m-a-band m-a-rule\" stroke-width=\"{}\"/>{shape} class=\"m-a-band m-a-within m-a-within-{side}\" stroke-width=\"{}\"/>",
-            far.plus(150),
-            far.plus(-150)
-        )
+        Ok(())
     }
 
     /// Rivers, lakes, mountains.
@@ -284,6 +284,12 @@ impl Sheet<'_> {
 
     /// The names along their curves.
     pub(super) fn write_names(&self, out: &mut String) -> fmt::Result {
+        for [x, y, to, down] in self.names().filter_map(|(_, name)| name.leader) {
+            writeln!(
+                out,
+                "<path class=\"m-a-clear\" stroke-width=\"6\" d=\"M{x} {y}L{to} {down}\"/><path class=\"m-line\" stroke-width=\"1.8\" d=\"M{x} {y}L{to} {down}\"/><circle class=\"m-ink\" cx=\"{to}\" cy=\"{down}\" r=\"4\"/>"
+            )?;
+        }
         let sea = self.outline.areas.values().flat_map(|area| area.names.iter().map(|_| area.sea));
         let sea: Vec<bool> = sea.collect();
         for (number, name) in self.names() {

@@ -12,9 +12,8 @@ use std::fmt::{self, Write};
 const LINE: i64 = 44;
 const WORDS: i64 = 76;
 const LETTER: i64 = 11;
-/// Columns, where the words are short; those of a narrow window, of the same width.
-const COLUMNS: i64 = 4;
-const NARROW: i64 = 2;
+/// Width of a key for a narrow window, at the usual size of type.
+const NARROW: i32 = 620;
 
 /// One entry: its sign, drawn round (34, 0), and its words.
 struct Entry {
@@ -48,7 +47,7 @@ impl Sheet<'_> {
                 let words = format!("{}.{}.{}", self.areas.outline, one.side, one.symbol);
                 self.entry(&words, |out| {
                     out.push_str("<g transform=\"translate(34 0)scale(.55)\">");
-                    signs::counter(out, &one.side, &one.symbol, one.count, "")?;
+                    signs::counter(out, &one.side, &one.symbol, one.count, ("", Num(100)))?;
                     out.push_str("</g>");
                     Ok(())
                 })
@@ -127,18 +126,10 @@ impl Sheet<'_> {
         if holder == "wild" {
             write!(out, "<rect fill=\"url(#m-a-wild)\" {SWATCH}/>")?;
         } else {
-            write!(out, "<rect class=\"m-a-ground-{holder}\" {SWATCH}/>")?;
-            if crate::dark(holder) {
-                write!(
-                    out,
-                    "<rect class=\"m-a-block-{holder}\" {SWATCH}/><rect fill=\"url(#m-a-hatch)\" {SWATCH}/>"
-                )?;
-            } else {
-                write!(
-                    out,
-                    "<rect class=\"m-a-block-{holder}\" {SWATCH}/><rect class=\"m-land\" x=\"15\" y=\"-8\" width=\"38\" height=\"16\"/><rect class=\"m-a-ground-{holder}\" x=\"15\" y=\"-8\" width=\"38\" height=\"16\"/><rect class=\"m-line\" stroke-width=\"1.5\" x=\"15\" y=\"-8\" width=\"38\" height=\"16\"/>"
-                )?;
-            }
+            write!(
+                out,
+                "<rect class=\"m-a-ground-{holder}\" {SWATCH}/><rect fill=\"url(#m-a-hatch-{holder})\" {SWATCH}/>"
+            )?;
         }
         write!(out, "<rect class=\"m-line\" stroke-width=\"2\" {SWATCH}/>")
     }
@@ -191,88 +182,81 @@ impl Sheet<'_> {
         found
     }
 
-    /// Column and line of every entry in so many columns, and how many lines there are.
-    fn places(&self, entries: &[Entry], columns: i64) -> (Vec<(i64, i64)>, i64) {
-        let wide = self.column();
-        let (mut column, mut line, mut places) = (0, 0, Vec::new());
-        for entry in entries {
+    /// Draws the signs with their words, one after the other in lines so wide, from `top` on, all in hundredths; and says how many
+    /// lines there are.
+    fn signs(&self, out: &mut String, wide: i64, top: i64) -> Result<i64, fmt::Error> {
+        let unit = self.outline.look.unit;
+        let (mut across, mut line) = (0, 0);
+        for entry in self.entries() {
             let letters = i64::try_from(entry.words.chars().count()).expect("captions are short");
-            let needs = (WORDS + letters * LETTER + 14) * self.outline.look.unit;
-            let span = ((needs + wide - 1) / wide).clamp(1, columns);
-            if column + span > columns {
-                (column, line) = (0, line + 1);
+            let needs = (WORDS + letters * LETTER + 20) * unit;
+            if across > 0 && across + needs > wide {
+                (across, line) = (0, line + 1);
             }
-            places.push((column, line));
-            column += span;
-        }
-        (places, line + 1)
-    }
-
-    /// Width of a column, in hundredths.
-    fn column(&self) -> i64 {
-        i64::from(self.outline.size[0]) * 100 / COLUMNS
-    }
-
-    /// Height of the legend, in whole units.
-    pub(super) fn legend_height(&self) -> i32 {
-        let lines = self.places(&self.entries(), COLUMNS).1 + self.notes();
-        i32::try_from((lines * LINE + 10) * self.outline.look.unit / 100).expect("few lines")
-    }
-
-    /// How many lines of notes there are.
-    fn notes(&self) -> i64 {
-        i64::try_from(self.areas.notes.len()).expect("few notes")
-    }
-
-    /// Draws it, and the notes below.
-    pub(super) fn legend(&self, out: &mut String) -> fmt::Result {
-        let top = i64::from(self.outline.size[1] + self.pad()) * 100 + 24 * self.outline.look.unit;
-        let lines = self.signs(out, COLUMNS, top)?;
-        for (nth, note) in (0..).zip(&self.areas.notes) {
-            let y = top + (lines + nth) * LINE * self.outline.look.unit;
+            let at = Spot { x: across, y: top + (line * LINE + LINE / 2) * unit };
             writeln!(
                 out,
-                "<text class=\"m-a-city m-a-start\" font-size=\"{}\" x=\"8\" y=\"{}\">{}</text>",
-                self.k(220),
-                Num(y + self.k(70).0),
-                Xml(note)
-            )?;
-        }
-        Ok(())
-    }
-
-    /// Draws the signs with their words in so many columns from `top` on, and says how many lines they take.
-    fn signs(&self, out: &mut String, columns: i64, top: i64) -> Result<i64, fmt::Error> {
-        let entries = self.entries();
-        let (places, lines) = self.places(&entries, columns);
-        for (entry, (column, line)) in entries.iter().zip(places) {
-            let at =
-                Spot { x: column * self.column(), y: top + line * LINE * self.outline.look.unit };
-            writeln!(
-                out,
-                "<g transform=\"translate({at})scale({})\">{}<text class=\"m-a-start\" font-size=\"22\" x=\"{WORDS}\" y=\"7\">{}</text></g>",
-                Num(self.outline.look.unit),
+                "<g transform=\"translate({at})scale({})\">{}<text class=\"m-a-start\" font-size=\"19\" x=\"{WORDS}\" y=\"7\">{}</text></g>",
+                Num(unit),
                 entry.sign,
                 Xml(&entry.words)
             )?;
+            across += needs;
         }
-        Ok(lines)
+        Ok(line + 1)
     }
 
-    /// The legend for a narrow window: the signs in a drawing of their own, the notes below it as text.
-    pub(super) fn narrow_legend(&self, out: &mut String) -> fmt::Result {
-        let mut signs = String::new();
-        let lines = self.signs(&mut signs, NARROW, LINE * self.outline.look.unit / 2)?;
-        writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map m-areas\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {} {}\">\n{signs}</svg>",
-            Xml(self.phrases.get("battle.signs")),
-            NARROW * self.column() / 100,
-            lines * LINE * self.outline.look.unit / 100
-        )?;
-        for note in &self.areas.notes {
-            writeln!(out, "<p class=\"b-part\">{}</p>", Xml(note))?;
+    /// How much larger the score is drawn than on a page, in hundredths: it is as wide as the map.
+    fn enlarged(&self) -> i64 {
+        i64::from(self.outline.size[0]) * 100 / 946
+    }
+
+    /// Draws the score, the notes and the signs below the map, and gives their height in whole units.
+    pub(super) fn below(&self) -> Result<(String, i32), fmt::Error> {
+        let unit = self.outline.look.unit;
+        let mut top = i64::from(self.outline.size[1] + self.pad()) * 100;
+        let start = top;
+        let mut out = String::new();
+        if !self.map.score.is_empty() {
+            let (score, high) = crate::score::all(self.map, self.phrases, 946)?;
+            let scale = self.enlarged();
+            writeln!(
+                out,
+                "<g transform=\"translate(0 {})scale({})\">{score}</g>",
+                Num(top),
+                Num(scale)
+            )?;
+            top += (i64::from(high) + 8) * scale;
         }
-        Ok(())
+        for note in &self.areas.notes {
+            top += LINE * unit;
+            writeln!(
+                out,
+                "<text class=\"m-a-city m-a-start\" font-size=\"{}\" x=\"0\" y=\"{}\">{}</text>",
+                self.k(220),
+                Num(top - 10 * unit),
+                Xml(note)
+            )?;
+        }
+        let lines = self.signs(&mut out, i64::from(self.outline.size[0]) * 100, top)?;
+        top += (lines * LINE + 10) * unit;
+        Ok((out, i32::try_from((top - start) / 100).expect("few lines")))
+    }
+
+    /// What the signs mean, as a drawing of its own for a wide window and one for a narrow.
+    pub(super) fn key(&self) -> Result<String, fmt::Error> {
+        let mut out = String::new();
+        for (class, wide) in [("b-wide", self.outline.size[0]), ("b-narrow", NARROW)] {
+            let wide = if class == "b-wide" { wide } else { wide * self.pad() / 48 };
+            let mut signs = String::new();
+            let lines = self.signs(&mut signs, i64::from(wide) * 100, 0)?;
+            writeln!(
+                out,
+                "<div class=\"{class}\"><svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map m-areas\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {wide} {}\">\n{signs}</svg></div>",
+                Xml(self.phrases.get("battle.signs")),
+                lines * LINE * self.outline.look.unit / 100
+            )?;
+        }
+        Ok(out)
     }
 }

@@ -8,14 +8,12 @@ mod relief;
 mod signs;
 mod spot;
 mod stand;
-mod style;
 
 pub use outline::Outline;
-pub(crate) use style::AREAS;
 
-use crate::{Phrases, Xml};
-use engine::map::{Areas, Cell, Map, Piece};
-use spot::Num;
+use crate::{Phrases, Plates, Xml};
+use engine::map::{Areas, Cell, Map, Piece, Point, Stroke};
+use spot::{Num, Spot};
 use stand::Stand;
 use std::fmt::{self, Write};
 
@@ -28,6 +26,7 @@ pub(crate) struct Sheet<'a> {
     areas: &'a Areas,
     title: &'a str,
     phrases: &'a Phrases,
+    map: &'a Map,
 }
 
 /// A length of the sheet, in hundredths of its unit.
@@ -50,7 +49,7 @@ impl<'a> Sheet<'a> {
     /// The drawing of a map whose areas the outline shows; none of any other map.
     pub(crate) fn of(map: &'a Map, outline: &'a Outline, phrases: &'a Phrases) -> Option<Self> {
         let areas = map.areas.as_ref().filter(|areas| outline.shows(areas))?;
-        Some(Self { outline, areas, title: &map.title, phrases })
+        Some(Self { outline, areas, title: &map.title, phrases, map })
     }
 
     /// A length in tenths at the usual size of type and lines.
@@ -70,29 +69,50 @@ impl<'a> Sheet<'a> {
 
     /// Height of the whole drawing, its legend included.
     pub(crate) fn height(&self) -> i32 {
-        self.outline.size[1] + 2 * self.pad() + self.legend_height()
+        self.outline.size[1] + 2 * self.pad() + self.below().expect("a string takes every write").1
     }
 
-    /// Writes it. `place` are attributes that say where it stands in another; `style` are rules for the classes that all
-    /// maps share.
+    /// Writes it; `place` are attributes that say where it stands in another, `style` the rules for its classes.
     pub(crate) fn write(&self, out: &mut String, place: &str, style: &str) -> fmt::Result {
         let pad = self.pad();
         let (wide, high) = (self.width(), self.height());
         writeln!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map m-areas\" role=\"img\" aria-labelledby=\"m-title m-desc\"\
-             {place} viewBox=\"-{pad} -{pad} {wide} {high}\">\n<title id=\"m-title\">{}</title>\n<desc id=\"m-desc\">{}</desc>\n<style>{style}{}</style>",
+             {place} viewBox=\"-{pad} -{pad} {wide} {high}\">\n<title id=\"m-title\">{}</title>\n<desc id=\"m-desc\">{}</desc>",
             Xml(self.title),
             Xml(self.phrases.get("description")),
-            AREAS
         )?;
-        let stand = Stand::of(self);
+        if !style.is_empty() {
+            writeln!(out, "<style>{style}</style>")?;
+        }
+        self.definitions(out)?;
+        writeln!(
+            out,
+            "<rect class=\"m-paper\" x=\"-{pad}\" y=\"-{pad}\" width=\"{wide}\" height=\"{high}\"/>"
+        )?;
+        self.ground(out)?;
+        self.frame(out)?;
+        out.push_str(&self.below()?.0);
+        out.push_str("</svg>\n");
+        Ok(())
+    }
+
+    fn definitions(&self, out: &mut String) -> fmt::Result {
         out.push_str("<defs>\n");
         self.shapes(out)?;
         signs::blocks(out);
+        out.push_str("</defs>\n");
+        Ok(())
+    }
+
+    /// The map itself with all that stands on it.
+    fn ground(&self, out: &mut String) -> fmt::Result {
+        let stand = Stand::of(self);
         writeln!(
             out,
-            "</defs>\n<rect class=\"m-paper\" x=\"-{pad}\" y=\"-{pad}\" width=\"{wide}\" height=\"{high}\"/>\n<g id=\"m-a-map\" class=\"m-map\" clip-path=\"url(#m-a-frame)\">"
+            "<g id=\"m-a-map\" class=\"m-map\" clip-path=\"url(#m-a-frame)\"><rect class=\"m-a-deep\" width=\"{}\" height=\"{}\"/>",
+            self.outline.size[0], self.outline.size[1]
         )?;
         self.land(out)?;
         self.nature(out)?;
@@ -101,13 +121,43 @@ impl<'a> Sheet<'a> {
         stand.write(out)?;
         self.furniture(out)?;
         out.push_str("</g>\n");
-        self.frame(out)?;
-        self.legend(out)?;
-        out.push_str("</svg>\n");
         Ok(())
     }
 
-    /// The same for a narrow window: the map in two sheets, one above the other, and its legend. They use the shapes of the
+    /// The map taken apart for a page: first the part in which most happened.
+    pub(crate) fn plates(&self, map: &Map) -> Result<Plates, fmt::Error> {
+        let ([wide, high], pad) = (self.outline.size, self.pad());
+        let (each, tall) = (wide * 62 / 100, wide * 44 / 100);
+        let middle =
+            Stand::of(self).event().map_or(Point { x: wide / 2, y: high / 2 }, Spot::point);
+        let left = (middle.x - each / 2).clamp(0, wide - each);
+        let top = (middle.y - tall / 2).clamp(0, (high - tall).max(0));
+        let mut lead = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map m-areas\" role=\"img\" aria-labelledby=\"m-title m-desc\" viewBox=\"{left} {top} {each} {tall}\" preserveAspectRatio=\"xMidYMid slice\">\n<title id=\"m-title\">{}</title>\n<desc id=\"m-desc\">{}</desc><style>{}</style>",
+            Xml(self.title),
+            Xml(self.phrases.get("description")),
+            crate::style::style(crate::Tone::Colour)
+        );
+        self.definitions(&mut lead)?;
+        self.ground(&mut lead)?;
+        lead.push_str("</svg>\n");
+        let mut whole = format!(
+            "<div class=\"b-wide\"><svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map m-areas\" role=\"img\" aria-label=\"{}\" viewBox=\"-{pad} -{pad} {} {}\"><use href=\"#m-a-map\"/>",
+            Xml(self.title),
+            self.width(),
+            high + 2 * pad
+        );
+        self.frame(&mut whole)?;
+        whole.push_str("</svg></div>\n");
+        self.narrow(&mut whole)?;
+        let mut score = crate::score::for_page(map, self.phrases, "m-map")?;
+        for note in &self.areas.notes {
+            writeln!(score, "<p class=\"b-part\">{}</p>", Xml(note))?;
+        }
+        Ok(Plates { score, lead, strip: String::new(), key: self.key()?, whole })
+    }
+
+    /// The same for a narrow window: the map in two sheets, one above the other. They use the shapes of the
     /// drawing of the whole, which must stand in the same page.
     pub(crate) fn narrow(&self, out: &mut String) -> fmt::Result {
         let [wide, high] = self.outline.size;
@@ -123,7 +173,6 @@ impl<'a> Sheet<'a> {
                 caption = Xml(caption)
             )?;
         }
-        self.narrow_legend(out)?;
         out.push_str("</div>\n");
         Ok(())
     }
@@ -146,6 +195,21 @@ impl<'a> Sheet<'a> {
             Some(Piece { cell: counter.area.clone(), at: at.point(), ..piece.clone() })
         });
         let pieces = pieces.collect();
-        Map { cells: cells.into_iter().map(|(_, cell)| cell).collect(), pieces, ..map.clone() }
+        // A stroke leads from cell to cell of the grid; a loss lies beside the middle of one.
+        let away = |cell: &Cell, point: Point| {
+            (cell.centre.x - point.x).pow(2) + (cell.centre.y - point.y).pow(2)
+        };
+        let moved = |point: &Point| {
+            let nearest = map.cells.iter().min_by_key(|cell| away(cell, *point))?;
+            let shown = self.outline.areas.contains_key(&nearest.id);
+            shown.then(|| self.outline.slot(&nearest.id, 0).0.point())
+        };
+        let strokes = map.strokes.iter().map(|stroke| {
+            let points = stroke.points.iter().filter_map(moved).collect();
+            Stroke { points, ..stroke.clone() }
+        });
+        let strokes = strokes.collect();
+        let cells = cells.into_iter().map(|(_, cell)| cell).collect();
+        Map { cells, pieces, strokes, ..map.clone() }
     }
 }

@@ -163,6 +163,9 @@ pub(super) struct Name {
     pub(super) gap: i32,
     /// From, control, to. The text stands in its middle.
     pub(super) way: [i32; 6],
+    /// Where a line from it to its land begins and ends, if it has no room there.
+    #[serde(default)]
+    pub(super) leader: Option<[i32; 4]>,
     #[serde(default)]
     pub(super) sea: bool,
 }
@@ -243,7 +246,9 @@ impl Outline {
         }
         for (id, area) in &self.areas {
             if area.slots.iter().any(|slot| !matches!(slot.len(), 2 | 4)) {
-                return Err(format!("{id}: a slot is [x, y], or that and where its leader ends"));
+                return Err(format!(
+                    "{id}: a slot is [x, y], or [x, y] and the end of its leader line"
+                ));
             }
         }
         for link in &self.links {

@@ -51,7 +51,7 @@ fn unit(out: &mut String, kind: &str, at: (i64, i64), size: i64, on_dark: bool) 
     let (fill, ground, stroke) = if on_dark {
         ("m-a-white", "m-a-cut-dark", "m-inner-dark")
     } else {
-        ("m-ink", "m-a-cut-light", "m-inner-light")
+        ("m-ri", "m-a-cut-light", "m-inner-light")
     };
     let scale = size * 1000 / 32;
     write!(
@@ -80,30 +80,38 @@ pub(super) fn blocks(out: &mut String) {
     );
 }
 
-/// A counter: its number, its symbol, and its label below, if it has one.
+/// A counter: its number large, its symbol, and in the foot its label, if it has one, at some size of type.
 pub(super) fn counter(
     out: &mut String,
     side: &str,
     kind: &str,
     count: u16,
-    label: &str,
+    (label, size): (&str, Num),
 ) -> fmt::Result {
     let shade = if dark(side) { "dark" } else { "light" };
-    let on = if dark(side) { " class=\"m-on-dark\"" } else { "" };
-    let down = if label.is_empty() { 4 } else { 0 };
-    write!(out, "<g{on}><use href=\"#m-a-{shade}\"/>")?;
+    write!(out, "<g class=\"m-on-{shade}\"><use href=\"#m-a-{shade}\"/>")?;
+    let up = if label.is_empty() {
+        0
+    } else {
+        write!(out, "<path class=\"m-a-foot-{shade}\" d=\"M-34.5 5H34.5V32.5H-34.5Z\"/>")?;
+        13
+    };
     if count > 0 {
-        let (size, y) = if count < 10 { (36, 8) } else { (27, 5) };
+        let (size, y) = if count < 10 { (38, 13) } else { (29, 10) };
         write!(
             out,
-            "<text class=\"m-a-bold\" font-size=\"{size}\" x=\"-18\" y=\"{}\">{count}</text>",
-            y + down
+            "<text class=\"m-a-bold\" font-size=\"{size}\" x=\"-17\" y=\"{}\">{count}</text>",
+            y - up
         )?;
     }
     let x = if count > 0 { 14 } else { 0 };
-    unit(out, kind, (x, down - 6), 34, dark(side))?;
+    unit(out, kind, (x, -up), 34, dark(side))?;
     if !label.is_empty() {
-        write!(out, "<text font-size=\"15\" y=\"27\">{}</text>", crate::Xml(label))?;
+        write!(
+            out,
+            "<text class=\"m-a-bold m-a-foot-{shade}\" font-size=\"{size}\" y=\"28\">{}</text>",
+            crate::Xml(label)
+        )?;
     }
     out.push_str("</g>");
     Ok(())
@@ -186,7 +194,7 @@ pub(super) fn battle(out: &mut String) {
     const SWORD: &str = "M-15 13L-11 9L-13.5 6.5L-11.5 4.5L-9.2 6.8L11-13.4L15.5-15L14-10.5L-6.2 9.8L-4 12L-6 14L-8.4 11.6L-12.4 15.6Z";
     let _ = write!(
         out,
-        "<circle class=\"m-badge\" r=\"23\"/><path class=\"m-ink\" d=\"{SWORD}\"/><path class=\"m-ink\" transform=\"scale(-1 1)\" d=\"{SWORD}\"/>"
+        "<circle class=\"m-badge\" r=\"23\"/><path class=\"m-gi\" d=\"{SWORD}\"/><path class=\"m-gi\" transform=\"scale(-1 1)\" d=\"{SWORD}\"/>"
     );
 }
 
@@ -210,7 +218,7 @@ pub(super) fn siege(out: &mut String, radius: i64, count: Option<u16>) -> fmt::R
         let at = Num(radius * 75);
         write!(
             out,
-            "<circle class=\"m-badge\" cx=\"{at}\" cy=\"{at}\" r=\"12\"/><text class=\"m-a-bold\" font-size=\"17\" x=\"{at}\" y=\"{}\">{count}</text>",
+            "<circle class=\"m-badge\" cx=\"{at}\" cy=\"{at}\" r=\"12\"/><text class=\"m-a-bold m-gi\" font-size=\"17\" x=\"{at}\" y=\"{}\">{count}</text>",
             Num(radius * 75 + 600)
         )?;
     }
@@ -219,11 +227,11 @@ pub(super) fn siege(out: &mut String, radius: i64, count: Option<u16>) -> fmt::R
 
 /// The cross over what is lost, with its number where it is more than one.
 pub(super) fn loss(out: &mut String, count: u16) -> fmt::Result {
-    out.push_str("<circle class=\"m-badge\" r=\"14\"/><path class=\"m-line\" stroke-width=\"4.5\" stroke-linecap=\"round\" d=\"M-7-7L7 7M7-7L-7 7\"/>");
+    out.push_str("<circle class=\"m-badge\" r=\"14\"/><path class=\"m-gl\" stroke-width=\"4.5\" stroke-linecap=\"round\" d=\"M-7-7L7 7M7-7L-7 7\"/>");
     if count > 1 {
         write!(
             out,
-            "<circle class=\"m-badge\" cx=\"13\" cy=\"11\" r=\"9\"/><text class=\"m-a-bold\" font-size=\"14\" x=\"13\" y=\"16\">{count}</text>"
+            "<circle class=\"m-badge\" cx=\"13\" cy=\"11\" r=\"9\"/><text class=\"m-a-bold m-gi\" font-size=\"14\" x=\"13\" y=\"16\">{count}</text>"
         )?;
     }
     Ok(())
@@ -233,11 +241,11 @@ pub(super) fn loss(out: &mut String, count: u16) -> fmt::Result {
 pub(super) fn mark(out: &mut String, mark: &str) {
     out.push_str("<circle class=\"m-badge\" r=\"13\"/>");
     out.push_str(match mark {
-        "quarters" => "<path class=\"m-ink\" d=\"M0-9L9 7H3L0 1L-3 7H-9Z\"/>",
-        "no-quarters" => "<path class=\"m-line\" stroke-width=\"2\" d=\"M0-9V9M-8-4.5L8 4.5M8-4.5L-8 4.5M-3-8L0-5L3-8M-3 8L0 5L3 8\"/>",
-        "lays-siege" => "<path class=\"m-ink\" d=\"M-8 7V-5H-5V-2H-2V-5H2V-2H5V-5H8V7Z\"/>",
-        "besieged" => "<path class=\"m-line\" stroke-width=\"2\" d=\"M-6 6V-5H-3V-2H3V-5H6V6ZM-10-8H10M-10 9H10\"/>",
-        _ => "<circle class=\"m-ink\" r=\"3\"/>",
+        "quarters" => "<path class=\"m-gi\" d=\"M0-9L9 7H3L0 1L-3 7H-9Z\"/>",
+        "no-quarters" => "<path class=\"m-gl\" stroke-width=\"2\" d=\"M0-9V9M-8-4.5L8 4.5M8-4.5L-8 4.5M-3-8L0-5L3-8M-3 8L0 5L3 8\"/>",
+        "lays-siege" => "<path class=\"m-gi\" d=\"M-8 7V-5H-5V-2H-2V-5H2V-2H5V-5H8V7Z\"/>",
+        "besieged" => "<path class=\"m-gl\" stroke-width=\"2\" d=\"M-6 6V-5H-3V-2H3V-5H6V6ZM-10-8H10M-10 9H10\"/>",
+        _ => "<circle class=\"m-gi\" r=\"3\"/>",
     });
 }
 
@@ -254,13 +262,10 @@ pub(super) fn city(out: &mut String, major: bool) {
 pub(super) fn printed(out: &mut String, symbol: &str, sides: &[String]) -> fmt::Result {
     let (light, darker) =
         (sides.iter().any(|side| !dark(side)), sides.iter().any(|side| dark(side)));
-    out.push_str("<circle class=\"m-light\" style=\"stroke-width:2\" r=\"12\"/>");
-    if darker {
-        out.push_str(if light {
-            "<path class=\"m-a-cut-dark\" d=\"M0-12A12 12 0 0 1 0 12Z\"/>"
-        } else {
-            "<circle class=\"m-a-cut-dark\" r=\"12\"/>"
-        });
+    let shade = if light { "light" } else { "dark" };
+    write!(out, "<circle class=\"m-{shade}\" style=\"stroke-width:2\" r=\"12\"/>")?;
+    if light && darker {
+        out.push_str("<path class=\"m-a-cut-dark\" d=\"M0-12A12 12 0 0 1 0 12Z\"/>");
     }
     if symbol == "fleet" {
         return unit(out, "fleet", (0, 0), 18, darker);

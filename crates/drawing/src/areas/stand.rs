@@ -71,6 +71,17 @@ impl<'a> Stand<'a> {
         Lost { loss, at: self.sheet.outline.slot(&loss.area, nth).0, alone: true }
     }
 
+    /// Where most happened: a battle, a siege, a loss, the end of the last march; in this order.
+    pub(super) fn event(&self) -> Option<Spot> {
+        let areas = self.sheet.areas;
+        let battle = areas.battles.last().map(|battle| &battle.area);
+        let siege = || areas.sieges.first().map(|siege| &siege.area);
+        let loss = || areas.losses.last().map(|loss| &loss.area);
+        let march = || areas.marches.last().and_then(|march| march.path.last());
+        let area = battle.or_else(siege).or_else(loss).or_else(march)?;
+        Some(self.sheet.outline.slot(area, 0).0)
+    }
+
     /// A counter by its name, and where it stands.
     pub(super) fn find(&self, id: &str) -> Option<(&Counter, Spot)> {
         let placed = self.placed.iter().find(|placed| placed.counter.id == id)?;
@@ -294,7 +305,10 @@ impl<'a> Stand<'a> {
                 Num(self.sheet.outline.look.counter),
                 Xml(&counter.words)
             )?;
-            signs::counter(out, &counter.side, &counter.symbol, counter.count, &counter.label)?;
+            // The label is no smaller than the names of cities.
+            let size = Num((225_000 / self.sheet.outline.look.counter).min(2800));
+            let label = (counter.label.as_str(), size);
+            signs::counter(out, &counter.side, &counter.symbol, counter.count, label)?;
             for (mark, (x, y)) in counter.marks.iter().zip(CORNERS) {
                 write!(out, "<g transform=\"translate({x} {y})\">")?;
                 signs::mark(out, mark);

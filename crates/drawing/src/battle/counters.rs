@@ -2,9 +2,8 @@
 //! its Command, and badges that never stand on one spot.
 
 use super::field::{Field, Lay};
-use super::ground::polar;
 use super::shapes::{
-    ENLARGED, FLAT, FRONTS, LAUREL, ORDERS, POINT, SQUARE, STAR, STRIPES, SYMBOLS, Symbol,
+    ENLARGED, FEET, FLAT, FRONTS, LAUREL, ORDERS, POINT, SQUARE, STAR, STRIPES, SYMBOLS, Symbol,
 };
 use crate::{Xml, dark};
 use engine::map::{Command, Map, Piece, Point};
@@ -28,16 +27,17 @@ pub(super) const fn shape(lay: Lay) -> [&'static str; 2] {
 /// Everything that a map's counters are made of: of its own units, of the lost, and of those in its moments.
 pub(super) fn definitions(out: &mut String, field: &Field<'_>) -> fmt::Result {
     let [outer, inner] = shape(field.lay);
-    let front = match field.lay {
-        Lay::Point => FRONTS[0],
-        Lay::Flat => FRONTS[1],
-        Lay::Square => FRONTS[2],
+    let (front, [foot, rule]) = match field.lay {
+        Lay::Point => (FRONTS[0], FEET[0]),
+        Lay::Flat => (FRONTS[1], FEET[1]),
+        Lay::Square => (FRONTS[2], FEET[2]),
     };
     write!(
         out,
         "<g id=\"b-T\" transform=\"{ENLARGED}\"><path class=\"b-sh\" transform=\"translate(1.7 2.1)\" d=\"{outer}\"/><path stroke-width=\"1.8\" d=\"{outer}\"/>\
          <path fill=\"none\" stroke=\"currentColor\" stroke-width=\".6\" d=\"{inner}\"/></g>\
-         <g id=\"b-P\" transform=\"{ENLARGED}\"><path fill=\"currentColor\" stroke-width=\"1.3\" d=\"{front}\"/></g>\
+         <path id=\"b-P\" fill=\"currentColor\" stroke-width=\"2.4\" stroke-linejoin=\"round\" d=\"{front}\"/>\
+         <g id=\"b-F\"><path stroke=\"none\" d=\"{foot}\"/><path fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.4\" d=\"{rule}\"/></g>\
          <path id=\"b-G\" transform=\"{ENLARGED}\" fill=\"none\" stroke-width=\"1.2\" stroke-dasharray=\"2.4 2.6\" d=\"{inner}\"/>"
     )?;
     let map = field.map;
@@ -48,7 +48,7 @@ pub(super) fn definitions(out: &mut String, field: &Field<'_>) -> fmt::Result {
     for (number, path) in (1_u8..).zip(STRIPES).filter(|(number, _)| stripes.contains(number)) {
         write!(
             out,
-            "<g id=\"b-S{number}\" fill=\"currentColor\" stroke=\"none\" transform=\"{ENLARGED}\">"
+            "<g id=\"b-S{number}\" fill=\"currentColor\" stroke=\"none\" transform=\"translate(0 -8)scale(2.27 1.41)\">"
         )?;
         for x in ["-15.6", "15.6"] {
             write!(out, "<path transform=\"translate({x} 0)scale(.8 .86)\" d=\"{path}\"/>")?;
@@ -65,9 +65,9 @@ pub(super) fn definitions(out: &mut String, field: &Field<'_>) -> fmt::Result {
 /// A symbol, already in its place on the counter.
 fn define(out: &mut String, symbol: &Symbol, lay: Lay) -> fmt::Result {
     let place = match lay {
-        Lay::Point => "translate(-20 -40)scale(1.24)",
-        Lay::Flat => "translate(-19.5 -38)scale(1.22)",
-        Lay::Square => "translate(-37 -36)scale(1.49)",
+        Lay::Point => "translate(-15.6 -41.2)scale(.97)",
+        Lay::Flat => "translate(-15.2 -40.6)scale(.95)",
+        Lay::Square => "translate(-34.5 -36.6)scale(1.43)",
     };
     write!(out, "<g id=\"b-{}\" stroke=\"none\" transform=\"{place}\">", symbol.name)?;
     for (class, path) in [("c", symbol.ink), ("", symbol.cut), ("c", symbol.over)] {
@@ -87,6 +87,20 @@ fn define(out: &mut String, symbol: &Symbol, lay: Lay) -> fmt::Result {
     Ok(())
 }
 
+/// The colour of a counter's foot: that of its Command where it has a stripe, else that of its class.
+fn foot(piece: &Piece) -> u8 {
+    match (piece.stripe, piece.symbol.as_str()) {
+        (1.., _) => (piece.stripe - 1) % 6 + 1,
+        (0, "general") => 7,
+        (0, "light-horse" | "heavy-horse") => 1,
+        (0, "heavy-infantry" | "thureos") => 2,
+        (0, "elephant" | "engine") => 3,
+        (0, "light-infantry" | "slinger") => 4,
+        (0, "spearman") => 6,
+        (0, _) => 5,
+    }
+}
+
 /// A counter round a point, without badges.
 pub(super) fn counter(out: &mut String, piece: &Piece, at: Point, lay: Lay) -> fmt::Result {
     let Point { x, y } = at;
@@ -101,39 +115,31 @@ pub(super) fn counter(out: &mut String, piece: &Piece, at: Point, lay: Lay) -> f
     Ok(())
 }
 
-/// What stands on a counter, round (0, 0).
+/// Draws a counter's face with its middle at (0, 0): the mark of its front, the foot, the symbol of its kind, the strength in large
+/// figures and the name in small letters.
 pub(super) fn face(out: &mut String, piece: &Piece, lay: Lay) -> fmt::Result {
-    out.push_str("<use href=\"#b-T\"/>");
     match piece.facing {
         Some(0) => out.push_str("<use href=\"#b-P\"/>"),
         Some(turn) => write!(out, "<use href=\"#b-P\" transform=\"rotate({turn})\"/>")?,
         None => {}
     }
+    let foot = foot(piece);
+    write!(out, "<use href=\"#b-T\"/><use href=\"#b-F\" class=\"b-f{foot}\"/>")?;
     if piece.stripe > 0 {
         write!(out, "<use href=\"#b-S{}\"/>", piece.stripe)?;
     }
     if SYMBOLS.iter().any(|symbol| symbol.name == piece.symbol) {
         write!(out, "<use href=\"#b-{}\"/>", piece.symbol)?;
     } else {
-        write!(out, "<text class=\"b-n\" y=\"-12\">{}</text>", Xml(&piece.sign))?;
+        write!(out, "<text class=\"b-n\" y=\"-14\">{}</text>", Xml(&piece.sign))?;
     }
-    let letters = piece.id.chars().count();
     match lay {
-        Lay::Square => {
-            let size = if letters > 5 { "b-q6" } else { "b-q" };
-            write!(
-                out,
-                "<text class=\"b-f\" x=\"22\" y=\"0\">{}</text><text class=\"{size}\" y=\"34\">{}</text>",
-                Xml(&piece.figure),
-                Xml(&piece.id)
-            )
-        }
+        Lay::Square => upon_square(out, piece, foot),
         Lay::Point | Lay::Flat => {
-            let size = if letters > 4 { "b-n5" } else { "b-n" };
-            let (name, values) = if lay == Lay::Point { (17, 37) } else { (16, 36) };
+            let (size, figures) = if lay == Lay::Point { ("b-v", 32) } else { ("b-w", 33) };
             write!(
                 out,
-                "<text class=\"{size}\" y=\"{name}\">{}</text><text class=\"b-v\" y=\"{values}\">{}</text>",
+                "<text class=\"b-n\" y=\"5\">{}</text><g class=\"b-i b-i{foot}\"><text class=\"{size}\" y=\"{figures}\">{}</text></g>",
                 Xml(&piece.id),
                 Xml(&piece.values)
             )
@@ -141,58 +147,100 @@ pub(super) fn face(out: &mut String, piece: &Piece, lay: Lay) -> fmt::Result {
     }
 }
 
-/// Where a badge would like to stand, in degrees round the counter, best first.
-fn wishes(mark: &str, lay: Lay) -> &'static [i32] {
-    let name = mark.split_once('-').map_or(mark, |(name, _)| name);
-    match (lay, name) {
-        (Lay::Point, "disordered" | "hurt") => &[60, 300],
-        (Lay::Point, "general" | "frozen") => &[300, 240],
-        (Lay::Point, _) => &[120, 240],
-        (Lay::Flat, "hurt") => &[90, 30],
-        (Lay::Flat, "general") => &[270, 330],
-        // Below stand its values.
-        (Lay::Flat, _) => &[30, 330],
-        (Lay::Square, "general" | "veteran") => &[310],
-        (Lay::Square, "hurt" | "charged") => &[50],
-        (Lay::Square, "pila") => &[130],
-        (Lay::Square, _) => &[230],
+/// The letters of a square counter: its strength beside the symbol; its name in the foot, with the javelins that it has left, or
+/// the laurel of a general.
+fn upon_square(out: &mut String, piece: &Piece, foot: u8) -> fmt::Result {
+    write!(
+        out,
+        "<text class=\"b-f\" x=\"22\" y=\"6\">{}</text><g class=\"b-i b-i{foot}\">",
+        Xml(&piece.figure)
+    )?;
+    if piece.symbol == "general" {
+        out.push_str("<g transform=\"translate(0 28)scale(2.3)\">");
+        laurel(out)?;
+        out.push_str("</g></g>");
+        return Ok(());
     }
-}
-
-/// All places of badges round a counter.
-const fn corners(lay: Lay) -> &'static [i32] {
-    match lay {
-        Lay::Point => &[60, 120, 180, 240, 300, 0],
-        Lay::Flat => &[30, 90, 150, 210, 270, 330],
-        Lay::Square => &[50, 130, 230, 310],
-    }
-}
-
-/// The badges of a counter with their places: no two in one, none on the front while there is room.
-pub(super) fn badges(piece: &Piece, at: Point, lay: Lay) -> Vec<(&str, Point)> {
-    let far = match lay {
-        Lay::Point => 46,
-        Lay::Flat => 48,
-        Lay::Square => 55,
+    let pila = piece.marks.iter().find_map(|mark| mark.strip_prefix("pila-"));
+    let left: &[i32] = match pila {
+        Some("1") => &[27],
+        Some("2") => &[22, 31],
+        _ => &[],
     };
-    let front = if lay == Lay::Point { piece.facing.map(i32::from) } else { None };
-    let mut taken: Vec<i32> = front.into_iter().collect();
-    let mut placed = Vec::new();
-    for mark in piece.marks.iter().filter(|mark| drawn(mark)) {
-        let places = wishes(mark, lay).iter().chain(corners(lay));
-        let free = places.copied().find(|place| !taken.contains(place));
-        // More badges than places go further out, so that none hides another.
-        let (place, out) =
-            free.map_or((corners(lay)[placed.len() % 4] + 20, 12), |place| (place, 0));
-        taken.push(place);
-        placed.push((mark.as_str(), polar(at, place, far + out)));
+    let size = match piece.id.chars().count() {
+        0..=4 => 27,
+        5 => 24,
+        _ => 19,
+    };
+    let at = if left.is_empty() { 0 } else { -9 };
+    write!(
+        out,
+        "<text class=\"b-id\" font-size=\"{size}\" x=\"{at}\" y=\"37\">{}</text>",
+        Xml(&piece.id)
+    )?;
+    for x in left {
+        write!(
+            out,
+            "<path fill=\"none\" stroke=\"currentColor\" stroke-width=\"3.4\" stroke-linecap=\"round\" d=\"M{x} 36l6-16\"/>"
+        )?;
+    }
+    out.push_str("</g>");
+    Ok(())
+}
+
+/// Where badges stand, from the middle of the counter, in the order in which they are taken.
+const fn corners(lay: Lay) -> [Point; 4] {
+    let [one, two] = match lay {
+        Lay::Point => [(36, 30), (44, -4)],
+        Lay::Flat => [(30, 21), (46, -2)],
+        Lay::Square => [(36, 36), (42, -4)],
+    };
+    [
+        Point { x: one.0, y: -one.1 },
+        Point { x: -one.0, y: -one.1 },
+        Point { x: two.0, y: -two.1 },
+        Point { x: -two.0, y: -two.1 },
+    ]
+}
+
+/// The badges of a piece with their places, no two on one spot, and none where the number of a fight stands if there is another.
+pub(super) fn badges<'p>(
+    piece: &'p Piece,
+    at: Point,
+    lay: Lay,
+    numbers: &[Point],
+) -> Vec<(&'p str, Point)> {
+    let corners = corners(lay).map(|by| Point { x: at.x + by.x, y: at.y + by.y });
+    let covered = |place: Point| {
+        numbers.iter().any(|one| (one.x - place.x).abs() < 34 && (one.y - place.y).abs() < 34)
+    };
+    let mut taken: Vec<usize> = Vec::new();
+    let mut placed: Vec<(&str, Point)> = Vec::new();
+    for mark in piece.marks.iter().filter(|mark| drawn(mark, lay)) {
+        let wish = usize::from(matches!(mark.as_str(), "general" | "flight"));
+        let free = (0..corners.len()).filter(|place| !taken.contains(place));
+        let best = free.min_by_key(|place| (covered(corners[*place]), *place != wish, *place));
+        let place = match best {
+            Some(place) => {
+                taken.push(place);
+                corners[place]
+            }
+            // More badges than places stand further down.
+            None => {
+                let corner = corners[placed.len() % corners.len()];
+                Point { x: corner.x, y: corner.y + 24 }
+            }
+        };
+        placed.push((mark.as_str(), place));
     }
     placed
 }
 
-/// States that have a badge: that a unit is Engaged, the bar between it and its enemy says.
-fn drawn(mark: &str) -> bool {
-    !matches!(mark, "engaged" | "on a hill")
+/// States that have a badge: that a unit is Engaged, the bar between it and its enemy says; the foot of a square counter says who
+/// is a general and how many javelins are left.
+fn drawn(mark: &str, lay: Lay) -> bool {
+    let on_foot = lay == Lay::Square && (mark == "general" || mark.starts_with("pila-"));
+    !on_foot && !matches!(mark, "engaged" | "on a hill")
 }
 
 /// Marks that have a badge on a map, each kind once, in words' order.
@@ -204,7 +252,7 @@ pub(super) fn marks(map: &Map) -> BTreeSet<&str> {
         _ => "",
     };
     marks
-        .filter(|mark| drawn(mark))
+        .filter(|mark| drawn(mark, Lay::Point))
         .map(|mark| match kind(mark) {
             "" => mark.as_str(),
             kind => kind,
@@ -214,7 +262,7 @@ pub(super) fn marks(map: &Map) -> BTreeSet<&str> {
 
 /// A badge round a point of the field.
 pub(super) fn badge(out: &mut String, mark: &str, at: Point) -> fmt::Result {
-    write!(out, "<g transform=\"translate({} {}){ENLARGED}\">", at.x, at.y)?;
+    write!(out, "<g transform=\"translate({} {})scale(1.84)\">", at.x, at.y)?;
     sign(out, mark)?;
     out.push_str("</g>");
     Ok(())
@@ -227,40 +275,37 @@ pub(super) fn sign(out: &mut String, mark: &str) -> fmt::Result {
         ("hurt", points) => {
             return write!(
                 out,
-                "<path class=\"b-bd\" stroke-width=\"1.3\" d=\"M0-9.6L2.4-5.6L6.8-6.8L5.6-2.4L9.6 0L5.6 2.4L6.8 6.8L2.4 5.6L0 9.6L-2.4 5.6L-6.8 6.8L-5.6 2.4L-9.6 0L-5.6-2.4L-6.8-6.8L-2.4-5.6Z\"/><text class=\"b-id\" font-size=\"10.5\" y=\"3.7\">{}</text>",
+                "<path class=\"b-bd\" stroke-width=\"1.3\" d=\"M0-9.6L2.4-5.6L6.8-6.8L5.6-2.4L9.6 0L5.6 2.4L6.8 6.8L2.4 5.6L0 9.6L-2.4 5.6L-6.8 6.8L-5.6 2.4L-9.6 0L-5.6-2.4L-6.8-6.8L-2.4-5.6Z\"/><text class=\"b-id b-gi\" font-size=\"12.5\" y=\"4.3\">{}</text>",
                 Xml(points)
             );
         }
         ("pila", left) => return pila(out, left),
         ("general", _) => {
-            return write!(
-                out,
-                "<circle r=\"9.6\" class=\"b-bd\" stroke-width=\"1.3\"/><g class=\"b-ik\" transform=\"scale(.78)\"><path class=\"b-ln\" stroke-width=\"1.2\" d=\"{}\"/><path d=\"{}\"/><path transform=\"scale(.62)\" d=\"{STAR}\"/></g>",
-                LAUREL[0], LAUREL[1]
-            );
+            out.push_str(ROUND);
+            return laurel(out);
         }
-        ("disordered", _) => return write!(out, "{ROUND}<path class=\"b-ik\" d=\"{STAR}\"/>"),
+        ("disordered", _) => return write!(out, "{ROUND}<path class=\"b-gi\" d=\"{STAR}\"/>"),
         ("veteran", _) => {
-            "<path class=\"b-ik\" d=\"M0-5.6L5 3.6H2.6L0-1.2L-2.6 3.6H-5ZM0 .4L2.6 5.2H-2.6Z\"/>"
+            "<path class=\"b-gi\" d=\"M0-5.6L5 3.6H2.6L0-1.2L-2.6 3.6H-5ZM0 .4L2.6 5.2H-2.6Z\"/>"
         }
         ("flight", _) => {
-            "<path class=\"b-ik\" transform=\"translate(-.9 0)\" d=\"M-4.6-4.4L-.4 0L-4.6 4.4H-2L2.2 0L-2-4.4ZM.2-4.4L4.4 0L.2 4.4H2.4L6.6 0L2.4-4.4Z\"/>"
+            "<path class=\"b-gi\" transform=\"translate(-.9 0)\" d=\"M-4.6-4.4L-.4 0L-4.6 4.4H-2L2.2 0L-2-4.4ZM.2-4.4L4.4 0L.2 4.4H2.4L6.6 0L2.4-4.4Z\"/>"
         }
         ("retreated", _) => {
-            "<path class=\"b-ln\" stroke-width=\"1.7\" d=\"M3.6 4.2V-.6Q3.6-3.6 .4-3.6H-3.4M-1.2-6L-3.8-3.6L-1.2-1.2\"/>"
+            "<path class=\"b-gl\" stroke-width=\"1.7\" d=\"M3.6 4.2V-.6Q3.6-3.6 .4-3.6H-3.4M-1.2-6L-3.8-3.6L-1.2-1.2\"/>"
         }
-        ("charged", _) => "<path class=\"b-ik\" d=\"M1.6-6L-3.8 .8H-.4L-1.6 6L3.8-1.2H.4Z\"/>",
+        ("charged", _) => "<path class=\"b-gi\" d=\"M1.6-6L-3.8 .8H-.4L-1.6 6L3.8-1.2H.4Z\"/>",
         ("frozen" | "motionless", _) => {
-            "<path class=\"b-ik\" d=\"M-4.4-1.2H4.4V5H-4.4Z\"/><path class=\"b-ln\" stroke-width=\"1.5\" d=\"M-2.6-1.2V-3Q-2.6-5.4 0-5.4Q2.6-5.4 2.6-3V-1.2\"/>"
+            "<path class=\"b-gi\" d=\"M-4.4-1.2H4.4V5H-4.4Z\"/><path class=\"b-gl\" stroke-width=\"1.5\" d=\"M-2.6-1.2V-3Q-2.6-5.4 0-5.4Q2.6-5.4 2.6-3V-1.2\"/>"
         }
         ("raging", _) => {
-            "<path class=\"b-ik\" d=\"M0-6Q1-3 3.4-1.4Q5.4 2 2.6 4.8Q3-.2 0-1.6Q.4 1.4-1.6 3Q-1.6 5-.4 6Q-5 5-4.4 .6Q-3.8-2.2-1.6-3.4Q-.2-4.4 0-6Z\"/>"
+            "<path class=\"b-gi\" d=\"M0-6Q1-3 3.4-1.4Q5.4 2 2.6 4.8Q3-.2 0-1.6Q.4 1.4-1.6 3Q-1.6 5-.4 6Q-5 5-4.4 .6Q-3.8-2.2-1.6-3.4Q-.2-4.4 0-6Z\"/>"
         }
         (other, _) => {
             let letter: String = other.chars().take(1).collect();
             return write!(
                 out,
-                "{ROUND}<text class=\"b-id\" font-size=\"10\" y=\"3.5\">{}</text>",
+                "{ROUND}<text class=\"b-id b-gi\" font-size=\"10\" y=\"3.5\">{}</text>",
                 Xml(&letter)
             );
         }
@@ -268,12 +313,21 @@ pub(super) fn sign(out: &mut String, mark: &str) -> fmt::Result {
     write!(out, "{ROUND}{drawing}")
 }
 
+/// The laurel of a general.
+fn laurel(out: &mut String) -> fmt::Result {
+    write!(
+        out,
+        "<g class=\"b-gi\" transform=\"scale(.6)\"><path class=\"b-gl\" stroke-width=\"1.2\" d=\"{}\"/><path stroke=\"none\" d=\"{}\"/><path stroke=\"none\" transform=\"scale(.62)\" d=\"{STAR}\"/></g>",
+        LAUREL[0], LAUREL[1]
+    )
+}
+
 /// Javelins left, of two.
 fn pila(out: &mut String, left: &str) -> fmt::Result {
     out.push_str("<rect x=\"-8\" y=\"-7.6\" width=\"16\" height=\"15.2\" rx=\"3\" class=\"b-bd\" stroke-width=\"1.3\"/>");
     let left: i32 = left.parse().expect("a count of pila is a number");
     for (at, path) in (1..).zip(["M-2.6 5L-.6-5", "M2.4 5L4.4-5"]) {
-        let class = if at <= left { "b-ln" } else { "b-gd" };
+        let class = if at <= left { "b-gl" } else { "b-gd" };
         write!(
             out,
             "<path class=\"{class}\" stroke-width=\"1.8\" transform=\"translate(-.9 0)\" d=\"{path}\"/>"
@@ -301,9 +355,10 @@ pub(super) fn pennant(out: &mut String, command: &Command) -> fmt::Result {
     let words = if word.is_empty() { name.clone() } else { format!("{name}: {word}") };
     write!(
         out,
-        "<g class=\"{}\"><title>{}</title><path stroke-width=\"1.6\" d=\"{tail}\"/>",
+        "<g class=\"{}\"><title>{}</title><path class=\"b-f{foot}\" stroke-width=\"1.6\" d=\"{tail}\"/><g class=\"b-i b-i{foot}\">",
         class(side),
-        Xml(&words)
+        Xml(&words),
+        foot = (stripe.max(&1) - 1) % 6 + 1
     )?;
     if let Some(path) = usize::from(*stripe).checked_sub(1).and_then(|at| STRIPES.get(at)) {
         write!(
@@ -331,8 +386,38 @@ pub(super) fn pennant(out: &mut String, command: &Command) -> fmt::Result {
             ),
         }
     }
-    out.push_str("</g>");
+    out.push_str("</g></g>");
     Ok(())
+}
+
+/// The chit of a Command on its line of the score, `wide` across: its letters on the colour of its foot; its order, a question
+/// mark while it lies face down, a cross where it has none.
+pub(crate) fn chit(out: &mut String, command: &Command, wide: i32) -> fmt::Result {
+    let foot = (command.stripe.max(1) - 1) % 6 + 1;
+    let letter = if dark(&command.side) { 'c' } else { 'r' };
+    let middle = i32::midpoint(30, wide);
+    write!(
+        out,
+        "<rect class=\"k-p k-{letter}s\" stroke-width=\"1.6\" x=\"1\" y=\"1\" width=\"{}\" height=\"24\" rx=\"3\"><title>{}</title></rect><path class=\"b-f{foot}\" d=\"M2 2h27v22h-27z\"/><g class=\"b-i b-i{foot}\"><text class=\"k-m k-b k-c\" font-size=\"13\" x=\"15\" y=\"18\">{}</text></g>",
+        wide - 2,
+        Xml(&command.name),
+        Xml(&command.id)
+    )?;
+    let order = command.chit.as_ref().map(|order| ORDERS.iter().find(|(word, _)| word == order));
+    match order {
+        Some(Some((_, path))) => {
+            write!(out, "<path class=\"k-so\" transform=\"translate({middle} 13)\" d=\"{path}\"/>")
+        }
+        Some(None) => write!(
+            out,
+            "<text class=\"k-m k-b k-so\" font-size=\"13\" x=\"{middle}\" y=\"18\">?</text>"
+        ),
+        None => write!(
+            out,
+            "<path class=\"b-sl\" stroke-width=\"2\" d=\"M{} 8l10 10m0-10l-10 10\"/>",
+            middle - 5
+        ),
+    }
 }
 
 #[cfg(test)]
@@ -349,8 +434,9 @@ mod tests {
                     marks: marks.iter().map(|mark| (*mark).to_owned()).collect(),
                     ..Piece::default()
                 };
-                let placed = badges(&piece, Point { x: 0, y: 0 }, lay);
-                assert_eq!(placed.len(), marks.len() - 1, "the bar says Engaged");
+                let placed = badges(&piece, Point { x: 0, y: 0 }, lay, &[]);
+                let drawn = marks.iter().filter(|mark| drawn(mark, lay)).count();
+                assert_eq!(placed.len(), drawn);
                 let places: BTreeSet<Point> = placed.iter().map(|(_, place)| *place).collect();
                 assert_eq!(places.len(), placed.len(), "{lay:?} {facing}: {placed:?}");
             }

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 /// Width and height of the cartouche over a field, and beside a board.
-pub(super) const CARTOUCHE: (i32, i32) = (290, 98);
-pub(super) const CARTOUCHE_ASIDE: (i32, i32) = (196, 120);
+pub(super) const CARTOUCHE: (i32, i32) = (290, 86);
+pub(super) const CARTOUCHE_ASIDE: (i32, i32) = (196, 88);
 
 /// The outline of the cartouche, drawn in by some way.
 fn shell(at: Point, (wide, high): (i32, i32), by: i32) -> String {
@@ -27,7 +27,7 @@ fn shell(at: Point, (wide, high): (i32, i32), by: i32) -> String {
     )
 }
 
-/// The title of the battle map: battle, year, turn and side, and how near the end is.
+/// The title of the battle map: battle, year, turn and side.
 pub(super) fn cartouche(
     out: &mut String,
     marginalia: &Marginalia,
@@ -35,7 +35,7 @@ pub(super) fn cartouche(
     size: (i32, i32),
 ) -> fmt::Result {
     let (wide, high) = size;
-    for (class, width, by) in [("b-ld", "0", 0), ("b-ln", "2.2", 0), ("b-ln", ".8", 4)] {
+    for (class, width, by) in [("b-ca", "0", 0), ("b-ln", "2.2", 0), ("b-ln", ".8", 4)] {
         write!(
             out,
             "<path class=\"{class}\" stroke-width=\"{width}\" d=\"{}\"/>",
@@ -73,27 +73,7 @@ pub(super) fn cartouche(
         top + 71,
         Xml(&marginalia.moment),
         y = top + 55,
-    )?;
-    tally(out, marginalia, narrow, Point { x, y: top + 87 })
-}
-
-/// The score, in one line; beside a board it breaks after its colon.
-fn tally(out: &mut String, marginalia: &Marginalia, narrow: bool, at: Point) -> fmt::Result {
-    let parts: Vec<&str> = match marginalia.tally.split_once(": ").filter(|_| narrow) {
-        Some((one, other)) => vec![one, other],
-        None => vec![&marginalia.tally],
-    };
-    for (row, line) in (0..).zip(parts) {
-        let font = if line.chars().count() > 40 { "10.6" } else { "11.6" };
-        write!(
-            out,
-            "<text class=\"b-it\" font-size=\"{font}\" x=\"{}\" y=\"{}\">{}</text>",
-            at.x,
-            at.y + 14 * row,
-            Xml(line)
-        )?;
-    }
-    Ok(())
+    )
 }
 
 /// The size of the whole field drawn `wide` across, its frame included.
@@ -121,9 +101,9 @@ pub(super) fn inset(
     boxed(out, "b-ld", corner.x, corner.y, (wide, high - 8))?;
     let of = |words: &[&str]| field.cells(|cell| words.contains(&cell.terrain.as_str()));
     let tones = [
-        ("b-ot", field.cells(|cell| cell.level >= 2)),
-        ("b-gf", of(&["river", "ravine"])),
-        ("b-lo", of(&["bushes", "rocky", "vineyard"])),
+        ("b-hi", field.cells(|cell| cell.level >= 2)),
+        ("b-wa", of(&["river", "ravine"])),
+        ("b-gn", of(&["bushes", "rocky", "vineyard"])),
     ];
     for (class, cells) in tones {
         area(out, field, class, &cells, &scale)?;
@@ -134,11 +114,8 @@ pub(super) fn inset(
             let Point { x, y } = scale(piece.at);
             write!(data, "M{} {}h4v4h-4z", x - 2, y - 2)?;
         }
-        let class = if side_dark { "b-ik b-hl" } else { "b-bd" };
-        write!(
-            out,
-            "<path class=\"{class}\" style=\"fill-opacity:1\" stroke-width=\".8\" d=\"{data}\"/>"
-        )?;
+        let class = if side_dark { "b-mc" } else { "b-mr" };
+        write!(out, "<path class=\"{class}\" stroke-width=\".8\" d=\"{data}\"/>")?;
     }
     let (from, to) = (
         scale(Point { x: shown.left.max(all.left), y: shown.top.max(all.top) }),
@@ -184,14 +161,14 @@ fn boxed(out: &mut String, class: &str, x: i32, y: i32, (wide, high): (i32, i32)
 pub(super) fn rose(out: &mut String, at: Point, north: &str) -> fmt::Result {
     write!(
         out,
-        "<g transform=\"translate({} {})scale(.8)\"><circle r=\"31\" class=\"b-ld\"/><circle r=\"31\" class=\"b-ln\" stroke-width=\"1.2\"/><circle r=\"27\" class=\"b-ln\" stroke-width=\".8\"/>",
+        "<g transform=\"translate({} {})scale(.8)\"><circle r=\"31\" class=\"b-ca\"/><circle r=\"31\" class=\"b-ln\" stroke-width=\"1.2\"/><circle r=\"27\" class=\"b-ln\" stroke-width=\".8\"/>",
         at.x, at.y
     )?;
     for (far, wide, turn) in [(28, 5, 45), (50, 8, 0)] {
         for quarter in 0..4 {
             write!(
                 out,
-                "<g transform=\"rotate({})\"><path class=\"b-ld\" d=\"M0-{far}L-{wide}-{wide}L0 0Z\"/><path class=\"b-ik\" d=\"M0-{far}L{wide}-{wide}L0 0Z\"/><path class=\"b-ln\" stroke-width=\"1.1\" d=\"M0-{far}L-{wide}-{wide}L0 0L{wide}-{wide}z\"/></g>",
+                "<g transform=\"rotate({})\"><path class=\"b-ca\" d=\"M0-{far}L-{wide}-{wide}L0 0Z\"/><path class=\"b-ik\" d=\"M0-{far}L{wide}-{wide}L0 0Z\"/><path class=\"b-ln\" stroke-width=\"1.1\" d=\"M0-{far}L-{wide}-{wide}L0 0L{wide}-{wide}z\"/></g>",
                 90 * quarter + turn
             )?;
         }
@@ -208,7 +185,7 @@ pub(super) fn scale(out: &mut String, lay: Lay, view: View, at: Point, words: &s
     let step = view.small(if lay == Lay::Flat { 87 } else { 100 });
     write!(out, "<g transform=\"translate({} {})\">", at.x, at.y)?;
     for part in 0..4 {
-        let class = if part % 2 == 0 { "b-ik" } else { "b-ld" };
+        let class = if part % 2 == 0 { "b-ik" } else { "b-ca" };
         boxed(out, class, step * part, 0, (step, 5))?;
     }
     write!(out, "<rect class=\"b-ln\" stroke-width=\"1.1\" width=\"{}\" height=\"5\"/>", 4 * step)?;

@@ -192,9 +192,22 @@ pub(super) fn draw(out: &mut String, field: &Field<'_>, view: &View, prefix: &st
         write!(out, "<clipPath id=\"{prefix}w\"><use href=\"#{prefix}r\"/></clipPath>")?;
     }
     out.push_str("</defs>");
-    for (region, class) in
-        [(land, "b-ld"), (hills, "b-hi"), (tops, "b-tp"), (low, "b-lo"), (green, "b-gn")]
-    {
+    out.push_str(&land.used(prefix, "b-ld", ""));
+    mown(out, field)?;
+    for (region, class, shadow) in [
+        (hills, "b-hi", [4, 9, 14]),
+        (tops, "b-tp", [3, 7, 11]),
+        (low, "b-lo", [0; 3]),
+        (green, "b-gn", [0; 3]),
+    ] {
+        for by in shadow.into_iter().filter(|by| *by > 0 && !region.rings.is_empty()) {
+            write!(
+                out,
+                "<use href=\"#{prefix}{}\" class=\"b-cs\" x=\"{by}\" y=\"{}\"/>",
+                region.name,
+                by * 6 / 5
+            )?;
+        }
         out.push_str(&region.used(prefix, class, ""));
     }
     water(out, river, prefix)?;
@@ -209,6 +222,23 @@ pub(super) fn draw(out: &mut String, field: &Field<'_>, view: &View, prefix: &st
     for (region, width) in [(hills, "2.5"), (tops, "2.5"), (low, "2.5"), (land, "5")] {
         out.push_str(&region.used(prefix, "b-ln", width));
     }
+    Ok(())
+}
+
+/// Every second square of level ground, a little darker, as turf is mown.
+fn mown(out: &mut String, field: &Field<'_>) -> fmt::Result {
+    if field.lay != Lay::Square {
+        return Ok(());
+    }
+    let level = field.map.cells.iter().filter(|cell| cell.level < 2);
+    let second = level.filter(|cell| {
+        (cell.centre.x.div_euclid(100) + cell.centre.y.div_euclid(100)).rem_euclid(2) == 1
+    });
+    out.push_str("<path class=\"b-mo\" d=\"");
+    for cell in second {
+        write!(out, "M{} {}h100v100h-100z", cell.centre.x - 50, cell.centre.y - 50)?;
+    }
+    out.push_str("\"/>");
     Ok(())
 }
 

@@ -1,20 +1,19 @@
-//! The key of a battle map: which side is white, the Commands with their pennants, the fights by number, and every sign in the very
-//! shape that it has on the map.
+//! The key of a battle map: the fights by number, and in a line every sign in the very shape that it has on the map.
 
-use super::counters::{class, face, marks, number, pennant, shape, sign};
+use super::counters::{class, marks, number, shape, sign};
 use super::field::{Field, Lay};
 
 use super::{ground, traces};
 use crate::{Phrases, Xml, dark};
-use engine::map::{Cell, Fight, Map, Marginalia, Piece, Point, StrokeKind};
+use engine::map::{Cell, Fight, Map, Marginalia, Point, StrokeKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 /// Width of one letter of the key, generously.
 const LETTER: i32 = 8;
 /// Height of a line of signs, and where its words begin.
-const SIGN: i32 = 36;
-const WORDS: i32 = 62;
+const SIGN: i32 = 30;
+const WORDS: i32 = 46;
 
 /// A key under construction, at the place where its next part begins.
 struct Key<'a> {
@@ -39,9 +38,6 @@ pub(super) fn draw(
     zones: bool,
 ) -> Result<(String, i32), fmt::Error> {
     let mut key = Key { out: String::new(), field, phrases, left: at.x, top: at.y, wide };
-    if !marginalia.commands.is_empty() {
-        key.commands(marginalia)?;
-    }
     key.fights()?;
     key.signs(marginalia, zones)?;
     Ok((key.out, key.top))
@@ -67,39 +63,6 @@ impl Key<'_> {
             Xml(words)
         )?;
         self.top += 26;
-        Ok(())
-    }
-
-    fn commands(&mut self, marginalia: &Marginalia) -> fmt::Result {
-        self.heading("battle.commands")?;
-        let longest = marginalia.commands.iter().map(|command| command.name.chars().count()).max();
-        let letters = i32::try_from(longest.unwrap_or(0)).expect("a name is short");
-        let columns = (self.wide / (WORDS + letters * LETTER).max(235)).max(1);
-        let each = self.wide / columns;
-        let face_down = self.phrases.get("battle.face-down").to_owned();
-        let none = self.phrases.get("battle.no-chit").to_owned();
-        for (at, command) in (0..).zip(&marginalia.commands) {
-            let (x, y) = (self.left + at % columns * each, self.top + at / columns * 30);
-            write!(self.out, "<g transform=\"translate({} {y})\">", x + 24)?;
-            pennant(&mut self.out, command)?;
-            let order = match &command.chit {
-                None => none.as_str(),
-                Some(order) if order.is_empty() => face_down.as_str(),
-                Some(order) => order.as_str(),
-            };
-            write!(
-                self.out,
-                "</g><text class=\"b-st b-key\" x=\"{0}\" y=\"{1}\">{2}</text><text class=\"b-st b-it b-sf\" font-size=\"12\" x=\"{0}\" y=\"{3}\">{4}</text>",
-                x + WORDS,
-                y - 1,
-                Xml(&command.name),
-                y + 13,
-                Xml(order)
-            )?;
-        }
-        let rows =
-            i32::try_from(marginalia.commands.len()).expect("Commands are few") + columns - 1;
-        self.top += rows / columns * 30 + 14;
         Ok(())
     }
 
@@ -130,9 +93,7 @@ impl Key<'_> {
     }
 
     fn signs(&mut self, marginalia: &Marginalia, zones: bool) -> fmt::Result {
-        self.heading("battle.signs")?;
         let mut entries = self.sides()?;
-        entries.extend(self.kinds()?);
         if !marginalia.figures.is_empty() && !self.field.map.pieces.is_empty() {
             entries.push(self.figures(marginalia));
         }
@@ -153,24 +114,21 @@ impl Key<'_> {
             entries.push((drawing, self.word(&format!("mark.{name}"), name)));
         }
         entries.extend(self.terrain()?);
-        let columns = (self.wide / 180).max(1);
-        let each = self.wide / columns;
-        let (mut column, mut row) = (0, 0);
+        let (mut across, mut row) = (0, 0);
         for (drawing, words) in entries {
             let letters = i32::try_from(words.chars().count()).expect("captions are short");
-            let span = ((WORDS + letters * LETTER + each - 1) / each).clamp(1, columns);
-            if column + span > columns {
-                (column, row) = (0, row + 1);
+            let needs = WORDS + letters * (LETTER - 1) + 14;
+            if across > 0 && across + needs > self.wide {
+                (across, row) = (0, row + 1);
             }
             write!(
                 self.out,
-                "<g transform=\"translate({} {})\">{drawing}<text class=\"b-st b-key\" x=\"{}\" y=\"4\">{}</text></g>",
-                self.left + column * each + 26,
+                "<g transform=\"translate({} {})\"><g transform=\"scale(.75)\">{drawing}</g><text class=\"b-st b-key\" x=\"23\" y=\"4\">{}</text></g>",
+                self.left + across + 20,
                 self.top + row * SIGN,
-                WORDS - 26,
                 Xml(&words)
             )?;
-            column += span;
+            across += needs;
         }
         self.top += (row + 1) * SIGN;
         Ok(())
@@ -200,26 +158,6 @@ impl Key<'_> {
                 class(side)
             )?;
             entries.push((drawing, self.word(&format!("battle.side.{side}"), side)));
-        }
-        Ok(entries)
-    }
-
-    /// A counter of each kind that stands on the map.
-    fn kinds(&self) -> Result<Vec<Entry>, fmt::Error> {
-        let mut kinds: BTreeMap<(bool, &str), &Piece> = BTreeMap::new();
-        for piece in &self.field.map.pieces {
-            if !piece.kind.is_empty() {
-                kinds.entry((dark(&piece.side), piece.kind.as_str())).or_insert(piece);
-            }
-        }
-        let mut entries = Vec::new();
-        for ((_, words), piece) in kinds {
-            let mut drawing =
-                format!("<g class=\"{}\" transform=\"scale(.31)\">", class(&piece.side));
-            let north = Piece { facing: piece.facing.map(|_| 0), ..piece.clone() };
-            face(&mut drawing, &north, self.field.lay)?;
-            drawing.push_str("</g>");
-            entries.push((drawing, words.to_owned()));
         }
         Ok(entries)
     }

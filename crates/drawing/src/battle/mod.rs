@@ -23,7 +23,8 @@ use furniture::{CARTOUCHE, CARTOUCHE_ASIDE};
 use room::{Corner, Room};
 use std::fmt::{self, Write};
 
-pub(crate) use sheets::for_page;
+pub(crate) use counters::chit;
+pub(crate) use sheets::{for_book, plates};
 
 /// Width of a sheet, and of the border round the field on it.
 const SHEET: i32 = 1000;
@@ -37,9 +38,10 @@ struct Drawn {
     field: String,
     /// What stands over it, and the frame, in the sheet's measure.
     over: String,
-    key: String,
     view: View,
-    /// Height of the whole sheet.
+    /// The class of what lies round the field.
+    around: &'static str,
+    /// How far down the frame reaches, from the top of the field.
     high: i32,
 }
 
@@ -49,16 +51,17 @@ pub(crate) fn draw(map: &Map, phrases: &Phrases, look: Look) -> String {
     let written = || -> Result<String, fmt::Error> {
         let field = Field::of(map);
         let drawn = lay_out(&field, phrases, marginalia, look)?;
-        let strip = strip::draw(&field, phrases, drawn.high + 10)?;
-        let high = drawn.high + strip.as_ref().map_or(0, |(_, high)| high + 20);
+        let (score, own) = crate::score::all(map, phrases, WIDE)?;
+        let top = drawn.high + 4;
+        let (strip, own_strip) = strip::draw(&field, phrases, top + own + 24)?.unwrap_or_default();
+        let at = Point { x: 0, y: top + own + own_strip + 44 };
+        let (key, bottom) = key::draw(&field, phrases, marginalia, at, WIDE, look.zones)?;
+        let high = bottom + BORDER;
         let mut out = String::with_capacity(160 * 1024);
         open(&mut out, map, phrases, marginalia, high)?;
         write!(out, "<style>{}</style>", style::style(look.tone))?;
         drawn.write(&mut out, high)?;
-        if let Some((strip, _)) = strip {
-            out.push_str(&strip);
-        }
-        out.push_str("</svg>\n");
+        writeln!(out, "<g transform=\"translate(0 {top})\">{score}</g>{strip}{key}</svg>")?;
         Ok(out)
     };
     written().expect("a string takes every write")
@@ -112,7 +115,7 @@ fn room_of(field: &Field<'_>, window: crate::Frame) -> Room {
     room
 }
 
-/// The head of a sheet of some height.
+/// The head of a sheet that reaches so far down.
 fn open(
     out: &mut String,
     map: &Map,
@@ -120,7 +123,7 @@ fn open(
     marginalia: &Marginalia,
     high: i32,
 ) -> fmt::Result {
-    head(out, map, phrases, marginalia, &format!("-{BORDER} -{BORDER} {SHEET} {high}"))
+    head(out, map, phrases, marginalia, &format!("-{BORDER} -{BORDER} {SHEET} {}", high + BORDER))
 }
 
 /// The head of a picture that says in words what it is.
@@ -141,10 +144,12 @@ fn head(
     )
 }
 
-/// Battle, turn and side in one line.
+/// Battle, turn, side and how near the end is, in one line.
 fn title(marginalia: &Marginalia) -> String {
-    let parts = [marginalia.heading.as_str(), marginalia.when.as_str(), marginalia.moment.as_str()];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    let Marginalia { heading, when, moment, tally, .. } = marginalia;
+    let parts = [heading, when, moment, tally];
+    let parts = parts.map(String::as_str).into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 impl Drawn {
@@ -156,20 +161,24 @@ impl Drawn {
             out,
             "<defs>{}</defs><rect class=\"b-pp\" x=\"-{BORDER}\" y=\"-{BORDER}\" width=\"{SHEET}\" height=\"{}\"/>\
              <svg width=\"{wide}\" height=\"{high}\" viewBox=\"{} {} {} {}\" preserveAspectRatio=\"none\">\
-             <rect class=\"b-ot\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/><g id=\"b-field\" class=\"b-map\">{}</g></svg>{}{}",
+             <rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>{}</svg>{}",
             self.defs,
-            paper,
+            paper + BORDER,
             shown.left,
             shown.top,
             shown.right - shown.left,
             shown.bottom - shown.top,
+            self.around,
             shown.left,
             shown.top,
             shown.right - shown.left,
             shown.bottom - shown.top,
-            self.field,
+            if self.field.is_empty() {
+                "<use href=\"#b-field\"/>".to_owned()
+            } else {
+                format!("<g id=\"b-field\" class=\"b-map\">{}</g>", self.field)
+            },
             self.over,
-            self.key,
         )
     }
 }
@@ -189,9 +198,8 @@ fn lay_out(
     counters::definitions(&mut defs, field)?;
     let inner = contents(field, marginalia, view, &mut room, look)?;
     let (_, high) = view.size();
-    let at = Point { x: 6 - BORDER + 12, y: high + BORDER + 24 };
-    let (key, bottom) = key::draw(field, phrases, marginalia, at, SHEET - 24, look.zones)?;
-    Ok(Drawn { defs, field: inner, over, key, view, high: bottom + BORDER })
+    let around = if field.lay == Lay::Square { "b-pp" } else { "b-ot" };
+    Ok(Drawn { defs, field: inner, over, view, around, high: high + BORDER })
 }
 
 /// Whether the window leaves a column beside a board.
@@ -347,7 +355,7 @@ fn contents(
     }
     out.push_str(&traces.above);
     for piece in &field.map.pieces {
-        for (mark, at) in counters::badges(piece, piece.at, field.lay) {
+        for (mark, at) in counters::badges(piece, piece.at, field.lay, &traces.numbers) {
             counters::badge(&mut out, mark, at)?;
         }
     }
@@ -467,7 +475,7 @@ fn names(out: &mut String, field: &Field<'_>, view: View, room: &mut Room) -> fm
         if fifth && inside && room.hits(at, (44, 26)) == 0 {
             write!(
                 out,
-                "<text class=\"b-sf b-h\" stroke-width=\"5\" font-size=\"18\" x=\"{}\" y=\"{}\">{}</text>",
+                "<text class=\"b-sf b-h b-cn\" stroke-width=\"5\" font-size=\"20\" x=\"{}\" y=\"{}\">{}</text>",
                 at.x,
                 at.y + 5,
                 Xml(&cell.id)

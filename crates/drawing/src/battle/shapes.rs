@@ -10,11 +10,18 @@ pub(super) const FLAT: [&str; 2] =
     ["M-11-19H11L22 0L11 19H-11L-22 0Z", "M-9.7-16.8H9.7L19.4 0L9.7 16.8H-9.7L-19.4 0Z"];
 pub(super) const SQUARE: [&str; 2] = ["M-19-19H19V19H-19Z", "M-16.8-16.8H16.8V16.8H-16.8Z"];
 
-/// The pointed front, to the north.
+/// The pointed front, to the north, for a cell that is 100 across. It lies below the block.
 pub(super) const FRONTS: [&str; 3] = [
-    "M0-26.2L9.6-16.2L0-18.2L-9.6-16.2Z",
-    "M-10.6-19.8H-7.4L0-26L7.4-19.8H10.6L9.4-16.6H-9.4Z",
-    "M-18.6-19.4H-8L0-26.4L8-19.4H18.6V-16.4H-18.6Z",
+    "M0-61L26-38.5L0-50L-26-38.5Z",
+    "M-24-44H-17L0-59L17-44H24L20-38H-20Z",
+    "M-40-44H-17L0-60L17-44H40V-38H-40Z",
+];
+
+/// The coloured foot of a counter, in which its strength stands, and the rule above it; for a cell that is 100 across.
+pub(super) const FEET: [[&str; 2]; 3] = [
+    ["M-40.5 9H40.5V23.5L0 47L-40.5 23.5Z", "M-41 9H41"],
+    ["M-42.4 8.5H42.4L23.6 40.6H-23.6Z", "M-43 8.5H43"],
+    ["M-40.5 15H40.5V40.5H-40.5Z", "M-41 15H41"],
 ];
 
 /// What a symbol is made of.

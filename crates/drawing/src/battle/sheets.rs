@@ -2,8 +2,8 @@
 //! size that can be read, with the key below.
 
 use super::field::Lay;
-use super::{BORDER, Drawn, Field, key, lay_out, open, strip, style};
-use crate::{Frame, Look, Phrases, Xml};
+use super::{BORDER, Drawn, Field, head, key, lay_out, open, strip, style};
+use crate::{Frame, Look, Phrases, Plates, Tone, Xml, score};
 use engine::map::{Map, Marginalia, Point, StrokeKind};
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
@@ -14,8 +14,11 @@ const NARROW: i32 = 915;
 /// How much wider one sheet of squares may be, in hundredths: their figures are large enough to be drawn so much smaller.
 const SQUEEZED: i32 = 112;
 
-/// The battle map with its narrow sheets and its turning points, for a page. It brings its style.
-pub(crate) fn for_page(map: &Map, phrases: &Phrases, look: Look) -> String {
+/// What a page shows of the ground on which the turn was decided, in hundredths.
+const LEAD: (i32, i32) = (840, 600);
+
+/// The battle map with its narrow sheets and its turning points, for a book. It brings its style.
+pub(crate) fn for_book(map: &Map, phrases: &Phrases, look: Look) -> String {
     let Some(marginalia) = &map.marginalia else { return String::new() };
     let written = || -> Result<String, fmt::Error> {
         let field = Field::of(map);
@@ -27,20 +30,100 @@ pub(crate) fn for_page(map: &Map, phrases: &Phrases, look: Look) -> String {
         drawn.write(&mut out, drawn.high)?;
         out.push_str("</svg></div>\n");
         narrow(&mut out, &field, phrases, marginalia, &drawn)?;
-        if let Some((strip, high)) = strip::draw(&field, phrases, 0)? {
-            writeln!(
-                out,
-                "<div class=\"b-strip\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{0}\" viewBox=\"-{BORDER} -20 1000 {1}\">{strip}</svg></div>",
-                Xml(phrases.get("battle.moments")),
-                high + 20
-            )?;
-        }
+        out.push_str(&moments(&field, phrases)?);
         Ok(out)
     };
     written().expect("a string takes every write")
 }
 
-/// The sheets, the one with most fights first, and the key.
+/// The battle map taken apart for a page: first the ground on which the turn was decided.
+pub(crate) fn plates(map: &Map, marginalia: &Marginalia, phrases: &Phrases) -> Plates {
+    let written = || -> Result<Plates, fmt::Error> {
+        let field = Field::of(map);
+        let drawn = lay_out(&field, phrases, marginalia, Look::default())?;
+        let shown = decided(&field, &drawn);
+        let mut lead = String::with_capacity(128 * 1024);
+        let Frame { left, top, right, bottom } = shown;
+        head(
+            &mut lead,
+            map,
+            phrases,
+            marginalia,
+            &format!(
+                "{left} {top} {} {}\" preserveAspectRatio=\"xMidYMid slice",
+                right - left,
+                bottom - top
+            ),
+        )?;
+        write!(lead, "<style>{}</style><defs>{}</defs>", style::style(Tone::Colour), drawn.defs)?;
+        let around = shown.grown(400);
+        writeln!(
+            lead,
+            "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/><g id=\"b-field\" class=\"b-map\">{}</g></svg>",
+            drawn.around,
+            around.left,
+            around.top,
+            around.right - around.left,
+            around.bottom - around.top,
+            drawn.field
+        )?;
+        let mut whole = String::from("<div class=\"b-wide\">");
+        write!(
+            whole,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{}\" viewBox=\"-{BORDER} -{BORDER} 1000 {}\">",
+            Xml(&super::title(marginalia)),
+            drawn.high + BORDER
+        )?;
+        let again = Drawn { defs: String::new(), field: String::new(), ..drawn };
+        again.write(&mut whole, again.high)?;
+        whole.push_str("</svg></div>\n");
+        narrow(&mut whole, &field, phrases, marginalia, &again)?;
+        let mut key = String::new();
+        for (class, wide) in [("b-wide", 946), ("b-narrow", 366)] {
+            let at = Point { x: 4, y: 20 };
+            let (signs, bottom) = key::draw(&field, phrases, marginalia, at, wide, false)?;
+            writeln!(
+                key,
+                "<div class=\"{class}\"><svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {} {bottom}\">{signs}</svg></div>",
+                Xml(phrases.get("battle.signs")),
+                wide + 8
+            )?;
+        }
+        let score = score::for_page(map, phrases, "b-map")?;
+        Ok(Plates { score, lead, strip: moments(&field, phrases)?, key, whole })
+    };
+    written().expect("a string takes every write")
+}
+
+/// The ground on which the turn was decided; where nothing was, all that the map shows.
+fn decided(field: &Field<'_>, drawn: &Drawn) -> Frame {
+    let (wide, high) = LEAD;
+    let all = field.extent.grown(20);
+    let Some(middle) = strip::target(field) else {
+        let shown = drawn.view.frame;
+        return Frame {
+            left: shown.left.max(all.left),
+            top: shown.top.max(all.top),
+            right: shown.right.min(all.right),
+            bottom: shown.bottom.min(all.bottom),
+        };
+    };
+    let left = (middle.x - wide / 2).clamp(all.left, (all.right - wide).max(all.left));
+    let top = (middle.y - high / 2).clamp(all.top, (all.bottom - high).max(all.top));
+    Frame { left, top, right: left + wide, bottom: top + high }
+}
+
+/// The turning points as a strip, for a page; empty where there are none.
+fn moments(field: &Field<'_>, phrases: &Phrases) -> Result<String, fmt::Error> {
+    let Some((strip, high)) = strip::draw(field, phrases, 0)? else { return Ok(String::new()) };
+    let words = Xml(phrases.get("battle.moments"));
+    Ok(format!(
+        "<div class=\"b-strip\" tabindex=\"0\" role=\"region\" aria-label=\"{words}\"><svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{words}\" viewBox=\"-2 -20 950 {}\">{strip}</svg></div>\n",
+        high + 20
+    ))
+}
+
+/// The sheets, the one with most fights first.
 fn narrow(
     out: &mut String,
     field: &Field<'_>,
@@ -54,7 +137,7 @@ fn narrow(
         let caption = phrases.get(words);
         writeln!(
             out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{} {}\" viewBox=\"{} {} {} {}\"><rect class=\"b-ot\" x=\"{left}\" y=\"{top}\" width=\"100%\" height=\"100%\"/><use href=\"#b-field\"/>\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{} {}\" viewBox=\"{} {} {} {}\"><rect class=\"{}\" x=\"{left}\" y=\"{top}\" width=\"100%\" height=\"100%\"/><use href=\"#b-field\"/>\
              <rect class=\"b-ln\" stroke-width=\"6\" x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\"/></svg>",
             Xml(&marginalia.heading),
             Xml(caption),
@@ -62,6 +145,7 @@ fn narrow(
             top - 4,
             right - left + 8,
             bottom - top + 8,
+            drawn.around,
             right - left,
             bottom - top
         )?;
@@ -69,13 +153,8 @@ fn narrow(
             writeln!(out, "<p class=\"b-part\" aria-hidden=\"true\">{}</p>", Xml(caption))?;
         }
     }
-    let (key, bottom) = key::draw(field, phrases, marginalia, Point { x: 4, y: 20 }, 366, false)?;
-    writeln!(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 374 {}\">{key}</svg>\n</div>",
-        Xml(phrases.get("battle.signs")),
-        bottom + 10
-    )
+    out.push_str("</div>\n");
+    Ok(())
 }
 
 /// The parts of the field over the armies that narrow sheets show, with the names of their captions.

@@ -4,17 +4,17 @@ use super::counters::{badge, badges, counter};
 use super::field::Field;
 use super::traces::{self, CROSS};
 use crate::{Frame, Phrases, Xml};
-use engine::map::{Piece, Point, Stage, StrokeKind};
+use engine::map::{Piece, Point, Stage, Stroke, StrokeKind};
 use std::fmt::{self, Write};
 
 /// Lines of words below a small battle map, and how far apart they are.
 const LINES: usize = 2;
-const LEADING: i32 = 15;
+const LEADING: i32 = 18;
 /// Width of ten letters in them.
-const TEN_LETTERS: i32 = 53;
+const TEN_LETTERS: i32 = 70;
 /// The ground that each of them shows.
-const WIDE: i32 = 740;
-const HIGH: i32 = 600;
+const WIDE: i32 = 450;
+const HIGH: i32 = 320;
 
 /// The strip of a map with turning points, from a height down, with its own height; none where nothing was decided.
 pub(super) fn draw(
@@ -23,28 +23,27 @@ pub(super) fn draw(
     top: i32,
 ) -> Result<Option<(String, i32)>, fmt::Error> {
     let map = field.map;
-    if !map.stages.iter().any(|stage| stage.strokes.iter().any(|stroke| !stroke.points.is_empty()))
-    {
-        return Ok(None);
-    }
-    let frame = window(field);
-    let after = Stage { words: String::new(), pieces: map.pieces.clone(), strokes: Vec::new() };
+    let Some(target) = target(field) else { return Ok(None) };
+    let frame = window(field, target);
+    let fell = |stroke: &&Stroke| stroke.kind == StrokeKind::Loss;
+    let strokes = map.strokes.iter().filter(fell).cloned().collect();
+    let after = Stage { words: String::new(), pieces: map.pieces.clone(), strokes };
     let shown = map.stages.iter().filter(|stage| within(stage, frame));
     let moments: Vec<&Stage> = shown.chain([&after]).collect();
     let count = i32::try_from(moments.len()).expect("moments are few");
-    let each = (976 - 12 * (count - 1)) / count;
+    let each = (super::WIDE - 12 * (count - 1)) / count;
     let high = each * (frame.bottom - frame.top) / (frame.right - frame.left);
     let mut out = String::new();
     write!(
         out,
-        "<text class=\"b-st b-head\" x=\"-9\" y=\"{}\">{}</text>",
+        "<text class=\"b-st b-head\" x=\"0\" y=\"{}\">{}</text>",
         top - 4,
         Xml(phrases.get("battle.moments"))
     )?;
     let letters = usize::try_from(each * 10 / TEN_LETTERS).expect("a marginalia has a width");
     let mut below = 0;
     for (at, moment) in (0..).zip(moments) {
-        let left = at * (each + 12) - 15;
+        let left = at * (each + 12);
         let words = match at {
             0 => phrases.get("battle.moment-before"),
             last if last + 1 == count => phrases.get("battle.moment-after"),
@@ -56,7 +55,7 @@ pub(super) fn draw(
             let x = left + each / 2;
             write!(
                 out,
-                "<text class=\"b-it\" font-size=\"12\" x=\"{x}\" y=\"{y}\">{}</text>",
+                "<text class=\"b-it\" font-size=\"15\" x=\"{x}\" y=\"{y}\">{}</text>",
                 Xml(&line)
             )?;
             below = below.max(y - top - high);
@@ -88,19 +87,19 @@ fn caption(words: &str, letters: usize) -> Vec<String> {
     lines
 }
 
-/// The ground round the first turning point.
-fn window(field: &Field<'_>) -> Frame {
-    let map = field.map;
-    let mut frame = Frame { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
-    let strokes = map.stages.iter().flat_map(|stage| &stage.strokes);
-    let first = strokes.filter(|stroke| !stroke.points.is_empty()).take(1);
-    for point in first.flat_map(|stroke| &stroke.points) {
-        frame.take(*point, 60);
-    }
-    let (x, y) = (i32::midpoint(frame.left, frame.right), i32::midpoint(frame.top, frame.bottom));
+/// Where the last turning point with a fight struck.
+pub(super) fn target(field: &Field<'_>) -> Option<Point> {
+    let strokes = || field.map.stages.iter().rev().flat_map(|stage| &stage.strokes);
+    let blow = |stroke: &&Stroke| matches!(stroke.kind, StrokeKind::Attack | StrokeKind::Volley);
+    let fought = strokes().find(blow).or_else(|| strokes().find(|one| !one.points.is_empty()));
+    fought?.points.last().copied()
+}
+
+/// The ground round it.
+fn window(field: &Field<'_>, target: Point) -> Frame {
     let all = field.extent.grown(20);
-    let left = (x - WIDE / 2).clamp(all.left, (all.right - WIDE).max(all.left));
-    let top = (y - HIGH / 2).clamp(all.top, (all.bottom - HIGH).max(all.top));
+    let left = (target.x - WIDE / 2).clamp(all.left, (all.right - WIDE).max(all.left));
+    let top = (target.y - HIGH / 2).clamp(all.top, (all.bottom - HIGH).max(all.top));
     Frame { left, top, right: left + WIDE, bottom: top + HIGH }
 }
 
@@ -145,25 +144,41 @@ fn small(
         counter(out, piece, piece.at, field.lay)?;
     }
     for piece in stage.pieces.iter().filter(near) {
-        for (mark, at) in badges(piece, piece.at, field.lay) {
+        for (mark, at) in badges(piece, piece.at, field.lay, &[]) {
             badge(out, mark, at)?;
         }
     }
     for stroke in &stage.strokes {
-        if let (StrokeKind::Loss, Some(Point { x, y })) = (stroke.kind, stroke.points.last()) {
-            write!(
-                out,
-                "<g transform=\"translate({x} {y})\"><path class=\"b-hl\" stroke-width=\"16\" d=\"{CROSS}\"/><path class=\"b-ln\" stroke-width=\"8\" d=\"{CROSS}\"/></g>"
-            )?;
-        }
-        if let (StrokeKind::Attack | StrokeKind::Volley, [from, to]) =
-            (stroke.kind, stroke.points.as_slice())
-        {
-            traces::blow(out, (*from, *to), stroke.kind, false, field.lay)?;
-        }
+        trace(out, field, stage, stroke)?;
     }
     write!(
         out,
         "</svg><rect class=\"b-ln\" stroke-width=\"1.6\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\"/>"
     )
+}
+
+/// A loss or a blow on a small battle map.
+fn trace(out: &mut String, field: &Field<'_>, stage: &Stage, stroke: &Stroke) -> fmt::Result {
+    // The piece that stands there now is another than the one that was lost.
+    let taken =
+        |at: &Point| stage.pieces.iter().any(|piece| piece.at == *at && piece.id != stroke.unit);
+    if let (StrokeKind::Loss, Some(Point { x, y })) =
+        (stroke.kind, stroke.points.last().filter(|at| !taken(at)))
+    {
+        write!(
+            out,
+            "<g transform=\"translate({x} {y})\"><path class=\"b-hl\" stroke-width=\"18\" d=\"{CROSS}\"/><path class=\"b-x\" stroke-width=\"9\" d=\"{CROSS}\"/></g>"
+        )?;
+    }
+    if let (StrokeKind::Attack | StrokeKind::Volley, [from, to]) =
+        (stroke.kind, stroke.points.as_slice())
+    {
+        traces::blow(out, (*from, *to), stroke.kind, false, field.lay)?;
+        write!(
+            out,
+            "<circle class=\"b-ln\" stroke-width=\"11\" cx=\"{0}\" cy=\"{1}\" r=\"62\"/><circle class=\"b-gr b-ring\" stroke-width=\"6\" cx=\"{0}\" cy=\"{1}\" r=\"62\"/>",
+            to.x, to.y
+        )?;
+    }
+    Ok(())
 }

@@ -19,6 +19,8 @@ pub(super) const CROSS: &str = "M-27-27L27 27M27-27L-27 27";
 pub(super) struct Traces {
     pub(super) below: String,
     pub(super) above: String,
+    /// Where the numbers of fights stand.
+    pub(super) numbers: Vec<Point>,
 }
 
 /// The point that lies `by` before the end of a way.
@@ -90,9 +92,14 @@ pub(super) fn arrow(points: &[Point], class: &str, half: i32, head: i32, grows: 
     ]);
     left.extend(right.into_iter().rev());
     left.push(left[0]);
+    let data = line(&left);
+    if class == "b-ht" {
+        return format!(
+            "<path class=\"{class}\" stroke-width=\"4\" stroke-linejoin=\"round\" d=\"{data}\"/>"
+        );
+    }
     format!(
-        "<path class=\"{class}\" stroke-width=\"3.2\" stroke-linejoin=\"round\" d=\"{}\"/>",
-        line(&left)
+        "<path class=\"b-hl\" stroke-width=\"9\" d=\"{data}\"/><path class=\"{class}\" stroke-width=\"3\" stroke-linejoin=\"round\" d=\"{data}\"/>"
     )
 }
 
@@ -136,7 +143,7 @@ pub(super) fn draw(field: &Field<'_>, room: &mut Room) -> Result<Traces, fmt::Er
     let mut traces = Traces::default();
     let held: BTreeSet<Point> = map.pieces.iter().map(|piece| piece.at).collect();
     let ways = ways(&map.strokes);
-    origins(&mut traces.below, &ways, &held)?;
+    let names = origins(&mut traces.below, &ways, &held)?;
     for way in &ways {
         for point in &way.points[..way.points.len() - 1] {
             room.take(*point, (40, 40));
@@ -151,14 +158,20 @@ pub(super) fn draw(field: &Field<'_>, room: &mut Room) -> Result<Traces, fmt::Er
         }
         traces.below.push_str("</g>");
     }
+    traces.below.push_str(&names);
     losses(&mut traces, field, room, &held)?;
     links(&mut traces.above, field)?;
-    fights(&mut traces.above, field, room)?;
+    traces.numbers = fights(&mut traces.above, field, room)?;
     Ok(traces)
 }
 
-/// Where units stood before, if nobody stands there now.
-fn origins(out: &mut String, ways: &[Way<'_>], held: &BTreeSet<Point>) -> fmt::Result {
+/// Where units stood before, if nobody stands there now; and their names, which stand above all arrows.
+fn origins(
+    out: &mut String,
+    ways: &[Way<'_>],
+    held: &BTreeSet<Point>,
+) -> Result<String, fmt::Error> {
+    let mut names = String::new();
     let (mut drawn, mut units) = (held.clone(), BTreeSet::new());
     for Way { stroke, points } in ways {
         let Point { x, y } = points[0];
@@ -167,12 +180,17 @@ fn origins(out: &mut String, ways: &[Way<'_>], held: &BTreeSet<Point>) -> fmt::R
         }
         write!(
             out,
-            "<g transform=\"translate({x} {y})\"><use href=\"#b-G\" class=\"b-g{}\"/><text class=\"b-sf b-h\" stroke-width=\"7\" font-size=\"21\" y=\"30\">{}</text></g>",
-            shade(&stroke.side),
+            "<use href=\"#b-G\" class=\"b-g{}\" x=\"{x}\" y=\"{y}\"/>",
+            shade(&stroke.side)
+        )?;
+        write!(
+            names,
+            "<text class=\"b-sf b-h\" stroke-width=\"7\" font-size=\"23\" x=\"{x}\" y=\"{}\">{}</text>",
+            y + 30,
             Xml(&stroke.unit)
         )?;
     }
-    Ok(())
+    Ok(names)
 }
 
 /// The arrow of a march, which ends before the counter at its end.
@@ -266,8 +284,10 @@ fn crossed(out: &mut String, stroke: &Stroke, at: Point, symbol: &str) -> fmt::R
     }
     write!(
         out,
-        "<path class=\"b-hl\" stroke-width=\"16\" d=\"{CROSS}\"/><path class=\"b-ln\" stroke-width=\"8\" d=\"{CROSS}\"/>\
-         <text class=\"b-id b-h\" stroke-width=\"8\" font-size=\"23\" y=\"44\">{}</text></g>",
+        "<path class=\"b-hl\" stroke-width=\"18\" d=\"{CROSS}\"/><path class=\"b-x\" stroke-width=\"9\" d=\"{CROSS}\"/>\
+         <text class=\"b-id b-h\" stroke-width=\"8\" font-size=\"{}\" y=\"44\">{}</text></g>",
+        // A long name stays within its place.
+        if stroke.unit.chars().count() > 5 { 18 } else { 25 },
         Xml(&stroke.unit)
     )
 }
@@ -311,7 +331,7 @@ struct Spot {
 }
 
 /// Attacks and volleys, each once, with the numbers of their fights beside them.
-fn fights(out: &mut String, field: &Field<'_>, room: &mut Room) -> fmt::Result {
+fn fights(out: &mut String, field: &Field<'_>, room: &mut Room) -> Result<Vec<Point>, fmt::Error> {
     let (mut drawn, mut spots, mut told) = (BTreeSet::new(), Vec::<Spot>::new(), BTreeSet::new());
     for stroke in &field.map.strokes {
         let (StrokeKind::Attack | StrokeKind::Volley, [from, to]) =
@@ -339,7 +359,12 @@ fn fights(out: &mut String, field: &Field<'_>, room: &mut Room) -> fmt::Result {
             }
         }
     }
-    spots.iter().try_for_each(|spot| numbered(out, spot, room, field.lay))
+    let mut numbers = Vec::new();
+    for spot in &spots {
+        let own = numbered(out, spot, &numbers, room, field.lay)?;
+        numbers.extend(own);
+    }
+    Ok(numbers)
 }
 
 /// The arrow of an attack, or the dashes of a volley.
@@ -378,37 +403,51 @@ fn stretch(from: Point, to: Point, lay: Lay) -> [i32; 2] {
     }
 }
 
-/// Where on its way the disc of a volley may stand, in hundredths, the middle first.
+/// Where on its way the disc of a fight may stand, in hundredths, the middle first.
 const ON_THE_WAY: [i32; 7] = [50, 43, 57, 36, 64, 29, 71];
 
 /// The discs of a fight: beside a blow, on the freer side; on the way of a volley, where it covers least.
-fn numbered(out: &mut String, spot: &Spot, room: &mut Room, lay: Lay) -> fmt::Result {
+fn numbered(
+    out: &mut String,
+    spot: &Spot,
+    others: &[Point],
+    room: &mut Room,
+    lay: Lay,
+) -> Result<Vec<Point>, fmt::Error> {
     let Spot { from, to, kind, numbers } = spot;
     let far = length(*from, *to).max(1);
-    let middle = if *kind == StrokeKind::Volley {
-        let ways = ON_THE_WAY.map(|at| along(*from, *to, at, 100));
-        let free = ways.into_iter().min_by_key(|at| room.hits(*at, (36, 36)));
-        free.expect("a way has places")
-    } else {
-        along(*from, *to, 1, 2)
-    };
     let off = match (kind, lay) {
         (StrokeKind::Volley, _) => 0,
         (_, Lay::Square) => 30,
         _ => 33,
     };
-    let at = |side: i32, off: i32| Point {
-        x: middle.x - (to.y - from.y) * off * side / far,
-        y: middle.y + (to.x - from.x) * off * side / far,
+    let (ways, sides): (&[i32], &[i32]) = match kind {
+        StrokeKind::Volley => (&ON_THE_WAY, &[1]),
+        _ => (&ON_THE_WAY, &[1, -1]),
     };
-    let side = [1, -1].into_iter().min_by_key(|side| room.hits(at(*side, off), (28, 28)));
-    let side = side.expect("a line has two sides");
+    let at = |(way, side): (i32, i32), off: i32| {
+        let middle = along(*from, *to, way, 100);
+        Point {
+            x: middle.x - (to.y - from.y) * off * side / far,
+            y: middle.y + (to.x - from.x) * off * side / far,
+        }
+    };
+    let all = ways.iter().flat_map(|way| sides.iter().map(|side| (*way, *side)));
+    // A disc over a counter can still be read, one over another disc cannot.
+    let free = all.min_by_key(|place| {
+        let at = at(*place, off);
+        let near = others.iter().map(|other| length(*other, at)).min().unwrap_or(i32::MAX);
+        (36 - near.min(36), room.hits(at, (36, 36)))
+    });
+    let free = free.expect("a way has places");
+    let mut places = Vec::new();
     for (count, fight) in (0..).zip(numbers) {
-        let place = at(side, off + 38 * count);
+        let place = at(free, off + 38 * count);
+        places.push(place);
         write!(out, "<g transform=\"translate({} {}){ENLARGED}\">", place.x, place.y)?;
         number(out, *fight)?;
         out.push_str("</g>");
         room.take(place, (36, 36));
     }
-    Ok(())
+    Ok(places)
 }

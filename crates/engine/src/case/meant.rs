@@ -154,7 +154,7 @@ impl Matcher<'_> {
     }
 
     pub(super) fn entry(&self, code: &str) -> Option<&CodeEntry> {
-        let listed = |entry: &&CodeEntry| entry.code == code || entry.was == Some(code);
+        let listed = |entry: &&CodeEntry| entry.code == code;
         self.codes.iter().chain(Common::TABLE).find(listed)
     }
 

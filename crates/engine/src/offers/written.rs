@@ -2,7 +2,8 @@
 //! lawful.
 
 use super::{Edit, Offer, Slot};
-use crate::complaint::{Complaints, Kind};
+use crate::codes::Common;
+use crate::complaint::{Complaint, Complaints, Kind};
 use crate::node::Node;
 use crate::parse;
 use crate::rules::{AtSeat, ParsedOrders, ParsedOrdersOf, Rules};
@@ -24,7 +25,10 @@ pub fn lawful<R: Rules>(
         let mut complaints = Complaints::new();
         let filing = parse::read(rules, at.seat, at.prompts, &sheet, &mut complaints);
         complaints.0.extend(rules.check(at, &filing));
-        complaints.0.iter().filter(|one| one.kind != Kind::Warning).count()
+        // What answers nothing yet is no mistake: a card is laid before its movements are named.
+        let mistake =
+            |one: &&Complaint| one.kind != Kind::Warning && one.code != Common::Unanswered.code();
+        complaints.0.iter().filter(mistake).count()
     };
     let now = errors(file.clone());
     let lawful =

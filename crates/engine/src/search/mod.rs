@@ -35,6 +35,8 @@ pub enum BotStyle {
 pub enum Skill {
     /// By the title's own player.
     Style(BotStyle),
+    /// By the title's own player, who files no standing orders and nothing ahead: it is asked everything.
+    Asked(BotStyle),
     /// By the search.
     Strong,
 }

@@ -43,7 +43,7 @@ impl TryFrom<String> for Rule {
         let voice = |word: &str| {
             Voice::parse(word).ok_or_else(|| {
                 let all = Voice::WORDS.join(", ");
-                format!("`{}` is no voice; there are {all}", word.escape_default())
+                format!("`{}` is not a voice; there are {all}", word.escape_default())
             })
         };
         let voices: Vec<Voice> = text.split('+').map(voice).collect::<Result<_, _>>()?;
@@ -123,7 +123,7 @@ impl Consent {
     pub fn check(&self) -> Result<(), (Kind, &'static str)> {
         for (kind, rules) in &self.0 {
             if rules.is_empty() {
-                return Err((*kind, "nobody could ever agree: name at least one way"));
+                return Err((*kind, "nobody could ever agree: name at least one way to agree"));
             }
             let seat = rules.iter().any(|rule| rule.says(Voice::Seat));
             if seat && !kind.concerns_a_seat() {
@@ -160,6 +160,7 @@ fn defaults(kind: Kind, office: bool) -> Vec<Rule> {
         Kind::Key | Kind::Player => &[&[Referee, Seat], &[Referee, Most]],
         Kind::Deadline => &[&[Referee]],
         Kind::Vacation => &[&[Seat]],
+        Kind::Pause => &[&[All], &[Referee, Most]],
         Kind::Resign => &[&[Seat], &[Referee, Most]],
         // A charter that does not speak of it does not allow it.
         Kind::Program => &[],

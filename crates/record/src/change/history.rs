@@ -1,8 +1,8 @@
-//! What is in force from record to record: keys, charter, vacant seats, vacations.
+//! What is in force from record to record: keys, charter, vacant seats, vacations, pauses.
 
 use super::consent::{Rule, Voice};
 use super::{Change, Deed, HEIR, Terms, change_path};
-use crate::charter::{Charter, Heads, NEWEST};
+use crate::charter::{Charter, Heads};
 use crate::digest::Digest;
 use crate::signature::{Namespace, verify};
 use crate::signers::{REFEREE, Signers};
@@ -78,6 +78,8 @@ pub struct History {
     pub vacant: BTreeSet<String>,
     /// Vacations that move deadlines.
     pub vacations: Vec<Vacation>,
+    /// Days from a first to a last in which nobody's orders are due, as was agreed.
+    pub pauses: Vec<(NaiveDate, NaiveDate)>,
     /// The referees, the first one first.
     pub offices: Vec<Office>,
     /// What was changed with this record.
@@ -112,6 +114,7 @@ impl History {
             charter,
             vacant: BTreeSet::new(),
             vacations: Vec::new(),
+            pauses: Vec::new(),
             agreed: Vec::new(),
             moved: None,
             unvouched: BTreeSet::new(),
@@ -194,8 +197,9 @@ impl History {
         let mut signatures = BTreeMap::new();
         for (name, bytes) in changes.files {
             let Some(who) = name.strip_prefix(&prefix) else { continue };
-            let who = who.strip_suffix(".sig").ok_or("a file beside it is no signature")?;
-            let armored = String::from_utf8(bytes.clone()).map_err(|_| "a signature is no text")?;
+            let who = who.strip_suffix(".sig").ok_or("a file beside it is not a signature")?;
+            let armored =
+                String::from_utf8(bytes.clone()).map_err(|_| "a signature is not text")?;
             signatures.insert(who.to_owned(), armored);
         }
         self.agree(&changes.files[path], change, changes.due, &signatures)
@@ -222,8 +226,7 @@ impl History {
         let rules = self.charter.consent.rules(kind, office);
         if rules.is_empty() {
             return Err(format!(
-                "the charter does not say who may agree to it: a change `charter` with `consent: {{{}: [referee+most]}}`, or another \
-                 rule, allows it",
+                "the charter does not say who may agree to it: a change `charter` with `consent: {{{}: [referee+most]}}`, or another rule, would allow it",
                 kind.word()
             ));
         }
@@ -240,14 +243,6 @@ impl History {
     /// # Errors
     /// Why not, in one line.
     pub fn possible(&self, change: &Change, due: Option<DateTime<Utc>>) -> Result<(), String> {
-        let kind = change.deed.kind();
-        if self.charter.tabella < kind.version() {
-            return Err(format!(
-                "a game of version {} of the protocol has no change `{}`",
-                self.charter.tabella,
-                kind.word()
-            ));
-        }
         let seat = change.deed.seat();
         if let Some(name) = seat.filter(|name| self.signers.key(name).is_none()) {
             return Err(format!("there is no seat {name}"));
@@ -277,6 +272,9 @@ impl History {
             Deed::Referee { dice, .. } => {
                 dice.check().map_err(|(field, what)| format!("{field}: {what}"))
             }
+            Deed::Pause { .. } if self.charter.schedule.is_none() => {
+                Err("the game has no schedule, so there is no deadline to move".to_owned())
+            }
             Deed::Charter { terms } => self.allowed(terms),
             Deed::End { winner: Some(side) }
                 if !self.charter.seats.iter().any(|line| line.side == *side) =>
@@ -286,6 +284,7 @@ impl History {
             Deed::Key { .. }
             | Deed::Player { .. }
             | Deed::Vacation { .. }
+            | Deed::Pause { .. }
             | Deed::Resign { .. }
             | Deed::Program { .. }
             | Deed::Options { .. }
@@ -321,6 +320,7 @@ impl History {
             Deed::Player { age, .. } => (age.as_ref(), false),
             Deed::Deadline { .. }
             | Deed::Vacation { .. }
+            | Deed::Pause { .. }
             | Deed::Resign { .. }
             | Deed::Program { .. }
             | Deed::Referee { .. }
@@ -330,8 +330,8 @@ impl History {
             | Deed::Rollback { .. }
             | Deed::End { .. } => (None, false),
         };
-        if age.is_some() && (seat == REFEREE || self.charter.tabella < NEWEST) {
-            return Err("age: only a seat in a game of version 2 has a key for parcels".to_owned());
+        if age.is_some() && seat == REFEREE {
+            return Err("age: only a seat has a key for parcels".to_owned());
         }
         let same = deed.brings().is_some_and(|key| self.signers.key(seat) == Some(key));
         if same && !(same_person && age != sealed) {
@@ -442,6 +442,7 @@ impl History {
                     self.vacations.push(vacation);
                 }
             }
+            Deed::Pause { from, to } => self.pauses.push((from, to)),
             Deed::Resign { seat } => {
                 self.vacations.retain(|one| one.seat != seat);
                 self.played_by_nobody(&seat);

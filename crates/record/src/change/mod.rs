@@ -12,6 +12,7 @@ mod patch;
 mod rest;
 mod terms;
 mod text;
+mod told;
 
 pub use consent::{Consent, Rule, Voice};
 pub use history::{Agreed, ChangeFault, Changes, History, Office, Vacation};
@@ -24,10 +25,9 @@ use super::player::Strength;
 use super::schedule::Schedule;
 use super::signature::PublicKey;
 use super::text::check_text;
-use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// The name under which a key that a change brings in signs that change.
 pub const HEIR: &str = "heir";
@@ -37,7 +37,7 @@ pub const CHANGE_MAX: usize = 64 * 1024;
 pub const CHANGES: &str = "changes/";
 /// Most changes of a record.
 pub const MOST: usize = 99;
-/// Longest vacation, in days.
+/// Longest vacation or pause, in days.
 pub const VACATION_MAX: i64 = 366;
 
 engine::words! {
@@ -51,6 +51,8 @@ engine::words! {
         Deadline = "deadline",
         /// A seat is away for some days.
         Vacation = "vacation",
+        /// Nobody's orders are due for some days.
+        Pause = "pause",
         /// A seat is vacant from now on.
         Resign = "resign",
         /// The program plays a seat from now on.
@@ -76,6 +78,7 @@ impl Kind {
         match self {
             Self::Key | Self::Player | Self::Vacation | Self::Resign | Self::Program => true,
             Self::Deadline
+            | Self::Pause
             | Self::Referee
             | Self::Charter
             | Self::Options
@@ -92,6 +95,7 @@ impl Kind {
             | Self::Player
             | Self::Deadline
             | Self::Vacation
+            | Self::Pause
             | Self::Resign
             | Self::Program => true,
             Self::Referee
@@ -100,23 +104,6 @@ impl Kind {
             | Self::Ruling
             | Self::Rollback
             | Self::End => false,
-        }
-    }
-
-    /// The version of the protocol that brought it.
-    pub const fn version(self) -> u32 {
-        match self {
-            Self::Key | Self::Player => 1,
-            Self::Deadline
-            | Self::Vacation
-            | Self::Resign
-            | Self::Program
-            | Self::Referee
-            | Self::Charter
-            | Self::Options
-            | Self::Ruling
-            | Self::Rollback
-            | Self::End => 2,
         }
     }
 }
@@ -191,6 +178,13 @@ pub enum Deed {
         /// The last day of absence, which still counts.
         to: NaiveDate,
     },
+    /// Nobody's orders are due.
+    Pause {
+        /// The first day, in the zone of the schedule.
+        from: NaiveDate,
+        /// The last day, which still counts.
+        to: NaiveDate,
+    },
     /// A seat is vacant; what it left in force still answers, then the title's fallback.
     Resign {
         /// The seat whose player leaves.
@@ -253,6 +247,7 @@ impl Deed {
             Self::Player { .. } => Kind::Player,
             Self::Deadline { .. } => Kind::Deadline,
             Self::Vacation { .. } => Kind::Vacation,
+            Self::Pause { .. } => Kind::Pause,
             Self::Resign { .. } => Kind::Resign,
             Self::Program { .. } => Kind::Program,
             Self::Referee { .. } => Kind::Referee,
@@ -274,6 +269,7 @@ impl Deed {
             | Self::Program { seat, .. } => Some(seat),
             Self::Referee { .. } => Some(super::REFEREE),
             Self::Deadline { .. }
+            | Self::Pause { .. }
             | Self::Charter { .. }
             | Self::Options { .. }
             | Self::Ruling { .. }
@@ -290,12 +286,31 @@ impl Deed {
             | Self::Player { .. }
             | Self::Deadline { .. }
             | Self::Vacation { .. }
+            | Self::Pause { .. }
             | Self::Resign { .. }
             | Self::Program { .. }
             | Self::Referee { .. }
             | Self::Charter { .. }
             | Self::Rollback { .. }
             | Self::End { .. } => &[],
+        }
+    }
+
+    /// The seat that somebody else plays from then on, a person or the program.
+    pub fn newcomer(&self) -> Option<&str> {
+        match self {
+            Self::Player { seat, .. } | Self::Program { seat, .. } => Some(seat),
+            Self::Key { .. }
+            | Self::Deadline { .. }
+            | Self::Vacation { .. }
+            | Self::Pause { .. }
+            | Self::Resign { .. }
+            | Self::Referee { .. }
+            | Self::Charter { .. }
+            | Self::Options { .. }
+            | Self::Ruling { .. }
+            | Self::Rollback { .. }
+            | Self::End { .. } => None,
         }
     }
 
@@ -308,6 +323,7 @@ impl Deed {
             | Self::Referee { key, .. } => Some(key),
             Self::Deadline { .. }
             | Self::Vacation { .. }
+            | Self::Pause { .. }
             | Self::Resign { .. }
             | Self::Charter { .. }
             | Self::Options { .. }
@@ -326,6 +342,7 @@ impl Deed {
             | Self::Program { seat, .. } => format!("the key of {seat}"),
             Self::Vacation { seat, .. } => format!("the vacation of {seat}"),
             Self::Deadline { .. } => "the deadline".to_owned(),
+            Self::Pause { .. } => "a pause".to_owned(),
             Self::Referee { .. }
             | Self::Charter { .. }
             | Self::Options { .. }
@@ -354,6 +371,13 @@ impl Deed {
                 }
                 Err(format!("to: a vacation has 1 to {VACATION_MAX} days"))
             }
+            Self::Pause { from, to } => {
+                let days = (*to - *from).num_days() + 1;
+                if (1..=VACATION_MAX).contains(&days) {
+                    return Ok(());
+                }
+                Err(format!("to: a pause has 1 to {VACATION_MAX} days"))
+            }
             Self::Charter { terms } => {
                 if *terms == Terms::default() {
                     return Err("terms: they replace nothing".to_owned());
@@ -376,62 +400,6 @@ impl Deed {
             | Self::Program { .. }
             | Self::Rollback { .. }
             | Self::End { winner: None } => Ok(()),
-        }
-    }
-}
-
-impl fmt::Display for Deed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let played = |name: &Option<String>| {
-            name.as_ref().map(|name| format!(", played by {name}")).unwrap_or_default()
-        };
-        let sealed = |age: &Option<String>| {
-            age.as_ref().map(|age| format!(", parcels sealed to {age}")).unwrap_or_default()
-        };
-        match self {
-            Self::Key { seat, key, age } => {
-                write!(f, "{seat} has the key {}{}", key.fingerprint(), sealed(age))
-            }
-            Self::Player { seat, key, name, age } => {
-                let (name, sealed) = (played(name), sealed(age));
-                write!(f, "{seat} has the key {}{name}{sealed}", key.fingerprint())
-            }
-            Self::Deadline { due } => {
-                write!(f, "orders are due {}", due.to_rfc3339_opts(SecondsFormat::Secs, true))
-            }
-            Self::Vacation { seat, from, to } => write!(f, "{seat} is away from {from} to {to}"),
-            Self::Resign { seat } => write!(f, "{seat} is vacant"),
-            Self::Program { seat, key, program } => {
-                let (strength, key) = (program.strength, key.fingerprint());
-                write!(f, "the program plays {seat} ({strength}), with the key {key}")
-            }
-            Self::Referee { key, name, .. } => {
-                let name = name.as_deref().unwrap_or("another person");
-                write!(f, "{name} is the referee, with the key {}", key.fingerprint())
-            }
-            Self::Charter { terms } => {
-                let named = [
-                    ("schedule", terms.schedule.is_some()),
-                    ("vacations", terms.vacations.is_some()),
-                    ("heads", terms.heads.is_some()),
-                    ("waits-for", terms.waits_for.is_some()),
-                    ("consent", terms.consent.is_some()),
-                ];
-                let named = named.iter().filter(|(_, given)| *given).map(|(name, _)| *name);
-                write!(f, "the charter has other terms: {}", named.collect::<Vec<_>>().join(", "))
-            }
-            Self::Options { options, tempo, patch } => {
-                let tempo = tempo.iter().map(|tempo| format!("tempo {tempo}"));
-                let named = options.iter().map(|(name, value)| format!("{name} {value}"));
-                let named: Vec<String> = named.chain(tempo).collect();
-                write!(f, "the game is played with {}: {}", named.join(", "), patch::told(patch))
-            }
-            Self::Ruling { patch } => write!(f, "the referee rules: {}", patch::told(patch)),
-            Self::Rollback { to } => {
-                write!(f, "the game goes back to how it stood behind record {to}")
-            }
-            Self::End { winner: Some(side) } => write!(f, "the game ends, won by {side}"),
-            Self::End { winner: None } => f.write_str("the game ends, drawn"),
         }
     }
 }

@@ -205,11 +205,11 @@ fn nothing(at: usize, one: &Operation) -> PatchFault {
 }
 
 fn carry_out(tree: &mut Value, one: &Operation) -> Result<(), String> {
-    let (parent, last) = one.path.rsplit_once('/').ok_or("it is no place in a tree")?;
+    let (parent, last) = one.path.rsplit_once('/').ok_or("it is not a place in a tree")?;
     let last = last.replace("~1", "/").replace("~0", "~");
     let value = one.value.clone();
     let there = tree.pointer(&one.path).cloned();
-    let parent = tree.pointer_mut(parent).ok_or("what it stands in is not there")?;
+    let parent = tree.pointer_mut(parent).ok_or("the place that should contain it is not there")?;
     if one.op == Verb::Test {
         let there = there.ok_or("there is nothing")?;
         let expected = value.ok_or("a test has a value")?;
@@ -225,7 +225,7 @@ fn carry_out(tree: &mut Value, one: &Operation) -> Result<(), String> {
         }
         (Value::Object(_), Verb::Add) => return Err("it is there already: `replace` it".to_owned()),
         (Value::Object(map), Verb::Replace) if map.contains_key(&last) => {
-            map.insert(last, value.ok_or("it puts nothing in its place")?);
+            map.insert(last, value.ok_or("it does not replace it with anything")?);
         }
         (Value::Object(map), Verb::Remove) if map.contains_key(&last) => drop(map.remove(&last)),
         (Value::Array(list), op) => in_list(list, op, &last, value)?,
@@ -250,7 +250,7 @@ fn in_list(
             list.insert(at, value.ok_or("it adds nothing")?);
         }
         (Verb::Replace, Some(at)) if at < list.len() => {
-            list[at] = value.ok_or("it puts nothing in its place")?;
+            list[at] = value.ok_or("it does not replace it with anything")?;
         }
         (Verb::Remove, Some(at)) if at < list.len() => drop(list.remove(at)),
         (Verb::Test | Verb::Add | Verb::Replace | Verb::Remove, _) => {

@@ -1,7 +1,7 @@
 //! When orders are due, once vacations and changes of the deadline count.
 
 use super::history::{History, Vacation};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 
 impl History {
     /// Whether a vacation fits into what the charter leaves its seat; one that does not is known, and moves nothing.
@@ -22,14 +22,20 @@ impl History {
     pub fn rested(&self, due: Option<DateTime<Utc>>, asked: &[String]) -> Option<DateTime<Utc>> {
         let Some(schedule) = &self.charter.schedule else { return due };
         let mut due = due?;
-        let away: Vec<&Vacation> =
-            self.vacations.iter().filter(|one| asked.contains(&one.seat)).collect();
+        let away = self.vacations.iter().filter(|one| asked.contains(&one.seat));
+        let away = away.map(|one| (one.from, one.to));
+        let free: Vec<(NaiveDate, NaiveDate)> = away.chain(self.pauses.iter().copied()).collect();
         // One vacation may end in another, so go round until none moves anything any more.
-        while let Some(later) =
-            away.iter().filter_map(|one| schedule.rested(due, (one.from, one.to))).max()
-        {
+        while let Some(later) = free.iter().filter_map(|days| schedule.rested(due, *days)).max() {
             due = later;
         }
         Some(due)
+    }
+
+    /// Whether it was agreed that nobody's orders are due on that day; never in a game without a schedule.
+    pub fn paused(&self, at: DateTime<Utc>) -> bool {
+        let Some(schedule) = &self.charter.schedule else { return false };
+        let day = schedule.day(at);
+        self.pauses.iter().any(|(from, to)| day.is_some_and(|day| (*from..=*to).contains(&day)))
     }
 }

@@ -250,18 +250,6 @@ fn a_charter_may_ask_for_another_consent_and_that_is_told_where_it_is_weaker() {
     {
         assert!(charter(&SEATS, &format!("consent:\n  {bad}")).is_err(), "{bad}");
     }
-    let mut old = charter(&SEATS, "vacations: 3\n").unwrap();
-    old.tabella = 1;
-    assert!(old.check().unwrap_err().to_string().contains("version 2"));
-}
-
-#[test]
-fn a_game_of_version_1_has_keys_and_players_only() {
-    let mut old = history(&SEATS);
-    old.charter.tabella = 1;
-    let why = agreed(&old, &Deed::Resign { seat: "r1".to_owned() }, &["r1"]).unwrap_err();
-    assert!(why.contains("version 1"), "{why}");
-    assert!(after(&old, &files(&change("r1", "new"), "new", &["referee", "r1"])).is_ok());
 }
 
 #[test]

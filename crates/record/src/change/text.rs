@@ -114,6 +114,10 @@ impl TryFrom<File> for Change {
                 from: from.ok_or_else(|| lacks("from"))?,
                 to: to.ok_or_else(|| lacks("to"))?,
             },
+            Kind::Pause => Deed::Pause {
+                from: from.ok_or_else(|| lacks("from"))?,
+                to: to.ok_or_else(|| lacks("to"))?,
+            },
             Kind::Resign => Deed::Resign { seat: seat()? },
             Kind::Program => Deed::Program {
                 seat: seat()?,
@@ -153,6 +157,7 @@ impl From<Change> for File {
             Deed::Vacation { seat, from, to } => {
                 (fields.seat, fields.from, fields.to) = (Some(seat), Some(from), Some(to));
             }
+            Deed::Pause { from, to } => (fields.from, fields.to) = (Some(from), Some(to)),
             Deed::Resign { seat } => fields.seat = Some(seat),
             Deed::Program { seat, key, program } => {
                 (fields.seat, fields.key, fields.program) = (Some(seat), Some(key), Some(program));

@@ -1,7 +1,8 @@
 //! Which orders count: whether a file that is understood belongs to this game, this phase and this history.
 
 use super::codes::Code;
-use super::order_file::{OrderFile, Salt};
+use super::order_file::OrderFile;
+use super::salt::Salt;
 use super::yaml::short;
 use crate::Digest;
 use crate::notes::Allowed;
@@ -23,8 +24,6 @@ pub struct Filed {
 pub struct Expectation {
     /// The game's id.
     pub game: String,
-    /// The version of the protocol that its charter names.
-    pub version: u32,
     /// The phase that is open.
     pub phase: u32,
     /// Who may file, in the charter's order; `referee` among them where a prompt is addressed to it.
@@ -96,8 +95,10 @@ pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Co
                 (message, format!("write `revision: {}`", highest.saturating_add(1))),
             );
         }
-        if let Some((code, message)) = unfit_salt(&file.salt, expected) {
-            complain(code, "salt", (message, code.entry().way_out.to_owned()));
+        if expected.salts.contains(&file.salt) {
+            let message = "this salt was used before in this game: every file has its own";
+            let way_out = Code::SaltUsed.entry().way_out;
+            complain(Code::SaltUsed, "salt", (message.to_owned(), way_out.to_owned()));
         }
     }
     let current = file.game == expected.game && file.phase == expected.phase && !expected.over;
@@ -108,17 +109,6 @@ pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Co
         }
     }
     if complaints.0.is_empty() { Ok(Acceptance::New) } else { Err(complaints) }
-}
-
-fn unfit_salt(salt: &Salt, expected: &Expectation) -> Option<(Code, String)> {
-    if expected.salts.contains(salt) {
-        let message = "this salt was used before in this game: every file has its own";
-        return Some((Code::SaltUsed, message.to_owned()));
-    }
-    (!salt.fits(expected.version)).then(|| {
-        let message = "a game of version 1 takes a salt of 16 bytes in base64 alone";
-        (Code::SaltOld, message.to_owned())
-    })
 }
 
 fn unknown_seat(file: &OrderFile, expected: &Expectation) -> (String, String) {

@@ -4,7 +4,8 @@ use super::codes::Code;
 use super::order_file::{LIMIT, OrderFile};
 use super::yaml;
 use crate::parcel;
-use crate::signature::{Namespace, PublicKey, SignatureFault, signer};
+use crate::plain_text::{as_utf8, forms, from_utf16};
+use crate::signature::{Namespace, PublicKey, SignatureFault, signer, verify};
 use crate::signed_text::{SignedText, SignedTextFault, mend_armor, verify_restoring};
 use crate::signers::Signers;
 use engine::complaint::{Complaint, Complaints};
@@ -58,6 +59,8 @@ pub fn verify_command(seat: &str) -> String {
 /// `E-unsigned` or `E-armor`.
 pub fn take_apart(bytes: &[u8], detached: Option<&[u8]>) -> Result<Signed, Complaint> {
     let armor = |message: &str, fix: &str| Err(Code::Armor.at(Path::top(), message).fix(fix));
+    let decoded = from_utf16(bytes).map(String::into_bytes);
+    let bytes = decoded.as_deref().unwrap_or(bytes);
     let parcel = str::from_utf8(bytes).ok().and_then(|text| parcel::find(text).pop());
     let bytes = parcel.as_ref().map_or(bytes, |parcel| &parcel.bytes);
     match SignedText::split(bytes) {
@@ -68,7 +71,7 @@ pub fn take_apart(bytes: &[u8], detached: Option<&[u8]>) -> Result<Signed, Compl
             if let Some(block) = detached {
                 return Ok(Signed {
                     bytes: bytes.to_vec(),
-                    armored: mend_armor(&String::from_utf8_lossy(block)),
+                    armored: mend_armor(&String::from_utf8_lossy(&as_utf8(block))),
                     second: None,
                 });
             }
@@ -86,8 +89,8 @@ pub fn take_apart(bytes: &[u8], detached: Option<&[u8]>) -> Result<Signed, Compl
     }
 }
 
-/// Checks that `seat` signed these bytes as orders: as they came, then with CRLF turned into LF. Returns the bytes that
-/// verify; those are filed.
+/// Checks that `seat` signed these bytes as orders, as they came or in another form of the same text. Returns the bytes that verify;
+/// those are filed.
 ///
 /// # Errors
 /// `E-seat`, `E-armor`, `E-key-other`, `E-key-unknown`, `E-namespace` or `E-signature`.
@@ -112,22 +115,24 @@ pub fn authenticate<'a>(
         SignatureFault::NotArmored | SignatureFault::Malformed => fault(
             Code::Armor,
             format!("the signature cannot be read: {why}"),
-            format!("sign the file anew: {sign}"),
+            format!("sign the file again: {sign}"),
         ),
         SignatureFault::WrongNamespace { found, expected } => {
             let message =
                 format!("signed for `{}`, orders are signed for `{expected}`", yaml::short(&found));
-            fault(Code::Namespace, message, format!("sign it anew: {sign}"))
+            fault(Code::Namespace, message, format!("sign it again: {sign}"))
         }
         SignatureFault::WrongKey { signer: print } => {
             wrong_key(armored, &print, signers, seat, key)
         }
+        SignatureFault::Bad if signed_as_utf16(key, bytes, armored) => fault(
+            Code::Signature,
+            "the signed text is the same in UTF-16, but an order file must be UTF-8".to_owned(),
+            format!("save the file with the encoding UTF-8, and sign it again: {sign}"),
+        ),
         SignatureFault::Bad => {
-            let crlf = bytes.windows(2).any(|pair| pair == b"\r\n");
-            let hint =
-                if crlf { ", or its line ends became CRLF before it was signed" } else { "" };
             let message = format!(
-                "the signature is of {seat}'s key but not of these bytes: the text changed after it was signed{hint}"
+                "the signature is of {seat}'s key but not of these bytes: the text changed after it was signed"
             );
             let fix = format!(
                 "sign the file as it is sent ({sign}), check it ({}), attach both",
@@ -135,6 +140,18 @@ pub fn authenticate<'a>(
             );
             fault(Code::Signature, message, fix)
         }
+    })
+}
+
+/// Whether a signature was made of the same text as UTF-16, as some editors of Windows save it.
+fn signed_as_utf16(key: &PublicKey, bytes: &[u8], armored: &str) -> bool {
+    let armored = mend_armor(armored);
+    forms(bytes).filter_map(|form| String::from_utf8(form.into_owned()).ok()).any(|text| {
+        let wide: Vec<u16> = std::iter::once(0xfeff).chain(text.encode_utf16()).collect();
+        let bytes = |of: fn(u16) -> [u8; 2]| wide.iter().copied().flat_map(of).collect::<Vec<u8>>();
+        [bytes(u16::to_le_bytes), bytes(u16::to_be_bytes)]
+            .iter()
+            .any(|bytes| verify(key, Namespace::Orders, bytes, &armored).is_ok())
     })
 }
 
@@ -177,7 +194,7 @@ pub fn receive(
     let signed = match take_apart(bytes, detached) {
         Ok(signed) => signed,
         Err(complaint) if complaint.code == Code::Unsigned.code() => {
-            let (mut complaints, unsigned) = match OrderFile::read(bytes) {
+            let (mut complaints, unsigned) = match OrderFile::read(&as_utf8(bytes)) {
                 Ok(file) => {
                     let command = sign_command(file.seat.name());
                     (Complaints::default(), complaint.fix(format!("sign it: {command}")))
@@ -191,8 +208,7 @@ pub fn receive(
     };
     let file = OrderFile::read(&signed.bytes)?;
     let restored = match authenticate(&signed.bytes, &signed.armored, signers, &file.seat) {
-        Ok(Cow::Borrowed(_)) => None,
-        Ok(Cow::Owned(bytes)) => Some(bytes),
+        Ok(form) => (*form != *signed.bytes).then(|| form.into_owned()),
         Err(complaint) => return Err(Complaints(vec![complaint])),
     };
     let Signed { bytes, armored, second } = signed;

@@ -22,7 +22,7 @@ fn table() -> Table {
         after: Digest::of(b""),
         revision: 1,
         final_: true,
-        salt: Some([1; 16]),
+        salt: Some(*b"yrgc!vmq0zxk7dwa"),
         comments: &[],
     };
     let text = compose(&envelope, "orders: [advance]");
@@ -132,10 +132,12 @@ fn changed_after_signing() {
         text.contains("ssh-keygen -Y verify -f allowed_signers -I rome -n tabella-orders"),
         "{text}"
     );
-    assert!(!text.contains("CRLF"), "{text}");
-    let (code, text) = table.wrong(&changed.replace('\n', "\r\n"), Some(&armored));
+    let wide: Vec<u16> = std::iter::once(0xfeff).chain(table.text.encode_utf16()).collect();
+    let wide: Vec<u8> = wide.into_iter().flat_map(u16::to_le_bytes).collect();
+    let armored = table.rome.sign(Namespace::Orders, &wide);
+    let (code, text) = table.wrong(&table.text, Some(&armored));
     assert_eq!(code, "E-signature");
-    assert!(text.contains("CRLF"), "{text}");
+    assert!(text.contains("in UTF-16"), "{text}");
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub fn compose(envelope: &Envelope<'_>, body: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::OrderFile;
-    use super::super::order_file::Salt;
+    use super::super::salt::Salt;
     use super::*;
 
     #[test]
@@ -77,7 +77,7 @@ mod tests {
             after: Digest::of(b"x"),
             revision: 2,
             final_: false,
-            salt: Some([7; 16]),
+            salt: Some(*b"p4mzs?kv1wjr6gcl"),
             comments: &comments,
         };
         let text = compose(&envelope, "orders: [advance]\nstanding: {}");
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!((file.game.as_str(), file.phase, &file.seat), ("zama-2026", 7, &seat));
         assert_eq!(
             (file.after, file.revision, file.final_, file.salt),
-            (Digest::of(b"x"), 2, false, Salt::Drawn([7; 16]))
+            (Digest::of(b"x"), 2, false, Salt::Drawn(*b"p4mzs?kv1wjr6gcl"))
         );
         assert_eq!(file.sheet.orders.unwrap().list().unwrap()[0].text(), Some("advance"));
         assert!(file.sheet.ahead.is_none() && file.sheet.standing.is_some());

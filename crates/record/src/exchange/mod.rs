@@ -12,11 +12,14 @@ pub mod diagnosis;
 pub mod edit;
 #[cfg(test)]
 mod hostile_tests;
+mod mistaken;
 pub mod order_file;
+pub mod salt;
 pub mod schema;
 pub mod yaml;
 
 pub use acceptance::{Acceptance, Expectation, Filed, accept};
 pub use authenticity::{Received, Signed, authenticate, receive, take_apart};
 pub use compose::{Envelope, compose};
-pub use order_file::{OrderFile, Salt};
+pub use order_file::OrderFile;
+pub use salt::Salt;

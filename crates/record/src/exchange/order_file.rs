@@ -1,62 +1,22 @@
 //! The order file: the envelope that says for which game, phase and history, and the sheet that the game reads.
 
 use super::codes::Code;
+use super::mistaken;
+use super::salt::Salt;
 use super::yaml;
 use crate::Digest;
-use crate::charter::NEWEST;
 use crate::notes::{NOTES_MAX, Note, TEXT_MAX};
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use engine::title::RawOrders;
 use engine::{Common, Complaints, Node, Path, Reader, Seat, Span};
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 /// Largest order file, in bytes; checked before anything of it is read.
 pub const LIMIT: usize = 64 * 1024;
 /// The version of the format that is written and read.
 pub const VERSION: u32 = 1;
 
-/// What nobody could guess, from the author's own machine; a part of the signed bytes, and so of the dice.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Salt {
-    /// 16 random bytes, written in base64.
-    Drawn([u8; 16]),
-    /// Any other text of [`SALT_TEXT`] characters: what a password manager or a roll over the keyboard gives. Only games
-    /// of version 2 take it.
-    Text(String),
-}
-
-/// How many characters a salt has that is not 16 bytes in base64.
-pub const SALT_TEXT: RangeInclusive<usize> = 22..=200;
-
-impl Salt {
-    /// Whether a game of this version of the protocol takes it.
-    pub fn fits(&self, version: u32) -> bool {
-        match self {
-            Self::Drawn(_) => true,
-            Self::Text(_) => version >= NEWEST,
-        }
-    }
-
-    /// The salt that `text` writes; an error says what is wrong with it.
-    fn of(text: &str) -> Result<Self, String> {
-        if let Ok(Ok(bytes)) = STANDARD.decode(text).map(<[u8; 16]>::try_from) {
-            return Ok(Self::Drawn(bytes));
-        }
-        match text.chars().count() {
-            0 => Err("the salt is empty: it must be your own, so no form can hold it".to_owned()),
-            length if SALT_TEXT.contains(&length) => Ok(Self::Text(text.to_owned())),
-            length if length < *SALT_TEXT.start() => Err(format!(
-                "the salt has {length} characters: fewer than {} can be guessed",
-                SALT_TEXT.start()
-            )),
-            length => Err(format!("the salt has {length} characters, {} at most", SALT_TEXT.end())),
-        }
-    }
-}
-
 /// The fields of an order file in the order of the form, with what to write into each.
-pub const FIELDS: [(&str, &str); 12] = [
+pub const FIELDS: [(&str, &str); 13] = [
     ("tabella", "the version of the format, 1"),
     ("game", "the game's id, as the form gives it"),
     ("phase", "the number of the open phase, as the form gives it"),
@@ -65,6 +25,10 @@ pub const FIELDS: [(&str, &str); 12] = [
     ("revision", "1, and one more in every later file for the same phase"),
     ("final", "true, or false while you may still change your mind"),
     ("salt", "22 characters or more that nobody could guess"),
+    (
+        "hold",
+        "true, where what the file leaves open is left open on purpose: the rules decide at the deadline",
+    ),
     ("orders", "what the game asks for"),
     ("ahead", "orders for later prompts, by name"),
     ("standing", "reaction policies, in force until replaced"),
@@ -103,8 +67,14 @@ impl OrderFile {
     /// # Errors
     /// Everything that is wrong with the envelope, or with the text as YAML.
     pub fn read(bytes: &[u8]) -> Result<Self, Complaints> {
-        let root = yaml::parse_bytes(bytes, LIMIT)?;
-        let mut complaints = Complaints::new();
+        yaml::check_size(bytes, LIMIT)?;
+        if let Some(kind) = mistaken::kind(bytes) {
+            return Err(Complaints(vec![kind]));
+        }
+        let text = yaml::text_of(bytes, LIMIT)?;
+        let root =
+            yaml::parse(text).map_err(|stopped| mistaken::instead(text).unwrap_or(stopped))?;
+        let mut complaints = mistaken::in_tree(text, &root);
         let file = Envelope { root: &root }.read(Digest::of(bytes), &mut complaints);
         for complaint in complaints.0.iter_mut().filter(|it| it.fix.is_none()) {
             complaint.fix = FIELDS
@@ -150,7 +120,7 @@ impl<'a> Envelope<'a> {
                 format!("an order file is a map of fields, found {}", self.root.describe());
             complaints.push(
                 top.fault(Common::Type, message)
-                    .fix("begin with the lines of the form: `tabella: 1`, `game: ...`"),
+                    .fix("begin with the first lines of the form: `tabella: 1`, `game: ...`"),
             );
             return None;
         }
@@ -166,6 +136,9 @@ impl<'a> Envelope<'a> {
         let final_ =
             self.need("final", complaints).and_then(|it| it.truth("true or false", complaints));
         let salt = self.salt(complaints);
+        if self.root.get("hold").is_some() {
+            self.need("hold", complaints).and_then(|it| it.truth("true or false", complaints));
+        }
         let sheet = self.sheet(complaints);
         let notes = self.notes(complaints);
         let places = FIELDS
@@ -208,9 +181,7 @@ impl<'a> Envelope<'a> {
         let what = FIELDS.iter().find(|(name, _)| *name == field).map_or("", |(_, what)| *what);
         let fault = match self.root.get(field) {
             Some(node) if !node.is_empty() => return Some(Reader { node, path }),
-            Some(node) => {
-                Common::Missing.at(path, format!("`{field}` has nothing behind it")).at(node.span)
-            }
+            Some(node) => Common::Missing.at(path, format!("`{field}` is empty")).at(node.span),
             None => Common::Missing.at(path, format!("the line `{field}: ...` is missing")),
         };
         complaints.push(fault.fix(fill(field, what)));
@@ -228,7 +199,8 @@ impl<'a> Envelope<'a> {
         };
         let reader = Reader { node, path: Path::top().then("salt") };
         let text = if node.is_empty() { "" } else { reader.text("the salt", complaints)? };
-        match Salt::of(text) {
+        let after = self.root.get("after").and_then(Node::text).unwrap_or_default();
+        match Salt::of(text, after) {
             Ok(salt) => Some(salt),
             Err(message) => {
                 complaints.push(reader.fault(Code::Salt, message));
@@ -246,7 +218,7 @@ impl<'a> Envelope<'a> {
             complaints.push(
                 reader
                     .fault(Common::Range, message)
-                    .fix("leave the line out, or write `{to: all, text: ...}` behind it"),
+                    .fix("leave the line out, or write `{to: all, text: ...}` after it"),
             );
         }
         items.iter().filter_map(|item| note(item, complaints)).collect()
@@ -255,7 +227,7 @@ impl<'a> Envelope<'a> {
     fn sheet(&self, complaints: &mut Complaints) -> RawOrders {
         for field in ["ahead", "standing"] {
             let Some(node) = self.root.get(field).filter(|node| node.is_empty()) else { continue };
-            let message = format!("`{field}` has nothing behind it, which could mean two things");
+            let message = format!("`{field}` is empty, which could mean two things");
             let fault = Common::Missing.at(Path::top().then(field), message).at(node.span);
             complaints.push(fault.fix(format!(
                 "leave the line out to keep what is in force; `{field}: {{}}` clears it"
@@ -279,7 +251,8 @@ fn note(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Note> {
     let words = text.text("what you write", complaints)?.trim_end();
     if words.is_empty() || words.len() > TEXT_MAX {
         let message = format!("the note has {} bytes, 1 to {TEXT_MAX} are taken", words.len());
-        complaints.push(text.fault(Common::Range, message).fix("write less, or several notes"));
+        complaints
+            .push(text.fault(Common::Range, message).fix("shorten it, or write several notes"));
     }
     let lines = words.lines().map(|line| line.trim_end().to_owned()).collect();
     Some(Note { to: to?.to_owned(), anonymous: anonymous?, text: lines, span: reader.span() })

@@ -122,7 +122,7 @@ impl Draft<'_> {
         }
         let some = Item::AtWill(AtWill { units: Some(Vec::new()), pila: Pila::Keep });
         let edits = self.write(Which::Attacks, Place::Nth(list.len()), Some(some));
-        let words = "Some attack at will: choose them";
+        let words = "Some attack at will: choose which";
         offers.push(
             Offer::new("Attacks", words, false, edits).leads(Which::Attacks.page(list.len())),
         );

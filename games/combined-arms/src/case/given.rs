@@ -113,7 +113,7 @@ fn place(
     complaints: &mut Complaints,
 ) {
     let (Some(id), Some(spot)) = (unit_of(chart, id), spot(reader, complaints)) else {
-        complaints.push(Common::Case.here(reader, format!("{id} is no unit with a square")));
+        complaints.push(Common::Case.here(reader, format!("{id} is not a unit with a square")));
         return;
     };
     let front = chart.kind_of_id(id).expect("a unit has a type").side.front();

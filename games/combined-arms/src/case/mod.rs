@@ -20,7 +20,7 @@ use engine::{AtSeat, Case, CaseResult, Complaints, Entry, Path, Reader, Rules, S
 use std::collections::BTreeMap;
 
 /// Keys of any case.
-const HEAD: [&str; 6] = ["case", "about", "rules", "note", "title", "revision"];
+const HEAD: [&str; 5] = ["case", "about", "rules", "note", "title"];
 /// Turns after which a play that has not ended is broken off.
 const TURNS_MAX: u32 = 400;
 
@@ -31,12 +31,6 @@ pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> CaseResult {
     let top = case.reader();
     let mut result = CaseResult::new();
     let mut complaints = Complaints::new();
-    let newest = CombinedArms::REVISION;
-    let older = top
-        .get("revision")
-        .and_then(|part| part.number("a revision of the rules", 1, newest, &mut complaints));
-    let older = older.and_then(|number| rules.at_revision(number));
-    let rules = older.as_ref().unwrap_or(rules);
     if top.get("orders").is_some() {
         setup::play(rules, &case, &mut result, &mut complaints);
     } else {

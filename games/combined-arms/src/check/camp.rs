@@ -58,7 +58,7 @@ impl Check<'_> {
             ] {
                 if there {
                     let message = match key {
-                        "hills" | "plateaus" => "the terrain lies as it was laid",
+                        "hills" | "plateaus" => "the terrain is already placed",
                         _ => "the armies have been shown and stand",
                     };
                     let message = message.to_owned();
@@ -196,7 +196,7 @@ impl Check<'_> {
                 "S1",
                 path,
                 message,
-                format!("take a square of rows {low} to {high}"),
+                format!("choose a square of rows {low} to {high}"),
             );
         }
         let on_board = self.state.on(square).map(|other| other.id);
@@ -209,7 +209,7 @@ impl Check<'_> {
                 "B3",
                 path,
                 format!("{other} and {unit} both on {square}"),
-                "take a free square",
+                "choose a free square",
             );
         }
     }

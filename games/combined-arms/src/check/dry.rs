@@ -2,9 +2,9 @@
 
 use super::{Check, skirmishes};
 use crate::codes::Code;
-use crate::events::{self, Event, Listing, Reason, Void};
+use crate::events::{self, Event, Listing, Movement, Reason, Void};
 use crate::names::{Side, UnitId};
-use crate::orders::{Goal, Item, Orders};
+use crate::orders::{Goal, Item, Orders, Skirmish};
 use crate::rules::{Field, turn};
 use crate::state::{State, Unit};
 use crate::{CombinedArms, Table};
@@ -40,17 +40,27 @@ impl Check<'_> {
         let (after, entries) =
             run(self.rules, self.state, |table| turn::moves(table, self.side, Some(&orders)));
         let mut now = self.state.clone();
+        let mut walked: BTreeMap<UnitId, u8> = BTreeMap::new();
         for entry in entries {
-            if let Event::Listing(Listing::Void(void)) = &entry.event {
-                self.void_move(&now, void, items, path);
+            match &entry.event {
+                Event::Listing(Listing::Void(void)) => {
+                    let steps = void.unit.and_then(|unit| walked.get(&unit).copied());
+                    self.void_move(&now, void, items, steps.unwrap_or_default(), path);
+                }
+                Event::Movement(Movement::Moved { unit, way, .. }) => {
+                    let steps = u8::try_from(way.len()).expect("a way is as short as a Move");
+                    let all = walked.entry(*unit).or_default();
+                    *all = all.saturating_add(steps);
+                }
+                _ => {}
             }
             events::apply(&mut now, &entry.event);
         }
         after
     }
 
-    /// One part of a move that came to nothing in the position `now`.
-    fn void_move(&mut self, now: &State, void: &Void, items: &[Item], path: &Path) {
+    /// One part of a move that came to nothing in the position `now`, after its unit went `walked` squares.
+    fn void_move(&mut self, now: &State, void: &Void, items: &[Item], walked: u8, path: &Path) {
         let (Some(at), Some(unit)) = (void.entry.map(index), void.unit) else { return };
         let Some(Item::Move(part)) = items.get(at) else { return };
         // What an earlier skirmish attack does may open the way.
@@ -68,7 +78,11 @@ impl Check<'_> {
         match void.reason {
             Reason::Unreachable => {
                 let stuck = stuck(&part.to, certain && attack.is_none());
-                self.no_way(now, &stuck, attack.is_none(), &place.then("to"));
+                let place = place.then("to");
+                match attack {
+                    Some(attack) if self.too_far_after(now, &stuck, attack, walked, &place) => {}
+                    Some(_) | None => self.no_way(now, &stuck, attack.is_none(), &place),
+                }
             }
             Reason::AttackSquare => {
                 let stuck = stuck(attack.map_or(&[], |attack| &attack.at), certain);
@@ -187,7 +201,7 @@ impl Check<'_> {
         let s = if allowance == 1 { "" } else { "s" };
         let held = self.holders(now, unit, &near);
         let message = format!(
-            "{}: no way to {} within {allowance} square{s}{held}",
+            "{}: no path to {} within {allowance} square{s}{held}",
             unit.id,
             squares.join(" or ")
         );
@@ -199,9 +213,52 @@ impl Check<'_> {
             Some(other) if other.id != unit.id => {
                 format!("{} moves only later: write its order first", other.id)
             }
-            _ => "take another square, or let the units in the way move first".to_owned(),
+            _ => "choose another square, or let the units in the way move first".to_owned(),
         };
         self.doubt(Code::Way, "M3", message, &fix, stuck.sure || never, path);
+    }
+
+    /// A unit that attacks on its way and has too few squares left for where it is sent then: true if that is so. It is
+    /// refused if no choice among the squares to attack from leaves enough, else doubted.
+    fn too_far_after(
+        &mut self,
+        now: &State,
+        stuck: &Stuck<'_>,
+        attack: &Skirmish,
+        walked: u8,
+        path: &Path,
+    ) -> bool {
+        let units = self.state.unit(stuck.unit).zip(now.unit(stuck.unit));
+        let Some((start, stands)) = units.map(|(was, is)| (was.square, is)) else { return false };
+        let allowance = self.field().allowance(stands, stuck.charge);
+        let left = allowance.saturating_sub(walked);
+        // What is off the board, a plateau or too far from the start has been named already.
+        let named = |to: &Square| {
+            !to.on(now.board.size) || now.board.plateaus.has(*to) || start.distance(*to) > allowance
+        };
+        let near = |to: &Square| stands.square.distance(*to) <= left;
+        if stuck.squares.iter().any(|to| named(to) || near(to)) {
+            return false;
+        }
+        let least = |to: &Square| {
+            let by = |goal: &Goal| start.distance(goal.square) + goal.square.distance(*to);
+            attack.at.iter().map(by).min().unwrap_or_else(|| start.distance(*to))
+        };
+        let never = stuck.squares.iter().all(|to| least(to) > allowance);
+        let far: Vec<String> = stuck
+            .squares
+            .iter()
+            .map(|to| format!("{to} is {} away", stands.square.distance(*to)))
+            .collect();
+        let message = format!(
+            "{}: {walked} of {allowance} squares are used when it has attacked from {}, {left} left; {}",
+            stuck.unit,
+            stands.square,
+            far.join(", ")
+        );
+        let fix = format!("choose a square at most {left} away, or attack from another one");
+        self.doubt(Code::Way, "M3", message, &fix, never, path);
+        true
     }
 
     /// Who stands on the squares: `, where your own ha1 stands`.
@@ -236,7 +293,8 @@ impl Check<'_> {
         );
         let can = enemies_in_reach(&field, self.side, id);
         let fix = if can.is_empty() {
-            "nothing is in its cone and reach: move it, turn it, or leave the attack out".to_owned()
+            "no enemy is in its cone and reach: move it, turn it, or leave the attack out"
+                .to_owned()
         } else {
             format!("it could attack: {}", can.join(", "))
         };

@@ -76,7 +76,7 @@ impl<'a> Check<'a> {
                     "U1",
                     &place,
                     message,
-                    format!("take a square at most {allowance} away"),
+                    format!("choose a square at most {allowance} away"),
                 );
             }
             self.guards(&goal.when, &place.then("when"));
@@ -134,7 +134,11 @@ impl<'a> Check<'a> {
 
     fn one_attack(&mut self, item: &AttackItem, path: &Path) {
         let place = path.then(item.unit.as_str());
-        self.own_unit(item.unit, &path.key(item.unit.as_str()));
+        let unit = self.own_unit(item.unit, &path.key(item.unit.as_str()));
+        if unit.is_some_and(|unit| unit.attacked) {
+            let message = format!("{} has attacked in this turn", item.unit);
+            self.refuse(Code::Attacked, "K1", &place, message, "leave its attack out");
+        }
         self.targets(&item.target, &place.then("target"));
         self.guards(&item.when, &place.then("when"));
     }

@@ -96,7 +96,7 @@ impl Check<'_> {
             }
             (_, _) => {
                 let fault = Code::Phase.at(path.clone(), "these are orders for another phase");
-                self.complaints.push(fault.fix("take the form of the open phase"));
+                self.complaints.push(fault.fix("use the form of the open phase"));
             }
         }
     }

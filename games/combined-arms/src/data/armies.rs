@@ -52,7 +52,7 @@ fn army(
     for (kind, count) in list.entries("a map from type to number", complaints)? {
         let Some(known) = TypeName::new(&kind.text).filter(|kind| chart.find_kind(*kind).is_some())
         else {
-            wrong(&count, format!("`{}` is no unit type", kind.text), complaints);
+            wrong(&count, format!("`{}` is not a unit type", kind.text), complaints);
             continue;
         };
         let count = count.number("a number of units", 0, u32::from(size), complaints)?;

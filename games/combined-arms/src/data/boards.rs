@@ -164,7 +164,7 @@ fn layout(
                 Some(id) => cells.push((id, Square::new(col, number - 1), side.front())),
                 None => wrong(
                     &reader,
-                    format!("{key}: `{word}` is no unit of {side}, or stands here twice"),
+                    format!("{key}: `{word}` is not a unit of {side}, or stands here twice"),
                     complaints,
                 ),
             }
@@ -189,7 +189,7 @@ fn faces(
             (Some(cell), Some(facing)) => cell.2 = facing,
             _ => wrong(
                 &reader,
-                format!("{key}: `{}` has no cell, or this is no facing", unit.text),
+                format!("{key}: `{}` has no cell, or this is not a facing", unit.text),
                 complaints,
             ),
         }

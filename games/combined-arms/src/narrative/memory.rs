@@ -1,46 +1,36 @@
-//! What later reports remember: who broke, who beat whom, whom a General lost.
+//! What later reports remember: who helped to destroy whom, and who rode far forward.
 
+use super::march::RIDE;
+use crate::data::chart::Chart;
 use crate::events::{Combat, Event, Movement};
-use crate::names::UnitId;
+use crate::names::Side;
 use engine::Chapter;
 use engine::story::Ledger;
 
-/// Folds a record.
-pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+pub(crate) fn remember(chart: &Chart, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
     for chapter in chapters {
         let turn = chapter.phase.turn;
-        let mut last: Option<UnitId> = None;
         for entry in &chapter.events {
             match &entry.event {
-                Event::Combat(Combat::Attack(attack)) => {
-                    last = Some(attack.attacker);
-                    ledger.note(
-                        attack.attacker,
-                        turn,
-                        "struck",
-                        attack.target,
-                        attack.points.into(),
-                    );
-                }
-                Event::Combat(Combat::Retreat { unit, .. }) => {
-                    let by = last.map(|by| by.to_string()).unwrap_or_default();
-                    ledger.note(unit, turn, "broke", by, 0);
-                }
-                Event::Combat(Combat::Holds { target, .. }) => {
-                    ledger.note(target, turn, "held", "", 0);
-                }
                 Event::Combat(Combat::Destroyed { unit, helpers, .. }) => {
                     for helper in helpers {
                         ledger.note(helper, turn, "beat", unit, 0);
                     }
-                    ledger.note("losses", turn, "lost", unit, 0);
                 }
-                Event::Movement(Movement::Charge { unit, .. }) => {
-                    ledger.note(unit, turn, "charged", "", 0);
+                Event::Movement(Movement::Moved { unit, from, to, .. }) => {
+                    let kind = chart.kind_of_id(*unit).expect("a unit has a type");
+                    let north = i32::from(to.row) - i32::from(from.row);
+                    let forward = match kind.side {
+                        Side::Rome => north,
+                        Side::Carthage => -north,
+                    };
+                    if kind.movement >= 6 && forward >= RIDE {
+                        ledger.note(unit, turn, "rode", to, forward);
+                    }
                 }
-                Event::Combat(Combat::Credit { .. } | Combat::Veteran { .. })
-                | Event::Movement(Movement::Moved { .. } | Movement::Turned { .. })
-                | Event::SetUp(_)
+                Event::SetUp(_)
+                | Event::Movement(_)
+                | Event::Combat(_)
                 | Event::Listing(_)
                 | Event::Sequence(_) => {}
             }

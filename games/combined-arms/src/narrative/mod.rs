@@ -1,170 +1,149 @@
-//! What a reader is told of a record: clashes weighed by what came of them, marches by wing, the armies, the end. The words
-//! stand in `templates/en/say.txt`.
+//! What a reader is told of a record: the units that were lost and why, Generals who were struck at, what many blows came to on
+//! each wing, rides and marches, the end. `facts` reads the record, the other files tell it.
 
 mod camp;
-mod clash;
-mod field;
+mod chain;
+mod end;
+mod facts;
+mod general;
+mod ground;
+mod lesser;
 mod march;
 mod memory;
+mod names;
 mod stand;
+mod strike;
+mod trap;
 
 pub(super) use memory::remember;
 
 use super::CombinedArms;
-use super::events::{Combat, Event, Finish, Listing, Movement, Sequence, SetUp};
-use super::names::Side;
-use engine::story::{self, Budget, Gap, Line, Narrative, Scene, StoryContext, say};
-use engine::{Chapter, Entry};
-use field::Field;
-
-/// Words of a record with fighting, and of one without.
-const BATTLE: Budget = Budget { floor: 90, slope: 22, cap: 260, scenes: 3 };
-const CAMP: Budget = Budget { floor: 90, slope: 22, cap: 200, scenes: 2 };
+use super::data::chart::Chart;
+use super::events::{Event, Sequence};
+use super::names::{Side, UnitId};
+use super::state::State;
+use engine::story::{Clause, Ledger, Np, Paragraph, Report, Sentence, StoryContext, plot};
+use facts::Facts;
+use names::Names;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All that a viewer is told of the last record.
-pub(super) fn narrative(rules: &CombinedArms, told: &StoryContext<'_, CombinedArms>) -> Narrative {
-    let field = Field::new(&rules.chart, told.before, told.view, told.ledger);
-    let mut scenes = Vec::new();
-    let fights = |chapter: &Chapter<Event>| {
-        chapter.events.iter().any(|entry| matches!(entry.event, Event::Combat(_)))
-    };
-    let fought = told.chapters.iter().any(fights);
-    for chapter in told.chapters {
-        scenes.extend(scenes_of(&field, chapter, fought));
-    }
-    let losses = stand::losses(&field, told.chapters);
-    Narrative {
-        budget: if fought { BATTLE } else { CAMP },
-        headline: stand::headline(&field, told.chapters),
-        standfirst: stand::standfirst(&field),
-        scenes: stand::crowned(scenes, &losses),
-        balance: stand::balance(&field, &losses),
-        now: told.decisions(),
-    }
+pub(super) fn narrative(rules: &CombinedArms, told: &StoryContext<'_, CombinedArms>) -> Report {
+    Teller::new(&rules.chart, told).report()
 }
 
-/// The scenes of one chapter, in the order of time; of marches less in a record that `fought`.
-fn scenes_of(field: &Field<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
-    let mut scenes = camp::scenes(field, chapter);
-    scenes.extend(march::scenes(field, chapter, fought));
-    scenes.extend(clash::scenes(field, chapter));
-    scenes.extend(idle(field, chapter));
-    for entry in &chapter.events {
-        scenes.extend(alone(field, entry));
-    }
-    scenes.extend(voids(field, chapter));
-    scenes
+/// One record as it is being told.
+struct Teller<'a> {
+    chart: &'a Chart,
+    told: &'a StoryContext<'a, CombinedArms>,
+    before: &'a State,
+    after: &'a State,
+    ledger: &'a Ledger,
+    names: Names<'a>,
+    facts: Facts,
+    /// Whose turn it was.
+    side: Option<Side>,
+    /// Units whose march is told with what it led to.
+    apart: BTreeSet<UnitId>,
+    /// How often a thing has been told in this report: the second time it takes its second plain form.
+    times: BTreeMap<&'static str, usize>,
 }
 
-/// A turn in which a side did nothing at all.
-fn idle(field: &Field<'_>, chapter: &Chapter<Event>) -> Option<Scene> {
-    let acted = |entry: &Entry<Event>| {
-        matches!(entry.event, Event::Movement(_) | Event::Combat(_) | Event::SetUp(_))
-    };
-    let ended = chapter.events.iter().find_map(|entry| match &entry.event {
-        Event::Sequence(Sequence::TurnEnds { .. }) => Some(entry.n),
-        _ => None,
-    })?;
-    let side = Side::of(chapter.phase.seat.as_ref()?)?;
-    if chapter.phase.name != "attack" || chapter.events.iter().any(acted) {
-        return None;
-    }
-    let line = say("no-attack").with("side", field.command(side));
-    Some(Scene { score: 2, events: vec![ended], brief: vec![line], ..Scene::default() })
-}
-
-/// What one event tells by itself: draws, repetition and the end.
-fn alone(field: &Field<'_>, entry: &Entry<Event>) -> Option<Scene> {
-    let Event::Sequence(sequence) = &entry.event else { return None };
-    let (score, line) = match sequence {
-        Sequence::DrawOffer { seat, .. } => {
-            (40, say("draw/offered").with("side", story::side(*seat)))
+impl<'a> Teller<'a> {
+    fn new(chart: &'a Chart, told: &'a StoryContext<'a, CombinedArms>) -> Self {
+        Self {
+            chart,
+            told,
+            before: told.before,
+            after: told.view,
+            ledger: told.ledger,
+            names: Names::new(chart, told.view),
+            facts: facts::read(chart, told.before, told.chapters),
+            side: facts::acting(told.before, told.chapters),
+            apart: BTreeSet::new(),
+            times: BTreeMap::new(),
         }
-        Sequence::DrawLapsed { seat } => (20, say("draw/lapsed").with("side", story::side(*seat))),
-        Sequence::Repetition { count } => {
-            (40, say("draw/repeated").with("count", Gap::Ordinal(*count)))
-        }
-        Sequence::Stall { rounds } => (40, say("draw/stall").with("count", *rounds)),
-        Sequence::Limit { rounds, points } => (
-            40,
-            say("draw/limit")
-                .with("count", *rounds)
-                .with("rome", points.rome)
-                .with("carthage", points.carthage),
-        ),
-        Sequence::Over { result, winner, reason } => {
-            return Some(stand::over(field, entry.n, *result, *winner, *reason));
-        }
-        Sequence::PhaseBegins { .. }
-        | Sequence::Asked { .. }
-        | Sequence::Answered { .. }
-        | Sequence::TurnBegins { .. }
-        | Sequence::TurnEnds { .. } => return None,
-    };
-    Some(Scene { score, kept: true, events: vec![entry.n], brief: vec![line], ..Scene::default() })
-}
+    }
 
-/// Orders that came to nothing, those of one reason together.
-fn voids(field: &Field<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
-    let mut found: Vec<(&'static str, Vec<Line>, Vec<u32>)> = Vec::new();
-    for entry in &chapter.events {
-        let (why, unit) = match &entry.event {
-            Event::Listing(Listing::Void(void)) => (void.reason.word(), void.unit),
-            Event::Listing(Listing::Skipped { reason, unit, .. }) => (reason.word(), *unit),
-            Event::SetUp(_) | Event::Movement(_) | Event::Combat(_) | Event::Sequence(_) => {
-                continue;
-            }
+    /// Which of so many forms a thing takes this time.
+    fn form(&mut self, thing: &'static str, forms: usize) -> usize {
+        let times = self.times.entry(thing).or_default();
+        *times += 1;
+        (*times - 1) % forms
+    }
+
+    fn report(&mut self) -> Report {
+        if self.told.chapters.is_empty() {
+            return Report { score: self.score(), next: self.next(), ..Report::default() };
+        }
+        if let Some(report) = self.opening() {
+            return report;
+        }
+        let chains = self.facts.chains();
+        let mut situations = self.decisive(&chains);
+        situations.extend(self.lesser(&chains));
+        situations.extend(self.marches());
+        situations.extend(self.draws());
+        situations.extend(self.veterans());
+        situations.extend(self.barred());
+        let headline = self.headline(&situations);
+        let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();
+        let mut paragraphs = plot(situations);
+        self.places(&mut paragraphs);
+        let end = self.end();
+        if paragraphs.is_empty() && end.is_none() {
+            paragraphs.push(Paragraph { sentences: vec![self.quiet()], ..Paragraph::default() });
+        }
+        paragraphs.extend(end);
+        let headline = if headline.is_empty() { vec![self.quiet().main.now()] } else { headline };
+        Report {
+            headline,
+            score: self.score(),
+            paragraphs,
+            losses: self.losses(),
+            next: self.next(),
+            weight,
+        }
+    }
+
+    /// Says where, once, at the head of what happened there.
+    fn places(&self, paragraphs: &mut [Paragraph]) {
+        let places: BTreeMap<u32, &'static str> = self
+            .facts
+            .assaults
+            .iter()
+            .flat_map(|one| {
+                let place = self.place(one);
+                one.blows.iter().map(move |blow| (blow.n, place))
+            })
+            .collect();
+        engine::story::place(paragraphs, &places);
+    }
+
+    /// A record in which nobody fought or moved.
+    fn quiet(&self) -> Sentence {
+        let ends = self.told.events().find_map(|(n, event)| match event {
+            Event::Sequence(
+                Sequence::TurnEnds { .. }
+                | Sequence::PhaseBegins { .. }
+                | Sequence::TurnBegins { .. },
+            ) => Some(n),
+            _ => None,
+        });
+        let who: Np = self.side.map_or_else(|| "nobody".into(), |side| names::side(side).into());
+        let (verb, with) = match self.side {
+            Some(_) if self.before.stage == super::names::Stage::Attack => ("attack", None),
+            Some(_) => ("stay", Some("where it was")),
+            None => ("move", None),
         };
-        let who = unit.and_then(|unit| field.name(unit)).unwrap_or_else(|| say("void/order"));
-        match found.iter_mut().find(|(reason, _, _)| *reason == why) {
-            Some((_, units, events)) => {
-                if !units.contains(&who) {
-                    units.push(who);
-                }
-                events.push(entry.n);
-            }
-            None => found.push((why, vec![who], vec![entry.n])),
+        let clause = Clause::new(who, verb).maybe(with);
+        let clause = match verb {
+            "attack" => clause.object("nobody"),
+            _ => clause,
+        };
+        match ends {
+            Some(n) => Sentence::told(clause, &[n]),
+            None => Sentence::stands(clause),
         }
     }
-    let scene = |(why, units, events): (&'static str, Vec<Line>, Vec<u32>)| {
-        let count = units.len();
-        let line = if count > 3 {
-            say("void/many").with("count", count)
-        } else {
-            say("void/some").with("who", units)
-        };
-        let line = line.with("why", say(format!("void-why/{why}")));
-        Scene { score: 25, kept: true, events, brief: vec![line], ..Scene::default() }
-    };
-    found.into_iter().map(scene).collect()
-}
-
-/// The side that a finished game is won by.
-const fn winner(result: Finish, winner: Option<Side>) -> Option<Side> {
-    match result {
-        Finish::Won => winner,
-        Finish::Drawn => None,
-    }
-}
-
-/// The events of one group.
-fn combats(chapter: &Chapter<Event>) -> impl Iterator<Item = (u32, &Combat)> {
-    chapter.events.iter().filter_map(|entry| match &entry.event {
-        Event::Combat(combat) => Some((entry.n, combat)),
-        Event::SetUp(_) | Event::Movement(_) | Event::Listing(_) | Event::Sequence(_) => None,
-    })
-}
-
-fn movements(chapter: &Chapter<Event>) -> impl Iterator<Item = (u32, &Movement)> {
-    chapter.events.iter().filter_map(|entry| match &entry.event {
-        Event::Movement(movement) => Some((entry.n, movement)),
-        Event::SetUp(_) | Event::Combat(_) | Event::Listing(_) | Event::Sequence(_) => None,
-    })
-}
-
-fn set_ups(chapter: &Chapter<Event>) -> impl Iterator<Item = (u32, &SetUp)> {
-    chapter.events.iter().filter_map(|entry| match &entry.event {
-        Event::SetUp(set_up) => Some((entry.n, set_up)),
-        Event::Movement(_) | Event::Combat(_) | Event::Listing(_) | Event::Sequence(_) => None,
-    })
 }

@@ -1,156 +1,205 @@
-//! How the battle stands: headline, standfirst, balance, whose decision it is, the end.
+//! How the battle stands: the score with what each side needs, losses, who decides next.
 
-use super::field::Field;
-use super::{combats, movements, winner};
-use crate::events::{Combat, Ending, Event, Finish};
-use crate::names::{Side, Stage, UnitId};
-use engine::Chapter;
+use super::{Teller, names};
+use crate::names::{Side, UnitId};
+use crate::rules::{Field, victory};
 use engine::kit::Pair;
-use engine::story::{Line, Scene, cost, crown, people, say, side};
+use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Tense};
 
-/// The units that each side lost in a record.
-pub(super) fn losses(field: &Field<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<UnitId>> {
-    let mut losses = Pair::from_fn(|_| Vec::new());
-    for (_, combat) in chapters.iter().flat_map(combats) {
-        if let Combat::Destroyed { unit, .. } = combat
-            && let Some(of) = field.side(*unit)
-        {
-            losses[of].push(*unit);
-        }
-    }
-    losses
-}
+/// Rounds before a limit at which it is told.
+const SOON: u32 = 3;
 
-/// The scenes, the heaviest of them with the headline of the whole where several units of a side were lost.
-pub(super) fn crowned(mut scenes: Vec<Scene>, losses: &Pair<Vec<UnitId>>) -> Vec<Scene> {
-    if let Some(of) = Side::BOTH.into_iter().find(|of| losses[*of].len() >= 3) {
-        let line = say("headline/losses").with("side", side(of));
-        crown(&mut scenes, &line.with("count", losses[of].len()));
-    }
-    scenes
-}
-
-/// The headline of a record without scenes.
-pub(super) fn headline(field: &Field<'_>, chapters: &[Chapter<Event>]) -> Option<Line> {
-    let chapter = chapters.first()?;
-    let line = match field.before.stage {
-        Stage::Muster => say("headline/muster"),
-        Stage::Place | Stage::Deploy => say("headline/deploy"),
-        Stage::Move | Stage::Attack | Stage::Over => {
-            let of = chapter.phase.seat.as_ref().and_then(Side::of)?;
-            let family = if chapters.iter().any(|chapter| movements(chapter).count() > 0) {
-                "headline/shift"
-            } else {
-                "headline/quiet"
-            };
-            say(family).with("people", people(of))
-        }
-    };
-    Some(line)
-}
-
-/// The score now and before, and what else bears on the end.
-pub(super) fn standfirst(field: &Field<'_>) -> Vec<Line> {
-    let (was, now) = field.points();
-    let state = field.after;
-    if state.units.is_empty() {
-        return vec![say("stand/no-field")];
-    }
-    let mut lines = Vec::new();
-    let ahead = |points: &Pair<u32>| match points.rome.cmp(&points.carthage) {
-        std::cmp::Ordering::Greater => Some(Side::Rome),
-        std::cmp::Ordering::Less => Some(Side::Carthage),
+/// Which side has more, and by what.
+fn ahead(points: Pair<u32>) -> Option<(Side, u32, u32)> {
+    match points.rome.cmp(&points.carthage) {
+        std::cmp::Ordering::Greater => Some((Side::Rome, points.rome, points.carthage)),
+        std::cmp::Ordering::Less => Some((Side::Carthage, points.carthage, points.rome)),
         std::cmp::Ordering::Equal => None,
-    };
-    let line = match ahead(&now) {
-        Some(of) => {
-            let family =
-                if ahead(&was) == Some(of.other()) { "stand/turned" } else { "stand/ahead" };
-            let before = (was != now && was.rome + was.carthage > 0)
-                .then(|| say("stand/before").with("more", was[of]).with("less", was[of.other()]));
-            say(family)
-                .with("side", side(of))
-                .maybe("leader", field.leader(of))
-                .with("more", now[of])
-                .with("less", now[of.other()])
-                .maybe("before", before)
+    }
+}
+
+impl Teller<'_> {
+    /// The points now and before, and what each side needs.
+    pub(super) fn score(&self) -> Vec<Sentence> {
+        if let Some(result) = self.after.result {
+            return self.final_score(result.winner);
         }
-        None if now.rome > 0 => say("stand/even").with("count", now.rome),
-        None => say("stand/whole"),
-    };
-    lines.push(line);
-    // How many are left is news only where somebody fell, and at the beginning and the end.
-    if was != now || state.turn <= 1 || state.result.is_some() {
-        lines.push(
-            say("stand/left")
-                .with("rome", field.left(Side::Rome))
-                .with("carthage", field.left(Side::Carthage))
-                .with("romelost", field.lost(Side::Rome))
-                .with("carthagelost", field.lost(Side::Carthage)),
-        );
-    }
-    if let Some(offer) = state.offer.filter(|_| state.result.is_none()) {
-        lines.push(say("stand/offer").with("side", side(offer.seat)));
-    }
-    lines.extend(limits(field));
-    lines
-}
-
-/// How near the end is that nobody fights for.
-fn limits(field: &Field<'_>) -> Vec<Line> {
-    let (state, mut lines) = (field.after, Vec::new());
-    if state.result.is_some() {
-        return lines;
-    }
-    let options = &state.options;
-    let round = state.round();
-    let quiet = round.saturating_sub(state.quiet_since.div_ceil(2).max(1));
-    let stall = u32::from(options.stall_limit).saturating_sub(quiet);
-    if options.stall_limit > 0 && stall <= 3 {
-        lines.push(say("stand/stall").with("count", stall.max(1)));
-    }
-    let rounds = u32::from(options.round_limit).saturating_sub(round);
-    if options.round_limit > 0 && rounds <= 3 {
-        lines.push(say("stand/rounds").with("count", rounds));
-    }
-    lines
-}
-
-/// What the record cost both sides.
-pub(super) fn balance(field: &Field<'_>, losses: &Pair<Vec<UnitId>>) -> Vec<Line> {
-    cost(Pair::from_fn(|of| {
-        let lost = &losses[of];
-        (!lost.is_empty()).then(|| super::camp::counted(field, lost).into())
-    }))
-}
-
-/// The end.
-pub(super) fn over(
-    field: &Field<'_>,
-    n: u32,
-    result: Finish,
-    won: Option<Side>,
-    reason: Ending,
-) -> Scene {
-    let (_, points) = field.points();
-    let score = |line: Line| line.with("rome", points.rome).with("carthage", points.carthage);
-    let (headline, end) = match winner(result, won) {
-        Some(of) => {
-            let line = say(format!("over/{}", reason.word()));
-            let line = line.with("side", side(of)).with("other", side(of.other()));
-            (say("headline/won").with("side", side(of)), line)
+        let (was, now) =
+            (victory::points(self.chart, self.before), victory::points(self.chart, self.after));
+        let mut told = Vec::new();
+        match ahead(now) {
+            Some((side, more, less)) => {
+                told.push(Sentence::stands(lead(side, more, less).now()));
+            }
+            None if now.rome > 0 => {
+                let points = Np::count(now.rome, "point");
+                told.push(Sentence::stands(Clause::new("each side", "have").object(points).now()));
+            }
+            None => {}
         }
-        None => (say("headline/drawn"), say(format!("over-drawn/{}", reason.word()))),
-    };
-    let rounds = say("over/rounds").with("count", field.after.round());
-    let full = vec![score(end.clone()), score(rounds)];
-    Scene {
-        score: 200,
-        kept: true,
-        events: vec![n],
-        headline: Some(headline),
-        run_in: Some(say("run-in/over")),
-        full,
-        brief: vec![score(end)],
+        if was != now {
+            let front = "before this,";
+            told.extend(match ahead(was) {
+                Some((side, more, less)) => {
+                    let clause = lead(side, more, less).tense(Tense::Pluperfect);
+                    Some(Sentence::stands(clause).front(front))
+                }
+                None if was.rome > 0 => {
+                    let clause =
+                        Clause::new("each side", "have").object(Np::count(was.rome, "point"));
+                    Some(Sentence::stands(clause).front(front))
+                }
+                None => None,
+            });
+        }
+        told.push(self.need());
+        told.extend(self.limits());
+        told
     }
+
+    /// Who has won, and who led by points.
+    fn final_score(&self, winner: Option<Side>) -> Vec<Sentence> {
+        let points = ahead(victory::points(self.chart, self.after));
+        let won = match winner {
+            Some(side) => Clause::new(names::side(side), "win"),
+            None => Clause::new("the battle", "draw").passive(),
+        };
+        vec![match points {
+            Some((side, more, less)) if winner == Some(side) => {
+                let won = won.prep("with", Np::count(more, "point"));
+                Sentence::stands(won.prep("to", Np::understood(less, "point")))
+            }
+            Some((side, more, less)) => {
+                Sentence::stands(won).then(Relation::Although, lead(side, more, less))
+            }
+            None => Sentence::stands(won),
+        }]
+    }
+
+    fn need(&self) -> Sentence {
+        let win = |side: Side| Clause::new(Np::Full(names::side(side)), "win").now();
+        let fall = |side: Side| Clause::new(self.names.commander(side.other()), "fall").now();
+        let sentence = Sentence::stands(win(Side::Rome)).then(Relation::If, fall(Side::Rome));
+        let carthage = win(Side::Carthage);
+        sentence.then(Relation::And, carthage).then(Relation::If, fall(Side::Carthage))
+    }
+
+    /// How near the end is that nobody fights for.
+    fn limits(&self) -> Vec<Sentence> {
+        let (state, mut told) = (self.after, Vec::new());
+        if state.turn == 0 {
+            return told;
+        }
+        let options = &state.options;
+        let quiet = state.turn.saturating_sub(1).saturating_sub(state.quiet_since) / 2;
+        if options.stall_limit > 0 && quiet > 0 && quiet + SOON >= u32::from(options.stall_limit) {
+            let lost = Clause::new("no unit", "lose").passive().perfect();
+            let rounds = Np::count(quiet, "round");
+            let drawn = Clause::new("the battle", "draw").passive().now();
+            let limit = Np::understood(i64::from(options.stall_limit), "round");
+            let sentence = Sentence::stands(lost.prep("for", rounds));
+            told.push(sentence.then(Relation::Against, drawn.prep("after", limit)));
+        }
+        let left = u32::from(options.round_limit).saturating_sub(state.round());
+        if options.round_limit > 0 && left <= SOON {
+            let end = Clause::new("the battle", "end").now();
+            let round = Np::count(i64::from(options.round_limit), "round");
+            told.push(Sentence::stands(end.prep("after", round)));
+        }
+        told
+    }
+
+    pub(super) fn losses(&self) -> Vec<Sentence> {
+        let fallen = &self.facts.fallen;
+        let lost = |of: Side| -> Vec<UnitId> {
+            fallen.iter().filter(|id| self.names.side(**id) == of).copied().collect()
+        };
+        let Some(first) = fallen.first() else { return Vec::new() };
+        let most = self.names.side(*first);
+        let clause = |of: Side, verb: &'static str| {
+            Clause::new(names::side(of), verb).object(self.names.toll(&lost(of)))
+        };
+        let mut told = vec![
+            Sentence::stands(clause(most, "lose")).then(Relation::Comma, clause(most.other(), "")),
+        ];
+        let left = |of: Side| self.after.units.iter().filter(|unit| unit.side == of).count();
+        let have = Clause::new(names::side(most), "have").now();
+        let have = have.object(names::count(left(most), "unit").tail("left"));
+        let other = Clause::new(names::side(most.other()), "")
+            .object(Np::understood(i64::try_from(left(most.other())).expect("few"), "unit"));
+        told.push(Sentence::stands(have).then(Relation::Comma, other));
+        told
+    }
+
+    /// Who decides next, and what.
+    pub(super) fn next(&self) -> Vec<Sentence> {
+        let awaited: Vec<_> = self.told.awaited.iter().filter(|one| !one.optional).collect();
+        match awaited.as_slice() {
+            [] => Vec::new(),
+            [one] => Side::of(&one.seat)
+                .map(|side| self.decision(side, &one.prompt))
+                .into_iter()
+                .flatten()
+                .collect(),
+            [first, ..] => {
+                let both = Np::words("both sides");
+                let clause = match first.prompt.as_str() {
+                    "muster" => Clause::new(both, "choose").object("their armies"),
+                    "deploy" => Clause::new(both, "draw up").object("their armies"),
+                    _ => Clause::new(both, "act"),
+                };
+                vec![Sentence::stands(clause.now())]
+            }
+        }
+    }
+
+    fn decision(&self, side: Side, prompt: &str) -> Vec<Sentence> {
+        let who = Np::Full(names::side(side));
+        let clause = |verb: &'static str| Clause::new(who.clone(), verb).now();
+        let one = match prompt {
+            "move" => clause("move"),
+            "attack" => return self.attack_next(side),
+            "retreat" => {
+                let Some(asked) = &self.after.asked else { return Vec::new() };
+                let unit: Entity = self.names.unit(asked.unit);
+                let squares = names::count(asked.squares.len(), "square").lead(Lead::The);
+                let squares = squares.tail(format!("open to {}", unit.full));
+                let among = if asked.squares.len() == 2 { "between" } else { "among" };
+                clause("choose").with(Phrase::Prep(among.into(), squares))
+            }
+            "place" => clause("place").object("its next units"),
+            "muster" => clause("choose").object("its army"),
+            "deploy" => clause("draw up").object("its army"),
+            _ => clause("act"),
+        };
+        vec![Sentence::stands(one)]
+    }
+
+    /// Who is about to attack, and how many can be attacked.
+    fn attack_next(&self, side: Side) -> Vec<Sentence> {
+        let field = Field::new(self.chart, self.after);
+        let enemies = || field.of(side.other());
+        let can = |unit: &&crate::state::Unit| {
+            enemies().any(|enemy| field.attack(unit, enemy, true).is_some())
+        };
+        let able: Vec<UnitId> = field.of(side).filter(can).map(|unit| unit.id).collect();
+        let who = Np::Full(names::side(side));
+        let attack = Sentence::stands(Clause::new(who, "attack").now());
+        if able.is_empty() {
+            return vec![attack];
+        }
+        // No sentence begins with figures.
+        let reach = if able.len() > 12 {
+            let who = Np::Full(self.names.some(able));
+            Clause::new("an enemy", "be").now().with(Phrase::Prep("in reach of".into(), who))
+        } else {
+            Clause::new(self.names.some(able), "have").now().object("an enemy in reach")
+        };
+        vec![attack, Sentence::stands(reach)]
+    }
+}
+
+fn lead(side: Side, more: u32, less: u32) -> Clause {
+    let clause = Clause::new(names::side(side), "lead").prep("by", Np::count(more, "point"));
+    clause.prep("to", Np::understood(less, "point"))
 }

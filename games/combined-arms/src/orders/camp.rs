@@ -6,7 +6,7 @@ use crate::codes::Code;
 use crate::names::{Name, TypeName, UnitId};
 use engine::complaint::nearest;
 use engine::kit::{Facing, Square};
-use engine::{Complaints, Reader};
+use engine::{Complaints, Reader, apart};
 
 /// Which map is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,16 +64,15 @@ pub(crate) fn camp(reader: &Reader<'_>, of: CampOf, complaints: &mut Complaints)
 
 fn veterans(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<UnitId> {
     let items = reader.get("veterans").map(|part| part.items()).unwrap_or_default();
-    items
-        .iter()
-        .filter_map(|item| unit_id(item.text("a unit", complaints)?, item, complaints))
-        .collect()
+    apart(&items, complaints, |item, complaints| {
+        unit_id(item.text("a unit", complaints)?, item, complaints)
+    })
 }
 
 /// One square or a list of them.
 fn squares(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Vec<Square> {
     let items = reader.get(key).map(|part| part.items()).unwrap_or_default();
-    items.iter().filter_map(|item| square(item, complaints)).collect()
+    apart(&items, complaints, square)
 }
 
 /// A unit and its spot.
@@ -87,7 +86,7 @@ pub(crate) fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<S
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let Some(square) = Square::parse(first) else {
-        let fault = Code::Square.here(reader, format!("`{first}` is no square of any board"));
+        let fault = Code::Square.here(reader, format!("`{first}` is not a square of any board"));
         complaints.push(fault.fix(match Square::parse(&first.to_lowercase()) {
             Some(square) => format!("write it in lower case: {square}"),
             None => "write a square, perhaps with a facing: `e4 n`".to_owned(),
@@ -113,7 +112,7 @@ fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyChoice> 
     for (key, part) in reader.entries("a map from type to number", complaints)? {
         let Some(kind) = TypeName::new(&key.text) else {
             complaints.push(
-                Code::Army.here(reader, format!("{} is no unit type", key.text)).at(key.span),
+                Code::Army.here(reader, format!("{} is not a unit type", key.text)).at(key.span),
             );
             continue;
         };
@@ -157,10 +156,7 @@ pub(crate) fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
                 complaints.push(fault.at(key.span));
                 continue;
             };
-            lists.insert(
-                name,
-                list.items().iter().filter_map(|item| criterion(item, complaints)).collect(),
-            );
+            lists.insert(name, apart(&list.items(), complaints, criterion));
         }
         policy.retreat = Some(lists);
     }

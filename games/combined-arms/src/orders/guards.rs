@@ -5,11 +5,11 @@ use super::{Condition, Guard, Target, Test, UnitState};
 use crate::codes::Code;
 use engine::complaint::nearest;
 use engine::kit::Square;
-use engine::{Complaints, Reader};
+use engine::{Complaints, Reader, apart};
 
 /// One guard or several that must all hold: `UNIT [not] STATE`.
 pub(super) fn guards(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Guard> {
-    reader.items().iter().filter_map(|item| guard(item, complaints)).collect()
+    apart(&reader.items(), complaints, guard)
 }
 
 fn guard(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Guard> {
@@ -63,7 +63,7 @@ fn test(
 
 /// One target or several, each perhaps with tests.
 pub(super) fn targets(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Target> {
-    reader.items().iter().filter_map(|item| target(item, complaints)).collect()
+    apart(&reader.items(), complaints, target)
 }
 
 fn target(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Target> {

@@ -5,7 +5,7 @@ use super::{AtWill, AttackItem, Draw, FallBack, Goal, Item, MoveItem, Orders, Pi
 use crate::codes::Code;
 use crate::names::UnitId;
 use engine::kit::{Facing, Square};
-use engine::{Complaints, Reader};
+use engine::{Complaints, Reader, apart};
 
 /// Which list is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +50,9 @@ fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option
         return at_will_allowed(reader, of, complaints).then(|| Item::AtWill(AtWill::default()));
     }
     if reader.node.text() == Some(UNREAD) {
-        let told = Code::Unread.here(reader, "this entry does nothing: it could not be read once");
-        complaints.push(told.fix("take it out, or write in its place what was meant"));
+        let told = Code::Unread
+            .here(reader, "this entry does nothing: it could not be read when it was filed");
+        complaints.push(told.fix("remove it, or write what you meant"));
         return Some(Item::Unread);
     }
     let example =
@@ -89,7 +90,7 @@ fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option
 /// Complains of `at-will` in a list of moves.
 fn at_will_allowed(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> bool {
     if of == ListOf::Moves {
-        let fault = Code::Entry.here(reader, "`at-will` is no move");
+        let fault = Code::Entry.here(reader, "`at-will` is not a move");
         complaints.push(fault.fix("write it in the list of attacks, below `ahead: attack:`"));
     }
     of != ListOf::Moves
@@ -110,10 +111,9 @@ fn at_will(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AtWill> {
     reader.entries("`units` and `pila`", complaints)?;
     reader.only(&["units", "pila"], complaints);
     let units = reader.get("units").map(|part| {
-        part.items()
-            .iter()
-            .filter_map(|item| unit_id(item.text("a unit", complaints)?, item, complaints))
-            .collect()
+        apart(&part.items(), complaints, |item, complaints| {
+            unit_id(item.text("a unit", complaints)?, item, complaints)
+        })
     });
     let pila = reader.get("pila").and_then(|part| pila(&part, complaints)).unwrap_or_default();
     Some(AtWill { units, pila })
@@ -166,7 +166,7 @@ fn move_item(unit: UnitId, body: &Reader<'_>, complaints: &mut Complaints) -> Op
 /// A word in a short move that is neither a square nor a facing.
 fn odd_word(word: &str, body: &Reader<'_>) -> engine::Complaint {
     if word.contains(|c: char| c.is_ascii_digit()) {
-        let fault = Code::Square.here(body, format!("`{word}` is no square of any board"));
+        let fault = Code::Square.here(body, format!("`{word}` is not a square of any board"));
         let lower = word.to_lowercase();
         return fault.fix(match Square::parse(&lower) {
             Some(square) => format!("write it in lower case: {square}"),
@@ -194,7 +194,7 @@ fn skirmish(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Skirmish
 
 /// One square or several, each perhaps with guards.
 fn goals(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Goal> {
-    reader.items().iter().filter_map(|item| goal(item, complaints)).collect()
+    apart(&reader.items(), complaints, goal)
 }
 
 fn goal(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Goal> {
@@ -212,7 +212,7 @@ pub(crate) fn square(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
     let text = reader.text("a square", complaints)?;
     let found = Square::parse(text);
     if found.is_none() {
-        let fault = Code::Square.here(reader, format!("`{text}` is no square of any board"));
+        let fault = Code::Square.here(reader, format!("`{text}` is not a square of any board"));
         complaints.push(fault.fix(match Square::parse(&text.to_lowercase()) {
             Some(square) => format!("write it in lower case: {square}"),
             None => "write column letter and row number: e7".to_owned(),

@@ -8,6 +8,7 @@ use crate::rules::Field;
 use crate::rules::facing::aspect;
 use crate::state::{Lost, Unit};
 use engine::Chapter;
+use engine::map::score::{Count, Score};
 use engine::map::{Marginalia, Piece};
 
 /// Title, turn, points destroyed, the lost.
@@ -19,23 +20,35 @@ pub(super) fn marginalia(
     let state = field.state;
     let title = &rules.scenario(state).title;
     let (heading, when) = title.split_once(", ").unwrap_or((title, ""));
-    let points = |side: Side| -> u32 {
-        let taken = state.lost.iter().filter(|lost| lost.side != side);
-        taken.map(|lost| u32::from(field.chart.kind(lost.kind).points)).sum()
-    };
     Marginalia {
         heading: heading.to_owned(),
         when: when.to_owned(),
         moment: moment(field, chapters),
         tally: format!(
             "Points destroyed: Rome {}, Carthage {}",
-            points(Side::Rome),
-            points(Side::Carthage)
+            points(field, Side::Rome),
+            points(field, Side::Carthage)
         ),
         figures: "the large figure: Defense".to_owned(),
         zones: "where it is struck in flank or rear".to_owned(),
         lost: state.lost.iter().map(|lost| gone(field, lost)).collect(),
         ..Marginalia::default()
+    }
+}
+
+/// The points of its enemy's that a side has destroyed.
+fn points(field: &Field<'_>, side: Side) -> u16 {
+    let taken = field.state.lost.iter().filter(|lost| lost.side != side);
+    taken.map(|lost| u16::from(field.chart.kind(lost.kind).points)).sum()
+}
+
+/// The same as its score: who has more wins.
+pub(super) fn score(field: &Field<'_>, side: Side) -> Score {
+    Score {
+        side: side.word().to_owned(),
+        count: Count::Points,
+        done: points(field, side),
+        ..Score::default()
     }
 }
 

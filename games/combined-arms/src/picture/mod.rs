@@ -48,6 +48,7 @@ pub(super) fn picture(rules: &CombinedArms, state: &State, chapters: &[Chapter<E
         strokes: strokes::strokes(rules, state, events),
         legend: legend(&field),
         marginalia: Some(marginalia::marginalia(rules, &field, chapters)),
+        score: Side::BOTH.map(|side| marginalia::score(&field, side)).to_vec(),
         ..Map::default()
     }
 }

@@ -111,8 +111,10 @@ pub(super) fn one_move(field: &Field<'_>, unit: &Unit, rng: &mut Rng) -> MoveIte
     let kind = field.kind(unit);
     item.charge = kind.abilities.charge && unit.charged.is_none() && rng.chance(1, 3);
     item.face = facing(rng, 3);
-    let ways = field.ways(unit, field.allowance(unit, item.charge));
+    let allowance = field.allowance(unit, item.charge);
+    let ways = field.ways(unit, allowance);
     let stops: Vec<Square> = ways.stops().iter().collect();
+    let mut shoots_from = unit.square;
     if kind.abilities.skirmish && rng.chance(2, 3) {
         let at = rng.pick(&stops).copied().filter(|_| rng.chance(1, 2)).unwrap_or(unit.square);
         let near = Unit { square: at, ..unit.clone() };
@@ -127,11 +129,15 @@ pub(super) fn one_move(field: &Field<'_>, unit: &Unit, rng: &mut Rng) -> MoveIte
             } else {
                 vec![Goal { square: at, when: Vec::new() }]
             };
+            shoots_from = at.first().map_or(unit.square, |goal| goal.square);
             item.attack =
                 Some(Skirmish { at, target: vec![Target { unit: *target, when: Vec::new() }] });
         }
     }
-    if let Some(square) = rng.pick(&stops).filter(|_| item.attack.is_none() || rng.chance(1, 2)) {
+    let before = unit.square.distance(shoots_from);
+    let enough = |to: &&Square| before + shoots_from.distance(**to) <= allowance;
+    let to = rng.pick(&stops).filter(|_| item.attack.is_none() || rng.chance(1, 2));
+    if let Some(square) = to.filter(enough) {
         item.to.push(Goal { square: *square, when: Vec::new() });
     }
     item

@@ -8,7 +8,6 @@ use super::super::{CombinedArms, Table};
 use super::{Refusal, setup, terrain, void};
 use crate::codes::Code;
 use crate::data::chart::{Chart, Kind, ReadyArmy, Scenario};
-use crate::gates::Gate;
 use engine::kit::Pair;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -288,17 +287,15 @@ fn first_seat(table: &mut Table<'_>) {
         sums[unit.side] += u32::from(chart.kind(unit.kind).movement);
     }
     let method = table.state().options.first;
-    let by_share = table.rules().revision.has(Gate::MobilityByShare);
     let (scenario, options) = (table.rules().scenario(table.state()), &table.state().options);
     let spans = Pair::from_fn(|side| span(chart, scenario, options, side));
-    let rome_ahead = if by_share { more(sums, spans) } else { sums.rome > sums.carthage };
     let seat = match method {
         First::Rome => Side::Rome,
-        First::Mobility if rome_ahead => Side::Rome,
+        First::Mobility if more(sums, spans) => Side::Rome,
         First::Carthage | First::Mobility => Side::Carthage,
     };
-    let shares = (by_share && method == First::Mobility)
-        .then(|| Pair::from_fn(|side| spans[side].share(sums[side])));
+    let shares =
+        (method == First::Mobility).then(|| Pair::from_fn(|side| spans[side].share(sums[side])));
     table.record("S5", SetUp::FirstSeat { seat, method, sums, shares }.into());
 }
 

@@ -2,7 +2,6 @@
 
 use super::super::Table;
 use super::super::events::{Cause, Combat, Ending, Sequence};
-use super::super::gates::Gate;
 use super::super::names::{Edges, Side, TypeName, UnitId};
 use super::super::orders::{Criterion, Orders, Policy, Preference};
 use super::super::policy;
@@ -201,7 +200,6 @@ fn told(table: &mut Table<'_>, side: Side, unit: UnitId, squares: &[Square]) -> 
     let seat = rules.seat(side).clone();
     let asks = table.asks()
         && squares.len() > 1
-        && rules.revision.has(Gate::RetreatsAsked)
         && table.state().options.tempo == Tempo::Full
         && !policy::settles(table.policy(&seat), table.state().unit(unit)?);
     if !asks {

@@ -77,9 +77,9 @@ fn unlawful(
     let [low, high] = rows(board, side);
     let no =
         |message: String, fix: String| Some(Refusal::new(Code::Terrain, "H3", message).fix(fix));
-    let elsewhere = || format!("take a square of rows {low} to {high}");
+    let elsewhere = || format!("choose a square of rows {low} to {high}");
     if let Some((key, 0)) = full {
-        return no(format!("no {key} are laid in this game"), format!("leave `{key}` out"));
+        return no(format!("no {key} are placed in this game"), format!("leave `{key}` out"));
     }
     if !square.on(board.size) {
         return no(format!("{square} is not on the board"), elsewhere());
@@ -88,10 +88,10 @@ fn unlawful(
         return no(format!("{square} is outside rows {low}-{high}"), elsewhere());
     }
     if taken || board.hills.has(square) || board.plateaus.has(square) {
-        return no(format!("{square} has terrain already"), "take a free square".to_owned());
+        return no(format!("{square} has terrain already"), "choose a free square".to_owned());
     }
     let (key, most) = full?;
-    no(format!("{square} is one too many: {most} {key} may be laid"), "leave it out".to_owned())
+    no(format!("{square} is one too many: {most} {key} may be placed"), "leave it out".to_owned())
 }
 
 /// Lays a side's terrain; what cannot be laid is void.

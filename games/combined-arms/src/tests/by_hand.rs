@@ -55,7 +55,7 @@ const NO_ENTRIES: &str = "orders: []\n";
 const DRAFTS: [&str; 3] = [
     "orders: [ve1: {to: [e6, {square: f6, when: su1 here}], when: ha1 here}, ha1: e4]\nahead: {attack: [at-will: {units: [ha1]}]}\n",
     "orders: [ve2: {to: [g4, h4], face: n}, ve1: {to: e5, when: su1 here}, ve1: {face: e}]\n",
-    "standing: {retreat: {default: [safest, e4]}}\n",
+    "orders: [ve1: n]\nstanding: {retreat: {default: [safest, e4]}}\n",
 ];
 
 /// A game between built-in players, with the number of the next record.
@@ -116,15 +116,18 @@ impl Game {
     /// Walks from these drafts, so far as they are lawful for a seat that is asked now; one must be.
     fn walk(&mut self, drafts: &[String], met: &mut Walk) {
         let before = met.tried;
+        let mut why = Vec::new();
         for one in self.play.asked() {
             for draft in drafts {
                 let said = self.play.check(&one.seat, &sheet(draft));
                 if said.0.iter().all(|one| one.kind == Kind::Warning) {
                     met.join(STROLL.walk(self.play.as_ref(), &one.seat, &mut self.rng, draft));
+                } else {
+                    why.push(format!("{}: {draft}{said}", one.seat));
                 }
             }
         }
-        assert!(met.tried > before || drafts.is_empty(), "none is lawful: {drafts:?}");
+        assert!(met.tried > before || drafts.is_empty(), "none is lawful: {}", why.join("\n"));
     }
 
     /// Drafts that take the first choice under a heading for one of the units that have it.
@@ -193,13 +196,13 @@ fn battles(met: &mut Walk) {
         game.turn("standing: {retreat: {default: [safest]}, attack: {mode: none}}\n");
         game.until(asks("move"));
         game.walk(&[NO_ENTRIES.to_owned()], met);
-        let way = "Attack on the way";
-        game.until(|play, asked| {
-            asked.prompt == "move" && !first(play, &asked.seat, way).is_empty()
-        });
-        for group in [way, "Charge", "Attack"] {
+        for group in ["Attack on the way", "Charge"] {
+            game.until(|play, asked| {
+                asked.prompt == "move" && !first(play, &asked.seat, group).is_empty()
+            });
             game.walk(&game.with(group), met);
         }
+        game.walk(&game.with("Attack"), met);
         game.offer_draw();
         // The other side's moves come next, and in tempo full their attacks.
         game.until(asks("move"));

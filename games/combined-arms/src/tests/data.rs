@@ -50,7 +50,7 @@ fn data_that_does_not_add_up_is_named_by_file_and_line() {
         ("layouts.yaml", "tr1  .      tr2", "tr1  .      tr1", "stands here twice"),
         ("layouts.yaml", "ac1  ve3  ha3", ".    ve3  ha3", "no cell for ac1"),
         ("layouts.yaml", "side: rome", "side: carthage", "row 4 is outside the zone"),
-        ("layouts.yaml", "on1  .    tr1", "el1  .    tr1", "is no unit of rome"),
+        ("layouts.yaml", "on1  .    tr1", "el1  .    tr1", "is not a unit of rome"),
         ("options.yaml", "default: rome", "default: gaul", "not among the values"),
         ("options.yaml", "plain, ridges", "plain, hills", "differ"),
         (

@@ -10,8 +10,8 @@ mod explain;
 mod forecast;
 mod games;
 mod grammar;
-mod recorded;
 mod retreats;
+mod story;
 mod strong;
 
 use crate::CombinedArms;
@@ -51,7 +51,6 @@ fn read() -> Data {
     data_files::build(texts()).expect("the data is YAML")
 }
 
-/// The title as the newest revision plays it.
 fn rules() -> CombinedArms {
     CombinedArms::load(&read(), newest()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }

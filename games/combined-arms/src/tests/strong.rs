@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// Seeds that each position is played with.
 const SEEDS: u64 = 3;
-/// Games whose endings are sampled; `tabella simulate combined-arms --endings 200` samples more.
+/// Games whose endings are sampled; `tabella tools simulate combined-arms --endings 200` samples more.
 const GAMES: u64 = 3;
 
 #[test]

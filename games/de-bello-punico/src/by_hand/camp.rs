@@ -185,7 +185,7 @@ impl Draft<'_> {
             let usual = strategic::usual(&self.rules.printed, self.at.view, self.side, None);
             let chosen = self.chips().as_ref() == Some(&usual);
             let says = if chosen { Says::Nothing } else { Says::Chips(usual) };
-            let what = ("Chips", "As they are usually laid".to_owned(), chosen);
+            let what = ("Chips", "The usual placement".to_owned(), chosen);
             offers.push(self.says(PhaseName::Strategic, what, says));
             return offers;
         }
@@ -283,7 +283,7 @@ impl Draft<'_> {
     pub(super) fn chips_of_every_turn(&self) -> Offer {
         let usual = strategic::usual(&self.rules.printed, self.at.view, self.side, None);
         let drafted = self.filing.standing.as_ref().is_some_and(|policy| policy.chips.is_some());
-        let what = ("Chips of every turn", "As they are usually laid".to_owned(), drafted);
+        let what = ("Chips of every turn", "The usual placement".to_owned(), drafted);
         let chips = StandingChips { boxes: usual.chips, vacuus: usual.vacuus };
         self.offer(what, |filing| {
             let policy = filing.standing.get_or_insert_default();
@@ -320,20 +320,31 @@ impl Draft<'_> {
         vec![self.says(PhaseName::Recovery, what, says)]
     }
 
+    /// What concerns all rolls for elephants.
+    pub(super) fn all_elephants(&self) -> Vec<Offer> {
+        let Some(Says::Elephants(own)) = self.said(PhaseName::Elephants).map(|orders| &orders.says)
+        else {
+            return Vec::new();
+        };
+        let what = ("Elephants", "No more in this impulse".to_owned(), own.last);
+        let says = Says::Elephants(ElephantsOrders { last: !own.last, ..own.clone() });
+        vec![self.says(PhaseName::Elephants, what, says)]
+    }
+
     /// Rolls against elephants of the enemy.
     pub(super) fn elephants(&self, id: Id) -> Vec<Offer> {
         if self.side != Side::Rome {
             return Vec::new();
         }
-        let now = match self.said(PhaseName::Elephants).map(|orders| &orders.says) {
-            Some(Says::Elephants(own)) => own.elephants.clone(),
-            Some(_) | None => Vec::new(),
+        let (now, last) = match self.said(PhaseName::Elephants).map(|orders| &orders.says) {
+            Some(Says::Elephants(own)) => (own.elephants.clone(), own.last),
+            Some(_) | None => (Vec::new(), false),
         };
         let says = |elephants: Vec<ElephantOrder>| {
             if elephants.is_empty() {
                 Says::Nothing
             } else {
-                Says::Elephants(ElephantsOrders { elephants })
+                Says::Elephants(ElephantsOrders { elephants, last })
             }
         };
         let own = now.iter().find(|one| one.unit == id).cloned();

@@ -38,8 +38,29 @@ impl Draft<'_> {
     /// What concerns all attacks.
     pub(super) fn all_combat(&self) -> Vec<Offer> {
         let last = self.attacks().last;
-        let what = ("Attacks", "These are all of this impulse".to_owned(), last);
+        let what = ("Attacks", "No more in this impulse".to_owned(), last);
         vec![self.fights(what, |orders| orders.last = !last)]
+    }
+
+    /// What concerns all shots.
+    pub(super) fn all_volleys(&self) -> Vec<Offer> {
+        let orders = self.shots();
+        let what = ("Shoot at", "No more in this impulse".to_owned(), orders.last);
+        let shots = VolleyOrders { last: !orders.last, ..orders };
+        vec![self.shoots(what, shots)]
+    }
+
+    /// The shots of the draft.
+    fn shots(&self) -> VolleyOrders {
+        match self.said(PhaseName::Volley).map(|orders| &orders.says) {
+            Some(Says::Volley(own)) => own.clone(),
+            Some(_) | None => VolleyOrders::default(),
+        }
+    }
+
+    fn shoots(&self, what: (&'static str, String, bool), orders: VolleyOrders) -> Offer {
+        let idle = orders == VolleyOrders::default();
+        self.says(PhaseName::Volley, what, if idle { Says::Nothing } else { Says::Volley(orders) })
     }
 
     /// Whom a unit can attack, and how it does.
@@ -236,10 +257,7 @@ impl Draft<'_> {
     pub(super) fn volley(&self, id: Id) -> Vec<Offer> {
         let state = self.table(Impulse::Volley);
         let field = self.field(&state);
-        let orders = match self.said(PhaseName::Volley).map(|orders| &orders.says) {
-            Some(Says::Volley(own)) => own.clone(),
-            Some(_) | None => VolleyOrders::default(),
-        };
+        let orders = self.shots();
         let Ok(found) = volley::archer(&field, self.side, id) else { return Vec::new() };
         let now = orders.volley.0.iter().find(|(unit, _)| *unit == id).map(|(_, aim)| aim.clone());
         let aims = |what: (&'static str, String, bool), aim: Option<Aim>| {
@@ -250,12 +268,8 @@ impl Draft<'_> {
                 (None, Some(aim)) => list.push((id, aim)),
                 (None, None) => {}
             }
-            let says = if list.is_empty() {
-                Says::Nothing
-            } else {
-                Says::Volley(VolleyOrders { volley: crate::orders::Listed(list) })
-            };
-            self.says(PhaseName::Volley, what, says)
+            let last = orders.last;
+            self.shoots(what, VolleyOrders { volley: crate::orders::Listed(list), last })
         };
         let listed = match &now {
             Some(Aim::At(list)) => list.0.clone(),

@@ -357,10 +357,10 @@ impl Draft<'_> {
                 PhaseName::Choice => self.choice(),
                 PhaseName::Movement => self.all_march(),
                 PhaseName::Combat => self.all_combat(),
+                PhaseName::Volley => self.all_volleys(),
+                PhaseName::Elephants => self.all_elephants(),
                 PhaseName::SetUp
                 | PhaseName::Initiative
-                | PhaseName::Elephants
-                | PhaseName::Volley
                 | PhaseName::Recovery
                 | PhaseName::Interphase => Vec::new(),
             });

@@ -3,11 +3,12 @@
 use super::ride::Rage;
 use super::{Draft, Spot};
 use crate::asked::{Open, Query};
-use crate::gates::Gate;
+use crate::geometry::SIDES;
 use crate::names::Id;
-use crate::orders::{Fall, Orders, Reply, Says};
-use crate::policy::{Support, SupportWord};
+use crate::orders::{Aside, Fall, Orders, Reply, Says, YesNo};
+use crate::policy::{Face, Support, SupportWord};
 use engine::Offer;
+use engine::kit::Hex;
 
 impl Draft<'_> {
     /// All that can be answered.
@@ -25,13 +26,18 @@ impl Draft<'_> {
             }
             Query::Pursuit { unit, fugitive } => self.pursues(*unit, *fugitive, &told),
             Query::Furious { unit } => self.furious(*unit, &told),
+            Query::Advance { unit, to, stay, face } => {
+                let mut all = if *stay { self.advances(*unit, *to, &told) } else { Vec::new() };
+                all.extend(if *face { self.faces(*unit, &told) } else { Vec::new() });
+                all
+            }
+            Query::Leader { leader, to, stay, .. } => self.leads(*leader, (to, *stay), &told),
+            Query::Roll { units } => self.rolls(units, &told),
         };
         let old = self.answered();
         let group = "Ending the game";
-        if self.rules.has(Gate::DrawsWhenAsked) {
-            let draw = Orders { draw: !old.draw, ..old.clone() };
-            offers.push(self.reply(group, self.draw_words(), old.draw, draw));
-        }
+        let draw = Orders { draw: !old.draw, ..old.clone() };
+        offers.push(self.reply(group, self.draw_words(), old.draw, draw));
         let resign = Orders { resign: !old.resign, ..Orders::default() };
         offers.push(self.reply(group, "Resign".to_owned(), old.resign, resign));
         offers
@@ -112,6 +118,59 @@ impl Draft<'_> {
             self.replying("Pursuit", words, told.hold == Some(hold), reply)
         };
         [true, false].map(one).into()
+    }
+
+    fn advances(&self, unit: Id, to: Hex, told: &Reply) -> Vec<Offer> {
+        let one = |yes: YesNo| {
+            let words = match yes {
+                YesNo::Yes => format!("{unit} enters {to}"),
+                YesNo::No => format!("{unit} stays"),
+            };
+            let reply = Reply { advance: toggled(told.advance, yes), ..told.clone() };
+            self.replying("Advance", words, told.advance == Some(yes), reply)
+        };
+        vec![one(YesNo::Yes).on(Spot::Cell(to.to_string())), one(YesNo::No)]
+    }
+
+    fn faces(&self, unit: Id, told: &Reply) -> Vec<Offer> {
+        let ways = SIDES.map(Face::To);
+        let all = [Face::Ahead, Face::Keep].into_iter().chain(ways);
+        let one = |face: Face| {
+            let words = match face {
+                Face::Ahead => format!("{unit} faces ahead"),
+                Face::Keep => format!("{unit} keeps its facing"),
+                Face::To(way) => format!("{unit} faces {way}"),
+            };
+            let reply = Reply { face: toggled(told.face, face), ..told.clone() };
+            self.replying("Face", words, told.face == Some(face), reply)
+        };
+        all.map(one).collect()
+    }
+
+    fn leads(&self, leader: Id, (to, stay): (&[Hex], bool), told: &Reply) -> Vec<Offer> {
+        let one = |aside: Aside, words: String| {
+            let reply = Reply { leader: toggled(told.leader, aside), ..told.clone() };
+            self.replying("Leader", words, told.leader == Some(aside), reply)
+        };
+        let away = |hex: &Hex| {
+            let words = format!("{leader} goes to {hex}");
+            one(Aside::To(*hex), words).on(Spot::Cell(hex.to_string()))
+        };
+        let stays = stay.then(|| one(Aside::Stay, format!("{leader} stays")));
+        to.iter().map(away).chain(stays).collect()
+    }
+
+    fn rolls(&self, units: &[Id], told: &Reply) -> Vec<Offer> {
+        let now = told.roll.as_deref();
+        let one = |roll: Vec<Id>, words: String| {
+            let chosen = now == Some(&roll[..]);
+            let reply = Reply { roll: (!chosen).then_some(roll), ..told.clone() };
+            self.replying("Elephants of the enemy", words, chosen, reply)
+        };
+        let named =
+            |id: &Id| one(vec![*id], format!("{id} is rolled for")).on(Spot::Piece(id.to_string()));
+        let none = one(Vec::new(), "no more rolls".to_owned());
+        units.iter().map(named).chain([none]).collect()
     }
 
     fn furious(&self, unit: Id, told: &Reply) -> Vec<Offer> {

@@ -38,7 +38,7 @@ impl Draft<'_> {
             Some(Ride::Course(course)) => course.clone(),
             Some(Ride::Word(_)) | None => Course::default(),
         };
-        let group = "If they are furious, this way";
+        let group = "If they are furious, this path";
         for way in crate::geometry::SIDES {
             for (token, words) in [(Token::Go(way), "on to the"), (Token::Turn(way), "turn to the")]
             {

@@ -16,8 +16,8 @@ use engine::rules::{Answer, Answers, InForce, ParsedOrdersOf, Place, Source, Sta
 use engine::run::Entry;
 use engine::standing as standing_orders;
 use engine::{
-    AtSeat, Case, CaseResult, Complaints, Dice, GameState, Prompt, Reader, Revision, Rules, Seat,
-    Setup, Stop, Table, Tempo, Viewer,
+    AtSeat, Case, CaseResult, Complaints, Dice, GameState, Prompt, Reader, Rules, Seat, Setup,
+    Stop, Table, Tempo, Viewer,
 };
 use std::collections::BTreeMap;
 
@@ -49,14 +49,11 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
     let reader = case.reader();
     reader.only(
         &[
-            "id", "title", "case", "rules", "revision", "scenario", "tempo", "given", "steps",
-            "phase", "seat", "orders", "ahead", "files", "standing", "check", "dice", "then",
-            "asking",
+            "id", "title", "case", "rules", "scenario", "tempo", "given", "steps", "phase", "seat",
+            "orders", "ahead", "files", "standing", "check", "dice", "then", "asking",
         ],
         &mut c,
     );
-    let older = older(rules, &reader, &mut c);
-    let rules = older.as_ref().unwrap_or(rules);
     let Some(mut course) = start(rules, &reader, &mut c) else {
         result.understood(&c);
         return result;
@@ -92,14 +89,6 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
         result.understood(&c);
     }
     result
-}
-
-/// The rules by an earlier revision, if a case asks for one.
-fn older(rules: &DeBelloPunico, reader: &Reader<'_>, c: &mut Complaints) -> Option<DeBelloPunico> {
-    let newest = rules.revision.number();
-    let number = reader.get("revision")?.number("a revision", 1, newest, c)?;
-    let revision = Revision::new(number, newest)?;
-    Some(DeBelloPunico { revision, printed: rules.printed.clone(), scales: rules.scales })
 }
 
 /// The position, and what is in force.
@@ -322,7 +311,7 @@ fn asks(
 ) -> Result<(), Stop> {
     let (mut state, force) = (course.state.clone(), course.forces.clone());
     given::complete(course.rules, &mut state);
-    let mut game = GameState { state, force, halted: course.halted.take() };
+    let mut game = GameState { force, halted: course.halted.take(), ..GameState::new(state) };
     let mut filings: BTreeMap<Seat, ParsedOrdersOf<DeBelloPunico>> = BTreeMap::new();
     for (side, orders) in orders {
         let filing = filings.entry(side.seat()).or_default();

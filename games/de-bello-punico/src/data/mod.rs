@@ -83,7 +83,7 @@ impl Printed {
                 roster::counters(&roster, &battles, reader, c);
             });
         }
-        let reading = Reading { roster: &roster, grid, revision: engine::Revision::FIRST };
+        let reading = Reading { roster: &roster, grid };
         let defaults = data.read("policies.yaml", &mut faults, |reader, c| {
             reader.only(&["tabella-data", "source", "defaults"], c);
             let policy = reading.policy(&reader.need("defaults", c)?, c)?;

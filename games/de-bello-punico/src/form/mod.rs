@@ -60,7 +60,11 @@ fn point(view: &State, side: Side, query: &Query) -> bool {
         Query::Fortuna { .. } => CommandBox::Fortuna,
         Query::Defend { .. } => CommandBox::Combat,
         Query::Pursuit { .. } => CommandBox::Cavalry,
-        Query::Withdraw { .. } | Query::Furious { .. } => return false,
+        Query::Withdraw { .. }
+        | Query::Furious { .. }
+        | Query::Advance { .. }
+        | Query::Leader { .. }
+        | Query::Roll { .. } => return false,
     };
     points::left(view, side, place) > 0
 }

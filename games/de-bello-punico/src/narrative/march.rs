@@ -1,178 +1,236 @@
-//! Marches: many moves as a few, by wing and way; elephants out of hand; who came back, who left.
+//! Marches: which way the foot, the horse and the elephants went, and how near the enemy is.
 
-use super::ground::Ground;
-use super::lone;
-use crate::events::{Elephants, Event, Movement, Rage};
-use crate::names::{Id, Side};
-use engine::Chapter;
-use engine::story::{Line, March, Marcher, Scene, Wing, marches, people, say, side};
+use super::{Teller, names};
+use crate::field::Field;
+use crate::geometry::from_edge;
+use crate::names::{Class, Id, Side};
+use crate::state::State;
+use engine::kit::Hex;
+use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Situation, number};
 
-/// Ways that are told of in a record without a fight, and in one with fights.
-const WAYS: usize = 3;
-const WAYS_IN_BATTLE: usize = 1;
+const MARCH: u32 = 6;
 
-/// The moves of a chapter as one scene, elephants and returns as others; of moves less in a record that `fought`.
-pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
-    let mut scenes = Vec::new();
-    let mut movers: Vec<(Side, Marcher<Id>)> = Vec::new();
-    for entry in &chapter.events {
-        match &entry.event {
-            Event::Movement(Movement::Move(moved)) => {
-                let (Some(of), Some(to)) = (ground.side(moved.unit), moved.path.last()) else {
-                    continue;
-                };
-                if moved.exit {
-                    scenes.push(lone(
-                        60,
-                        true,
-                        vec![entry.n],
-                        say("left-field").with("who", ground.name(moved.unit)),
-                    ));
-                    continue;
-                }
-                let mover = Marcher {
-                    unit: moved.unit,
-                    wing: ground.wing(of, moved.from),
-                    forward: ground.forward(of, *to) - ground.forward(of, moved.from),
-                    aside: Ground::lateral(of, *to) - Ground::lateral(of, moved.from),
-                    mounted: ground.mounted(moved.unit),
-                    event: entry.n,
-                };
-                movers.push((of, mover));
-            }
-            Event::Movement(Movement::Return { unit, ambush, .. }) => {
-                let (score, family) = if *ambush { (70, "return/ambush") } else { (45, "return") };
-                let line = say(family).with("who", ground.name(*unit));
-                let mut scene = lone(score, *ambush, vec![entry.n], line);
-                scene.headline = Some(say("headline/return").with("who", ground.name(*unit)));
-                scenes.push(scene);
-            }
-            Event::Elephants(elephants) => scenes.extend(beasts(ground, entry.n, elephants)),
-            _ => {}
-        }
-    }
-    for of in Side::BOTH {
-        let own: Vec<Marcher<Id>> =
-            movers.iter().filter(|(side, _)| *side == of).map(|(_, mover)| *mover).collect();
-        scenes.extend(advance(ground, of, &own, fought));
-    }
-    scenes
+/// Which way a part of an army went.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Forward,
+    Back,
+    Along,
 }
 
-fn beasts(ground: &Ground<'_>, n: u32, elephants: &Elephants) -> Option<Scene> {
-    let (score, line) = match elephants {
-        Elephants::ElephantTable { unit, result, .. } => {
-            let (score, family) = match result {
-                Rage::NoEffect => return None,
-                Rage::Motionless => (20, "elephants/motionless"),
-                Rage::Enraged | Rage::Furious => (30, "elephants/wild"),
-            };
-            (score, say(family).with("who", ground.name(*unit)))
-        }
-        Elephants::EnragedRun { unit, .. } => {
-            (35, say("elephants/run").with("who", ground.name(*unit)))
-        }
-        Elephants::Furious { unit, target, .. } => (
-            50,
-            say("elephants/furious")
-                .with("who", ground.name(*unit))
-                .maybe("whom", target.map(|target| ground.name(target))),
-        ),
-    };
-    let mut scene = lone(score, false, vec![n], line);
-    scene.headline = Some(say("headline/elephants"));
-    Some(scene)
+/// A part of an army by what it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arm {
+    Foot,
+    Horse,
+    Elephants,
 }
 
-fn advance(ground: &Ground<'_>, of: Side, movers: &[Marcher<Id>], fought: bool) -> Option<Scene> {
-    if movers.is_empty() {
-        return None;
-    }
-    let groups = marches(movers);
-    let mut lines = Vec::new();
-    let total = movers.len();
-    let most = if fought { WAYS_IN_BATTLE } else { WAYS };
-    let mut told: Vec<usize> = Vec::new();
-    for (at, march) in groups.iter().enumerate() {
-        if told.contains(&at) || lines.len() >= most {
-            continue;
+const ARMS: [Arm; 3] = [Arm::Foot, Arm::Horse, Arm::Elephants];
+
+/// An arm that went one way: how many hexes by the median, how many units, and the events.
+struct Column {
+    arm: Arm,
+    way: Way,
+    steps: u32,
+    units: Vec<Id>,
+    /// How many units of the arm there are.
+    of: usize,
+    events: Vec<u32>,
+}
+
+impl Teller<'_> {
+    fn arm(&self, unit: Id) -> Arm {
+        match self.names.class(unit) {
+            Class::Infantry | Class::Light => Arm::Foot,
+            Class::Cavalry => Arm::Horse,
+            Class::Elephant => Arm::Elephants,
         }
-        let alike: Vec<usize> = (at..groups.len())
-            .filter(|other| {
-                let other = &groups[*other];
-                other.pace == march.pace && (other.units.len() > 1) == (march.units.len() > 1)
-            })
+    }
+
+    /// The moves of a record: the whole story where nobody fought, else one sentence where an army moved.
+    pub(super) fn marches(&self) -> Option<Situation> {
+        let first = *self.facts.moves.keys().next()?;
+        let side = self.names.side(first);
+        let columns = self.columns(side);
+        let together = columns.iter().all(|column| column.way == columns[0].way);
+        let fought = self.facts.attacks().next().is_some();
+        let columns: Vec<&Column> = columns
+            .iter()
+            .filter(|column| !fought || column.steps > 1 && column.units.len() * 2 >= column.of)
             .collect();
-        told.extend(&alike);
-        let group: Vec<&March<Id>> = alike.iter().map(|other| &groups[*other]).collect();
-        lines.push(line(ground, of, &group, total));
-        let exception = group.iter().find_map(|march| march.exception.map(|it| (it, march.steps)));
-        lines.extend(exception.map(|((unit, steps), median)| {
-            let family = if steps > median { "march/farther" } else { "march/shorter" };
-            say(family).with("who", ground.name(unit)).with("count", steps)
-        }));
+        // What stayed abreast is not told beside what went forward or back.
+        let went_off = columns.iter().any(|column| column.way != Way::Along);
+        let columns: Vec<&Column> =
+            columns.into_iter().filter(|column| !went_off || column.way != Way::Along).collect();
+        let mut sentence: Option<Sentence> = None;
+        let mut whole: Option<(Way, Vec<u32>)> = None;
+        if columns.len() > 1 && together {
+            whole = Some((columns[0].way, columns.iter().map(|column| column.steps).collect()));
+        }
+        let all = |columns: &[&Column]| {
+            columns.iter().flat_map(|column| column.events.clone()).collect::<Vec<u32>>()
+        };
+        if let Some((way, steps)) = whole {
+            sentence = Some(Sentence::told(went(army(side), way, &steps), &all(&columns)));
+        } else {
+            for column in &columns {
+                let clause = self.column(column, side);
+                sentence = Some(match sentence {
+                    None => Sentence::told(clause, &column.events),
+                    Some(before) => {
+                        let relation =
+                            if before.more.is_empty() { Relation::While } else { Relation::And };
+                        before.then(relation, clause).telling(&column.events)
+                    }
+                });
+            }
+        }
+        let sentence = sentence?;
+        let headline = sentence.main.clone().now();
+        let mut told = vec![sentence];
+        if !fought {
+            told.extend(self.apart(side));
+        }
+        Some(Situation::new(MARCH, told).headline(headline))
     }
-    lines.extend(gap(ground).filter(|_| !fought));
-    let forward = movers.iter().filter(|mover| mover.forward > 0).count();
-    let headline = if forward * 2 > movers.len() { "headline/advance" } else { "headline/shift" };
-    Some(Scene {
-        score: 5,
-        events: movers.iter().map(|mover| mover.event).collect(),
-        headline: Some(say(headline).with("people", people(of)).with("side", side(of))),
-        full: lines.clone(),
-        brief: lines,
-        ..Scene::default()
-    })
+
+    /// The arms of a side by the way they went.
+    fn columns(&self, side: Side) -> Vec<Column> {
+        let grid = self.names.battle.grid();
+        let ahead = |hex: Hex| i32::from(from_edge(grid, Field::home(side), hex));
+        let mut columns = Vec::new();
+        for arm in ARMS {
+            let mut moved: Vec<(i32, u32, Id)> = self
+                .facts
+                .moves
+                .iter()
+                .filter(|(unit, _)| self.arm(**unit) == arm)
+                .map(|(unit, (n, from, to))| (ahead(*to) - ahead(*from), *n, *unit))
+                .collect();
+            if moved.is_empty() {
+                continue;
+            }
+            moved.sort_unstable();
+            let median = moved[moved.len() / 2].0;
+            let way = match median.signum() {
+                1 => Way::Forward,
+                -1 => Way::Back,
+                _ => Way::Along,
+            };
+            let units = self.before.units.iter();
+            let mut events: Vec<u32> = moved.iter().map(|(_, n, _)| *n).collect();
+            events.sort_unstable();
+            columns.push(Column {
+                arm,
+                way,
+                steps: median.unsigned_abs(),
+                units: moved.iter().map(|(.., unit)| *unit).collect(),
+                of: units
+                    .filter(|(id, unit)| {
+                        unit.side == side && unit.steady() && self.arm(**id) == arm
+                    })
+                    .count(),
+                events,
+            });
+        }
+        columns
+    }
+
+    fn column(&self, column: &Column, side: Side) -> Clause {
+        let who: Np = if column.units.len() <= 2 {
+            self.names.units(column.units.iter().copied()).into()
+        } else if column.units.len() * 2 >= column.of {
+            part(column.arm, side).into()
+        } else {
+            let noun = match (column.arm, side) {
+                (Arm::Foot, Side::Rome) => "unit of Roman foot",
+                (Arm::Foot, Side::Carthage) => "unit of Carthaginian foot",
+                (Arm::Horse, Side::Rome) => "unit of Roman horse",
+                (Arm::Horse, Side::Carthage) => "unit of Carthaginian horse",
+                (Arm::Elephants, _) => "unit of elephants",
+            };
+            names::count(column.units.len(), noun)
+        };
+        went(who, column.way, &[column.steps])
+    }
+
+    /// For each steady unit of a side the steps to the nearest enemy, and who that is.
+    fn nearest(&self, state: &State, side: Side) -> Vec<(Id, u8, Id)> {
+        let of = |side: Side| {
+            let units =
+                state.units.iter().filter(move |(_, unit)| unit.side == side && unit.steady());
+            units.filter_map(|(id, unit)| Some((*id, unit.hex()?)))
+        };
+        let grid = self.names.battle.grid();
+        let nearest = |(id, hex): (Id, Hex)| {
+            let far =
+                of(side.other()).map(|(foe, there)| (grid.distance(hex, there), foe)).min()?;
+            Some((id, far.0, far.1))
+        };
+        of(side).filter_map(nearest).collect()
+    }
+
+    /// Who has come up to whom, or how far apart the lines are.
+    fn apart(&self, side: Side) -> Option<Sentence> {
+        let (was, now) = (self.nearest(self.before, side), self.nearest(self.after, side));
+        let beside = |near: &[(Id, u8, Id)]| near.iter().filter(|(_, far, _)| *far == 1).count();
+        let (near, old) = (beside(&now), beside(&was));
+        if near > 0 {
+            let units = names::count(near, names::unit_of(side));
+            let clause = Clause::new(units, "stand").now().adverb("now").with("next to the enemy");
+            let change = names::count(near.abs_diff(old), "unit").lead(Lead::Understood);
+            let clause = if old == 0 || near == old {
+                clause
+            } else {
+                let than = if near > old { "more than before" } else { "fewer than before" };
+                Clause { rest: vec!["next to the enemy,".into()], ..clause }
+                    .with(Phrase::Extent(change))
+                    .with(than)
+            };
+            let sentence = Sentence::stands(clause);
+            return Some(if near > 12 { sentence.front("in all,") } else { sentence });
+        }
+        let (_, far, _) = now.iter().min_by_key(|(_, far, _)| *far)?;
+        let hexes = Np::count(far.checked_sub(1).filter(|hexes| *hexes > 0)?, "hex");
+        let clause = Clause::new(hexes, "separate").now().adverb("now").object("the two armies");
+        Some(Sentence::stands(clause.with("where they are nearest")))
+    }
 }
 
-fn line(ground: &Ground<'_>, of: Side, group: &[&March<Id>], total: usize) -> Line {
-    let units: Vec<Id> = group.iter().flat_map(|march| march.units.clone()).collect();
-    let manner = if group.iter().all(|march| march.mounted) { "horse" } else { "foot" };
-    let mut wings: Vec<Wing> = group.iter().map(|march| march.wing).collect();
-    wings.sort_unstable();
-    let family = match wings.as_slice() {
-        [Wing::Left] => "line/left",
-        [Wing::Centre] => "line/centre",
-        [Wing::Right] => "line/right",
-        [Wing::Left, Wing::Centre] => "line/left-centre",
-        [Wing::Left, Wing::Right] => "line/left-right",
-        [Wing::Centre, Wing::Right] => "line/centre-right",
-        _ => "line/whole",
+fn army(side: Side) -> Entity {
+    let name = match side {
+        Side::Rome => "the whole Roman army",
+        Side::Carthage => "the whole Carthaginian army",
     };
-    let who = if units.len() <= 3 {
-        ground.kinds(&units)
-    } else if units.len() * 2 < total {
-        vec![say("line/some").with("count", units.len()).with("people", people(of))]
+    Entity::new(format!("army:{}", side.word()), name)
+}
+
+fn part(arm: Arm, side: Side) -> Entity {
+    let (name, key) = match (arm, side) {
+        (Arm::Foot, Side::Rome) => ("the Roman foot", "foot"),
+        (Arm::Foot, Side::Carthage) => ("the Carthaginian foot", "foot"),
+        (Arm::Horse, Side::Rome) => ("the Roman horse", "horse"),
+        (Arm::Horse, Side::Carthage) => ("the Carthaginian horse", "horse"),
+        (Arm::Elephants, _) => ("the elephants", "elephants"),
+    };
+    Entity::new(format!("arm:{key}:{}", side.word()), name).many(arm == Arm::Elephants)
+}
+
+/// Who went which way, and how far at the median.
+fn went(who: impl Into<Np>, way: Way, steps: &[u32]) -> Clause {
+    let verb = match way {
+        Way::Forward => "move forward",
+        Way::Back => "draw back",
+        Way::Along => return Clause::new(who, "move").with("along the line"),
+    };
+    let least = steps.iter().min().copied().unwrap_or_default();
+    let most = steps.iter().max().copied().unwrap_or_default();
+    let clause = Clause::new(who, verb);
+    let hexes = Phrase::Extent(Np::count(most, "hex"));
+    if least == most {
+        clause.with(hexes)
     } else {
-        vec![say(family).with("people", ground.army(of))]
-    };
-    let mut steps: Vec<i32> = group.iter().map(|march| march.steps).collect();
-    steps.sort_unstable();
-    say(format!("march/{}/{manner}", group[0].pace.word()))
-        .with("who", who)
-        .with("steps", say("steps").with("steps", steps[steps.len() / 2]))
-}
-
-/// The empty hexes between the nearest enemies, if the march changed them.
-fn gap(ground: &Ground<'_>) -> Option<Line> {
-    let between = |state: &crate::state::State| {
-        let of = |side| state.units.values().filter(move |unit| unit.side == side && unit.steady());
-        let grid = ground.battle.grid();
-        of(Side::Rome)
-            .filter_map(super::super::state::Unit::hex)
-            .flat_map(|a| {
-                of(Side::Carthage)
-                    .filter_map(super::super::state::Unit::hex)
-                    .map(move |b| grid.distance(a, b))
-            })
-            .min()
-    };
-    let (was, now) = (between(ground.before)?, between(ground.after)?);
-    if was == now {
-        return None;
+        clause.with(format!("{} to", number(least))).with(hexes)
     }
-    Some(match now {
-        0 | 1 => say("gap/none"),
-        now => say(if now < was { "gap/less" } else { "gap/more" }).with("hexes", now - 1),
-    })
 }

@@ -1,58 +1,130 @@
-//! What a reader is told of a record: fights with all that they set off, volleys, marches by wing, the clock, the end. The
-//! words stand in `templates/en/say.txt`.
+//! What a reader is told of a record: what befell each unit that was struck, what many blows came to on each wing, elephants out
+//! of hand, marches, the end. `facts` reads the record, the other files tell it.
 
-mod clock;
-mod combat;
-mod ground;
+mod acts;
+mod camp;
+mod chain;
+mod council;
+mod elephants;
+mod end;
+mod facts;
+mod halt;
+mod lesser;
+mod luck;
 mod march;
 mod memory;
+mod names;
+mod rout;
 mod stand;
+mod strike;
 
 pub(super) use memory::remember;
 
 use super::DeBelloPunico;
-use super::events::{Combat, Event};
-use engine::Chapter;
-use engine::story::{Budget, Line, Narrative, Scene, StoryContext};
-use ground::Ground;
-
-/// Words of a record.
-const BUDGET: Budget = Budget { floor: 90, slope: 22, cap: 320, scenes: 4 };
+use super::events::{Event, Sequence};
+use super::names::Id;
+use super::state::State;
+use engine::story::{Ledger, Paragraph, Report, StoryContext, Tense, place, plot};
+use facts::Facts;
+use halt::WAITING;
+use names::Names;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All that a viewer is told of the last record.
-pub(super) fn narrative(
-    rules: &DeBelloPunico,
-    told: &StoryContext<'_, DeBelloPunico>,
-) -> Narrative {
-    let ground = Ground::new(&rules.printed, told.before, told.view, told.ledger);
-    let fights = |chapter: &Chapter<Event>| {
-        let fight = |event: &Event| matches!(event, Event::Combat(Combat::Attack { .. }));
-        chapter.events.iter().any(|entry| fight(&entry.event))
+pub(super) fn narrative(rules: &DeBelloPunico, told: &StoryContext<'_, DeBelloPunico>) -> Report {
+    let names = Names::new(&rules.printed, told.view.battle);
+    let mut teller = Teller {
+        told,
+        before: told.before,
+        after: told.view,
+        ledger: told.ledger,
+        names,
+        facts: facts::read(told.before, told.chapters),
+        times: BTreeMap::new(),
+        risks: BTreeSet::new(),
+        told_returns: BTreeSet::new(),
     };
-    let fought = told.chapters.iter().any(fights);
-    let mut scenes: Vec<Scene> =
-        told.chapters.iter().flat_map(|chapter| scenes_of(&ground, chapter, fought)).collect();
-    scenes.extend(clock::initiative(told.chapters));
-    let losses = stand::losses(&ground, told.chapters);
-    Narrative {
-        budget: BUDGET,
-        headline: stand::headline(&ground, told.chapters),
-        standfirst: stand::standfirst(&ground),
-        scenes: stand::crowned(scenes, &losses),
-        balance: stand::balance(&ground, &losses),
-        now: told.decisions(),
+    teller.report()
+}
+
+/// One record as it is being told.
+struct Teller<'a> {
+    told: &'a StoryContext<'a, DeBelloPunico>,
+    before: &'a State,
+    after: &'a State,
+    ledger: &'a Ledger,
+    names: Names<'a>,
+    facts: Facts,
+    /// How often a thing has been told in this report: the second time it takes its second plain form.
+    times: BTreeMap<&'static str, usize>,
+    /// Leaders whose danger with a unit was told.
+    risks: BTreeSet<(Id, Id)>,
+    /// Units whose coming was told with what they did.
+    told_returns: BTreeSet<Id>,
+}
+
+impl<'a> Teller<'a> {
+    fn sequence(&self) -> impl Iterator<Item = (u32, &'a Sequence)> + use<'a> {
+        self.told.events().filter_map(|(n, event)| match event {
+            Event::Sequence(sequence) => Some((n, sequence)),
+            _ => None,
+        })
     }
-}
 
-/// The scenes of one chapter, in the order of time.
-fn scenes_of(ground: &Ground<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
-    let mut scenes = clock::scenes(ground, chapter);
-    scenes.extend(march::scenes(ground, chapter, fought));
-    scenes.extend(combat::scenes(ground, chapter));
-    scenes
-}
+    /// Which of so many forms a thing takes this time.
+    fn form(&mut self, thing: &'static str, forms: usize) -> usize {
+        let times = self.times.entry(thing).or_default();
+        *times += 1;
+        (*times - 1) % forms
+    }
 
-/// One line that some events tell together.
-fn lone(score: u32, kept: bool, events: Vec<u32>, line: Line) -> Scene {
-    Scene { score, kept, events, full: vec![line.clone()], brief: vec![line], ..Scene::default() }
+    fn report(&mut self) -> Report {
+        if self.told.chapters.is_empty() {
+            return Report { score: self.score(), next: self.next(), ..Report::default() };
+        }
+        let mut situations = self.drawn_up();
+        situations.extend(self.council());
+        situations.extend(self.out_of_hand());
+        let (mut heavy, light): (Vec<_>, Vec<_>) =
+            self.chains().into_iter().partition(|chain| Self::decided(chain));
+        // The heaviest is told first, so that its words are the plainest.
+        heavy.sort_by_key(|chain| (std::cmp::Reverse(self.weigh(chain)), chain[0].at));
+        situations.extend(heavy.iter().map(|chain| self.chain(chain)).collect::<Vec<_>>());
+        situations.extend(self.other_ends());
+        situations.extend(self.lesser(&light));
+        situations.extend(self.camp());
+        situations.extend(self.marches());
+        situations.extend(self.waiting());
+        let headline = self.headline(&mut situations);
+        let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();
+        // What is about to happen is told behind what has.
+        let (waiting, situations) = situations.into_iter().partition(|one| one.weight == WAITING);
+        let mut paragraphs = plot(situations);
+        let wings = self.facts.acts.iter().filter_map(|act| Some((act, names::wing(act.hex()?))));
+        let wings = wings.flat_map(|(act, wing)| act.events.iter().map(move |n| (*n, wing)));
+        place(&mut paragraphs, &wings.collect());
+        if let Some(summary) = self.summary() {
+            paragraphs.insert(0, Paragraph { sentences: vec![summary], ..Paragraph::default() });
+        }
+        paragraphs.extend(plot(waiting));
+        let end = self.end();
+        if paragraphs.is_empty() && end.is_none() {
+            let sentences = vec![self.quiet()];
+            paragraphs.push(Paragraph { sentences, ..Paragraph::default() });
+        }
+        paragraphs.extend(end);
+        let headline = if headline.is_empty() {
+            vec![self.quiet().main.tense(Tense::Present)]
+        } else {
+            headline
+        };
+        Report {
+            headline,
+            score: self.score(),
+            paragraphs,
+            losses: self.losses(),
+            next: self.next(),
+            weight,
+        }
+    }
 }

@@ -13,6 +13,9 @@ use std::fmt;
 pub struct VolleyOrders {
     /// By shooter; the others follow by policy.
     pub volley: Listed<Aim>,
+    /// These are all that are ordered: in full nobody is asked for more, and the others follow at once.
+    #[serde(skip_serializing_if = "unset")]
+    pub last: bool,
 }
 
 /// What a shooter does.

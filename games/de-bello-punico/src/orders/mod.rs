@@ -10,7 +10,7 @@ pub(super) use combat::{
 pub(super) use lists::{Listed, Several};
 
 use super::names::{CommandBox, Id, Kind, Rank, unset};
-use super::policy::{Ride, Support};
+use super::policy::{Face, Ride, Support};
 use engine::as_text;
 use engine::kit::{Bearing, Hex};
 use serde::{Serialize, Serializer};
@@ -90,7 +90,53 @@ pub struct Reply {
     /// Whom they run into, where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub victim: Option<Id>,
+    /// Whether the attacker advances (10.8.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advance: Option<YesNo>,
+    /// How it faces then (10.8).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub face: Option<Face>,
+    /// Whether the leader goes, and where to (10.1, 13).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leader: Option<Aside>,
+    /// For which elephants Rome rolls next; an empty list is for none (15.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roll: Option<Vec<Id>>,
 }
+
+/// Where a leader goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aside {
+    /// He stays with his unit.
+    Stay,
+    /// To this hex.
+    To(Hex),
+}
+
+impl Aside {
+    /// The place so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text == "stay" { Some(Self::Stay) } else { Hex::parse(text).map(Self::To) }
+    }
+
+    /// The hex, if it is one of those that are open.
+    pub fn hex(self, open: &[Hex]) -> Option<Hex> {
+        match self {
+            Self::Stay => None,
+            Self::To(hex) => Some(hex).filter(|hex| open.contains(hex)),
+        }
+    }
+}
+
+impl fmt::Display for Aside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stay => f.write_str("stay"),
+            Self::To(hex) => write!(f, "{hex}"),
+        }
+    }
+}
+as_text! { Aside: "place" }
 
 /// Where a target falls back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,6 +274,9 @@ pub struct ChoiceOrders {
 pub struct ElephantsOrders {
     /// The elephants, each with its roll.
     pub elephants: Vec<ElephantOrder>,
+    /// These are all: in full nobody is asked for more.
+    #[serde(skip_serializing_if = "unset")]
+    pub last: bool,
 }
 
 /// A roll against one unit.
@@ -284,7 +333,7 @@ pub struct OneMove {
     /// Which way.
     #[serde(skip_serializing_if = "Course::is_empty")]
     pub path: Course,
-    /// Or where to, by the best way.
+    /// Or where to, by the best path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Stand>,
 }

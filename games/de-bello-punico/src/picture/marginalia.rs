@@ -8,6 +8,7 @@ use crate::names::{Kind, Side};
 use crate::state::{State, Unit};
 use engine::Chapter;
 use engine::kit::Hex;
+use engine::map::score::{Chest, Count, Score};
 use engine::map::{Label, Marginalia};
 
 /// Title, turn, rout points, generals.
@@ -29,6 +30,24 @@ pub(super) fn marginalia(
         zones: "zone of control".to_owned(),
         names: Side::BOTH.into_iter().filter_map(|side| general(rules, view, side)).collect(),
         ..Marginalia::default()
+    }
+}
+
+/// The rout points of a side, and its command points in their boxes.
+pub(super) fn score(rules: &DeBelloPunico, view: &State, side: Side) -> Score {
+    let camp = &view.camps[side];
+    let chest = |(place, points): (&crate::names::CommandBox, &u8)| Chest {
+        name: place.word().to_owned(),
+        points: *points,
+        blank: camp.vacuus == Some(*place),
+    };
+    Score {
+        side: side.word().to_owned(),
+        count: Count::Rout,
+        done: u16::from(camp.pr),
+        of: u16::from(rules.printed.battle(view.battle).rout[side]),
+        boxes: camp.chips.iter().map(chest).collect(),
+        ..Score::default()
     }
 }
 

@@ -49,6 +49,7 @@ pub(super) fn picture(rules: &DeBelloPunico, view: &State, chapters: &[Chapter<E
         strokes: strokes::strokes(view, &events),
         legend: legend(rules, view),
         marginalia: Some(marginalia::marginalia(rules, view, chapters)),
+        score: Side::BOTH.map(|side| marginalia::score(rules, view, side)).to_vec(),
         ..Map::default()
     }
 }

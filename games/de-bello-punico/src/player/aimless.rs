@@ -7,14 +7,15 @@ use crate::field::Field;
 use crate::geometry::SIDES;
 use crate::names::{CommandBox, Id, Kind, Rank, Side};
 use crate::orders::{
-    AttackOrder, Chips, ChoiceOrders, CombatOrders, Course, ElephantOrder, ElephantsOrders, Fall,
-    MoveOrder, MovementOrders, OneMove, Orders, PlaceOrders, RecoveryOrders, Reply, Says,
-    SetUpOrders, Several, Stand, Target, Token, VolleyOrders,
+    Aim, Aside, AttackOrder, Chips, ChoiceOrders, CombatOrders, Course, ElephantOrder,
+    ElephantsOrders, Fall, MoveOrder, MovementOrders, OneMove, Orders, PlaceOrders, RecoveryOrders,
+    Reply, Says, SetUpOrders, Several, Stand, Target, Token, VolleyOrders, YesNo,
 };
 use crate::policy::{
-    CommandRule, Pick, Policy, Ride, RideWord, Support, SupportWord, Term, UnitRule, WithdrawRule,
+    CommandRule, Face, Pick, Policy, Ride, RideWord, Support, SupportWord, Term, UnitRule,
+    WithdrawRule,
 };
-use crate::rules::{elephants, flight, points, targets};
+use crate::rules::{elephants, flight, points, targets, volley};
 use crate::state::{Impulse, Stage};
 use engine::Rng;
 use std::collections::BTreeMap;
@@ -42,6 +43,20 @@ pub(super) fn reply(me: &Player<'_>, query: &Query, rng: &mut Rng) -> Orders {
         Query::Furious { .. } => {
             reply.furious = rng.pick(RideWord::ALL).copied().map(Ride::Word);
         }
+        Query::Advance { stay, face, .. } => {
+            reply.advance = rng.pick(YesNo::ALL).copied().filter(|_| *stay);
+            let ways = SIDES.map(Face::To);
+            let all = [[Face::Ahead, Face::Keep].as_slice(), ways.as_slice()].concat();
+            reply.face = rng.pick(&all).copied().filter(|_| *face);
+        }
+        Query::Leader { to, stay, .. } => {
+            let to = rng.pick(to).copied().map(Aside::To);
+            reply.leader = if *stay && rng.chance(1, 2) { Some(Aside::Stay) } else { to };
+        }
+        Query::Roll { units } => {
+            let one = rng.pick(units).filter(|_| rng.chance(2, 3));
+            reply.roll = Some(one.copied().into_iter().collect());
+        }
     }
     Says::Reply(reply).into()
 }
@@ -67,7 +82,7 @@ pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> Orders {
         Stage::Impulse { impulse, .. } => match impulse {
             Impulse::Elephants => Says::Elephants(herd(me, rng)),
             Impulse::Movement => Says::Movement(moves(me, rng)),
-            Impulse::Volley => Says::Volley(VolleyOrders::default()),
+            Impulse::Volley => Says::Volley(shots(me, rng)),
             Impulse::Combat => Says::Combat(attacks(me, rng)),
             Impulse::Recovery => Says::Recovery(RecoveryOrders { recover: recover(me, rng) }),
         },
@@ -131,10 +146,14 @@ fn herd(me: &Player<'_>, rng: &mut Rng) -> ElephantsOrders {
             .into_iter()
             .map(|unit| ElephantOrder { unit, furious: None, victim: None })
             .collect(),
+        last: false,
     };
     let fit = elephants::lawful(&field, &every).chosen;
+    let some = if rng.chance(1, 2) { 1 } else { fit.len() };
+    let fit = fit.into_iter().take(some);
     ElephantsOrders {
-        elephants: fit.into_iter().filter_map(|at| every.elephants.get(at).cloned()).collect(),
+        elephants: fit.filter_map(|at| every.elephants.get(at).cloned()).collect(),
+        last: rng.chance(1, 4),
     }
 }
 
@@ -161,6 +180,23 @@ fn moves(me: &Player<'_>, rng: &mut Rng) -> MovementOrders {
         if carry_out(me, &mut state, &one) {
             orders.moves.push(order);
         }
+    }
+    orders
+}
+
+/// A shot of somebody who can shoot, or none.
+fn shots(me: &Player<'_>, rng: &mut Rng) -> VolleyOrders {
+    let field = Field::new(&me.rules.printed, me.view);
+    let found = |(id, _): (Id, &crate::state::Unit)| {
+        let shots = volley::targets(&field, id);
+        (!shots.is_empty()).then_some((id, shots))
+    };
+    let archers: Vec<_> = field.army(me.side).into_iter().filter_map(found).collect();
+    let mut orders = VolleyOrders { last: rng.chance(1, 4), ..VolleyOrders::default() };
+    if let Some((id, shots)) = rng.pick(&archers).filter(|_| rng.chance(2, 3)) {
+        let target = rng.pick(shots).map(|shot| Target::Unit(shot.target));
+        let aim = Aim::At(Several(target.into_iter().collect()));
+        orders.volley.0.push((*id, aim));
     }
     orders
 }

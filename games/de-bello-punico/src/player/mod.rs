@@ -22,7 +22,6 @@ mod survey;
 use super::DeBelloPunico;
 use super::check::with_board;
 use super::names::{CommandBox, Side};
-use super::orders::Orders;
 use super::rules::GameTable;
 use super::state::{Stage, State};
 use engine::kit::Hex;
@@ -72,8 +71,9 @@ fn file(
             BotStyle::Random if let Some(query) = query => {
                 (aimless::reply(&me, query, rng), BTreeMap::new())
             }
-            // Its standing orders know what to do.
-            BotStyle::Sensible if query.is_some() => (Orders::default(), BTreeMap::new()),
+            BotStyle::Sensible if let Some(query) = query => {
+                (plain::reply(&me, query), BTreeMap::new())
+            }
             BotStyle::Random => (aimless::answer(&me, rng), BTreeMap::new()),
             BotStyle::Sensible => plain::answer(&me, rng),
         };

@@ -2,16 +2,19 @@
 
 use super::march::{self, Mood};
 use super::{Player, chips, fights, strong};
+use crate::asked::Query;
+use crate::events::Cast;
 use crate::field::Field;
 use crate::names::{CommandBox, Kind, Rank};
 use crate::orders::{
-    ChoiceOrders, Orders, PlaceOrders, RecoveryOrders, Says, SetUpOrders, Several, VolleyOrders,
+    Aside, ChoiceOrders, Fall, Orders, PlaceOrders, RecoveryOrders, Reply, Says, SetUpOrders,
+    Several, VolleyOrders, YesNo,
 };
 use crate::policy::{
-    Again, AgainDie, AgainWhen, Criterion, ElephantsRule, LeaderRule, Pick, Policy, Term, UnitRule,
-    WithdrawRule,
+    AdvanceRule, Again, AgainDie, AgainWhen, Criterion, ElephantsRule, Face, LeaderRule, Pick,
+    Policy, Ride, RideWord, Support, SupportWord, Term, UnitRule, WithdrawRule,
 };
-use crate::rules::{elephants, points};
+use crate::rules::{elephants, points, withdrawal};
 use crate::state::{Impulse, Stage};
 use engine::{Rng, Tempo};
 use std::collections::BTreeMap;
@@ -80,6 +83,56 @@ fn impulse_of(
     }
 }
 
+/// The answer to a question, in the spirit of its standing orders; what it leaves out goes by the defaults.
+pub(super) fn reply(me: &Player<'_>, query: &Query) -> Orders {
+    let mut reply = Reply::default();
+    match query {
+        Query::Fortuna { cast, die, totals, .. } => {
+            let doubled = totals.is_some_and(|(own, other)| other >= own.saturating_mul(2));
+            let wanted = doubled || (*cast == Cast::Leader && *die == 1);
+            let point = points::left(me.view, me.side, CommandBox::Fortuna) > 0;
+            reply.again = Some(wanted && point);
+        }
+        Query::Withdraw { attacker, target, .. } => {
+            let field = Field::new(&me.rules.printed, me.view);
+            let way = withdrawal::by_rules(&field, *attacker, *target, false, &withdraw(me));
+            reply.withdraw = Some(way.map_or(Fall::Stay, |(way, _)| Fall::To(way)));
+        }
+        Query::Defend { support, .. } => {
+            reply.support = (!support.is_empty()).then_some(Support::Word(SupportWord::All));
+        }
+        Query::Pursuit { .. } => reply.hold = Some(false),
+        Query::Furious { .. } => reply.furious = Some(Ride::Word(RideWord::Ram)),
+        Query::Advance { stay, face, .. } => {
+            reply.advance = stay.then_some(YesNo::No);
+            reply.face = face.then_some(Face::Ahead);
+        }
+        Query::Leader { to, stay, .. } => {
+            let best = to.first().copied().map(Aside::To);
+            reply.leader = if *stay { Some(Aside::Stay) } else { best };
+        }
+        Query::Roll { units } => {
+            let field = Field::new(&me.rules.printed, me.view);
+            let wanted = elephants::by_policy(&field, herd(me)).elephants;
+            let next = wanted.iter().map(|order| order.unit).find(|unit| units.contains(unit));
+            reply.roll = Some(next.into_iter().collect());
+        }
+    }
+    Says::Reply(reply).into()
+}
+
+/// Light troops fall back from bad odds.
+fn withdraw(me: &Player<'_>) -> Vec<WithdrawRule> {
+    let light = [Kind::T, Kind::Ve, Kind::Cl].into_iter().map(Pick::Kind).collect();
+    let when = term(&format!("edge<={}", me.scale.withdraw));
+    vec![WithdrawRule { units: Several(light), when, to: Several(Vec::new()) }]
+}
+
+/// One condition, as standing orders have it.
+fn term(text: &str) -> Several<Term> {
+    Several(Term::parse(text).into_iter().collect())
+}
+
 /// Everybody as in the scenario; the ambush lies in wait.
 fn set_up(me: &Player<'_>) -> SetUpOrders {
     let battle = me.rules.printed.battle(me.view.battle);
@@ -117,8 +170,6 @@ fn herd(me: &Player<'_>) -> u8 {
 
 /// Standing orders: light troops give way, the leader keeps out of trouble, good chances are taken, shots go where they count.
 pub(super) fn policy(me: &Player<'_>) -> Policy {
-    let light = [Kind::T, Kind::Ve, Kind::Cl].into_iter().map(Pick::Kind).collect();
-    let term = |text: &str| Several(Term::parse(text).into_iter().collect());
     let again = |die: AgainDie, when: AgainWhen| Again { die, when, role: None, units: None };
     let elephants =
         (me.side == crate::names::Side::Rome).then_some(ElephantsRule { within: herd(me) });
@@ -128,11 +179,7 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
             again(AgainDie::Leader, AgainWhen::Eliminated),
             again(AgainDie::Combat, AgainWhen::Doubled),
         ]),
-        withdraw: Some(vec![WithdrawRule {
-            units: Several(light),
-            when: term(&format!("edge<={}", me.scale.withdraw)),
-            to: Several(Vec::new()),
-        }]),
+        withdraw: Some(withdraw(me)),
         volley: Some(vec![Criterion::Kill, Criterion::Pr, Criterion::Shaken, Criterion::Best]),
         attack: Some(vec![UnitRule {
             units: Several(vec![Pick::All]),
@@ -141,6 +188,7 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
         leader: Some(LeaderRule { follow: Some(true), leave: Some(term("left<=1")) }),
         recovery: Some(vec![Criterion::Pr, Criterion::Left]),
         elephants,
+        advance: Some(AdvanceRule { optional: Some(YesNo::No), face: Some(Face::Ahead) }),
         ..Policy::default()
     }
 }

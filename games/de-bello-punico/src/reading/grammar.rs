@@ -25,16 +25,15 @@ impl Reading<'_> {
             ("moves", "in this order", list(&shared("move"), None)),
         ];
         let aims = keyed(&shared("unit"), &optional(either([word_of::<AimWord>(), targets()])));
-        let attacks = vec![
-            ("attacks", "in this order", list(&shared("attack"), None)),
-            ("last", "these are all", truth()),
-        ];
+        let attacks = vec![("attacks", "in this order", list(&shared("attack"), None)), last()];
+        let aims = vec![("volley", "targets by shooter", aims), last()];
+        let elephants = vec![("elephants", "whom Rome rolls against", elephants), last()];
         let later = vec![
             ("strategic", strategic()),
             ("choice", answer(vec![("choice", "first or second", word_of::<Rank>())], &["choice"])),
-            ("elephants", answer(vec![("elephants", "whom Rome rolls against", elephants)], &[])),
+            ("elephants", answer(elephants, &[])),
             ("movement", answer(moves, &[])),
-            ("volley", answer(vec![("volley", "targets by shooter", aims)], &[])),
+            ("volley", answer(aims, &[])),
             ("combat", answer(attacks, &[])),
             ("recovery", answer(vec![("recover", "whom first", list(&shared("unit"), None))], &[])),
         ];
@@ -93,6 +92,11 @@ impl Reading<'_> {
         ];
         named.into_iter().map(|(name, part)| (name.to_owned(), part)).collect()
     }
+}
+
+/// The end of a list after which nobody is asked for more.
+fn last() -> Entry {
+    ("last", "these are all", truth())
 }
 
 /// Keys that every answer takes.
@@ -165,12 +169,20 @@ fn questions() -> Vec<(&'static str, Value)> {
         ("command", "whether the defender gets a Combat point", truth()),
         ("support", "who supports the defender", shared("support")),
     ];
+    let advance = vec![
+        ("advance", "whether it advances", truth()),
+        ("face", "its facing then", shared("after")),
+    ];
+    let aside = either([words(["stay"]), shared("hex")]);
     vec![
         ("fortuna", answer(vec![("again", "whether the die is thrown again", truth())], &[])),
         ("withdraw", answer(vec![("withdraw", "the way back, or stay", back)], &[])),
         ("defend", answer(defend, &[])),
         ("pursuit", answer(vec![("hold", "whether the pursuer is held back", truth())], &[])),
         ("furious", answer(furious(), &[])),
+        ("advance", answer(advance, &[])),
+        ("leader", answer(vec![("leader", "where the leader goes, or stay", aside)], &[])),
+        ("roll", answer(vec![("roll", "whom Rome rolls for next", several(shared("unit")))], &[])),
     ]
 }
 
@@ -187,7 +199,7 @@ fn returning() -> Value {
 fn moving() -> Value {
     let one = |given: &'static str, part: Value, not: &'static str| {
         let nothing = json!({ "type": "null" });
-        let about = if given == "to" { "where to, by the best way" } else { "the way" };
+        let about = if given == "to" { "where to, by the best path" } else { "the way" };
         map(
             vec![("unit", "", shared("unit")), (given, about, part), (not, "", nothing)],
             &["unit", given],

@@ -11,7 +11,7 @@ use super::policy::{Pick, Support, SupportWord};
 use crate::codes::Code;
 use engine::complaint::nearest;
 use engine::kit::{Bearing, Grid, Hex};
-use engine::{Complaints, Reader, Revision, each};
+use engine::{Complaints, Reader, apart};
 
 /// A reader of files for this title.
 #[derive(Clone, Copy)]
@@ -20,8 +20,6 @@ pub(super) struct Reading<'a> {
     pub(super) roster: &'a Roster,
     /// Which hexes there are.
     pub(super) grid: Grid,
-    /// The revision of the rules: what a word means may change with it.
-    pub(super) revision: Revision,
 }
 
 /// The entries below a key: names and values.
@@ -44,9 +42,9 @@ fn listed<'r>(reader: &Reader<'r>, key: &str, what: &str, c: &mut Complaints) ->
 fn several<'r, T>(
     reader: &Reader<'r>,
     c: &mut Complaints,
-    mut read: impl FnMut(&Reader<'r>, &mut Complaints) -> Option<T>,
+    read: impl FnMut(&Reader<'r>, &mut Complaints) -> Option<T>,
 ) -> Several<T> {
-    Several(each(&reader.items(), |one| read(one, c)))
+    Several(apart(&reader.items(), c, read))
 }
 
 /// A word of an enumeration.
@@ -142,7 +140,7 @@ impl Reading<'_> {
     }
 
     fn ids(&self, reader: &Reader<'_>, c: &mut Complaints) -> Vec<Id> {
-        each(&reader.items(), |item| self.id(item, c))
+        apart(&reader.items(), c, |item, c| self.id(item, c))
     }
 
     /// A unit, a type's code, or `all`.
@@ -199,15 +197,15 @@ impl Reading<'_> {
 
     /// A way; `hexes`: whether it may name hexes.
     fn course(&self, reader: &Reader<'_>, hexes: bool, c: &mut Complaints) -> Option<Course> {
-        let text = reader.text("a way: hexes or directions, turns such as /ne", c)?;
+        let text = reader.text("a path: hexes or directions, turns such as /ne", c)?;
         quoted(reader, c)?;
         let course = match Course::read(text) {
             Ok(course) => course,
             Err(word) => {
-                let fix = "write hexes or directions (n, ne, se, s, sw, nw) parted by blanks, turns as /ne, exit at the end";
+                let fix = "write hexes or directions (n, ne, se, s, sw, nw) separated by spaces, turns as /ne, exit at the end";
                 c.push(
                     reader
-                        .fault(Code::Way, format!("cannot read `{word}` in a way"))
+                        .fault(Code::Way, format!("cannot read `{word}` in a path"))
                         .by("6")
                         .fix(fix),
                 );
@@ -219,7 +217,7 @@ impl Reading<'_> {
             if !hexes {
                 let fault = reader.fault(
                     Code::Way,
-                    format!("`go` is for several units: {hex} cannot be the way of all"),
+                    format!("`go` is for several units: {hex} cannot be the path of all"),
                 );
                 c.push(fault.by("6").fix("write directions"));
                 return None;

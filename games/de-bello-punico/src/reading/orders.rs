@@ -2,20 +2,43 @@
 
 use super::{Reading, bound, command_box, entries, facing, listed, several, word};
 use crate::codes::Code;
-use crate::gates::Gate;
 use crate::names::{AskName, CommandBox, Kind, Rank};
 use crate::orders::Chips;
 use crate::orders::{
-    Aim, AimWord, AttackOrder, Being, ChoiceOrders, CombatOrders, Condition, Course, ElephantOrder,
-    ElephantsOrders, Fall, Group, HexCondition, Holds, Listed, ManyMoves, MoveOrder,
+    Aim, AimWord, Aside, AttackOrder, Being, ChoiceOrders, CombatOrders, Condition, Course,
+    ElephantOrder, ElephantsOrders, Fall, Group, HexCondition, Holds, Listed, ManyMoves, MoveOrder,
     MovementOrders, NextChip, OneMove, Orders, PlaceOrders, RecoveryOrders, Reply, ReturnOrder,
     Says, SetUpOrders, Several, UnitCondition, Vacuus, VolleyOrders, YesNo,
 };
 use crate::policy::{Face, Ride, RideWord};
 use engine::Common;
 use engine::complaint::one_of;
-use engine::{Complaints, Reader, each};
+use engine::{Complaints, Reader, apart, each};
 use std::collections::BTreeMap;
+
+/// The keys of an answer to a prompt.
+fn keys(name: &str) -> &'static [&'static str] {
+    match name {
+        "setup" => &["units", "leader", "reserve"],
+        "strategic" => &["chips", "vacuus", "place"],
+        "choice" => &["choice"],
+        "elephants" => &["elephants", "last"],
+        "movement" => &["command", "return", "moves"],
+        "volley" => &["volley", "last"],
+        "combat" => &["attacks", "last"],
+        _ => match AskName::parse(name) {
+            Some(AskName::Fortuna) => &["again"],
+            Some(AskName::Withdraw) => &["withdraw"],
+            Some(AskName::Defend) => &["command", "support"],
+            Some(AskName::Pursuit) => &["hold"],
+            Some(AskName::Furious) => &["furious", "victim"],
+            Some(AskName::Advance) => &["advance", "face"],
+            Some(AskName::Leader) => &["leader"],
+            Some(AskName::Roll) => &["roll"],
+            None => &["recover"],
+        },
+    }
+}
 
 impl Reading<'_> {
     /// What a file says to a prompt.
@@ -37,23 +60,7 @@ impl Reading<'_> {
     }
 
     fn says(self, name: &str, reader: &Reader<'_>, c: &mut Complaints) -> Option<Says> {
-        let keys: &[&str] = match name {
-            "setup" => &["units", "leader", "reserve"],
-            "strategic" => &["chips", "vacuus", "place"],
-            "choice" => &["choice"],
-            "elephants" => &["elephants"],
-            "movement" => &["command", "return", "moves"],
-            "volley" => &["volley"],
-            "combat" => &["attacks", "last"],
-            _ => match AskName::parse(name) {
-                Some(AskName::Fortuna) => &["again"],
-                Some(AskName::Withdraw) => &["withdraw"],
-                Some(AskName::Defend) => &["command", "support"],
-                Some(AskName::Pursuit) => &["hold"],
-                Some(AskName::Furious) => &["furious", "victim"],
-                None => &["recover"],
-            },
-        };
+        let keys = keys(name);
         reader.only(&[keys, &["resign", "draw"]].concat(), c);
         if keys.iter().all(|key| reader.node.get(key).is_none()) {
             return Some(Says::Nothing);
@@ -79,19 +86,20 @@ impl Reading<'_> {
             "elephants" => {
                 let all = listed(reader, "elephants", "a list of elephants", c);
                 let elephants = each(&all, |one| self.elephant(one, c));
-                Some(Says::Elephants(ElephantsOrders { elephants }))
+                Some(Says::Elephants(ElephantsOrders { elephants, last: last(reader, c) }))
             }
             "movement" => Some(Says::Movement(self.movement(reader, c))),
             "volley" => Some(Says::Volley(self.volley(reader, c))),
             "combat" => {
                 let all = listed(reader, "attacks", "a list of attacks", c);
-                let attacks = each(&all, |one| self.attack(one, c));
-                let last = reader.get("last").and_then(|at| at.truth("true or false", c));
-                Some(Says::Combat(CombatOrders { attacks, last: last.unwrap_or(false) }))
+                let attacks = apart(&all, c, |one, c| self.attack(one, c));
+                Some(Says::Combat(CombatOrders { attacks, last: last(reader, c) }))
             }
             _ => {
                 let all = listed(reader, "recover", "a list of units", c);
-                Some(Says::Recovery(RecoveryOrders { recover: each(&all, |one| self.id(one, c)) }))
+                Some(Says::Recovery(RecoveryOrders {
+                    recover: apart(&all, c, |one, c| self.id(one, c)),
+                }))
             }
         }
     }
@@ -104,7 +112,7 @@ impl Reading<'_> {
             let text = at.text("a way back", c)?;
             let found = Fall::parse(text);
             if found.is_none() {
-                let fault = Code::Term.here(&at, format!("`{text}` is no way back"));
+                let fault = Code::Term.here(&at, format!("`{text}` is not a path back"));
                 c.push(fault.fix("a direction (n, ne, se, s, sw, nw), or stay"));
             }
             found
@@ -117,6 +125,10 @@ impl Reading<'_> {
             hold: truth("hold", c),
             furious: reader.get("furious").and_then(|at| self.ride(&at, c)),
             victim: reader.get("victim").and_then(|at| self.id(&at, c)),
+            advance: truth("advance", c).map(YesNo::from),
+            face: reader.get("face").and_then(|at| face(&at, c)),
+            leader: reader.get("leader").and_then(|at| aside(&at, c)),
+            roll: reader.get("roll").map(|at| self.ids(&at, c)),
         }
     }
 
@@ -196,7 +208,7 @@ impl Reading<'_> {
             c.push(
                 go.fault(Common::Field, "`go` turns or moves several units, `unit` is one")
                     .by("6")
-                    .fix("write `units:` in place of `unit:`, or `path:` in place of `go:`"),
+                    .fix("write `units:` instead of `unit:`, or `path:` instead of `go:`"),
             );
             reader.only(&[known.as_slice(), &["go"]].concat(), c);
             return None;
@@ -207,7 +219,7 @@ impl Reading<'_> {
         let path = match (reader.get("path"), &to) {
             (Some(at), Some(_)) => {
                 c.push(
-                    at.fault(Common::Field, "`to` and `path` exclude each other")
+                    at.fault(Common::Field, "`to` and `path` cannot be used together")
                         .by("6")
                         .fix("leave one out"),
                 );
@@ -218,7 +230,7 @@ impl Reading<'_> {
             (None, None) => {
                 c.push(
                     reader
-                        .fault(Common::Missing, "the way is missing")
+                        .fault(Common::Missing, "the path is missing")
                         .by("6")
                         .fix("add `path:`, or `to:` and a hex"),
                 );
@@ -242,7 +254,7 @@ impl Reading<'_> {
             };
             all.extend(unit.map(|unit| (unit, aim)));
         }
-        VolleyOrders { volley: Listed(all) }
+        VolleyOrders { volley: Listed(all), last: last(reader, c) }
     }
 
     fn attack(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<AttackOrder> {
@@ -256,8 +268,6 @@ impl Reading<'_> {
         let target =
             reader.need("target", c).map(|at| several(&at, c, |one, c| self.target(one, c)));
         let command = reader.get("command").and_then(|at| at.truth("true or false", c));
-        // In revision 1 `false` said no more than nothing.
-        let command = command.filter(|yes| *yes || self.revision.has(Gate::CommandCanBeRefused));
         let advance = reader.get("advance").and_then(|at| at.truth("yes or no", c));
         Some(AttackOrder {
             unit: unit?,
@@ -377,6 +387,22 @@ fn chips_in_turn(reader: &Reader<'_>, c: &mut Complaints) -> Several<NextChip> {
         one.only(&["vacuus"], c);
         vacuus(one, c).map(|vacuus| NextChip::Vacuus(Vacuus { vacuus }))
     })
+}
+
+/// Whether what is listed is all.
+fn last(reader: &Reader<'_>, c: &mut Complaints) -> bool {
+    reader.get("last").and_then(|at| at.truth("true or false", c)).unwrap_or(false)
+}
+
+/// Where a leader goes.
+fn aside(reader: &Reader<'_>, c: &mut Complaints) -> Option<Aside> {
+    let text = reader.text("a hex, or stay", c)?;
+    let found = Aside::parse(text);
+    if found.is_none() {
+        let fault = Code::Hex.here(reader, format!("`{text}` is not a hex"));
+        c.push(fault.fix("one of the hexes that the form lists, in quotes, or stay"));
+    }
+    found
 }
 
 /// A facing after an advance.

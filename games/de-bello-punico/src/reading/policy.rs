@@ -3,14 +3,13 @@
 use super::orders::{boxes, face, vacuus};
 use super::{Reading, command_box, facing, listed, several, word};
 use crate::codes::Code;
-use crate::gates::Gate;
 use crate::names::{CommandBox, PhaseName, Rank};
 use crate::orders::{Several, YesNo};
 use crate::policy::{
     AdvanceRule, Again, AgainDie, AgainWhen, CommandRule, Criterion, ElephantsRule, LeaderRule,
     Pick, Policy, RideWord, Role, StandingChips, Term, UnitRule, Way, When, WithdrawRule,
 };
-use engine::{Complaints, Reader, each};
+use engine::{Complaints, Reader, apart};
 
 /// The keys of standing orders, in the order in which forms show them.
 pub(crate) const KEYS: [&str; 15] = [
@@ -38,10 +37,10 @@ impl Reading<'_> {
         let there = |key: &str| reader.node.get(key).is_some();
         let rules = |key: &str, c: &mut Complaints| {
             let all = listed(reader, key, "a list of rules", c);
-            there(key).then(|| each(&all, |one| self.unit_rule(one, c)))
+            there(key).then(|| apart(&all, c, |one, c| self.unit_rule(one, c)))
         };
         let criteria = |key: &str, words: &[&str], c: &mut Complaints| {
-            reader.get(key).map(|at| each(&at.items(), |one| self.criterion(one, words, c)))
+            reader.get(key).map(|at| apart(&at.items(), c, |one, c| self.criterion(one, words, c)))
         };
         let fortuna = listed(reader, "fortuna", "a list of dice", c);
         let withdraw = listed(reader, "withdraw", "a list of rules", c);
@@ -52,15 +51,17 @@ impl Reading<'_> {
                 .get("choice")
                 .and_then(|at| word(&at, Code::Term, "choice", Rank::WORDS, Rank::ALL, c)),
             chips: reader.get("chips").and_then(|at| standing_chips(&at, c)),
-            fortuna: there("fortuna").then(|| each(&fortuna, |one| self.again(one, c))),
-            withdraw: there("withdraw").then(|| each(&withdraw, |one| self.withdraw_rule(one, c))),
-            command: there("command").then(|| each(&command, |one| self.command_rule(one, c))),
+            fortuna: there("fortuna").then(|| apart(&fortuna, c, |one, c| self.again(one, c))),
+            withdraw: there("withdraw")
+                .then(|| apart(&withdraw, c, |one, c| self.withdraw_rule(one, c))),
+            command: there("command")
+                .then(|| apart(&command, c, |one, c| self.command_rule(one, c))),
             support: reader.get("support").map(|at| self.support(&at, c)),
             volley: criteria("volley", &["kill", "elephant", "best", "pr", "shaken"], c),
             attack: rules("attack", c),
-            advance: reader.get("advance").map(|at| self.advance_rule(&at, c)),
+            advance: reader.get("advance").map(|at| advance_rule(&at, c)),
             pursuit: rules("pursuit", c),
-            leader: reader.get("leader").map(|at| self.leader_rule(&at, c)),
+            leader: reader.get("leader").map(|at| leader_rule(&at, c)),
             recovery: criteria("recovery", &["left", "pr"], c),
             elephants: reader.get("elephants").and_then(|at| {
                 at.only(&["within"], c);
@@ -71,7 +72,7 @@ impl Reading<'_> {
                 .get("furious")
                 .and_then(|at| word(&at, Code::Term, "policy", RideWord::WORDS, RideWord::ALL, c)),
             wait: there("wait").then(|| {
-                each(&wait, |one| {
+                apart(&wait, c, |one, c| {
                     word(one, Code::Term, "phase", PhaseName::WORDS, PhaseName::ALL, c)
                 })
             }),
@@ -156,31 +157,24 @@ impl Reading<'_> {
             Pick::Unit(id) => Some(Criterion::Unit(id)),
         }
     }
+}
 
-    fn leader_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> LeaderRule {
-        self.by_keys(reader, "what the leader does: `follow:`, `leave:`", c);
-        reader.only(&["follow", "leave"], c);
-        LeaderRule {
-            follow: reader.get("follow").and_then(|at| at.truth("true or false", c)),
-            leave: reader.get("leave").map(|at| when(&at, c)),
-        }
+fn leader_rule(reader: &Reader<'_>, c: &mut Complaints) -> LeaderRule {
+    let _ = reader.entries("what the leader does: `follow:`, `leave:`", c);
+    reader.only(&["follow", "leave"], c);
+    LeaderRule {
+        follow: reader.get("follow").and_then(|at| at.truth("true or false", c)),
+        leave: reader.get("leave").map(|at| when(&at, c)),
     }
+}
 
-    fn advance_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
-        self.by_keys(reader, "how to advance: `optional:`, `face:`", c);
-        reader.only(&["optional", "face"], c);
-        let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
-        AdvanceRule {
-            optional: optional.map(YesNo::from),
-            face: reader.get("face").and_then(|at| face(&at, c)),
-        }
-    }
-
-    /// Complains of what is no map, where that is refused.
-    fn by_keys(self, reader: &Reader<'_>, what: &str, c: &mut Complaints) {
-        if self.revision.has(Gate::OnlyMapsStand) {
-            let _ = reader.entries(what, c);
-        }
+fn advance_rule(reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
+    let _ = reader.entries("how to advance: `optional:`, `face:`", c);
+    reader.only(&["optional", "face"], c);
+    let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
+    AdvanceRule {
+        optional: optional.map(YesNo::from),
+        face: reader.get("face").and_then(|at| face(&at, c)),
     }
 }
 

@@ -6,15 +6,15 @@ use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, Ran, harm};
 use super::targets::{self, Quarry};
 use super::{
-    GameTable, Refusal, by, by_standing, field, flight, leaders, points, pursuit, support, terms,
-    unsupported, void, withdrawal,
+    GameTable, Refusal, by, by_standing, field, flight, leaders, points, pursuit, question,
+    support, terms, unsupported, void, withdrawal,
 };
+use crate::asked::Query;
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat, Doom, Effort, Fight, Modifier, Points, Step};
 use crate::field::{Field, counted};
-use crate::gates::Gate;
 use crate::geometry::behind;
-use crate::names::{CommandBox, Id, Kind, Side};
+use crate::names::{AskName, CommandBox, Id, Kind, Side};
 use crate::odds;
 use crate::orders::{AttackOrder, CombatOrders, Reply, YesNo};
 use crate::policy::{Face, Support, SupportWord};
@@ -32,10 +32,10 @@ pub(super) struct Attack<'o> {
     pub(super) part: String,
 }
 
-/// How a combat impulse goes on after some attacks.
+/// How an impulse goes on after some attacks, or shots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
-    /// The attacker has seen the dice and may go on.
+    /// Its side has seen the dice and may go on.
     AskAgain,
     /// It is over.
     Over,
@@ -70,8 +70,7 @@ pub(crate) fn resolve(
 /// light of the dice, if there is any left to make and no standing rules of its own that make it.
 fn goes_on(board: &GameTable<'_>, side: Side, orders: &CombatOrders) -> bool {
     let own_rules = board.policy(&side.seat()).and_then(|policy| policy.attack.as_ref());
-    let asks = board.rules().has(Gate::AttacksOneAfterAnother)
-        && board.state().tempo == Tempo::Full
+    let asks = board.state().tempo == Tempo::Full
         && !orders.attacks.is_empty()
         && !orders.last
         && own_rules.is_none_or(Vec::is_empty);
@@ -118,7 +117,7 @@ fn judge(
 /// 15.2: whether a unit may charge when so many charges have been declared before it.
 fn charges(field: &Field<'_>, side: Side, id: Id, declared: u8) -> Result<(), Refusal> {
     if field.unit(id).is_none_or(|unit| unit.kind != Kind::Me) {
-        return Err(Refusal::new(Code::Charge, "15.2", format!("{id} are no mercenaries"))
+        return Err(Refusal::new(Code::Charge, "15.2", format!("{id} are not mercenaries"))
             .fix("leave `charge` out"));
     }
     let points = points::left(field.state, side, CommandBox::Furor);
@@ -218,7 +217,7 @@ fn strike(board: &mut GameTable<'_>, attack: &Attack<'_>) {
             "10",
             Combat::Attack { attacker: unit, defender: None, hex: quarry.hex, rear: false }.into(),
         );
-        leaders::step(board, side.other(), Step::Alone);
+        leaders::step(board, side.other(), Step::Alone, None);
         return advance(board, attack);
     };
     board.record(
@@ -407,26 +406,61 @@ fn aftermath(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id, runs: &
 fn advance(board: &mut GameTable<'_>, attack: &Attack<'_>) {
     let to = attack.quarry.hex;
     let Some((stand, from, optional)) = may_advance(board, attack.unit, to) else { return };
-    let wish = attack.order.and_then(|order| order.advance).map(|yes| yes == YesNo::Yes);
-    if optional && !wish.unwrap_or_else(|| terms::advances(board, attack.side)) {
-        return board.record("10.8", Combat::NoAdvance { unit: attack.unit, to }.into());
-    }
-    let face = attack
-        .order
-        .and_then(|order| order.face)
-        .unwrap_or_else(|| terms::face(board, attack.side));
-    let face = match face {
-        Face::To(side) => side,
-        Face::Keep => stand,
-        Face::Ahead => field(board).grid().side_to(from, to).unwrap_or(stand),
+    let told = advances(board, attack, optional);
+    let act = |board: &mut GameTable<'_>| {
+        if optional && told.advance == Some(YesNo::No) {
+            return board.record("10.8", Combat::NoAdvance { unit: attack.unit, to }.into());
+        }
+        let face = match told.face.unwrap_or_else(|| terms::face(board, attack.side)) {
+            Face::To(side) => side,
+            Face::Keep => stand,
+            Face::Ahead => field(board).grid().side_to(from, to).unwrap_or(stand),
+        };
+        board.record(
+            "10.8",
+            Combat::Advance { unit: attack.unit, from, to, face, free: optional }.into(),
+        );
+        if terms::follows(board, attack.side) {
+            leaders::follow(board, attack.unit, from);
+        }
     };
-    board.record(
-        "10.8",
-        Combat::Advance { unit: attack.unit, from, to, face, free: optional }.into(),
-    );
-    if terms::follows(board, attack.side) {
-        leaders::follow(board, attack.unit, from);
+    if told.asked {
+        question::as_told(board, attack.side, (Some(AskName::Advance), "advance"), act);
+    } else {
+        act(board);
     }
+}
+
+/// What a side says of an advance.
+struct Wish {
+    advance: Option<YesNo>,
+    face: Option<Face>,
+    /// It was asked.
+    asked: bool,
+}
+
+/// 10.8, 10.8.1: whether an attacker advances, and how it faces: by its order, by what its side says when it is asked, or by
+/// its standing order.
+fn advances(board: &mut GameTable<'_>, attack: &Attack<'_>, optional: bool) -> Wish {
+    let side = attack.side;
+    let ordered =
+        (attack.order.and_then(|order| order.advance), attack.order.and_then(|order| order.face));
+    let (mut advance, mut face) = ordered;
+    let stay = optional
+        && advance.is_none()
+        && question::open(board, side, |policy| policy.advance.as_ref()?.optional.as_ref());
+    let goes = !optional || stay || advance == Some(YesNo::Yes);
+    let turns = face.is_none()
+        && goes
+        && question::open(board, side, |policy| policy.advance.as_ref()?.face.as_ref());
+    let asked = stay || turns;
+    if asked {
+        let query = Query::Advance { unit: attack.unit, to: attack.quarry.hex, stay, face: turns };
+        let reply = question::ask(board, side, query);
+        (advance, face) = (advance.or(reply.advance), face.or(reply.face));
+    }
+    let by_rule = || if terms::advances(board, side) { YesNo::Yes } else { YesNo::No };
+    Wish { advance: Some(advance.unwrap_or_else(by_rule)), face, asked }
 }
 
 /// The facing and hex of a unit that may enter a hex now, and whether it may decline.

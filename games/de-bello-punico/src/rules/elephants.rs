@@ -3,15 +3,25 @@
 use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, harm};
 use super::ways::Walker;
-use super::{GameTable, Refusal, by, crossing, field, flight, furious, points, void};
+use super::{GameTable, Refusal, by, crossing, field, flight, furious, points, question, void};
+use crate::asked::Query;
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Elephants, Rage, Stop};
 use crate::field::{Field, counted};
-use crate::names::{CommandBox, Id, Kind, Side};
+use crate::names::{AskName, CommandBox, Id, Kind, Side};
 use crate::orders::{ElephantOrder, ElephantsOrders, Token};
 
-/// 15.1: rolls, then Carthage's flights, then the enraged and at last the furious run (12).
-pub(crate) fn resolve(board: &mut GameTable<'_>, orders: &ElephantsOrders) {
+/// Elephants that were rolled for.
+struct Rolled {
+    /// Its place in the list; none for those of an answer.
+    at: Option<usize>,
+    order: ElephantOrder,
+    rage: Rage,
+}
+
+/// 15.1: rolls, then Carthage's flights, then the enraged and at last the furious run (12). In full Rome sees each roll of a
+/// list that is `fresh` before it says for whom it rolls next.
+pub(crate) fn resolve(board: &mut GameTable<'_>, orders: &ElephantsOrders, fresh: bool) {
     let named = {
         let field = field(board);
         lawful(&field, orders)
@@ -19,41 +29,66 @@ pub(crate) fn resolve(board: &mut GameTable<'_>, orders: &ElephantsOrders) {
     for (at, id, no) in named.refused {
         void(board, Side::Rome, &format!("elephants[{at}]"), Some(id), no);
     }
-    let mut rolled: Vec<(usize, Rage)> = Vec::new();
+    let mut rolled: Vec<Rolled> = Vec::new();
+    let mut spare = 0;
     for pair in named.chosen.chunks(usize::from(named.each).max(1)) {
-        let units = pair
-            .iter()
-            .filter_map(|at| orders.elephants.get(*at))
-            .map(|order| order.unit)
-            .collect();
+        let listed: Vec<(usize, ElephantOrder)> =
+            pair.iter().filter_map(|at| Some((*at, orders.elephants.get(*at)?.clone()))).collect();
+        let units = listed.iter().map(|(_, order)| order.unit).collect();
         points::spend(board, "4.8", Side::Rome, CommandBox::Elephants, units);
-        for at in pair {
-            if let Some(order) = orders.elephants.get(*at) {
-                by(board, Side::Rome, &format!("elephants[{at}]"));
-                rolled.push((*at, roll(board, order.unit)));
-            }
+        spare = usize::from(named.each) - listed.len();
+        for (at, order) in listed {
+            by(board, Side::Rome, &format!("elephants[{at}]"));
+            let rage = roll(board, order.unit);
+            rolled.push(Rolled { at: Some(at), order, rage });
         }
     }
     board.by_order(None);
+    if fresh && !orders.last && !orders.elephants.is_empty() {
+        one_by_one(board, &mut rolled, spare, usize::from(named.each));
+    }
+    board.by_order(None);
     flight::flights(board, Side::Carthage);
-    for (_, order) in of(&rolled, orders, Rage::Enraged) {
+    for Rolled { order, .. } in rolled.iter().filter(|one| one.rage == Rage::Enraged) {
         enraged(board, order.unit);
     }
-    for (at, order) in of(&rolled, orders, Rage::Furious) {
-        let part = format!("elephants[{at}].furious");
+    for Rolled { at, order, .. } in rolled.iter().filter(|one| one.rage == Rage::Furious) {
+        let part = at.map_or("elephants".to_owned(), |at| format!("elephants[{at}].furious"));
         by(board, Side::Rome, &part);
         furious::run(board, order, &part);
     }
 }
 
-/// The orders whose roll had a result, in the order of the rolls.
-fn of<'o>(
-    rolled: &[(usize, Rage)],
-    orders: &'o ElephantsOrders,
-    rage: Rage,
-) -> Vec<(usize, &'o ElephantOrder)> {
-    let matching = rolled.iter().filter(|(_, result)| *result == rage);
-    matching.filter_map(|(at, _)| Some((*at, orders.elephants.get(*at)?))).collect()
+/// 15.1: further rolls, as Rome says after each (R62); `spare` of a point that is spent already.
+fn one_by_one(board: &mut GameTable<'_>, rolled: &mut Vec<Rolled>, mut spare: usize, each: usize) {
+    while question::open(board, Side::Rome, |policy| policy.elephants.as_ref()) {
+        let units = able(&field(board));
+        let point = question::may_hold(board, Side::Rome, CommandBox::Elephants);
+        if units.is_empty() || (spare == 0 && !point) {
+            return;
+        }
+        let said = question::ask(board, Side::Rome, Query::Roll { units: units.clone() }).roll;
+        let unit = said.and_then(|said| said.into_iter().find(|unit| units.contains(unit)));
+        let paid = spare > 0 || points::left(board.state(), Side::Rome, CommandBox::Elephants) > 0;
+        let Some(unit) = unit.filter(|_| paid) else { return };
+        question::as_told(board, Side::Rome, (Some(AskName::Roll), "elephants"), |board| {
+            if spare == 0 {
+                points::spend(board, "4.8", Side::Rome, CommandBox::Elephants, vec![unit]);
+                spare = each;
+            }
+            spare -= 1;
+            let rage = roll(board, unit);
+            let order = ElephantOrder { unit, furious: None, victim: None };
+            rolled.push(Rolled { at: None, order, rage });
+        });
+    }
+}
+
+/// The elephants that Rome may still roll for in this turn.
+fn able(field: &Field<'_>) -> Vec<Id> {
+    let army = field.army(Side::Carthage).into_iter();
+    let able = army.filter(|(_, unit)| unit.kind == Kind::El && unit.steady() && !unit.turn.rolled);
+    able.map(|(id, _)| id).collect()
 }
 
 /// Which rolls can be made.
@@ -83,10 +118,10 @@ pub(crate) fn lawful(field: &Field<'_>, orders: &ElephantsOrders) -> Lawful {
                     .fix("name it once"),
             ),
             Some(unit) if unit.kind != Kind::El => {
-                Some(Refusal::new(Code::Unit, "15.1", format!("{id} are no elephants")))
+                Some(Refusal::new(Code::Unit, "15.1", format!("{id} are not elephants")))
             }
             None => {
-                Some(Refusal::new(Code::Unit, "15.1", format!("{id} is no unit of this battle")))
+                Some(Refusal::new(Code::Unit, "15.1", format!("{id} is not a unit of this battle")))
             }
             Some(unit) if !unit.steady() => {
                 Some(Refusal::new(Code::Gone, "15.1", format!("{id} is off the map")))
@@ -127,12 +162,12 @@ pub(crate) fn by_policy(field: &Field<'_>, within: u8) -> ElephantsOrders {
         let hex = field.hex(id)?;
         romans.iter().map(|roman| field.distance(hex, *roman)).min().filter(|far| *far <= within)
     };
-    let army = field.army(Side::Carthage).into_iter();
-    let able = army.filter(|(_, unit)| unit.kind == Kind::El && unit.steady() && !unit.turn.rolled);
-    let mut herd: Vec<_> = able.filter_map(|(id, _)| Some((near(id)?, counted(id), id))).collect();
+    let near_ones = able(field).into_iter().filter_map(|id| Some((near(id)?, counted(id), id)));
+    let mut herd: Vec<_> = near_ones.collect();
     herd.sort();
     let order = |(_, _, unit): (u8, _, Id)| ElephantOrder { unit, furious: None, victim: None };
-    ElephantsOrders { elephants: herd.into_iter().take(most).map(order).collect() }
+    let elephants = herd.into_iter().take(most).map(order).collect();
+    ElephantsOrders { elephants, last: true }
 }
 
 /// One roll on the table.

@@ -4,7 +4,6 @@ use super::panic::{Hit, Ran, harm};
 use super::{GameTable, field, leaders};
 use crate::events::{Cause, Doom, Morale};
 use crate::field::{Counted, Field, counted};
-use crate::gates::Gate;
 use crate::geometry::from_edge;
 use crate::names::{Class, Id, Side};
 use crate::state::Unit;
@@ -95,8 +94,7 @@ fn shared(field: &Field<'_>, id: Id, hex: Hex) -> bool {
 /// 11.1.2: the end of a unit; its leader steps away first (R36). A leader whose hex a fugitive only ran through is not its
 /// leader (R57).
 pub(super) fn doom(board: &mut GameTable<'_>, unit: Id, hex: Hex, cause: Doom) {
-    let ran_through = cause == Doom::Veterans && board.rules().has(Gate::LeadersStayWithTheSpeared);
-    if !ran_through {
+    if cause != Doom::Veterans {
         leaders::bereft(board, unit);
     }
     board.record("11.1.2", Morale::Eliminated { unit, hex, cause }.into());

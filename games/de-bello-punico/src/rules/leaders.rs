@@ -1,8 +1,11 @@
 //! 13: leaders in danger. Rules 33 and 46, rulings R31 and R36.
 
-use super::{GameTable, field, fortuna, points};
+use super::{GameTable, field, fortuna, points, question};
+use crate::asked::Query;
 use crate::events::{Cast, Leaders, Loss, Step};
-use crate::names::{Id, Side};
+use crate::names::{AskName, Id, Side};
+use crate::orders::Aside;
+use engine::kit::Hex;
 
 /// 13: a leader whose unit took disorder rolls once; a 1, and he is lost. The order is that of the units.
 pub(crate) fn dice(board: &mut GameTable<'_>, units: &[Id]) {
@@ -34,17 +37,42 @@ pub(crate) fn dice(board: &mut GameTable<'_>, units: &[Id]) {
     }
 }
 
-/// 13, R36: a leader steps to the best hex next to him; without one he is lost.
-pub(crate) fn step(board: &mut GameTable<'_>, side: Side, why: Step) {
+/// 13: a leader steps to a hex next to him: the one that was `told`, else the one that his side names when it is asked, else the
+/// best (R36); without one he is lost.
+pub(crate) fn step(board: &mut GameTable<'_>, side: Side, why: Step, told: Option<Hex>) {
     let leader = board.state().camps[side].leader;
     let Some(from) = leader.hex else { return };
-    match field(board).refuge(side, from) {
-        Some(to) => {
-            board
-                .record("13", Leaders::Withdraws { leader: leader.id, side, from, to, why }.into());
-        }
-        None => lose(board, side, Loss::Trapped),
+    let open = field(board).refuges(side, from);
+    let asks = told.is_none()
+        && open.len() > 1
+        && question::open(board, side, |policy| policy.leader.as_ref());
+    let named = if asks {
+        asked(board, side, (from, open.clone()), false).and_then(|aside| aside.hex(&open))
+    } else {
+        None
+    };
+    let Some(to) = told.or(named).or(open.first().copied()) else {
+        return lose(board, side, Loss::Trapped);
+    };
+    let event = Leaders::Withdraws { leader: leader.id, side, from, to, why };
+    if named.is_some() {
+        question::as_told(board, side, (Some(AskName::Leader), "leader"), |board| {
+            board.record("13", event.into());
+        });
+    } else {
+        board.record("13", event.into());
     }
+}
+
+/// What a side says of its leader when it is asked where he goes from a hex, or whether.
+pub(super) fn asked(
+    board: &mut GameTable<'_>,
+    side: Side,
+    (from, to): (Hex, Vec<Hex>),
+    stay: bool,
+) -> Option<Aside> {
+    let leader = board.state().camps[side].leader.id;
+    question::ask(board, side, Query::Leader { leader, from, to, stay }).leader
 }
 
 /// R36: a leader whose unit has broken or is gone steps away, if no other unit holds his hex.
@@ -57,12 +85,12 @@ pub(crate) fn bereft(board: &mut GameTable<'_>, unit: Id) {
     }
     let held = field(board).steady(side, hex).is_some_and(|(id, _)| id != unit);
     if !held {
-        step(board, side, Step::Unit);
+        step(board, side, Step::Unit, None);
     }
 }
 
 /// 13: a leader who shares a unit's hex goes along with it.
-pub(crate) fn follow(board: &mut GameTable<'_>, unit: Id, from: engine::kit::Hex) {
+pub(crate) fn follow(board: &mut GameTable<'_>, unit: Id, from: Hex) {
     let Some((side, to)) = board.state().unit(unit).and_then(|u| Some((u.side, u.hex()?))) else {
         return;
     };

@@ -85,7 +85,7 @@ pub(super) fn void(
         seat,
         part: part.to_owned(),
         unit,
-        code: no.code.recorded(board.rules().revision).to_owned(),
+        code: no.code.code().to_owned(),
         reason: no.reason,
         fix: no.fix,
     }

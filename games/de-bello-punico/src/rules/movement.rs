@@ -89,7 +89,7 @@ pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Un
     };
     if unit.panic.is_some() {
         return Err(Refusal::new(Code::Panic, "11", format!("{id} is In fugam"))
-            .fix("leave it out: it runs by itself"));
+            .fix("leave it out: it flees by itself"));
     }
     Ok((unit, hex))
 }
@@ -159,7 +159,7 @@ fn command(board: &mut GameTable<'_>, side: Side, part: &str, units: &[Id]) {
     }
 }
 
-/// 4.1.1: a second point for a unit in one impulse.
+/// 4.1.1: a unit gets a second point in one impulse.
 pub(super) fn second(id: Id) -> Refusal {
     Refusal::new(Code::CommandUnit, "4.1.1", format!("{id} has a point in this impulse already"))
         .fix("name it once")
@@ -202,7 +202,7 @@ fn may_enter(
     let near = may_come(field, side, unit, order)?;
     if points::left(field.state, side, CommandBox::Cavalry) == 0 {
         let no = Refusal::new(Code::Command, "4.5", "no point is left in the Cavalry box");
-        return Err(no.fix("lay a Cavalry point in the next strategic phase"));
+        return Err(no.fix("place a Cavalry point in the next strategic phase"));
     }
     let foe = Field::home(side.other());
     let entry =

@@ -4,15 +4,15 @@
 
 use super::victory::over;
 use super::{GameTable, Refusal, points, unsupported};
-use crate::asked::Query;
+use crate::asked::{Open, Query};
 use crate::codes::Code;
 use crate::events::Sequence;
 use crate::field::Field;
-use crate::gates::Gate;
-use crate::names::{AskName, CommandBox, Side};
-use crate::orders::{Fall, Reply, Says};
+use crate::names::{AskName, CommandBox, Id, Side};
+use crate::orders::{Aside, Fall, Reply, Says, YesNo};
 use crate::policy::{Policy, Support};
 use crate::state::{Ending, How};
+use engine::kit::Hex;
 use engine::{Tempo, orders_for};
 
 /// Whether a side without a standing order of its own is asked, which `own` picks.
@@ -22,7 +22,6 @@ pub(super) fn open<T>(
     own: impl Fn(&Policy) -> Option<&T>,
 ) -> bool {
     board.asks()
-        && board.rules().has(Gate::ChoicesAsked)
         && board.state().tempo == Tempo::Full
         && board.policy(&side.seat()).and_then(own).is_none()
 }
@@ -46,8 +45,7 @@ pub(super) fn ask(board: &mut GameTable<'_>, side: Side, query: Query) -> Reply 
         over(board, Ending { winner: Some(side.other()), how: How::Resigned });
         board.end();
     }
-    if orders.as_ref().is_some_and(|orders| orders.draw) && board.rules().has(Gate::DrawsWhenAsked)
-    {
+    if orders.as_ref().is_some_and(|orders| orders.draw) {
         draw(board, side, name);
     }
     board.record("R62", Sequence::Answered { seat: side }.into());
@@ -91,56 +89,104 @@ pub(crate) fn refusals(
     query: &Query,
     reply: &Reply,
 ) -> Vec<(String, Refusal)> {
-    let spent = |place: CommandBox, rule: &'static str| {
-        let none = points::left(field.state, side, place) == 0;
-        let no =
-            || Refusal::new(Code::Command, rule, format!("no point is left in the {place} box"));
-        none.then(|| no().fix("answer no: the chip that lies there is the false one"))
-    };
-    let one = |part: &str, no: Option<Refusal>| -> Vec<(String, Refusal)> {
-        no.into_iter().map(|no| (part.to_owned(), no)).collect()
-    };
-    match query {
+    let (part, no) = match query {
         Query::Fortuna { .. } if reply.again == Some(true) => {
-            one("again", spent(CommandBox::Fortuna, "4.9"))
+            ("again", spent(field, side, CommandBox::Fortuna, "4.9"))
         }
         Query::Pursuit { .. } if reply.hold == Some(true) => {
-            one("hold", spent(CommandBox::Cavalry, "4.5"))
+            ("hold", spent(field, side, CommandBox::Cavalry, "4.5"))
         }
         Query::Withdraw { target, ways, .. } => {
-            let wrong = reply.withdraw.filter(|fall| match fall {
-                Fall::Stay => false,
-                Fall::To(way) => ways.iter().all(|open| open.way != *way),
-            });
-            let list: Vec<String> = ways.iter().map(|open| open.way.to_string()).collect();
-            let no = |fall: Fall| {
-                Refusal::new(Code::Way, "10.1", format!("{target} cannot fall back {fall}"))
-                    .fix(format!("one of: {}, stay", list.join(", ")))
-            };
-            one("withdraw", wrong.map(no))
+            ("withdraw", reply.withdraw.and_then(|fall| barred(*target, ways, fall)))
         }
         Query::Defend { target, command, .. } => {
-            let mut all = Vec::new();
-            if reply.command == Some(true) {
-                let no = spent(CommandBox::Combat, "4.3").or_else(|| {
-                    let no = || {
-                        Refusal::new(
-                            Code::Range,
-                            "4.3",
-                            format!("{target} can have no Combat point"),
-                        )
-                    };
-                    (!command).then(|| no().fix("leave `command` out"))
-                });
-                all.extend(no.map(|no| ("command".to_owned(), no)));
-            }
-            if let Some(Support::Units(list)) = &reply.support {
-                let why = |friend| super::support::unfit(field, *target, friend);
-                let bad = list.iter().copied().filter_map(why);
-                all.extend(bad.map(|why| ("support".to_owned(), unsupported(why))));
-            }
-            all
+            return undefended(field, (side, *target), *command, reply);
         }
-        Query::Fortuna { .. } | Query::Pursuit { .. } | Query::Furious { .. } => Vec::new(),
+        Query::Advance { unit, to, stay: false, .. } if reply.advance == Some(YesNo::No) => {
+            let no = Refusal::new(Code::Advance, "10.8", format!("{unit} must enter {to}"));
+            ("advance", Some(no.fix("leave `advance` out")))
+        }
+        Query::Leader { leader, to, stay, .. } => {
+            ("leader", reply.leader.and_then(|aside| strayed(leader, to, *stay, aside)))
+        }
+        Query::Roll { units } => {
+            ("roll", reply.roll.as_ref().and_then(|named| unrolled(units, named)))
+        }
+        Query::Fortuna { .. }
+        | Query::Pursuit { .. }
+        | Query::Furious { .. }
+        | Query::Advance { .. } => return Vec::new(),
+    };
+    no.into_iter().map(|no| (part.to_owned(), no)).collect()
+}
+
+/// Why a target cannot fall back so.
+fn barred(target: Id, ways: &[Open], fall: Fall) -> Option<Refusal> {
+    let open = match fall {
+        Fall::Stay => true,
+        Fall::To(way) => ways.iter().any(|open| open.way == way),
+    };
+    let list: Vec<String> = ways.iter().map(|open| open.way.to_string()).collect();
+    let no = || {
+        Refusal::new(Code::Way, "10.1", format!("{target} cannot fall back {fall}"))
+            .fix(format!("one of: {}, stay", list.join(", ")))
+    };
+    (!open).then(no)
+}
+
+/// What is unlawful in a defence: a point that there is not, supports that cannot help.
+fn undefended(
+    field: &Field<'_>,
+    (side, target): (Side, Id),
+    command: bool,
+    reply: &Reply,
+) -> Vec<(String, Refusal)> {
+    let no_point = || {
+        let reason = format!("{target} can have no Combat point");
+        Refusal::new(Code::Range, "4.3", reason).fix("leave `command` out")
+    };
+    let no = (reply.command == Some(true)).then(|| {
+        spent(field, side, CommandBox::Combat, "4.3").or_else(|| (!command).then(no_point))
+    });
+    let mut all: Vec<(String, Refusal)> =
+        no.flatten().into_iter().map(|no| ("command".to_owned(), no)).collect();
+    if let Some(Support::Units(list)) = &reply.support {
+        let why = |friend| super::support::unfit(field, target, friend);
+        let bad = list.iter().copied().filter_map(why);
+        all.extend(bad.map(|why| ("support".to_owned(), unsupported(why))));
     }
+    all
+}
+
+/// Why a point of a box cannot be spent: none is left.
+fn spent(field: &Field<'_>, side: Side, place: CommandBox, rule: &'static str) -> Option<Refusal> {
+    let no = || Refusal::new(Code::Command, rule, format!("no point is left in the {place} box"));
+    (points::left(field.state, side, place) == 0)
+        .then(|| no().fix("answer no: the chip there is the false one"))
+}
+
+/// Why a leader cannot go where a reply sends them.
+fn strayed(leader: &Id, to: &[Hex], stay: bool, aside: Aside) -> Option<Refusal> {
+    let reason = match aside {
+        Aside::Stay if !stay => format!("{leader} must leave"),
+        Aside::To(hex) if !to.contains(&hex) => format!("{leader} cannot go to {hex}"),
+        Aside::Stay | Aside::To(_) => return None,
+    };
+    let list: Vec<String> = to.iter().map(|hex| format!("\"{hex}\"")).collect();
+    let list = list.join(", ") + if stay { ", stay" } else { "" };
+    Some(Refusal::new(Code::Leader, "13", reason).fix(format!("one of: {list}")))
+}
+
+/// Why the elephants that a reply names cannot be rolled for next.
+fn unrolled(units: &[Id], named: &[Id]) -> Option<Refusal> {
+    if let Some(unit) = named.iter().find(|unit| !units.contains(unit)) {
+        let list: Vec<String> = units.iter().map(ToString::to_string).collect();
+        let reason = format!("{unit} cannot be rolled for");
+        let no = Refusal::new(Code::Unit, "15.1", reason);
+        return Some(no.fix(format!("one of: {}", list.join(", "))));
+    }
+    (named.len() > 1).then(|| {
+        Refusal::new(Code::CommandUnit, "15.1", "one roll after the other")
+            .fix("name one: you are asked again after its roll")
+    })
 }

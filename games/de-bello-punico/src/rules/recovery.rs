@@ -5,7 +5,6 @@ use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::Morale;
 use crate::field::counted;
-use crate::gates::Gate;
 use crate::names::{CommandBox, Id, Side};
 use crate::orders::{RecoveryOrders, Says};
 use crate::policy::Criterion;
@@ -23,12 +22,11 @@ pub(super) fn resolve(board: &mut GameTable<'_>, side: Side, says: Option<Says>)
 
 /// The units of a list, in its order of precedence, as far as the points go (R55).
 fn listed(board: &mut GameTable<'_>, side: Side, orders: &RecoveryOrders) {
-    let precedence = board.rules().has(Gate::RecoveryListIsPrecedence);
     let mut used = false;
     for (index, id) in orders.recover.iter().enumerate() {
         let (printed, state) = (&board.rules().printed, board.state());
         let spent = points::left(state, side, CommandBox::Recovery) == 0;
-        if spent && used && precedence {
+        if spent && used {
             return;
         }
         let refused = refusal(printed, state, side, *id).or_else(|| {

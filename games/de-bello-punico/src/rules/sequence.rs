@@ -196,7 +196,7 @@ fn play_impulse(
                 let rule = terms::key(board, Side::Rome, |policy| policy.elephants.as_ref());
                 elephants::by_policy(&field(board), rule.map_or(0, |rule| rule.within))
             });
-            elephants::resolve(board, &orders);
+            elephants::resolve(board, &orders, fresh(answers, Side::Rome));
             next(Impulse::Movement)
         }
         Impulse::Movement => {
@@ -207,7 +207,10 @@ fn play_impulse(
         }
         Impulse::Volley => {
             let orders = orders_for!(says(mover.other()), Says::Volley).unwrap_or_default();
-            volley::resolve(board, mover.other(), &orders);
+            let side = mover.other();
+            if volley::resolve(board, side, &orders, fresh(answers, side)) == After::AskAgain {
+                return;
+            }
             next(Impulse::Combat)
         }
         Impulse::Combat => {
@@ -237,11 +240,15 @@ fn combat(
     says: impl Fn(Side) -> Option<Says>,
 ) -> After {
     let orders = orders_for!(says(mover), Says::Combat).unwrap_or_default();
+    attack::resolve(board, mover, &orders, fresh(answers, mover))
+}
+
+/// Whether a side answers this very phase: only then is it asked again.
+fn fresh(answers: &AnswersOf<DeBelloPunico>, side: Side) -> bool {
     let fresh = |answer: &Answer<(), Orders>| {
-        answer.prompt.seat == mover.seat() && answer.source == Source::Fresh
+        answer.prompt.seat == side.seat() && answer.source == Source::Fresh
     };
-    let fresh = answers.0.iter().any(fresh);
-    attack::resolve(board, mover, &orders, fresh)
+    answers.0.iter().any(fresh)
 }
 
 /// What a seat without an answer is taken to say: its standing orders and the defaults do the rest.

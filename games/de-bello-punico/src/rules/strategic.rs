@@ -204,7 +204,7 @@ pub(crate) fn refusal(
     let left = to_lay(printed, state, side);
     if chip.vacuus() && camp.vacuus.is_some() {
         return Some(
-            Refusal::new(Code::Vacuus, "4", "the false point lies already")
+            Refusal::new(Code::Vacuus, "4", "the false point has already been placed")
                 .fix("place a true one: `place:` and a box"),
         );
     }

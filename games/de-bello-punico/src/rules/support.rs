@@ -44,7 +44,7 @@ pub(crate) fn unfit(field: &Field<'_>, unit: Id, friend: Id) -> Option<String> {
     } else if other.facing != stand.facing {
         format!("{friend} faces {}, {unit} faces {}", other.facing, stand.facing)
     } else if other.impulse.supported {
-        format!("{friend} has supported another combat of this impulse")
+        format!("{friend} has already supported another combat of this impulse")
     } else {
         format!("{friend} is in an enemy ZdC")
     })

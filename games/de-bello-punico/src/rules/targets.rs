@@ -28,7 +28,11 @@ pub(crate) fn attacker<'a>(
 ) -> Result<(&'a Unit, Hex), Refusal> {
     let (unit, hex) = owned(field, side, id)?;
     if unit.impulse.attacked {
-        let no = Refusal::new(Code::Attacked, "10", format!("{id} has attacked in this impulse"));
+        let no = Refusal::new(
+            Code::Attacked,
+            "10",
+            format!("{id} has already attacked in this impulse"),
+        );
         return Err(no.fix("a unit attacks once: name it once"));
     }
     let (rule, why) = match (unit.half.left_zone, unit.turn.motionless, unit.turn.furious) {
@@ -81,7 +85,7 @@ pub(crate) fn choose(
             0 => "no enemy stands there: leave the attack out, or turn and move first".to_owned(),
             _ => format!("in its front stand {}", words.join(", ")),
         };
-        Refusal::new(Code::Target, "10", format!("{id} has nothing listed in its front")).fix(fix)
+        Refusal::new(Code::Target, "10", format!("{id} has no listed target in its front")).fix(fix)
     })
 }
 
@@ -107,7 +111,7 @@ pub(crate) fn unmet(field: &Field<'_>, side: Side, conditions: &[Condition]) -> 
     conditions.iter().find(|condition| fails(condition)).map(|condition| {
         let what = match condition {
             Condition::Unit(condition) => {
-                format!("{} is not as the order supposes", condition.unit)
+                format!("the condition on {} is not met", condition.unit)
             }
             Condition::Hex(condition) => {
                 format!("{} does not hold {}", condition.hex, condition.holds)

@@ -4,9 +4,7 @@ use super::GameTable;
 use crate::field::Field;
 use crate::names::{Id, Side};
 use crate::orders::YesNo;
-use crate::policy::{
-    CommandRule, Face, Facts, Policy, Support, UnitRule, WithdrawRule, holds, names,
-};
+use crate::policy::{CommandRule, Face, Facts, Policy, Support, UnitRule, holds, names};
 use crate::state::Unit;
 
 /// A side's own key, else the default's.
@@ -22,17 +20,6 @@ pub(crate) fn key<'a, T>(
 /// What terms are asked about, for a unit with this edge.
 pub(crate) fn facts(field: &Field<'_>, unit: &Unit, edge: i16) -> Facts {
     Facts { edge, dp: unit.dp, left: field.left(unit).max(0).unsigned_abs() }
-}
-
-/// The rule that decides for a unit to fall back, if it does.
-pub(super) fn withdrawal<'a>(
-    board: &GameTable<'a>,
-    id: Id,
-    unit: &Unit,
-    facts: Facts,
-) -> Option<&'a WithdrawRule> {
-    let rules = key(board, unit.side, |policy| policy.withdraw.as_ref())?;
-    rules.iter().find(|rule| names(&rule.units, id, unit)).filter(|rule| holds(&rule.when, facts))
 }
 
 /// Whether a unit is given a Combat point, of so many that are left.

@@ -1,5 +1,6 @@
 //! 9: the missile volley of the side that did not move. Rules 19 to 22, rulings R15 and R16.
 
+use super::attack::After;
 use super::fortuna::{Mood, Throw, again, throw};
 use super::movement::owned;
 use super::panic::{Hit, harm};
@@ -12,6 +13,7 @@ use crate::names::{Id, Kind, Side};
 use crate::orders::{Aim, AimWord, Target, VolleyOrders};
 use crate::policy::Criterion;
 use crate::state::Unit;
+use engine::Tempo;
 
 /// A target that can be shot at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +25,13 @@ pub(crate) struct Shot {
     pub(crate) number: u8,
 }
 
-/// 9: shots as listed, then the others by policy in the order of their ids (22).
-pub(crate) fn resolve(board: &mut GameTable<'_>, side: Side, orders: &VolleyOrders) {
+/// 9: shots as listed, `fresh` if they answer this very question; then the others by policy in the order of their ids (22).
+pub(crate) fn resolve(
+    board: &mut GameTable<'_>,
+    side: Side,
+    orders: &VolleyOrders,
+    fresh: bool,
+) -> After {
     for (id, aim) in &orders.volley.0 {
         let part = format!("volley.{id}");
         by(board, side, &part);
@@ -34,14 +41,31 @@ pub(crate) fn resolve(board: &mut GameTable<'_>, side: Side, orders: &VolleyOrde
             Err(no) => void(board, side, &part, Some(*id), no),
         }
     }
+    let army = field(board).army(side).into_iter().map(|(id, _)| id);
+    let listed = |id: &Id| orders.volley.0.iter().any(|(listed, _)| listed == id);
+    let others: Vec<Id> = army.filter(|id| !listed(id)).collect();
+    if fresh && goes_on(board, side, orders, &others) {
+        return After::AskAgain;
+    }
     by_standing(board, side, "volley");
-    let others: Vec<Id> = field(board).army(side).into_iter().map(|(id, _)| id).collect();
-    for id in others.into_iter().filter(|id| orders.volley.0.iter().all(|(listed, _)| listed != id))
-    {
+    for id in others {
         if let Some(at) = by_policy(board, side, id) {
             shoot(board, side, id, at);
         }
     }
+    After::Over
+}
+
+/// 9: in full a side that has given some shots, and has not said that they were the last, chooses the next in the light of the
+/// dice, if somebody else can shoot and no standing order of its own makes them.
+fn goes_on(board: &GameTable<'_>, side: Side, orders: &VolleyOrders, others: &[Id]) -> bool {
+    let own = board.policy(&side.seat()).and_then(|policy| policy.volley.as_ref());
+    let asks = board.state().tempo == Tempo::Full
+        && !orders.volley.0.is_empty()
+        && !orders.last
+        && own.is_none();
+    let field = field(board);
+    asks && others.iter().any(|id| !targets(&field, *id).is_empty())
 }
 
 /// What an order makes a unit shoot at.
@@ -71,7 +95,7 @@ fn nothing(id: Id, found: &[Shot]) -> Refusal {
     Refusal::new(
         Code::Target,
         "9.1",
-        format!("{id} can shoot at nothing listed: out of range, masked or no target"),
+        format!("{id} cannot shoot at anything listed: out of range, masked or no target"),
     )
     .fix(fix)
 }
@@ -85,8 +109,12 @@ pub(crate) fn archer(field: &Field<'_>, side: Side, id: Id) -> Result<Vec<Shot>,
         );
     }
     if unit.impulse.shot {
-        return Err(Refusal::new(Code::Attacked, "9", format!("{id} has shot in this impulse"))
-            .fix("name it once"));
+        return Err(Refusal::new(
+            Code::Attacked,
+            "9",
+            format!("{id} has already shot in this impulse"),
+        )
+        .fix("name it once"));
     }
     Ok(targets(field, id))
 }

@@ -114,7 +114,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             let friend =
                 self.field.at(now.hex).map_or_else(|| "a friend".to_owned(), |id| id.to_string());
             Refusal::new(Code::Stack, "7", format!("{} ends on {friend} ({})", self.id, now.hex))
-                .fix("end the way in an empty hex: two units never share one")
+                .fix("end the path in an empty hex: two units never share one")
         });
         (good, no)
     }
@@ -122,7 +122,7 @@ impl<'f, 'a> Walker<'f, 'a> {
     pub(crate) fn token(&self, walk: &mut Walk, token: Token) -> Result<(), Refusal> {
         if walk.exit {
             return Err(Refusal::new(Code::Path, "6", format!("{} has left the map", self.id))
-                .fix("end the way with `exit`"));
+                .fix("end the path with `exit`"));
         }
         match token {
             Token::Turn(face) => self.turn(walk, face),
@@ -141,7 +141,7 @@ impl<'f, 'a> Walker<'f, 'a> {
                         .map(|h| h.to_string())
                         .collect();
                     no.fix(format!(
-                        "name every hex of the way; from {} it may enter {}",
+                        "name every hex of the path; from {} it may enter {}",
                         walk.hex,
                         beside.join(", ")
                     ))
@@ -178,7 +178,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         }
         let what = format!("{}: step {spent} of {}", self.id, self.allowance);
         Err(Refusal::new(Code::Mp, "6", what)
-            .fix(format!("{} has {} movement points: shorten the way", self.id, self.allowance)))
+            .fix(format!("{} has {} movement points: shorten the path", self.id, self.allowance)))
     }
 
     /// 6, 7.1, 8.2: a step across a side.
@@ -193,7 +193,7 @@ impl<'f, 'a> Walker<'f, 'a> {
                 "8.2",
                 format!("{} must stop in {}{by}", self.id, walk.hex),
             );
-            return Err(no.fix("end the way there; it may still turn"));
+            return Err(no.fix("end the path there; it may still turn"));
         }
         let next = field.grid().step(walk.hex, way);
         let name = next.map_or_else(|| way.to_string(), |hex| hex.to_string());
@@ -264,13 +264,13 @@ impl<'f, 'a> Walker<'f, 'a> {
                 "8.2",
                 format!("{} cannot cross {friend} ({next}): it is in the ZdC of {foe}", self.id),
             );
-            return Err(no.fix("go round it, or end before it"));
+            return Err(no.fix("go around it, or end before it"));
         }
         if !self.crosses {
             let no = Refusal::new(
                 Code::Stack,
                 "15.1",
-                format!("{} crosses nobody: {friend} stands in {next}", self.id),
+                format!("{} may not cross other units: {friend} is in {next}", self.id),
             );
             return Err(no.fix("go round it"));
         }
@@ -296,7 +296,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         if walk.halted {
             let no =
                 Refusal::new(Code::Zoc, "8.2", format!("{} must stop in {}", self.id, walk.hex));
-            return Err(no.fix("end the way there"));
+            return Err(no.fix("end the path there"));
         }
         let open = front(walk.facing)
             .into_iter()
@@ -307,7 +307,7 @@ impl<'f, 'a> Walker<'f, 'a> {
                 "17.1.4",
                 format!("{} cannot leave the map from {}/{}", self.id, walk.hex, walk.facing),
             );
-            return Err(no.fix("leave by the enemy's edge, which must lie in its front"));
+            return Err(no.fix("leave by the enemy's edge, which must be in front of the unit"));
         }
         walk.spent = self.pay(walk, 1)?;
         walk.left_zone |= self.field.zone(side, walk.hex).is_some();
@@ -389,7 +389,7 @@ fn lead(
     };
     if ride.halted {
         let no = Refusal::new(Code::Zoc, "13", format!("{leader} must stop in {here}"));
-        return Err(no.fix("end the way there"));
+        return Err(no.fix("end the path there"));
     }
     let Some(cost) = field.cost(next) else {
         return Err(Refusal::new(Code::Terrain, "6", format!("{leader}: {next} is impassable"))
@@ -402,7 +402,7 @@ fn lead(
     let (spent, allowance) = (ride.spent.saturating_add(cost), field.printed.leader(leader).mp);
     if spent > allowance {
         let no = Refusal::new(Code::Mp, "13", format!("{leader}: step {spent} of {allowance}"));
-        return Err(no.fix(format!("a leader has {allowance} movement points: shorten the way")));
+        return Err(no.fix(format!("a leader has {allowance} movement points: shorten the path")));
     }
     Ok((next, spent))
 }

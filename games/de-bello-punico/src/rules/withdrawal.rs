@@ -6,24 +6,41 @@ use crate::events::{Combat, Step};
 use crate::field::Field;
 use crate::geometry::{from_edge, homeward, turned};
 use crate::names::{AskName, Id};
-use crate::orders::Fall;
-use crate::policy::Way;
+use crate::orders::{Aside, Fall};
+use crate::policy::{Way, WithdrawRule, holds, names};
 use crate::state::Unit;
 use engine::kit::{Bearing, Hex};
 
-/// 13: the target's leader steps away from the fight if his policy says so and he has somewhere to go.
+/// 13: the target's leader steps away from the fight if his side says so, asked or by its standing order, and he has
+/// somewhere to go.
 pub(crate) fn leader(board: &mut GameTable<'_>, attacker: Id, target: Id, charge: bool) {
-    let side = {
+    let (side, from, open, facts) = {
         let field = field(board);
         let Some(unit) = field.unit(target) else { return };
-        let with = unit.hex().filter(|hex| field.leader(unit.side) == Some(*hex));
+        let Some(hex) = unit.hex().filter(|hex| field.leader(unit.side) == Some(*hex)) else {
+            return;
+        };
         let facts = terms::facts(&field, unit, -combat::edge(&field, attacker, target, charge));
-        let goes = with.is_some_and(|hex| field.refuge(unit.side, hex).is_some())
-            && terms::leaves(board, unit.side, facts);
-        goes.then_some(unit.side)
+        (unit.side, hex, field.refuges(unit.side, hex), facts)
     };
-    if let Some(side) = side {
-        as_standing(board, side, "leader", |board| leaders::step(board, side, Step::Policy));
+    if open.is_empty() {
+        return;
+    }
+    let asks = question::open(board, side, |policy| policy.leader.as_ref()?.leave.as_ref());
+    let told = if asks { leaders::asked(board, side, (from, open.clone()), true) } else { None };
+    match told {
+        Some(aside @ Aside::To(_)) => {
+            let to = aside.hex(&open).or(open.first().copied());
+            question::as_told(board, side, (Some(AskName::Leader), "leader"), |board| {
+                leaders::step(board, side, Step::Policy, to);
+            });
+        }
+        None if terms::leaves(board, side, facts) => {
+            as_standing(board, side, "leader", |board| {
+                leaders::step(board, side, Step::Policy, open.first().copied());
+            });
+        }
+        Some(Aside::Stay) | None => {}
     }
 }
 
@@ -37,12 +54,11 @@ pub(crate) fn target(board: &mut GameTable<'_>, attacker: Id, target: Id, charge
         let found = choices(&field, attacker, target);
         let Some(unit) = field.unit(target).filter(|_| !found.is_empty()) else { return false };
         let chosen = |way: Bearing| found.iter().find(|(open, _)| *open == way).copied();
-        let facts = terms::facts(&field, unit, -combat::edge(&field, attacker, target, charge));
-        let rule = terms::withdrawal(board, target, unit, facts);
+        let rules = terms::key(board, unit.side, |policy| policy.withdraw.as_ref());
         let way = match said {
             Some(Fall::Stay) => None,
             Some(Fall::To(way)) => chosen(way),
-            None => rule.and_then(|rule| pick(&field, unit, &found, &rule.to.0)),
+            None => by_rules(&field, attacker, target, charge, rules.map_or(&[], Vec::as_slice)),
         };
         way.and_then(|way| Some((unit.side, unit.hex()?, way)))
     };
@@ -81,6 +97,21 @@ pub(crate) fn choices(field: &Field<'_>, attacker: Id, target: Id) -> Vec<(Beari
     let Some(here) = unit.hex() else { return Vec::new() };
     let rear = field.rear_hexes(here, unit.facing).filter(|hex| field.vacant(unit.side, *hex));
     rear.filter_map(|hex| Some((field.grid().side_to(here, hex)?, hex))).collect()
+}
+
+/// 10.1: where rules of withdrawal send a target, if they do.
+pub(crate) fn by_rules(
+    field: &Field<'_>,
+    attacker: Id,
+    target: Id,
+    charge: bool,
+    rules: &[WithdrawRule],
+) -> Option<(Bearing, Hex)> {
+    let unit = field.unit(target)?;
+    let facts = terms::facts(field, unit, -combat::edge(field, attacker, target, charge));
+    let rule = rules.iter().find(|rule| names(&rule.units, target, unit))?;
+    let open = choices(field, attacker, target);
+    pick(field, unit, &open, &rule.to.0).filter(|_| holds(&rule.when, facts))
 }
 
 /// Which of the hexes behind it a unit takes: the first way that is open, else the best.

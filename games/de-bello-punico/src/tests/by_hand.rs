@@ -1,7 +1,7 @@
 //! Orders by hand: everything that is offered is lawful, and everything that can be ordered is offered.
 
 use super::grammar::STANDING;
-use super::{data, newest, opened, sheet, sheets, text};
+use super::{data, opened, sheet, sheets, text};
 use crate::SHEET;
 use engine::title::Play;
 use engine::{BotStyle, Dice, Hand, Rng, Seat, Tempo};
@@ -58,23 +58,24 @@ fn walked(battle: &str, tempo: Tempo, seed: u64, records: u32) -> Walk {
             let asked = play.asked().into_iter().find(|asked| asked.seat == seat);
             let draft = if asked.is_some() { "orders: {}\n" } else { "" };
             // What belongs to an attack, or comes of a unit that is kept back, can be ordered once there is one.
-            let group = match asked.as_ref().map(|asked| asked.prompt.as_str()) {
-                Some("setup") => Some("Ambush"),
-                Some("combat") => Some("Attack"),
-                Some("strategic" | "elephants") => Some("Elephants"),
-                Some(_) | None => None,
+            let prompt = asked.as_ref().map_or("", |asked| asked.prompt.as_str());
+            let group = match prompt {
+                "setup" => Some("Ambush"),
+                "combat" => Some("Attack"),
+                "strategic" | "elephants" => Some("Elephants"),
+                _ => None,
             };
             if number == 1 {
                 // What an entry of a list can say, can be said once there is one.
-                let said =
-                    format!("{draft}standing: {{fortuna: [{{die: combat, when: losing}}]}}\n");
+                let said = format!(
+                    "{draft}standing: {{fortuna: [{{die: combat, when: losing}}], command: [{{units: [all]}}]}}\n"
+                );
                 met.join(stroll(play.as_ref(), &seat, &mut rng, 1, &said, 5));
             }
-            let group = group.filter(|group| !begun.contains(group));
-            let found =
-                group.and_then(|group| Some((group, first_of(play.as_ref(), &seat, group)?)));
-            if let Some((group, text)) = found {
-                begun.insert(group);
+            let group = group.filter(|_| !begun.contains(prompt));
+            let found = group.and_then(|group| first_of(play.as_ref(), &seat, group));
+            if let Some(text) = found {
+                begun.insert(prompt.to_owned());
                 met.join(stroll(play.as_ref(), &seat, &mut rng, 1, &text, 5));
             }
             let steps = if number % 6 == 1 { 2 } else { 1 };
@@ -102,7 +103,7 @@ fn first_of(play: &dyn Play, seat: &Seat, group: &str) -> Option<String> {
 fn dealt(play: &dyn Play, seat: &Seat, change: impl FnOnce(&mut Value)) -> Box<dyn Hand> {
     let mut hand = play.hand(seat);
     change(&mut hand);
-    let taken = SHEET.take_up(&data(), newest().number(), &hand);
+    let taken = SHEET.take_up(&data(), crate::TITLE.revision().number(), &hand);
     taken.unwrap_or_else(|why| panic!("{why}: {hand}"))
 }
 
@@ -137,6 +138,9 @@ fn seldom(met: &mut Walk) {
         json!({ "of": "defend", "attacker": enemy[0], "target": own[0], "command": true, "support": own[1..4] }),
         json!({ "of": "pursuit", "unit": own[0], "fugitive": enemy[0] }),
         json!({ "of": "furious", "unit": elephants }),
+        json!({ "of": "advance", "unit": own[0], "to": "1010", "stay": true, "face": true }),
+        json!({ "of": "leader", "leader": "scipio", "from": "1010", "to": ["1011", "0911"], "stay": true }),
+        json!({ "of": "roll", "units": [elephants] }),
     ] {
         let name = query["of"].clone();
         let hand = dealt(play.as_ref(), &rome, |hand| {

@@ -1,6 +1,6 @@
 //! Questions in the middle of an impulse: a battle that is written down between any two letters goes on as one that is not.
 
-use super::{loaded, newest, opened, sheets};
+use super::{loaded, opened, sheets};
 use crate::names::AskName;
 use engine::{BotStyle, Dice, Rng, Tempo};
 use record::exchange::yaml;
@@ -13,7 +13,7 @@ fn dice(number: u32) -> Dice {
 
 #[test]
 fn a_battle_written_down_in_the_middle_of_a_resolution_goes_on_as_one_that_is_not() {
-    let loaded = loaded(newest());
+    let loaded = loaded();
     let mut met = BTreeSet::new();
     for (battle, seed) in [("zama", 1), ("trebbia", 2), ("zama", 3)] {
         let mut play = opened(battle, Tempo::Full);
@@ -42,7 +42,7 @@ fn a_battle_written_down_in_the_middle_of_a_resolution_goes_on_as_one_that_is_no
             assert!(play.folds() && again.folds(), "seed {seed}, record {number}");
         }
     }
-    for name in [AskName::Fortuna, AskName::Withdraw, AskName::Defend] {
+    for name in [AskName::Fortuna, AskName::Withdraw, AskName::Defend, AskName::Advance] {
         assert!(met.contains(name.word()), "nobody was asked for {name}: {met:?}");
     }
 }

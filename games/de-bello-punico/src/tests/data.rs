@@ -1,6 +1,6 @@
 //! The data files: what contradicts itself is named with file and line.
 
-use super::{BATTLES, data, newest, rules, setup};
+use super::{BATTLES, data, rules, setup};
 use crate::DeBelloPunico;
 use engine::{DataFile, Rules, Tempo};
 use record::exchange::yaml;
@@ -13,7 +13,7 @@ fn faults(file: &str, from: &str, to: &str) -> Vec<(String, u32, String)> {
     let text = text.replacen(from, to, 1);
     let root = yaml::parse(&text).expect("YAML");
     data.files.insert(file.to_owned(), DataFile { text, root });
-    let told = DeBelloPunico::load(&data, newest()).err().unwrap_or_default();
+    let told = DeBelloPunico::load(&data, crate::TITLE.revision()).err().unwrap_or_default();
     told.into_iter()
         .map(|f| (f.file, f.complaint.span.map_or(0, |span| span.line), f.complaint.message))
         .collect()

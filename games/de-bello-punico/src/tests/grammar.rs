@@ -1,9 +1,8 @@
 //! What is written of orders is the grammar of order files, and every mistake of a file is told.
 
-use super::{data, loaded, newest, rules, setup, sheet};
-use crate::DeBelloPunico;
+use super::{loaded, rules, setup, sheet};
 use engine::rules::Place;
-use engine::{Assistance, Complaints, Dice, Node, Path, Reader, Revision, Rules, Seat, Tempo};
+use engine::{Assistance, Complaints, Dice, Node, Path, Reader, Rules, Seat, Tempo};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,25 +105,19 @@ fn every_mistake_of_a_file_is_told_at_once() {
 }
 
 #[test]
-fn what_is_no_map_says_nothing_of_advance_and_leader_in_revision_2_and_is_refused_since() {
-    let told = |revision| {
-        let rules =
-            DeBelloPunico::load(&data(), revision).unwrap_or_else(|faults| panic!("{faults:?}"));
-        let root = yaml::parse("{advance: ahead, leader: [follow]}").expect("YAML");
-        let mut complaints = Complaints::new();
-        let policy = rules.read_policy(&Reader::new(&root, Path::top()), &mut complaints);
-        assert!(policy.is_some_and(|policy| policy.advance.is_some() && policy.leader.is_some()));
-        complaints.0.len()
-    };
-    let second = Revision::new(2, 3).expect("there is a second");
-    assert_eq!([Revision::FIRST, second, newest()].map(told), [0, 0, 2]);
+fn advance_and_leader_that_are_no_map_are_refused() {
+    let root = yaml::parse("{advance: ahead, leader: [follow]}").expect("YAML");
+    let mut complaints = Complaints::new();
+    let policy = rules().read_policy(&Reader::new(&root, Path::top()), &mut complaints);
+    assert!(policy.is_some_and(|policy| policy.advance.is_some() && policy.leader.is_some()));
+    assert_eq!(complaints.0.len(), 2);
 }
 
 #[test]
 fn the_words_n_and_no_come_back_from_a_saved_game_as_words() {
     let mut file = "orders: {}\nahead: {movement: {moves: [{unit: me1, path: n}]}, combat: {attacks: [{unit: me1, target: ha1, face: n, advance: \"no\"}]}}\n".to_owned();
     file += "standing: {withdraw: [{units: [t1], to: [n, se]}], advance: {optional: \"no\", face: n}}\n";
-    let loaded = loaded(newest());
+    let loaded = loaded();
     let mut play = loaded
         .open(&setup("zama", Tempo::Brisk))
         .unwrap_or_else(|complaints| panic!("{complaints:?}"));

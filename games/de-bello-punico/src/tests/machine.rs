@@ -1,6 +1,6 @@
 //! Played by machines: every game ends soundly, and a game taken up from its files goes on the same.
 
-use super::{BATTLES, loaded, newest, opened, setup, sheets};
+use super::{BATTLES, loaded, opened, setup, sheets};
 use engine::selfplay::Scrutiny;
 use engine::{BotStyle, Dice, Rng, Seat, Tempo};
 use record::exchange::yaml;
@@ -13,7 +13,7 @@ fn play(
     styles: [BotStyle; 2],
     seeds: std::ops::Range<u64>,
 ) -> BTreeMap<String, u32> {
-    let loaded = loaded(newest());
+    let loaded = loaded();
     let styles = BTreeMap::from([
         (Seat::new("rome"), styles[0].into()),
         (Seat::new("carthage"), styles[1].into()),
@@ -58,7 +58,7 @@ fn the_sensible_player_beats_the_aimless_one() {
 
 #[test]
 fn a_game_played_again_from_its_files_is_the_same_to_the_byte() {
-    let loaded = loaded(newest());
+    let loaded = loaded();
     for (battle, tempo) in [("po", Tempo::Brisk), ("trebbia", Tempo::Full)] {
         let (mut one, mut two) = (opened(battle, tempo), opened(battle, tempo));
         let mut rng = Rng::new(8);

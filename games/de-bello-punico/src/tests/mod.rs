@@ -9,11 +9,12 @@ mod grammar;
 mod machine;
 mod play;
 mod secrecy;
+mod story;
 mod strong;
 
 use crate::{DeBelloPunico, TITLE};
 use engine::title::{LoadedTitle, Play, RawOrders};
-use engine::{BotStyle, Data, Revision, Rng, Rules, Seat, Setup, Tempo};
+use engine::{BotStyle, Data, Rng, Rules, Seat, Setup, Tempo};
 use record::exchange::{self, yaml};
 use std::collections::BTreeMap;
 use std::fs;
@@ -53,16 +54,12 @@ fn data() -> Data {
     exchange::data::build(texts).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-fn newest() -> Revision {
-    TITLE.revision()
-}
-
 pub(super) fn rules() -> DeBelloPunico {
-    DeBelloPunico::load(&data(), newest()).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    DeBelloPunico::load(&data(), TITLE.revision()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-fn loaded(revision: Revision) -> Box<dyn LoadedTitle> {
-    TITLE.load(&data(), revision).unwrap_or_else(|faults| panic!("{faults:#?}"))
+fn loaded() -> Box<dyn LoadedTitle> {
+    TITLE.load(&data(), TITLE.revision()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 pub(super) fn setup(battle: &str, tempo: Tempo) -> Setup {
@@ -71,9 +68,7 @@ pub(super) fn setup(battle: &str, tempo: Tempo) -> Setup {
 }
 
 fn opened(battle: &str, tempo: Tempo) -> Box<dyn Play> {
-    loaded(newest())
-        .open(&setup(battle, tempo))
-        .unwrap_or_else(|complaints| panic!("{complaints:?}"))
+    loaded().open(&setup(battle, tempo)).unwrap_or_else(|complaints| panic!("{complaints:?}"))
 }
 
 /// The parts of an order file.

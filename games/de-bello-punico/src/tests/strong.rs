@@ -1,6 +1,6 @@
 //! The strong player: it plays by the rules, the same by the same seed, and better than without a plan.
 
-use super::{BATTLES, loaded, newest, setup};
+use super::{BATTLES, loaded, setup};
 use engine::selfplay::{Played, Scrutiny};
 use engine::{BotStyle, Seat, Skill, Tempo};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ fn played(
     let skills = ["rome", "carthage"].map(Seat::new).into_iter().zip(skills).collect();
     let changes: BTreeMap<String, i32> =
         EFFORT.iter().chain(changes).map(|(name, number)| ((*name).to_owned(), *number)).collect();
-    let mut title = loaded(newest());
+    let mut title = loaded();
     title.reweigh(&changes).expect("weights of this title");
     title
         .self_play(&setup(battle, tempo), &skills, seed, 3000, Scrutiny::Close)
@@ -65,6 +65,6 @@ fn other_weights_make_another_game_and_a_name_that_is_none_is_refused() {
     let blind = [("rome_effort", 0), ("carthage_effort", 0)];
     assert_ne!(of(&blind), of(&[]), "to look ahead changes what is done");
     let unknown = BTreeMap::from([("rome_flor".to_owned(), 1)]);
-    let refused = loaded(newest()).reweigh(&unknown).expect_err("no such weight");
+    let refused = loaded().reweigh(&unknown).expect_err("no such weight");
     assert!(refused.contains("rome_flor"), "{refused}");
 }

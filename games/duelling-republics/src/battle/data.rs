@@ -236,7 +236,7 @@ fn table(part: &Reader<'_>, complaints: &mut Complaints) -> BTreeMap<String, Vec
         let verdicts: Vec<Ruling> =
             rows.items().iter().filter_map(|row| verdict(row, complaints)).collect();
         if verdicts.last().is_none_or(|last| last.by.is_some() || last.good.is_some()) {
-            wrong(&rows, "the last line must hold for everybody: {result: ...} alone", complaints);
+            wrong(&rows, "the last line must apply to everybody: {result: ...} alone", complaints);
         }
         found.insert(key.text.clone(), verdicts);
     }
@@ -340,7 +340,7 @@ fn types(
             country.default.get(&spot).and_then(|name| features.get(name)).is_some_and(|f| f.bad)
         };
         if country.default.len() > most || (bad(Spot::Centre) && !centre_bad) {
-            wrong(&row, "its default is not what its defender may choose", complaints);
+            wrong(&row, "its default is not among its defender's choices", complaints);
         }
         found.insert(key.text.clone(), country);
     }

@@ -72,7 +72,7 @@ fn sector() -> Value {
 fn postures() -> Vec<Entry> {
     vec![
         ("posture", "", word_of::<Posture>()),
-        ("from", "the own bound from which it attacks", number(1, 99)),
+        ("from", "the bound of this army from which it attacks", number(1, 99)),
         ("overlap", "", word_of::<Overlap>()),
         ("when_free", "", word_of::<WhenFree>()),
     ]

@@ -266,7 +266,7 @@ fn elements(field: &Field<'_>, draft: &Draft, path: &Path, found: &mut Findings)
             }
             if !stands_in_front(field, said, *front) {
                 let message = format!(
-                    "{front} is no front element of the {sector}, so {rear} cannot stand behind it"
+                    "{front} is not a front element of the {sector}, so {rear} cannot stand behind it"
                 );
                 say(message, format!("name an element of `{sector}: front`"));
             }
@@ -403,7 +403,7 @@ fn terrain(field: &Field<'_>, ground: &Ground, here: &Path, found: &mut Findings
             } else {
                 "name left, centre or right".to_owned()
             };
-            say(at, format!("{name} does not lie so"), fix);
+            say(at, format!("{name} cannot be chosen for this place"), fix);
         }
     }
     let bad = ground

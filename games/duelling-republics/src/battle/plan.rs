@@ -87,7 +87,7 @@ impl Serialize for Named {
 impl<'de> Deserialize<'de> for Named {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no element")))
+        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is not an element")))
     }
 }
 

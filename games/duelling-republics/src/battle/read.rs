@@ -6,7 +6,7 @@ use super::plan::{
 };
 use crate::codes::Code;
 use engine::node::Key;
-use engine::{Complaint, Complaints, Reader, Seat};
+use engine::{Complaint, Complaints, Reader, Seat, apart};
 use std::collections::BTreeMap;
 
 /// Most bounds or losses that a plan may speak of.
@@ -37,10 +37,7 @@ pub(crate) fn plan(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<D
     // An empty reserve is written as an empty list, which says something: nobody is held back.
     draft.reserve = reader.get("reserve").map(|part| names(&part, complaints));
     draft.priority = reader.get("priority").map(|part| priority(&part, complaints));
-    draft.commit = reader.get("commit").map(|part| {
-        let items = part.items();
-        items.iter().filter_map(|item| commit(item, complaints)).collect()
-    });
+    draft.commit = reader.get("commit").map(|part| apart(&part.items(), complaints, commit));
     draft.withdraw = reader.get("withdraw").and_then(|part| when(&part, complaints));
     draft.terrain = reader.get("terrain").map(|part| ground(&part, complaints));
     Some(draft)
@@ -104,14 +101,14 @@ fn name(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Named> {
 fn named(reader: &Reader<'_>, text: &str, complaints: &mut Complaints) -> Option<Named> {
     let found = Named::parse(text);
     if found.is_none() {
-        let fault = reader.fault(Code::PlanName, format!("`{text}` is no name of an element"));
-        complaints.push(fault.fix("write type and number, `bd1` or `xlh1`, with the army before it for another's: `rb.bd1`"));
+        let fault = reader.fault(Code::PlanName, format!("`{text}` is not a name of an element"));
+        complaints.push(fault.fix("write type and number, `bd1` or `xlh1`, with the army before it for one of another army: `rb.bd1`"));
     }
     found
 }
 
 fn names(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Named> {
-    reader.items().iter().filter_map(|item| name(item, complaints)).collect()
+    apart(&reader.items(), complaints, name)
 }
 
 /// A sector of the line.
@@ -152,11 +149,8 @@ fn rear(reader: &Reader<'_>, complaints: &mut Complaints) -> BTreeMap<Named, Nam
 }
 
 fn charges(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Charge> {
-    let mut found = Vec::new();
-    for item in reader.items() {
-        if item.entries("a command: {seat: r1, sectors: [centre, reserve]}", complaints).is_none() {
-            continue;
-        }
+    apart(&reader.items(), complaints, |item, complaints| {
+        item.entries("a command: {seat: r1, sectors: [centre, reserve]}", complaints)?;
         item.only(&["seat", "sectors", "delegate"], complaints);
         let seat = item
             .need("seat", complaints)
@@ -169,16 +163,14 @@ fn charges(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Charge> {
         let delegate = item
             .get("delegate")
             .and_then(|part| part.truth("whether the player decides", complaints));
-        if let Some(seat) = seat {
-            found.push(Charge { seat, sectors, delegate: delegate.unwrap_or(false) });
-        }
-    }
-    found
+        Some(Charge { seat: seat?, sectors, delegate: delegate.unwrap_or(false) })
+    })
 }
 
 fn sectors(reader: &Reader<'_>, words: &[&str], complaints: &mut Complaints) -> Vec<Sector> {
-    let items = reader.items();
-    items.iter().filter_map(|item| word(item, "sector", words, Sector::ALL, complaints)).collect()
+    apart(&reader.items(), complaints, |item, complaints| {
+        word(item, "sector", words, Sector::ALL, complaints)
+    })
 }
 
 /// The sectors of the line in the order of their pips; those not named follow in the usual order.
@@ -188,7 +180,7 @@ fn priority(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Sector> {
         if order.contains(&sector) {
             complaints.push(
                 reader
-                    .fault(Code::PlanTwice, format!("{sector} stands in `priority` twice"))
+                    .fault(Code::PlanTwice, format!("{sector} appears in `priority` twice"))
                     .fix("name each sector once"),
             );
         } else {

@@ -1,13 +1,14 @@
 //! What may stand in answers to the campaign's prompts: elements, allocations, commands, options of a season, replies.
 
-use super::standing::{gaul, if_siege};
+use super::standing::{contingent, gaul, if_siege};
 use super::{Asked, Draft};
-use crate::elements::{ArmyId, Troop};
-use crate::names::{Do, Name, Season};
+use crate::asked::Query;
+use crate::elements::{ArmyId, ElementId, Troop};
+use crate::names::{Do, Gaul, IfSiege, Name, Season};
 use crate::orders::{Item, Pick, Step};
 use crate::player::ways;
 use crate::prompts::Question;
-use crate::rules::{entered, march, political, retreat};
+use crate::rules::{entered, march, political, question, retreat};
 use crate::state::{Entry, Stage};
 use engine::Prompt;
 use engine::offers::form::{Choice, Key, Part, Shape};
@@ -74,6 +75,11 @@ impl Draft<'_> {
                 let fresh = battles.iter().filter_map(|id| self.fresh_report(*id)).collect();
                 asked("The ruling", self.rulings(&path, battles), Value::Array(fresh))
             }
+            Question::Asked { query } => {
+                let (words, key) = self.told(query);
+                let keys = [vec![key], self.always()].concat();
+                asked(words, Part::Keys(keys), json!(question::usual(&self.field, query, None)))
+            }
             Question::Minor => asked("A minor war", self.minor(&path), json!({"row": 1})),
             Question::Seats => {
                 let vacant = self.field.state.players.iter().filter(|player| player.vacant);
@@ -84,6 +90,40 @@ impl Draft<'_> {
                 asked("Vacant seats", Part::Keys(keys), json!({"substitute": []}))
             }
             Question::Word => asked("Leaving, letters", Part::Keys(self.always()), json!({})),
+        }
+    }
+
+    /// What is asked in the middle of a phase, and what may answer.
+    fn told(&self, query: &Query) -> (&'static str, Key) {
+        let body = question::body(&self.field, query.army());
+        let word = |element: ElementId| Choice::word(element.to_string());
+        let elements = || body.all().map(word).collect::<Vec<Choice>>();
+        match query {
+            Query::Gaul { by, .. } => {
+                let part = Part::words(Gaul::WORDS.iter().copied());
+                ("An enemy in Transalpine Gaul", Key::must("do", by.word(), part))
+            }
+            Query::Siege { besieged, .. } => {
+                let part = Part::words(IfSiege::WORDS.iter().copied());
+                ("It stands siege", Key::must("do", besieged.word(), part))
+            }
+            Query::Retreat { places, .. } => {
+                let places = places.iter().map(|place| self.place(*place)).collect();
+                ("Where to retreat", Key::must("to", "The dearest first", Part::Several(places)))
+            }
+            Query::Losses { .. } => {
+                let men = body.all().filter(|element| body.general != Some(*element));
+                let part = Part::Several(men.map(word).collect());
+                ("What is lost", Key::must("lose", "Elements", part))
+            }
+            Query::Contingent { .. } => {
+                let key = Key::must("send", "It sends", contingent(elements()));
+                ("A friend's battle", key)
+            }
+            Query::HandOver { to, .. } => {
+                let key = Key::must("give", to.word(), Part::Several(elements()));
+                ("Gifts for an army that passes", key)
+            }
         }
     }
 
@@ -211,14 +251,14 @@ impl Draft<'_> {
         shapes.extend(self.raising().into_iter().flatten());
         let mut keys = vec![Key::new(
             "allocate",
-            "Allocations, the dearest first",
+            "Allocations, in order of preference",
             Part::list("allocation", add, Part::Any(shapes))
                 .ended_by(|item| item.get("repeat").is_some()),
         )];
         if ranked {
             keys.push(Key::new(
                 "army",
-                "The army you would command, the dearest first",
+                "The army you want to command, in order of preference",
                 Part::Several(self.armies(self.side())),
             ));
         }
@@ -241,7 +281,7 @@ impl Draft<'_> {
         let places = places.map(|place| self.place(place)).collect();
         let reply = vec![
             Key::must("do", "It", Part::words(words)),
-            Key::new("to", "Retreat to, the dearest first", Part::Several(places)),
+            Key::new("to", "Retreat to, in order of preference", Part::Several(places)),
         ];
         Part::Keys([reply, self.always()].concat())
     }
@@ -268,6 +308,8 @@ impl Draft<'_> {
             .into_iter()
             .flatten()
             .filter_map(|step| Step::parse(step.as_str()?))
+            // A draft may name anything.
+            .filter(|step| self.field.chart.find(step.to).is_some())
             .collect();
         let start = self.field.state.army(army).map(|army| army.at);
         let way: Vec<Name> = start.into_iter().chain(steps.iter().map(|step| step.to)).collect();
@@ -404,7 +446,11 @@ impl Draft<'_> {
             let fresh = json!({"army": army, "do": "fight"});
             let shape =
                 Shape { words: "Answer so".into(), fits: Value::is_object, fresh, part: reply };
-            keys.push(Key::new("answer", "When the army is entered upon", Part::Any(vec![shape])));
+            keys.push(Key::new(
+                "answer",
+                "When an enemy enters the army's province",
+                Part::Any(vec![shape]),
+            ));
         }
         Part::Keys(keys)
     }

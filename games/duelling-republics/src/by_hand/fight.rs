@@ -8,7 +8,6 @@ use crate::battle::plan::{
 };
 use crate::data::chart::MinorRow;
 use crate::elements::{ArmyId, Host, Troop};
-use crate::gates::Gate;
 use crate::names::{Name, Resolve};
 use crate::orders::battle::{ANY, BattleId, Elect, Whose};
 use crate::player;
@@ -70,7 +69,7 @@ fn elements(usual: &[Troop]) -> Part {
     let fresh = json!(usual);
     let part = Part::list("element", Vec::new(), Part::One(troops()));
     Part::Any(vec![Shape {
-        words: "The usual ones, to be changed".into(),
+        words: "The usual ones, to change".into(),
         fits: Value::is_array,
         fresh,
         part,
@@ -230,7 +229,7 @@ impl Draft<'_> {
                 part: self.reported(id),
             },
             Shape {
-                words: "The program decides, if the other commander says so too".into(),
+                words: "The program decides, if the other commander agrees".into(),
                 fits: Value::is_array,
                 fresh: wish,
                 part: self.plans(path, &[id]),
@@ -251,11 +250,12 @@ impl Draft<'_> {
             Key::must("winner", "Won by", whose()),
             Key::must("withdrew", "Broken off by", whose()),
             Key::new("camp_looted", "Camps looted", Part::Keys(looted.into())),
+            Key::new(
+                "at_table",
+                "At the table beside the commanders-in-chief",
+                Part::Several(seats()),
+            ),
         ];
-        if self.field.chart.revision.has(Gate::TableNamed) {
-            let sat = Part::Several(seats());
-            keys.push(Key::new("at_table", "At the table beside the commanders-in-chief", sat));
-        }
         keys.extend(self.always());
         Part::Keys(keys)
     }

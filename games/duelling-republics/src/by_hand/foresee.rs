@@ -48,7 +48,8 @@ fn walk(rules: &DuellingRepublics, view: &mut View, id: ArmyId, options: &[Choic
     else {
         return steps;
     };
-    for step in &option.path {
+    let Some(start) = field.state.army(id).map(|army| army.at) else { return steps };
+    for (_, step) in option.steps(start) {
         let field = rules.field(view);
         let Some(from) = field.state.army(id).map(|army| army.at) else { break };
         let Ok(way) = march::way(&field, from, *step) else { break };

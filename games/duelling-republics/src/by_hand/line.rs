@@ -6,7 +6,6 @@ use crate::battle::plan::{Draft as Plan, Named, Role, Sector, SectorDraft};
 use crate::battle::usual;
 use crate::elements::{ArmyId, Host, Member, Office, Side, Soldier, Troop};
 use crate::forecast;
-use crate::gates::Gate;
 use crate::names::Name;
 use crate::orders::battle::{BattleId, Report};
 use crate::prompts::Question;
@@ -36,7 +35,7 @@ impl Draft<'_> {
             if !plan.deploys() {
                 let whole = self.usual(&plan, &commander);
                 let edits = form.write(self.picked, Some(json!(whole)));
-                let words = "Take the usual line over, to change it";
+                let words = "Start from the usual line, to change it";
                 return vec![charges, Offer::new("Deployment", words, false, edits)];
             }
             let name = |man: &Soldier| Named::of(man.id, host.army).to_string();
@@ -178,7 +177,6 @@ impl Draft<'_> {
             .flat_map(|host| &host.players);
         let credits: Vec<Option<&engine::Seat>> = enemies.map(Some).chain([None]).collect();
         let lost = report.lost.get(&side).cloned().unwrap_or_default();
-        let named = self.field.chart.revision.has(Gate::TableNamed);
         let mut offers = Vec::new();
         for man in host.all() {
             let fell = lost.contains(&man.id);
@@ -199,13 +197,13 @@ impl Draft<'_> {
                     other.general_killed.retain(|killed| *killed != side);
                     other.general_killed.extend((!fell).then_some(side));
                     other.general_by.remove(&man.id);
-                    let taken = seat.filter(|_| !fell && named).cloned();
+                    let taken = seat.filter(|_| !fell).cloned();
                     other.general_by.extend(taken.map(|seat| (man.id, seat)));
                 }
                 let whom = seat
                     .map_or("nobody's credit".to_owned(), |seat| format!("the credit of {seat}"));
                 let group = if fell {
-                    format!("Did not fall, taken off {whom}")
+                    format!("Did not fall after all: take the point from {whom}")
                 } else {
                     format!("Fell, to {whom}")
                 };

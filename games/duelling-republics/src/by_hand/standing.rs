@@ -17,7 +17,7 @@ fn yes_or_no() -> Part {
 /// What an army does about one that stands siege.
 pub(super) fn if_siege() -> Key {
     let words = Part::words(IfSiege::WORDS.iter().copied());
-    Key::new("if_siege", "Against an army that stands siege", words)
+    Key::new("if_siege", "Against a besieged army", words)
 }
 
 /// What an army does about an enemy in Transalpine Gaul.
@@ -26,7 +26,7 @@ pub(super) fn gaul() -> Key {
 }
 
 /// What an army sends to a friend's battle.
-fn contingent(elements: Vec<Choice>) -> Part {
+pub(super) fn contingent(elements: Vec<Choice>) -> Part {
     let shape = |words: &'static str, fits: fn(&Value) -> bool, fresh: Value, part: Part| Shape {
         words: words.into(),
         fits,
@@ -99,7 +99,7 @@ impl Draft<'_> {
             Key::new("entered", "When it is entered upon", self.lines()),
             Key::new(
                 "retreat_to",
-                "Where to retreat, the dearest first",
+                "Where to retreat, in order of preference",
                 Part::Several(self.places()),
             )
             .on_page(),

@@ -9,7 +9,6 @@ mod then;
 
 use super::DuellingRepublics;
 use super::battle;
-use super::data::chart::Chart;
 use super::orders::{Orders, read};
 use super::policy;
 use super::policy::Policy;
@@ -19,8 +18,8 @@ use engine::case::keyed;
 use engine::rules::{Filed, InForce, ParsedOrders, Place};
 use engine::run::{GameStateOf, run};
 use engine::{
-    AtSeat, Case, CaseResult, Chapter, Complaints, Dice, Entry, GameState, Path, Reader, Revision,
-    Rules, Seat, Viewer,
+    AtSeat, Case, CaseResult, Chapter, Complaints, Dice, Entry, GameState, Path, Reader, Rules,
+    Seat, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,20 +44,9 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
     let mut complaints = Complaints::new();
     let reader = case.reader();
     reader.only(
-        &[
-            "case", "title", "rules", "revision", "scenario", "note", "given", "orders", "dice",
-            "steps", "then",
-        ],
+        &["case", "title", "rules", "scenario", "note", "given", "orders", "dice", "steps", "then"],
         &mut complaints,
     );
-    // A case that names a revision holds for that one alone; all others hold for each.
-    let named = reader
-        .get("revision")
-        .and_then(|part| part.number("a revision", 1, DuellingRepublics::REVISION, &mut complaints))
-        .and_then(|number| Revision::new(number, DuellingRepublics::REVISION));
-    let revision = named.unwrap_or(rules.chart.revision);
-    let rules =
-        &DuellingRepublics { chart: Chart { revision, ..rules.chart.clone() }, scale: rules.scale };
     let position = given::position(rules, &reader, &mut complaints);
     if !result.understood(&complaints) {
         return result;
@@ -169,12 +157,7 @@ fn filings(
                 part.node,
                 engine::title::path_of(&prompts, &prompt.name, Place::Orders),
             );
-            if let Some(orders) = read::orders(
-                rules.chart.revision,
-                (&prompt.name, Place::Orders),
-                &reader,
-                complaints,
-            ) {
+            if let Some(orders) = read::orders((&prompt.name, Place::Orders), &reader, complaints) {
                 filing.orders.insert(prompt.name.clone(), orders);
             }
         }

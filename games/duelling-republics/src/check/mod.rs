@@ -107,6 +107,9 @@ impl Review<'_> {
             (Question::Ruling { battles }, orders) => {
                 fights::rulings(self, battles, orders.reports(), path);
             }
+            (Question::Asked { query }, Orders::Told(told)) => {
+                turns::told(self, query, &told.says, path);
+            }
             (Question::Minor, Orders::Minor(orders)) => fights::minor(self, orders, path),
             (Question::Seats, Orders::Seats(orders)) => {
                 politics::seats(self, &orders.substitute, path);
@@ -177,7 +180,7 @@ impl Review<'_> {
                 Code::Seat,
                 "S1",
                 path,
-                format!("{army} is no army of your side"),
+                format!("{army} is not an army of your side"),
                 "name an army of your own side",
             );
         }

@@ -1,15 +1,15 @@
 //! Checking options of a season, and answers.
 
 use super::Review;
+use crate::asked::Query;
 use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::events::Halt;
 use crate::names::Name;
-use crate::orders::{Choice, Condition, Pick, Reply, Turns};
-use crate::rules::{entered, march, retreat};
-use crate::state::Entry;
+use crate::orders::{Choice, Condition, Recruit, Reply, Says, Turns};
+use crate::rules::{Refusal, entered, march, political, question, retreat};
+use crate::state::{Body, Entry};
 use engine::Path;
-use std::collections::BTreeMap;
 
 /// Options for armies. `mine` is the army that is asked about; none for orders given ahead.
 pub(super) fn season(review: &mut Review<'_>, mine: Option<ArmyId>, turns: &Turns, path: &Path) {
@@ -69,14 +69,15 @@ fn option(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path, now
             );
         }
     }
-    if known && now && review.field.state.army(id).is_some() {
-        at_hand(review, id, choice, path);
+    if let Some(army) = review.field.state.army(id).filter(|_| known && now) {
+        at_hand(review, id, army.at, choice, path);
     }
 }
 
 /// What can be judged of the coming turn.
-fn at_hand(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
-    let moves = !choice.path.is_empty() || !choice.recruit.is_empty() || !choice.give.is_empty();
+fn at_hand(review: &mut Review<'_>, id: ArmyId, start: Name, choice: &Choice, path: &Path) {
+    let marches = choice.marches(start);
+    let moves = marches || !choice.recruit.is_empty() || !choice.give.is_empty();
     if review.field.state.besieged(id) {
         if moves {
             let fix = "write sally: true, disband: true or {}";
@@ -99,7 +100,8 @@ fn at_hand(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
             "leave it out",
         );
     }
-    if review.field.state.besieges(id) && !choice.path.is_empty() && !choice.leave_siege {
+    let besieges = review.field.state.besieges(id);
+    if besieges && marches && !choice.leave_siege {
         review.refuse(
             Code::Siege,
             "M7",
@@ -108,7 +110,15 @@ fn at_hand(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
             "add leave_siege: true, or stay",
         );
     }
-    let seen = way(review, id, choice, path);
+    if choice.leave_siege && !(besieges && marches) {
+        let why = if besieges { "does not march" } else { "besieges nothing" };
+        idle(review, "M7", path.then("leave_siege"), &format!("{id} {why}"));
+    }
+    let seen = way(review, id, start, choice, path);
+    if choice.gaul.is_some() && !seen.iter().any(|place| review.field.chart.wild(*place)) {
+        let why = format!("{id} does not pass through Transalpine Gaul");
+        idle(review, "G1", path.then("gaul"), &why);
+    }
     elements(review, id, choice, path);
     on_the_way(review, id, choice, path, &seen);
     chest(review, id, choice, path);
@@ -126,11 +136,9 @@ fn on_the_way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path,
                 format!("{} is not on the way", recruit.at),
                 "recruit where the army passes",
             );
-            continue;
         }
-        allies(review, id, recruit.at, &recruit.elements, &here);
     }
-    contingent(review, id, choice, path, seen);
+    hiring(review, id, choice, path, seen);
     for (at, give) in choice.give.iter().enumerate().filter(|(_, give)| !seen.contains(&give.at)) {
         let here = path.then("give").then(at).then("at");
         review.refuse(
@@ -143,29 +151,49 @@ fn on_the_way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path,
     }
 }
 
-/// P4: where the side owns no province of a theater, a contingent grows to a few elements and no further. Provinces
-/// change hands at the end of a season, so what holds now holds when the army moves.
-fn contingent(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path, seen: &[Name]) {
+/// M4, P4: what the army would hire and give away on its way, in that order, by its roster as it stands now. Provinces change
+/// hands at the end of a season, so what a theater offers now it offers when the army passes.
+fn hiring(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path, seen: &[Name]) {
     let field = review.field;
     let Some(army) = field.state.army(id) else { return };
-    let (home, limit) = (field.chart.theater(army.at), field.chart.allied_limit);
-    let mut bought: BTreeMap<Name, usize> = BTreeMap::new();
-    for (at, recruit) in choice.recruit.iter().enumerate() {
-        let Some(theater) = field.chart.theater(recruit.at) else { continue };
-        if field.owns_in(theater, id.side()) {
+    let (mut body, mut here) = (army.body.clone(), army.at);
+    for (nth, place) in seen.iter().enumerate() {
+        if field.chart.theater(*place) != field.chart.theater(here) {
+            body.disband_allies();
+        }
+        here = *place;
+        if seen[..nth].contains(place) {
             continue;
         }
-        let mut passed = seen.iter().take_while(|place| **place != recruit.at);
-        let stayed =
-            home == Some(theater) && passed.all(|place| field.chart.theater(*place) == home);
-        let held = if stayed { army.body.allied.len() } else { 0 };
-        let all = bought.entry(theater).or_default();
-        let room = limit.saturating_sub(held + *all);
-        *all += recruit.elements.len();
-        if recruit.elements.len() > room {
-            let why = format!("{} has no province in {theater}: at most {limit}", id.side());
-            let here = path.then("recruit").then(at).then("elements").then(room);
-            review.refuse(Code::Allies, "P4", here, why, format!("leave room for {room} at most"));
+        for (at, recruit) in choice.recruit.iter().enumerate().filter(|(_, one)| one.at == here) {
+            hire(review, id, &mut body, recruit, &path.then("recruit").then(at));
+        }
+        for give in choice.give.iter().filter(|give| give.at == here) {
+            body.allied.retain(|element| !give.elements.contains(element));
+        }
+    }
+}
+
+/// Adds to `body` what the army can hire in one province.
+fn hire(review: &mut Review<'_>, id: ArmyId, body: &mut Body, recruit: &Recruit, path: &Path) {
+    let field = review.field;
+    if field.enemy_in(recruit.at, id.side()) {
+        let why = format!("an enemy army is in {}", recruit.at);
+        let fix = "this is void if the army is still there: recruit in another province";
+        review.warn(Code::Held, "M4", path.then("at"), why, fix);
+        return;
+    }
+    for (which, kind) in recruit.elements.iter().enumerate() {
+        match political::ally_of(&field, id, recruit.at, body, *kind) {
+            Ok((troop, general)) => body.hire(troop, general),
+            Err(no) => {
+                let nobody_else = no.code == Code::Allies;
+                let here = path.then("elements").then(which);
+                review.found.push(Refusal { rule: "P4", ..no }.at(here));
+                if nobody_else {
+                    return;
+                }
+            }
         }
     }
 }
@@ -186,13 +214,24 @@ fn chest(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     }
 }
 
+/// A word that changes nothing.
+fn idle(review: &mut Review<'_>, rule: &'static str, path: Path, why: &str) {
+    review.warn(Code::Idle, rule, path, format!("this changes nothing: {why}"), "leave it out");
+}
+
 /// Follows the way; gives the provinces on it.
-fn way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Name> {
+fn way(
+    review: &mut Review<'_>,
+    id: ArmyId,
+    start: Name,
+    choice: &Choice,
+    path: &Path,
+) -> Vec<Name> {
     let field = review.field;
-    let Some(mut here) = field.state.army(id).map(|army| army.at) else { return Vec::new() };
+    let mut here = start;
     let mut seen = vec![here];
     let mut ended = None;
-    for (at, step) in choice.path.iter().enumerate() {
+    for (at, step) in choice.steps(start) {
         let path = path.then("move").then(at);
         if let Some(why) = ended {
             let message = format!("the move ends at {here} ({why}); {} cannot follow", step.to);
@@ -219,7 +258,7 @@ fn way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec
             Err(no) => {
                 let fix = match no.code {
                     Code::Path if step.to == here => {
-                        format!("the army is in {here} then: name only where it goes from there")
+                        format!("the army is in {here} then: name only the provinces after that")
                     }
                     Code::Path
                         if field.chart.province(here).coast
@@ -282,34 +321,16 @@ fn elements(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     }
 }
 
-/// Allied elements must be of the list of the theater.
-fn allies(review: &mut Review<'_>, id: ArmyId, at: Name, elements: &[Pick], path: &Path) {
-    let field = review.field;
-    let Some(list) = field.chart.allied(id.side(), field.chart.theater(at)) else {
-        review.refuse(
-            Code::Allies,
-            "P4",
-            path.then("at"),
-            format!("there are no allies in {at}"),
-            "recruit in a theater",
-        );
-        return;
-    };
-    for (which, kind) in elements.iter().enumerate() {
-        if let Pick::Of(troop) = kind
-            && !list.slots.names(*troop)
-        {
-            let known: Vec<String> =
-                list.slots.0.iter().flatten().map(ToString::to_string).collect();
-            let why = format!("{troop} is not in the list of the {}", list.name);
-            review.refuse(
-                Code::List,
-                "P4",
-                path.then("elements").then(which),
-                why,
-                format!("one of: {}", known.join(", ")),
-            );
-        }
+/// An answer in the middle of a phase.
+pub(super) fn told(review: &mut Review<'_>, query: &Query, says: &Says, path: &Path) {
+    let refused = question::refusals(&review.field, query, says);
+    review.found.extend(refused.into_iter().map(|(part, no)| no.at(path.below(&part))));
+    if let (Query::Losses { army, number }, Says::Lose(list)) = (query, says)
+        && list.len() < usize::from(*number)
+    {
+        let why = format!("{army} loses {number}, but {} are named", list.len());
+        let fix = "the rest goes in the default order";
+        review.warn(Code::Fewer, "T4", path.then("lose"), why, fix);
     }
 }
 

@@ -206,8 +206,6 @@ pub struct Chart {
     pub gaul: [crate::names::Gaul; 2],
     /// The battle resolver's numbers.
     pub battle: super::battle::Chart,
-    /// The revision of the rules by which all of it is played.
-    pub revision: engine::Revision,
 }
 
 impl Chart {

@@ -10,7 +10,7 @@ use super::elements::{Slots, Troop};
 use super::names::Name;
 use chart::{Chart, Roll};
 use engine::data::DataFault;
-use engine::{Common, Complaint, Complaints, Data, Path, Reader, Revision, Whole};
+use engine::{Common, Complaint, Complaints, Data, Path, Reader, Whole};
 use std::collections::BTreeMap;
 
 /// The data files.
@@ -20,9 +20,9 @@ const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.ya
 ///
 /// # Errors
 /// Everything that is missing or inconsistent.
-pub(crate) fn load(data: &Data, revision: Revision) -> Result<Chart, Vec<DataFault>> {
+pub(crate) fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
     let mut loading = Loading { data, faults: BTreeMap::new() };
-    let chart = read(&mut loading, revision);
+    let chart = read(&mut loading);
     let faults: Vec<DataFault> = FILES.iter().flat_map(|file| loading.drain(file)).collect();
     match chart {
         Some(chart) if faults.is_empty() => Ok(chart),
@@ -31,7 +31,7 @@ pub(crate) fn load(data: &Data, revision: Revision) -> Result<Chart, Vec<DataFau
 }
 
 /// Reads file after file; each needs what the ones before it hold.
-fn read(loading: &mut Loading<'_>, revision: Revision) -> Option<Chart> {
+fn read(loading: &mut Loading<'_>) -> Option<Chart> {
     let battle = match battle::data::load(loading.data) {
         Ok(chart) => Some(chart),
         Err(faults) => {
@@ -76,7 +76,6 @@ fn read(loading: &mut Loading<'_>, revision: Revision) -> Option<Chart> {
         standing: numbers.standing,
         gaul: numbers.gaul,
         battle,
-        revision,
     })
 }
 

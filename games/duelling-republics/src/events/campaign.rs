@@ -1,6 +1,7 @@
 //! What can happen in the campaign outside battles and sieges.
 
 use super::{Award, Doom, Halt, Hardship, Modifier};
+use crate::asked::Query;
 use crate::elements::{ArmyId, ElementId, Side};
 use crate::names::{City, Do, Gaul, Name, Rank, Season, Way};
 use crate::orders::Item;
@@ -45,6 +46,17 @@ pub enum Sequence {
     },
     /// A year is over: who held which command.
     YearOver { year: u8, commands: Vec<(Seat, ArmyId)> },
+    /// A C-in-C is asked in the middle of a phase, aloud.
+    Asked {
+        /// The seat that is asked.
+        seat: Seat,
+        query: Query,
+    },
+    /// They have answered, or somebody has for them.
+    Answered {
+        /// The seat that was asked.
+        seat: Seat,
+    },
     /// The game is over.
     GameOver {
         /// What ended it, who won, and all places.
@@ -247,6 +259,15 @@ pub enum Movement {
         coloured: Vec<u8>,
         /// How many elements are lost.
         loses: u16,
+        /// The elements that it loses; empty to those who may not know, and where its C-in-C is asked.
+        lost: Vec<ElementId>,
+    },
+    /// Which elements an army loses, where its C-in-C was asked.
+    LossesChosen {
+        /// The army that this is about.
+        army: ArmyId,
+        /// How many they are, known to those too who may not know which.
+        number: u16,
         /// The elements that it loses; empty to those who may not know.
         lost: Vec<ElementId>,
     },

@@ -8,7 +8,7 @@ use super::{
     Battles, Encounter, Event, Fought, Movement, Players, Politics, Reports, Sequence, Sieges,
 };
 use crate::elements::{ArmyId, Side};
-use crate::state::{Army, Battle, Body, Known, Player, State};
+use crate::state::{Army, Battle, Body, Entry, Known, Player, State};
 use engine::{Seat, Sight, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -89,10 +89,10 @@ pub(crate) fn view(state: &State, viewer: &Viewer) -> View {
         battles: state.battles.iter().map(|battle| seen_battle(battle, viewer, shares)).collect(),
         line: state.line.clone(),
         political: state.political.clone(),
-        entry: state.entry,
+        entry: state.entry.map(|entry| seen_entry(entry, shares)),
+        asked: state.asked.clone(),
         fallen: state.fallen.clone(),
-        // Before revision 3 the count of arrivals would betray an army raised in secret.
-        arrivals: if state.options.traceless { state.arrivals } else { 0 },
+        arrivals: state.arrivals,
         minor_wars: state.minor_wars,
         result: state.result.clone(),
     }
@@ -129,6 +129,12 @@ fn seen_army(
         done: army.done,
         port: army.port,
     })
+}
+
+/// What an army would do about one that stands siege is its own side's to know until it does it.
+fn seen_entry(entry: Entry, shares: Shares) -> Entry {
+    let if_siege = entry.if_siege.filter(|_| shares.with(entry.mover.side()));
+    Entry { if_siege, ..entry }
 }
 
 fn seen_player(player: &Player, shares: Shares, before: Option<&Known>) -> Player {
@@ -184,7 +190,7 @@ pub(crate) fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Ev
         Event::Sequence(event) => sequence(event),
         Event::Politics(event) => witness.politics(event),
         Event::Movement(event) => witness.movement(event),
-        Event::Encounter(event) => encounter(event),
+        Event::Encounter(event) => encounter(event, shares),
         Event::Players(event) => witness.players(event),
         Event::Battles(event) => witness.battles(event),
         Event::Reports(event) => reports(event),
@@ -210,16 +216,25 @@ fn sequence(event: &Sequence) -> Sight<Event> {
         | Sequence::SeasonOver { provinces: _ }
         | Sequence::Initiative { wins: _, side: _, passes: _ }
         | Sequence::YearOver { year: _, commands: _ }
+        | Sequence::Asked { seat: _, query: _ }
+        | Sequence::Answered { seat: _ }
         | Sequence::GameOver { finish: _ } => Sight::Whole,
     }
 }
 
 /// An encounter is a matter between two armies that see each other; what each wants is known once it comes to it.
-fn encounter(event: &Encounter) -> Sight<Event> {
+fn encounter(event: &Encounter, shares: Shares) -> Sight<Event> {
     match event {
+        Encounter::Entering { entry } => {
+            let seen = seen_entry(*entry, shares);
+            if seen == *entry {
+                Sight::Whole
+            } else {
+                Sight::Blurred(Encounter::Entering { entry: seen }.into())
+            }
+        }
         Encounter::EvasionThrow { army: _, score: _ }
         | Encounter::Evasion { armies: _, wants: _, prevails: _, battle: _ }
-        | Encounter::Entering { entry: _ }
         | Encounter::Entered { army: _, by: _, at: _, answer: _, line: _ } => Sight::Whole,
     }
 }
@@ -324,6 +339,10 @@ impl Witness<'_> {
                     lost: Vec::new(),
                 };
                 self.unless_known(*army, seen)
+            }
+            Movement::LossesChosen { army, number, lost: _ } => {
+                let (army, number, lost) = (*army, *number, Vec::new());
+                self.unless_known(army, Movement::LossesChosen { army, number, lost })
             }
         }
     }

@@ -1,243 +1,306 @@
-//! A battle from the meeting of the armies to its end: one scene.
+//! A battle from the approach to what it led to: one situation.
 
-use super::realm::Realm;
-use super::{blows, lone};
-use crate::battle;
-use crate::battle::events::{Blow, Course, Ending};
-use crate::elements::{ArmyId, ElementId, Side};
-use crate::events::{Battles, Encounter, Event};
-use crate::names::Name;
-use crate::orders::battle::{BattleId, Whose};
-use engine::Chapter;
-use engine::story::{Line, Scene, say, side};
+use super::Teller;
+use super::facts::Journey;
+use super::field::{Clash, Over, clashes};
+use super::march::sentences;
+use super::names::{all, elements, seat};
+use crate::elements::{ArmyId, Side};
+use crate::events::{Decision, Doom};
+use crate::names::Do;
+use crate::orders::battle::Whose;
+use engine::story::{Clause, Entity, Lead, Np, Relation, Sentence, Situation};
 
-/// The elements that each army lost.
-type Fallen = Vec<(ArmyId, Vec<ElementId>)>;
+const WON: u32 = 120;
+const DRAWN: u32 = 95;
+const PENDING: u32 = 90;
+const DIFFERS: u32 = 64;
+const MINOR: u32 = 50;
+const JOINED: u32 = 44;
 
-/// What is told of one battle.
-struct Clash {
-    id: BattleId,
-    at: Option<Name>,
-    sides: Option<(ArmyId, ArmyId)>,
-    bounds: u8,
-    killed: Vec<ArmyId>,
-    generals: Vec<ArmyId>,
-    camps: Vec<ArmyId>,
-    broken: Option<(ArmyId, u8)>,
-    night: bool,
-    over: Option<(Whose, Fallen)>,
-    events: Vec<u32>,
-}
+impl Teller<'_> {
+    pub(super) fn battles(&mut self) -> Vec<Situation> {
+        let all = clashes(self.before, self.told.chapters);
+        all.iter().filter_map(|clash| self.battle(clash)).collect()
+    }
 
-/// The scenes of a chapter's battles and evasions.
-pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
-    let mut clashes: Vec<Clash> = Vec::new();
-    let mut scenes = Vec::new();
-    for entry in &chapter.events {
-        match &entry.event {
-            Event::Battles(battle) => met(&mut clashes, entry.n, battle),
-            Event::Encounter(encounter) => {
-                if let Encounter::Evasion { armies, battle, prevails, .. } = encounter.as_ref() {
-                    let family = if *battle { "evasion/met" } else { "evasion/avoided" };
-                    let line = say(family).with("who", realm.armies(armies));
-                    let line = line.maybe("winner", prevails.map(|army| realm.army(army)));
-                    scenes.push(lone(30, false, vec![entry.n], line));
+    /// Whoever leads one of the two armies of a battle.
+    fn leader(&self, clash: &Clash, at: usize) -> Entity {
+        match &clash.minor {
+            Some(seats) => seat(&seats[at]),
+            None => self.who(clash.armies[at]),
+        }
+    }
+
+    pub(super) fn leader_of(&self, clash: &Clash, army: ArmyId) -> Entity {
+        self.leader(clash, usize::from(army != clash.armies[0]))
+    }
+
+    fn battle(&mut self, clash: &Clash) -> Option<Situation> {
+        if clash.minor.is_some() {
+            return self.minor(clash);
+        }
+        let at = clash.at?;
+        let mut told = self.approach(clash);
+        if clash.over.is_none() && clash.opening.is_empty() {
+            let n = clash.differs?;
+            let battle = self.at(at).headed("the two reports of the battle in", true);
+            let sentence = Sentence::told(Clause::new(battle, "differ"), &[n]);
+            let headline = sentence.main.clone().now();
+            return Some(Situation::new(DIFFERS, vec![sentence]).headline(headline));
+        }
+        if !clash.opening.is_empty() {
+            told.push(self.met(clash));
+            let sent = clash.sent.iter().map(|(army, n)| {
+                let own = usize::from(army.side() != clash.armies[0].side());
+                let of = clash.sizes.map_or(0, |sizes| sizes[own]);
+                let of = Lead::OfThe(i64::try_from(of).expect("few"));
+                let clause = Clause::new(self.who(*army), "send").object(elements(*n).lead(of));
+                let clause = if clash.over.is_some() { clause } else { clause.now() };
+                Sentence::told(clause, &clash.opening)
+            });
+            told.extend(sent.collect::<Vec<_>>());
+        }
+        let Some(over) = &clash.over else {
+            let headline = Clause::new(self.leader(clash, 0), "attack");
+            let headline = headline.object(self.leader(clash, 1)).prep("in", self.at(at)).now();
+            return Some(Situation::new(PENDING, told).headline(headline).at(self.region(at)));
+        };
+        if over.how == Decision::Reported {
+            told.extend(self.reported(clash, over));
+        } else {
+            told.extend(self.course(clash));
+        }
+        told.extend(self.aftermath(clash, over));
+        let weight = if over.winner == Whose::Nobody { DRAWN } else { WON };
+        let headline = self.outcome(clash, over);
+        Some(Situation::new(weight, told).headline(headline).at(self.region(at)))
+    }
+
+    /// The battle as a headline.
+    fn outcome(&self, clash: &Clash, over: &Over) -> Clause {
+        let at = self.at(clash.at.expect("a battle has a place"));
+        match winner(clash, over) {
+            Some(won) => Clause::new(self.leader_of(clash, won), "beat")
+                .object(self.leader_of(clash, other(clash, won)))
+                .prep("in", at)
+                .now(),
+            None => {
+                let both =
+                    Np::List(vec![self.leader(clash, 0).into(), self.leader(clash, 1).into()]);
+                Clause::new(both, "fight").with("without a result").prep("in", at).now()
+            }
+        }
+    }
+
+    /// The way that brought the attacker there.
+    fn approach(&mut self, clash: &Clash) -> Vec<Sentence> {
+        let Some(at) = clash.at.filter(|_| !clash.opening.is_empty()) else { return Vec::new() };
+        let there = |army: ArmyId| {
+            clash.armies.contains(&army) || clash.sent.iter().any(|(second, _)| *second == army)
+        };
+        let came = |one: &&Journey| {
+            !one.retreat && one.end() == at && there(one.army) && self.fresh(&one.events)
+        };
+        let ways: Vec<Journey> = self.facts.journeys.iter().filter(came).cloned().collect();
+        let mut told = Vec::new();
+        for way in ways {
+            if !self.fresh(&way.events) {
+                continue;
+            }
+            let (clauses, events, _) = self.arrival(&way);
+            told.extend(sentences(&clauses, &events));
+            let met = self.evasions(Some(way.army));
+            told.extend(met.into_iter().flat_map(|one| one.sentences));
+        }
+        let fights: Vec<u32> = self
+            .facts
+            .answers
+            .iter()
+            .filter(|one| one.says == Do::Fight && one.at == at)
+            .map(|one| one.n)
+            .collect();
+        self.tells(&fights);
+        told
+    }
+
+    /// Who attacked whom, and with what.
+    fn met(&self, clash: &Clash) -> Sentence {
+        let at = clash.at.expect("a battle has a place");
+        let clause = Clause::new(self.leader(clash, 0), "attack").object(self.leader(clash, 1));
+        let clause = if self.before.besieges(clash.armies[1]) {
+            clause.prep("before", self.city(at))
+        } else {
+            clause.prep("in", self.at(at))
+        };
+        let clause = match clash.sizes {
+            Some([own, foes]) => {
+                let foes = Np::count(i64::try_from(foes).expect("few"), "element");
+                clause.prep("with", elements(own)).prep("against", foes.lead(Lead::Understood))
+            }
+            None => clause,
+        };
+        let clause = if clash.over.is_some() { clause } else { clause.now() };
+        Sentence::told(clause, &clash.opening)
+    }
+
+    /// A battle that was fought on the table.
+    fn reported(&self, clash: &Clash, over: &Over) -> Vec<Sentence> {
+        let at = self.at(clash.at.expect("a battle has a place"));
+        let clause = match winner(clash, over) {
+            Some(won) => Clause::new(self.leader_of(clash, won), "beat")
+                .object(self.leader_of(clash, other(clash, won)))
+                .prep("in", at),
+            None => {
+                let both =
+                    Np::List(vec![self.leader(clash, 0).into(), self.leader(clash, 1).into()]);
+                Clause::new(both, "fight").with("without a result").prep("in", at)
+            }
+        };
+        let mut told = vec![Sentence::told(clause.with("on the table"), &[over.n])];
+        told.extend(self.cost(clash, over));
+        told
+    }
+
+    /// What both armies lost.
+    fn cost(&self, clash: &Clash, over: &Over) -> Option<Sentence> {
+        let of = |side: Side| -> usize {
+            let own = over.losses.iter().filter(|(army, _)| army.side() == side);
+            own.map(|(_, lost)| lost.len()).sum()
+        };
+        let lost = clash.armies.map(|army| of(army.side()));
+        let lose = |at: usize, lead: Lead| {
+            let lost = Np::count(i64::try_from(lost[at]).expect("few"), "element").lead(lead);
+            Clause::new(self.leader(clash, at), "lose").object(lost)
+        };
+        if lost[0] + lost[1] == 0 {
+            return None;
+        }
+        let (most, least) = if lost[1] > lost[0] { (1, 0) } else { (0, 1) };
+        let other = Clause { verb: "".into(), ..lose(least, Lead::Understood) };
+        Some(Sentence::told(lose(most, Lead::Bare), &[over.n]).then(Relation::And, other))
+    }
+
+    /// Retreats, sieges and ends of armies that a battle led to.
+    fn aftermath(&mut self, clash: &Clash, over: &Over) -> Vec<Sentence> {
+        let at = clash.at.expect("a battle has a place");
+        let mut told = Vec::new();
+        for army in ArmyId::CAMPAIGN {
+            if let Some(back) = self.retreat_of(army, at) {
+                self.tells(&back.events);
+                let mut clauses = self.way(&back, Some(elements(back.size)));
+                if back.lost > 0 {
+                    clauses.pop();
+                    clauses.extend(self.way_and_cost(&back));
+                }
+                told.extend(sentences(&clauses, &back.events));
+                if let Some((_, more)) = self.lost_on(&back) {
+                    told.extend(more);
                 }
             }
-            // Blows follow, gathered by battle.
-            Event::Fought(_)
-            | Event::Sequence(_)
-            | Event::Politics(_)
-            | Event::Movement(_)
-            | Event::Players(_)
-            | Event::Reports(_)
-            | Event::Sieges(_) => {}
         }
+        told.extend(self.lifted(at));
+        let here: Vec<ArmyId> = over.losses.iter().map(|(army, _)| *army).collect();
+        for army in here {
+            let why =
+                self.facts.dooms.iter().find(|(_, one, _)| *one == army).map(|(_, _, why)| *why);
+            match why {
+                Some(Doom::NoRetreat) => {
+                    if let Some((_, more)) = self.doom(army, Doom::NoRetreat) {
+                        let n = more[0].events[0];
+                        let clause =
+                            Clause::new(self.who(army), "have").object("no way to retreat");
+                        told.push(Sentence::told(clause, &[n]));
+                        told.extend(more);
+                    }
+                }
+                Some(Doom::Battle) => {
+                    let gone = self.doom(army, Doom::Battle);
+                    told.extend(gone.into_iter().flat_map(|one| one.1));
+                }
+                Some(Doom::Siege | Doom::Hunger | Doom::Attrition) | None => {}
+            }
+        }
+        let begun: Vec<_> = self.facts.begun.iter().filter(|one| one.at == at).copied().collect();
+        for siege in begun {
+            if self.fresh(&[siege.n]) {
+                self.tells(&[siege.n]);
+                told.push(Sentence::told(self.lays_siege(&siege), &[siege.n]));
+            }
+        }
+        told
     }
-    for (n, fought) in blows(chapter) {
-        let clash = of(&mut clashes, fought.battle);
-        struck(clash, n, &fought.event);
+
+    /// A minor war, which counts for points alone.
+    fn minor(&mut self, clash: &Clash) -> Option<Situation> {
+        let pair = || (self.leader(clash, 0), self.leader(clash, 1));
+        let Some(over) = &clash.over else {
+            if clash.opening.is_empty() {
+                return None;
+            }
+            let (own, foe) = pair();
+            let clause = Clause::new(own, "begin")
+                .object(if self.form("minor war begun", 2) == 0 {
+                    "a minor war"
+                } else {
+                    "another"
+                })
+                .prep("against", foe);
+            let headline = clause.clone().now();
+            let sentence = Sentence::told(clause, &clash.opening);
+            return Some(Situation::new(JOINED, vec![sentence]).headline(headline));
+        };
+        let clause = match winner(clash, over) {
+            Some(won) => Clause::new(self.leader_of(clash, won), "beat")
+                .object(self.leader_of(clash, other(clash, won)))
+                .with(if self.form("minor war", 2) == 0 { "in a minor war" } else { "in another" }),
+            None => {
+                let (own, foe) = pair();
+                let both = all(vec![own.into(), foe.into()]);
+                Clause::new(both, "fight").object("a minor war").with("without a result")
+            }
+        };
+        let headline = clause.clone().now();
+        let mut told = vec![Sentence::told(clause, &[over.n])];
+        match winner(clash, over) {
+            Some(won) => {
+                let lost = |army: ArmyId| {
+                    let own = over.losses.iter().find(|(one, _)| *one == army);
+                    own.map_or(0, |(_, lost)| lost.len())
+                };
+                let foes = lost(other(clash, won));
+                let own = Np::count(i64::try_from(lost(won)).expect("few"), "element");
+                let who = || self.leader_of(clash, won);
+                let first = told.remove(0);
+                let destroy = Clause::new(who(), "destroy").object(elements(foes));
+                let lose = Clause::new(who(), "lose").object(own.lead(Lead::Understood));
+                told.push(first.then(Relation::Comma, destroy).then(Relation::And, lose));
+            }
+            None => told.extend(self.cost(clash, over)),
+        }
+        Some(Situation::new(MINOR, told).headline(headline).at("minor wars"))
     }
-    scenes.extend(clashes.iter().filter_map(|clash| scene(realm, clash)));
-    scenes
 }
 
-fn of(clashes: &mut Vec<Clash>, id: BattleId) -> &mut Clash {
-    let at = clashes.iter().position(|clash| clash.id == id).unwrap_or_else(|| {
-        clashes.push(Clash {
-            id,
-            at: None,
-            sides: None,
-            bounds: 0,
-            killed: Vec::new(),
-            generals: Vec::new(),
-            camps: Vec::new(),
-            broken: None,
-            night: false,
-            over: None,
-            events: Vec::new(),
-        });
-        clashes.len() - 1
-    });
-    &mut clashes[at]
-}
-
-fn met(clashes: &mut Vec<Clash>, n: u32, battle: &Battles) {
-    match battle {
-        Battles::Contact { battle, at, attacker, defender, .. } => {
-            let clash = of(clashes, *battle);
-            (clash.at, clash.sides) = (Some(*at), Some((*attacker, *defender)));
-            clash.events.push(n);
-        }
-        Battles::BattleOver { battle, at, winner, losses, .. } => {
-            let clash = of(clashes, *battle);
-            clash.at = Some(*at);
-            clash.over = Some((*winner, losses.clone()));
-            clash.events.push(n);
-        }
-        Battles::MinorWar { battle, at, .. } => {
-            let clash = of(clashes, *battle);
-            (clash.at, clash.sides) = (Some(*at), Some((ArmyId::Ma, ArmyId::Mb)));
-            clash.events.push(n);
-        }
-        Battles::Joined { .. }
-        | Battles::BattleCalled { .. }
-        | Battles::PlanFiled { .. }
-        | Battles::Mode { .. }
-        | Battles::BattleStage { .. }
-        | Battles::Succeeds { .. }
-        | Battles::Chest { .. }
-        | Battles::NoMinorWar { .. } => {}
-    }
-}
-
-fn struck(clash: &mut Clash, n: u32, event: &battle::events::Event) {
-    match event {
-        battle::events::Event::Course(Course::Bound { bound, .. }) => {
-            clash.bounds = clash.bounds.max(*bound);
-            return;
-        }
-        battle::events::Event::Course(Course::Deployed(deployed)) => {
-            let armies = (deployed.attacker.host.army, deployed.defender.host.army);
-            clash.sides = clash.sides.or(Some(armies));
-        }
-        battle::events::Event::Blow(Blow::Killed { who, .. }) => clash.killed.push(who.army),
-        battle::events::Event::Blow(Blow::GeneralKilled { who, .. }) => {
-            clash.generals.push(who.army);
-        }
-        battle::events::Event::Blow(Blow::CampLooted { army, .. }) => clash.camps.push(*army),
-        battle::events::Event::Ending(Ending::Broken { army, losses, .. }) => {
-            clash.broken = Some((*army, *losses));
-        }
-        battle::events::Event::Ending(Ending::Night { .. }) => clash.night = true,
-        battle::events::Event::Course(
-            Course::Edge { .. }
-            | Course::Pips { .. }
-            | Course::Rally { .. }
-            | Course::Shaken { .. }
-            | Course::Line(_),
-        )
-        | battle::events::Event::Manoeuvre(_)
-        | battle::events::Event::Blow(Blow::Fight(_) | Blow::CampFight { .. })
-        | battle::events::Event::Ending(
-            Ending::Pursuit { .. } | Ending::Withdrew { .. } | Ending::Withdrawal { .. },
-        ) => return,
-    }
-    clash.events.push(n);
-}
-
-fn scene(realm: &Realm<'_>, clash: &Clash) -> Option<Scene> {
-    let place = clash.at.map(|at| realm.place(at));
-    if clash.over.is_none() && clash.killed.is_empty() {
-        let (attacker, defender) = clash.sides?;
-        let line = say("battle/pending")
-            .with("who", realm.army(attacker))
-            .with("whom", realm.army(defender))
-            .maybe("place", place.clone());
-        let mut scene = lone(80, true, clash.events.clone(), line);
-        scene.headline =
-            Some(say("headline/contact").with("who", realm.army(attacker)).maybe("place", place));
-        return Some(scene);
-    }
-    let full = lines(realm, clash, place.as_ref());
-    let winner = clash.over.as_ref().and_then(|(winner, _)| won(*winner));
-    let lost: usize =
-        clash.over.iter().flat_map(|(_, losses)| losses).map(|(_, lost)| lost.len()).sum();
-    let named = |family: &'static str| {
-        say(family)
-            .maybe("place", place.clone())
-            .maybe("side", winner.map(side))
-            .maybe("who", clash.broken.map(|(army, _)| realm.army(army)))
-            .with("count", lost)
-    };
-    let brief = if winner.is_some() { named("brief/won") } else { named("brief/undecided") };
-    let headline = match (clash.broken.is_some(), winner.is_some()) {
-        (true, _) => "headline/broken",
-        (false, true) => "headline/battle-won",
-        (false, false) => "headline/battle-undecided",
-    };
-    Some(Scene {
-        score: if clash.broken.is_some() { 120 } else { 80 },
-        kept: true,
-        events: clash.events.clone(),
-        headline: Some(named(headline)),
-        run_in: Some(named("run-in/battle")),
-        full,
-        brief: vec![brief],
-    })
-}
-
-const fn won(winner: Whose) -> Option<Side> {
-    match winner {
-        Whose::Rome => Some(Side::Rome),
-        Whose::Carthage => Some(Side::Carthage),
+/// The army that won.
+fn winner(clash: &Clash, over: &Over) -> Option<ArmyId> {
+    let of = |side: Side| clash.armies.into_iter().find(|army| army.side() == side);
+    match over.winner {
+        Whose::Rome => of(Side::Rome),
+        Whose::Carthage => of(Side::Carthage),
         Whose::Nobody => None,
     }
 }
 
-fn lines(realm: &Realm<'_>, clash: &Clash, place: Option<&Line>) -> Vec<Line> {
-    let mut lines = Vec::new();
-    if let Some((attacker, defender)) = clash.sides {
-        lines.push(
-            say("battle/met")
-                .with("who", realm.army_only(attacker))
-                .with("whom", realm.army_only(defender))
-                .maybe("general", realm.general(attacker))
-                .maybe("rival", realm.general(defender))
-                .maybe("place", place.cloned()),
-        );
-        let killed = |army: ArmyId| clash.killed.iter().filter(|other| **other == army).count();
-        let (ours, theirs) = (killed(attacker), killed(defender));
-        if ours + theirs > 0 {
-            let bounds = (clash.bounds > 0).then_some(clash.bounds);
-            lines.push(
-                say("battle/killed")
-                    .with("who", realm.army_only(attacker))
-                    .with("whom", realm.army_only(defender))
-                    .with("ours", ours)
-                    .with("theirs", theirs)
-                    .maybe("bounds", bounds),
-            );
-        }
+fn other(clash: &Clash, army: ArmyId) -> ArmyId {
+    if army == clash.armies[0] { clash.armies[1] } else { clash.armies[0] }
+}
+
+/// The general who stands with his men.
+pub(super) const fn commander(army: ArmyId) -> &'static str {
+    match army {
+        ArmyId::Ra | ArmyId::Rb => "the Roman general",
+        ArmyId::Ca | ArmyId::Cb => "the Carthaginian general",
+        ArmyId::Ma | ArmyId::Mb => "the general",
     }
-    for army in &clash.generals {
-        lines.push(say("battle/general").with("who", realm.army_only(*army)));
-    }
-    for army in &clash.camps {
-        lines.push(say("battle/camp").with("who", realm.army_only(*army)));
-    }
-    if let Some((army, losses)) = clash.broken {
-        lines.push(say("battle/broken").with("who", realm.army_only(army)).with("count", losses));
-    } else if clash.night {
-        lines.push(say("battle/night"));
-    }
-    // What it cost stands in the balance.
-    if let Some((winner, _)) = &clash.over {
-        let line = match won(*winner) {
-            Some(of) => say("battle/won").with("side", side(of)),
-            None => say("battle/undecided"),
-        };
-        lines.push(line.maybe("place", place.cloned()));
-    }
-    lines
 }

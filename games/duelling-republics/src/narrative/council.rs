@@ -1,192 +1,336 @@
-//! The nations' business: commands, ranks, resources, new armies, the seasons, orders that came to nothing, the end.
+//! The nations' business: commands, new armies, what the provinces yield, the initiative, those who did not write.
 
-use super::lone;
-use super::realm::Realm;
-use crate::elements::{ArmyId, Side};
+use super::Teller;
+use super::names::{all, count, elements, seat, side};
+use super::stand::shares;
+use crate::elements::{ArmyId, Side, Troop};
 use crate::events::{Event, Players, Politics, Sequence};
-use crate::orders::battle::Whose;
-use engine::story::{Gap, Line, Scene, say, side};
-use engine::{Chapter, Seat};
+use crate::orders::{Item, Pick};
+use crate::state::Known;
+use engine::Seat;
+use engine::story::{Clause, Lead, Np, Relation, Sentence, Situation};
+use std::collections::BTreeMap;
 
-/// What is gathered of a chapter's business.
-#[derive(Default)]
-struct Business {
-    scenes: Vec<Scene>,
-    given: Vec<(Seat, ArmyId)>,
-    given_events: Vec<u32>,
-    /// Armies that were formed, by their size.
-    formed: Vec<(u16, Vec<ArmyId>, Vec<u32>)>,
-    resources: Vec<u32>,
-    voids: Vec<u32>,
-}
+const RAISED: u32 = 62;
+const COMMANDS: u32 = 40;
+const INITIATIVE: u32 = 26;
+const YIELD: u32 = 24;
+const MUSTERED: u32 = 20;
+const TURN: u32 = 14;
+const MISSED: u32 = 25;
+const VACANT: u32 = 60;
 
-/// The scenes of a chapter's business.
-pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
-    let mut all = Business::default();
-    for entry in &chapter.events {
-        match &entry.event {
-            Event::Politics(politics) => all.politics(realm, entry.n, politics),
-            Event::Players(players) => all.players(entry.n, players),
-            Event::Sequence(sequence) => all.scenes.extend(sequence_scene(vec![entry.n], sequence)),
-            Event::Movement(_)
-            | Event::Encounter(_)
-            | Event::Battles(_)
-            | Event::Reports(_)
-            | Event::Sieges(_)
-            | Event::Fought(_) => {}
+impl Teller<'_> {
+    pub(super) fn council(&self) -> Vec<Situation> {
+        let mut told = self.mustered();
+        told.extend(self.drawn());
+        told.extend(self.yields());
+        told.extend(self.commands());
+        told.extend(self.turns());
+        told.extend(self.initiative());
+        told.extend(self.absent());
+        told
+    }
+
+    fn politics(&self) -> impl Iterator<Item = (u32, &Politics)> {
+        self.told.events().filter_map(|(n, event)| match event {
+            Event::Politics(event) => Some((n, event.as_ref())),
+            _ => None,
+        })
+    }
+
+    /// Who has which army, one clause for each.
+    fn given(
+        &self,
+        given: &[(Seat, ArmyId)],
+        verb: &'static str,
+        events: &[u32],
+    ) -> Option<Sentence> {
+        let mut sentence: Option<Sentence> = None;
+        for (at, (who, army)) in given.iter().enumerate() {
+            let clause = Clause::new(seat(who), if at == 0 { verb } else { "" });
+            let clause = clause.object(Np::Full(self.army(*army)));
+            sentence = Some(match sentence {
+                None => Sentence::told(clause, events),
+                Some(told) => {
+                    let last = at + 1 == given.len();
+                    told.then(if last { Relation::And } else { Relation::Comma }, clause)
+                }
+            });
         }
+        sentence
     }
-    let Business { mut scenes, given, given_events, formed, resources, voids } = all;
-    scenes.extend(formed.into_iter().map(|(size, armies, events)| {
-        let family = if armies.len() == 1 { "mustered" } else { "mustered/each" };
-        let line = say(family).with("who", realm.armies(&armies)).with("count", size);
-        lone(20, false, events, line)
-    }));
-    if !given.is_empty() {
-        let mut scene = lone(30, true, given_events, Line::default());
-        scene.full = commands(realm, &given);
-        scene.brief.clone_from(&scene.full);
-        scene.headline = Some(say("headline/commands"));
-        scenes.push(scene);
-    }
-    if !resources.is_empty() {
-        let line = say("resources").with("count", resources.len());
-        scenes.push(lone(15, false, resources, line));
-    }
-    if !voids.is_empty() {
-        let line = say("void").with("count", voids.len());
-        scenes.push(lone(25, true, voids, line));
-    }
-    scenes
-}
 
-impl Business {
-    fn politics(&mut self, realm: &Realm<'_>, n: u32, politics: &Politics) {
-        match politics {
-            Politics::Command { seat, army, .. } => {
-                self.given.push((seat.clone(), *army));
-                self.given_events.push(n);
+    /// The armies of the start.
+    fn mustered(&self) -> Vec<Situation> {
+        let mut sizes: BTreeMap<u16, Vec<ArmyId>> = BTreeMap::new();
+        let mut events = Vec::new();
+        for (n, event) in self.politics() {
+            if let Politics::Mustered { army, size, .. } = event {
+                sizes.entry(*size).or_default().push(*army);
+                events.push(n);
             }
-            Politics::Drawn { armies, .. } => {
-                self.given.extend(armies.iter().map(|(army, seat)| (seat.clone(), *army)));
-                self.given_events.push(n);
+        }
+        let mut sentences = Vec::new();
+        for (size, armies) in sizes.into_iter().rev() {
+            let who = all(armies.iter().map(|id| Np::Full(self.army(*id))).collect());
+            let clause = Clause::new(who, "begin").object("the war").prep("with", elements(size));
+            let clause = if armies.len() > 1 { clause.with("each") } else { clause };
+            sentences.push(Sentence::told(clause, &events));
+        }
+        let headline = Clause::new(Np::words("the armies"), "form").passive().now();
+        one(MUSTERED, sentences, headline)
+    }
+
+    /// The commands of the first year, which dice gave.
+    fn drawn(&self) -> Vec<Situation> {
+        let mut sentences = Vec::new();
+        for (n, event) in self.politics() {
+            if let Politics::Drawn { armies, .. } = event {
+                let given: Vec<_> =
+                    armies.iter().map(|(army, seat)| (seat.clone(), *army)).collect();
+                sentences.extend(self.given(&given, "get", &[n]));
             }
-            Politics::Mustered { army, size, .. } => {
-                match self.formed.iter_mut().find(|(other, ..)| other == size) {
-                    Some((_, armies, events)) => {
-                        armies.push(*army);
-                        events.push(n);
-                    }
-                    None => self.formed.push((*size, vec![*army], vec![n])),
+        }
+        let headline = Clause::new(Np::words("the dice"), "give").object("the commands").now();
+        one(COMMANDS, sentences, headline)
+    }
+
+    fn commands(&self) -> Vec<Situation> {
+        let mut sentences = Vec::new();
+        let mut changed: Option<Clause> = None;
+        let mut kept = Vec::new();
+        for of in Side::BOTH {
+            let mut given: Vec<(Seat, ArmyId)> = Vec::new();
+            let (mut events, mut same) = (Vec::new(), Vec::new());
+            for (n, event) in self.politics() {
+                let Politics::Command { seat, army, .. } = event else { continue };
+                if army.side() != of {
+                    continue;
+                }
+                let last = self.before.player(seat).and_then(|player| player.last);
+                if last == Some(*army) {
+                    same.push((seat.clone(), *army));
+                    kept.push(n);
+                } else {
+                    given.push((seat.clone(), *army));
+                    events.push(n);
                 }
             }
-            Politics::Raised { army, at, size, .. } => {
-                let line = say("raised").with("who", realm.army(*army)).with("count", *size);
-                let mut scene = lone(45, true, vec![n], line.with("place", realm.place(*at)));
-                scene.headline = Some(say("headline/raised").with("who", realm.army(*army)));
-                self.scenes.push(scene);
+            sentences.extend(self.given(&given, "take over", &events));
+            let keeps: Vec<u32> = kept.clone();
+            sentences.extend(self.given(&same, "keep", &keeps));
+            if let ([(who, army), ..], None) = (given.as_slice(), &changed) {
+                let clause = Clause::new(seat(who), "take over").object(Np::Full(self.army(*army)));
+                changed = Some(clause.now());
             }
-            Politics::Resource { .. } => self.resources.push(n),
-            Politics::Rank { side: of, order } => {
-                self.scenes.extend(rank(realm, n, *of, order));
-            }
-            Politics::Control { .. }
-            | Politics::RankThrow { .. }
-            | Politics::Political { .. }
-            | Politics::PassedOver { .. }
-            | Politics::Disclosed { .. } => {}
         }
+        let quiet = Clause::new(Np::words("the armies"), "keep").object("their generals").now();
+        one(COMMANDS, sentences, changed.unwrap_or(quiet))
     }
 
-    fn players(&mut self, n: u32, players: &Players) {
-        let (score, family, seat) = match players {
-            Players::Void { .. } => {
-                self.voids.push(n);
-                return;
+    /// What everybody knew before the political phase.
+    fn known(&self) -> Option<&Known> {
+        self.before.political.as_ref().map(|political| &political.before)
+    }
+
+    /// What both sides made of the year's resources, as far as it is public.
+    fn yields(&self) -> Vec<Situation> {
+        let disclosed = self.politics().find_map(|(n, event)| match event {
+            Politics::Disclosed { known } => Some((n, known)),
+            _ => None,
+        });
+        let (Some((n, now)), Some(was)) = (disclosed, self.known()) else { return Vec::new() };
+        let mut situations = Vec::new();
+        let mut sentences = Vec::new();
+        let mut most: Option<(i64, Clause)> = None;
+        for of in Side::BOTH {
+            let (mut grown, mut new): (Option<Sentence>, Vec<(ArmyId, u16)>) = Default::default();
+            for (army, size) in now.sizes.iter().filter(|(army, _)| army.side() == of) {
+                let Some(before) = was.sizes.get(army) else {
+                    new.push((*army, *size));
+                    continue;
+                };
+                let more = i64::from(*size) - i64::from(*before);
+                if more <= 0 {
+                    continue;
+                }
+                let lead = if grown.is_none() { Lead::Bare } else { Lead::Understood };
+                let clause = Clause::new(side(of), if grown.is_none() { "add" } else { "" });
+                let added = Np::count(more, "element").lead(lead);
+                let army = Np::Full(self.army(*army));
+                let clause = clause.object(added).prep("to", army.clone());
+                if most.as_ref().is_none_or(|(least, _)| more > *least) {
+                    let headline = Clause::new(side(of), "strengthen").object(army).now();
+                    most = Some((more, headline));
+                }
+                grown = Some(match grown {
+                    None => Sentence::told(clause, &[n]),
+                    Some(told) => told.then(Relation::And, clause),
+                });
             }
-            Players::Missed { seat, .. } => (25, "missed", seat),
-            Players::Vacant { seat, .. } => (60, "vacant", seat),
-            Players::Vp { .. } | Players::Substitute { .. } | Players::Note { .. } => return,
-        };
-        let line = say(family).with("who", Gap::Seat(seat.to_string()));
-        self.scenes.push(lone(score, true, vec![n], line));
-    }
-}
-
-/// Who got which army, side by side; in brief where nobody got another than last year.
-fn commands(realm: &Realm<'_>, given: &[(Seat, ArmyId)]) -> Vec<Line> {
-    let keeps = |(seat, army): &(Seat, ArmyId)| {
-        let mut players = realm.before.players.iter();
-        players.any(|player| player.seat == *seat && player.last == Some(*army))
-    };
-    if given.iter().all(keeps) {
-        return vec![say("commands/kept")];
-    }
-    let of = |of: Side| {
-        let mut all = given.iter().filter(|(_, army)| army.side() == of).peekable();
-        all.peek()?;
-        let who: Vec<Line> = all
-            .enumerate()
-            .map(|(at, (seat, army))| {
-                let line = say(if at == 0 { "command" } else { "command/more" });
-                let line = line.with("who", Gap::Seat(seat.to_string()));
-                line.with("army", realm.army_only(*army))
-            })
-            .collect();
-        Some(say("commands").with("side", side(of)).with("who", who))
-    };
-    Side::BOTH.into_iter().filter_map(of).collect()
-}
-
-/// The order of a side's players, where it is another than before; else only if there is nothing else to tell.
-fn rank(realm: &Realm<'_>, n: u32, of: Side, order: &[Seat]) -> Option<Scene> {
-    let (first, rest) = order.split_first()?;
-    let rest: Vec<Gap> = rest.iter().map(|seat| Gap::Seat(seat.to_string())).collect();
-    let line = say("rank").with("side", side(of)).with("first", Gap::Seat(first.to_string()));
-    let line = line.maybe("rest", (!rest.is_empty()).then_some(Gap::Series(rest)));
-    let same = realm.before.order[of as usize] == order;
-    Some(lone(if same { 1 } else { 8 }, false, vec![n], line))
-}
-
-fn sequence_scene(n: Vec<u32>, sequence: &Sequence) -> Option<Scene> {
-    match sequence {
-        Sequence::Season { season } => {
-            let line = say(format!("season/{}", season.word()));
-            Some(lone(1, false, n, line))
+            situations.extend(self.raised(n, of, &new));
+            sentences.extend(grown);
+            sentences.extend(self.drew(n, of, was, now));
         }
-        Sequence::Initiative { side: of, passes, .. } => {
-            let (score, family) =
-                if *passes { (15, "initiative/passes") } else { (1, "initiative/stays") };
-            Some(lone(score, false, n, say(family).with("side", side(*of))))
-        }
-        Sequence::GameOver { finish } => {
-            let first: Vec<Gap> = finish
-                .ranking
-                .first()
-                .into_iter()
-                .flatten()
-                .map(|seat| Gap::Seat(seat.to_string()))
-                .collect();
-            let how = finish.how.word();
-            let victor = match finish.victor {
-                Whose::Rome => Some(Side::Rome),
-                Whose::Carthage => Some(Side::Carthage),
-                Whose::Nobody => None,
+        let quiet = Clause::new(Np::words("the generals"), "share out")
+            .object("the year's resources")
+            .now();
+        situations.extend(one(YIELD, sentences, most.map_or(quiet, |(_, headline)| headline)));
+        situations
+    }
+
+    /// The points that generals of a side took instead.
+    fn drew(&self, n: u32, of: Side, was: &Known, now: &Known) -> Option<Sentence> {
+        let of_side = self.after.of_side(of);
+        let drew = of_side.filter_map(|player| {
+            let points = |known: &Known| known.scores.get(&player.seat).copied().map(i64::from);
+            Some((player.seat.clone(), points(now)? - points(was)?)).filter(|(_, more)| *more > 0)
+        });
+        let told = shares("draw", drew.collect(), &[n])?;
+        let main = told.main.clone().with("from the provinces");
+        Some(Sentence { main, ..told })
+    }
+
+    /// A new army. Nothing of the life of one that had its name before belongs to it.
+    fn raised(&self, n: u32, of: Side, new: &[(ArmyId, u16)]) -> Option<Situation> {
+        let mut sentence: Option<Sentence> = None;
+        for (at, (army, size)) in new.iter().enumerate() {
+            let clause = Clause::new(side(of), if at == 0 { "raise" } else { "" });
+            let clause = clause.object(Np::Full(self.army(*army)));
+            let clause = if at == 0 { clause.with("anew") } else { clause };
+            let clause = match self.after.army(*army) {
+                Some(there) => clause.prep("in", self.at(there.at)),
+                None => clause,
             };
-            let mut scene = lone(200, true, n, say(format!("over/{how}")));
-            scene.full.push(say("over/first").with("who", Gap::Series(first.clone())));
-            scene.brief = scene.full.clone();
-            scene.headline = Some(match victor {
-                Some(of) => say("headline/won").with("side", side(of)),
-                None => say("headline/over").with("who", Gap::Series(first)),
+            let clause = clause.prep("with", elements(*size));
+            sentence = Some(match sentence {
+                None => Sentence::told(clause, &[n]),
+                Some(told) => told.then(Relation::And, clause),
             });
-            scene.run_in = Some(say("run-in/over"));
-            Some(scene)
         }
-        Sequence::Stage { .. }
-        | Sequence::NextSeason { .. }
-        | Sequence::Year { .. }
-        | Sequence::SeasonOver { .. }
-        | Sequence::YearOver { .. } => None,
+        let armies = count(new.len(), "new army").lead(Lead::A);
+        let headline = Clause::new(side(of), "raise").object(armies).now();
+        Some(Situation::new(RAISED, vec![sentence?]).headline(headline))
+    }
+
+    /// One turn of a side's own with the year's resources; the enemy does not see it.
+    fn turns(&self) -> Vec<Situation> {
+        if self.politics().any(|(_, event)| matches!(event, Politics::Disclosed { .. })) {
+            return Vec::new();
+        }
+        let mut told = Vec::new();
+        for (n, event) in self.politics() {
+            let Politics::Resource { done, .. } = event else { continue };
+            let who = seat(&done.seat);
+            let clause = match &done.item {
+                Item::Vp(_) => Clause::new(who, "draw").object(count(1, "point").lead(Lead::A)),
+                Item::Gold { gold } => Clause::new(who, "put")
+                    .object(count(1, "talent").lead(Lead::A))
+                    .prep("into the chest of", Np::Full(self.army(*gold))),
+                Item::Element { element } => {
+                    let kind = match element.kind {
+                        Pick::General => "a general of allies",
+                        Pick::Of(troop) if element.allied => allied(troop),
+                        Pick::Of(troop) => troop.name(),
+                    };
+                    let army = Np::Full(self.army(element.army));
+                    Clause::new(who, "add").object(Np::words(kind)).prep("to", army)
+                }
+                Item::Raise { raise } => {
+                    Clause::new(who, "raise").object("a new army").prep("in", self.at(raise.place))
+                }
+                Item::Repeat { .. } => continue,
+            };
+            let headline = clause.clone().now();
+            let one = Situation::new(TURN, vec![Sentence::told(clause, &[n])]);
+            told.push(one.headline(headline));
+        }
+        told
+    }
+
+    /// Who moves first in the next year.
+    fn initiative(&self) -> Option<Situation> {
+        self.told.events().find_map(|(n, event)| {
+            let Event::Sequence(event) = event else { return None };
+            let Sequence::Initiative { side: of, passes: true, wins } = event.as_ref() else {
+                return None;
+            };
+            let [rome, carthage] = *wins;
+            let (more, less) = (rome.max(carthage), rome.min(carthage));
+            let take = Clause::new(side(*of), "take").object("the initiative");
+            let headline = take.clone().now();
+            let won = Clause::new(side(*of), "win").tense(engine::story::Tense::Pluperfect);
+            let won = won.object(count(more, "battle")).with("of the year");
+            let lost = Clause::new(side(of.other()), "").object(Np::understood(less, "battle"));
+            let sentence =
+                Sentence::told(take, &[n]).then(Relation::Because, won).then(Relation::And, lost);
+            Some(Situation::new(INITIATIVE, vec![sentence]).headline(headline))
+        })
+    }
+
+    /// Those who did not write, and seats that are empty.
+    fn absent(&self) -> Vec<Situation> {
+        let mut told = Vec::new();
+        let mut voids = Vec::new();
+        for (n, event) in self.told.events() {
+            let Event::Players(event) = event else { continue };
+            let (weight, clause) = match event.as_ref() {
+                Players::Missed { seat: who, .. } => {
+                    (MISSED, Clause::new(seat(who), "miss").object("the deadline"))
+                }
+                Players::Vacant { seat: who, resigned: true } => {
+                    (VACANT, Clause::new(seat(who), "leave").object("the game"))
+                }
+                Players::Vacant { seat: who, resigned: false } => {
+                    let clause = Clause::new(seat(who), "lose").object("the seat");
+                    (VACANT, clause.with("for want of orders"))
+                }
+                Players::Substitute { seat: who } => {
+                    (VACANT, Clause::new(seat(who), "return").with("to the table"))
+                }
+                Players::Void { .. } => {
+                    voids.push(n);
+                    continue;
+                }
+                Players::Vp { .. } | Players::Note { .. } => continue,
+            };
+            let headline = clause.clone().now();
+            told.push(
+                Situation::new(weight, vec![Sentence::told(clause, &[n])]).headline(headline),
+            );
+        }
+        if !voids.is_empty() {
+            let orders = count(voids.len(), "order");
+            let clause = Clause::new(orders, "come").with("to nothing");
+            let sentence = Sentence::told(clause, &voids);
+            told.push(Situation::new(MISSED, vec![sentence]));
+        }
+        told
+    }
+}
+
+/// A situation, if there is anything to be said.
+fn one(weight: u32, sentences: Vec<Sentence>, headline: Clause) -> Vec<Situation> {
+    if sentences.is_empty() {
+        return Vec::new();
+    }
+    vec![Situation::new(weight, sentences).headline(headline)]
+}
+
+/// Allies of a type.
+const fn allied(troop: Troop) -> &'static str {
+    match troop {
+        Troop::Bd => "allied blades",
+        Troop::Sp => "allied spears",
+        Troop::Pk => "allied pikes",
+        Troop::Wb => "allied warband",
+        Troop::Ax => "allied auxilia",
+        Troop::Ps => "allied psiloi",
+        Troop::Hd => "allied hordes",
+        Troop::Cv => "allied cavalry",
+        Troop::LH => "allied light horse",
+        Troop::Kn => "allied knights",
+        Troop::El => "allied elephants",
     }
 }

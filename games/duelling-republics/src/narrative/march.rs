@@ -1,320 +1,342 @@
-//! Armies on their ways, what the ways cost, what they took, and how armies end.
+//! Armies on their ways: who went where, what the way cost, who gave way before them, what they took.
 
-use super::lone;
-use super::realm::Realm;
-use crate::elements::{ArmyId, Side};
-use crate::events::{Event, Hardship, Movement};
-use crate::names::{City, Name, Way};
-use engine::Chapter;
-use engine::story::{Line, Scene, say, side};
-use std::collections::BTreeSet;
+use super::Teller;
+use super::facts::{Begun, Journey, Taken};
+use super::names::elements;
+use crate::elements::ArmyId;
+use crate::events::{Doom, Event, Sieges};
+use crate::names::{City, Do, Name, Way};
+use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence, Situation};
 
-/// Places that are named one by one.
-const PLACES: usize = 4;
+const MARCH: u32 = 6;
+pub(super) const TAKEN: u32 = 40;
+pub(super) const MAJOR: u32 = 100;
+pub(super) const COST: u32 = 10;
+pub(super) const COST_EACH: u32 = 8;
+/// Clauses that a sentence bears.
+const CLAUSES: usize = 4;
 
-/// The way of one army in a record, or of several that made it together.
-struct Journey {
-    armies: Vec<ArmyId>,
-    stops: Vec<Name>,
-    /// The ways in their order.
-    ways: Vec<Way>,
-    /// One element was lost on it.
-    one_lost: bool,
-    events: Vec<u32>,
+/// Steps by one kind of way; those by land that follow one another are one march.
+struct Leg {
+    from: Name,
+    through: Vec<Name>,
+    to: Name,
+    way: Way,
 }
 
-impl Journey {
-    /// Whether it is an army's, and nothing of it has been lost yet.
-    fn ends_for(&self, army: ArmyId) -> bool {
-        self.armies == [army] && !self.one_lost
-    }
+/// What a journey weighs, and its headline: those of the heaviest thing that came of it.
+struct News {
+    weight: u32,
+    headline: Clause,
+}
 
-    /// The hardest of its ways, which tells how the armies came.
-    fn hardest(&self) -> Way {
-        let hard = [Way::OpenSea, Way::Sea, Way::Mountain, Way::Land];
-        let of = |way: &Way| hard.iter().position(|other| other == way);
-        self.ways.iter().copied().min_by_key(of).expect("a journey has a way")
+impl News {
+    fn raise(&mut self, weight: u32, headline: Clause) {
+        if weight > self.weight {
+            (self.weight, self.headline) = (weight, headline);
+        }
     }
 }
 
-/// Armies that fell back from one province to another, and the events that tell it.
-type Retreat = (Name, Name, Vec<ArmyId>, Vec<u32>);
+fn legs(journey: &Journey) -> Vec<Leg> {
+    let mut legs: Vec<Leg> = Vec::new();
+    for (from, to, way) in &journey.legs {
+        match legs.last_mut() {
+            Some(last) if *way == Way::Land && last.way == Way::Land => {
+                last.through.push(last.to);
+                last.to = *to;
+            }
+            _ => legs.push(Leg { from: *from, through: Vec::new(), to: *to, way: *way }),
+        }
+    }
+    legs
+}
 
-/// Armies that a hardship cost nothing, and the events that tell it.
-type Spared = (&'static str, Vec<ArmyId>, Vec<u32>);
-
-/// Cities that one side took, and the events that tell it.
-type Taken = (Side, Vec<(Name, City)>, Vec<u32>);
-
-/// The scenes of a chapter's movements.
-pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
-    let mut scenes = Vec::new();
-    let (mut journeys, mut stayed): (Vec<Journey>, (Vec<ArmyId>, Vec<u32>)) = Default::default();
-    let mut retreats: Vec<Retreat> = Vec::new();
-    let mut taken: Vec<Taken> = Vec::new();
-    let mut spared: Vec<Spared> = Vec::new();
-    for entry in &chapter.events {
-        let Event::Movement(movement) = &entry.event else { continue };
-        match movement.as_ref() {
-            Movement::Moved { army, from, to, way, .. } => {
-                go_on(&mut journeys, (*army, *from, *to, *way), entry.n);
-            }
-            Movement::Stayed { army, .. } => {
-                stayed.0.push(*army);
-                stayed.1.push(entry.n);
-            }
-            Movement::Captured { province, to, city, .. } => {
-                match taken.iter_mut().find(|(of, ..)| of == to) {
-                    Some((_, places, events)) => {
-                        places.push((*province, *city));
-                        events.push(entry.n);
-                    }
-                    None => taken.push((*to, vec![(*province, *city)], vec![entry.n])),
-                }
-            }
-            Movement::Retreated { army, from, to, .. } => {
-                fell_back(&mut retreats, *army, (*from, *to), entry.n);
-            }
-            Movement::Attrition { army, causes, loses: 0, .. } => {
-                spare(&mut spared, causes, *army, entry.n);
-            }
-            // One element that a way took is told with the way.
-            Movement::Attrition { army, causes, loses: 1, .. }
-                if cause(causes) != Hardship::WinterQuarters.word()
-                    && journeys.iter().any(|journey| journey.ends_for(*army)) =>
+/// A sentence or two of clauses about one after another.
+pub(super) fn sentences(clauses: &[Clause], events: &[u32]) -> Vec<Sentence> {
+    let mut told = Vec::new();
+    let cut = if clauses.len() > CLAUSES { clauses.len().div_ceil(2) } else { clauses.len() };
+    for part in clauses.chunks(cut.max(1)) {
+        let (first, rest) = part.split_first().expect("a part has clauses");
+        let mut sentence = Sentence::told(first.clone(), events);
+        for (at, clause) in rest.iter().enumerate() {
+            let same = clause.subject == part[at].subject;
+            let relation = if at + 1 < rest.len() && same && rest[at + 1].subject == clause.subject
             {
-                let mut all = journeys.iter_mut().rev();
-                let journey = all.find(|journey| journey.ends_for(*army)).expect("there is one");
-                journey.one_lost = true;
-                journey.events.push(entry.n);
-            }
-            other => scenes.extend(other_scene(realm, entry.n, other)),
+                Relation::Comma
+            } else {
+                Relation::And
+            };
+            sentence = sentence.then(relation, clause.clone());
         }
+        told.push(sentence);
     }
-    let travels = together(journeys);
-    let mut all: Vec<Scene> = travels.iter().map(|journey| travel(realm, journey)).collect();
-    if !stayed.0.is_empty() {
-        let line = say("stayed").with("who", realm.armies(&stayed.0));
-        all.push(lone(1, false, stayed.1, line));
-    }
-    all.extend(retreats.iter().map(|retreat| retreated(realm, retreat)));
-    all.append(&mut scenes);
-    all.extend(spared.into_iter().map(|(cause, armies, events)| {
-        let line = say("attrition-none").with("who", realm.armies(&armies));
-        lone(1, false, events, line.with("cause", say(format!("cause/{cause}"))))
-    }));
-    all.extend(taken.iter().map(|(of, places, events)| captured(realm, *of, places, events)));
-    all
+    told
 }
 
-/// Adds a step to an army's journey, or begins one.
-fn go_on(journeys: &mut Vec<Journey>, step: (ArmyId, Name, Name, Way), n: u32) {
-    let (army, from, to, way) = step;
-    let goes_on = |one: &&mut Journey| one.armies == [army] && one.stops.last() == Some(&from);
-    if let Some(journey) = journeys.iter_mut().find(goes_on) {
-        journey.stops.push(to);
-        journey.ways.push(way);
-        journey.events.push(n);
-    } else {
-        let (stops, ways) = (vec![from, to], vec![way]);
-        let (armies, events) = (vec![army], vec![n]);
-        journeys.push(Journey { armies, stops, ways, one_lost: false, events });
+impl Teller<'_> {
+    /// Leg by leg: marched through Umbria to Etruria, crossed the mountains to Cisalpine Gaul.
+    pub(super) fn way(&self, journey: &Journey, with: Option<Np>) -> Vec<Clause> {
+        let who: Np = self.who(journey.army).into();
+        let mut clauses: Vec<Clause> = Vec::new();
+        for leg in legs(journey) {
+            let first = clauses.is_empty();
+            let clause = if journey.retreat {
+                let how = match leg.way {
+                    Way::Land => None,
+                    Way::Mountain => Some("over the mountains"),
+                    Way::Sea | Way::OpenSea => Some("by sea"),
+                };
+                Clause::new(who.clone(), "fall back").maybe(how)
+            } else {
+                let verb = match leg.way {
+                    Way::Land if first => "march",
+                    Way::Land => "march on",
+                    Way::Mountain | Way::Sea => "cross",
+                    Way::OpenSea => "sail",
+                };
+                match leg.way {
+                    Way::Mountain => Clause::new(who.clone(), verb).object("the mountains"),
+                    Way::Sea => Clause::new(who.clone(), verb).with("by ship"),
+                    Way::Land | Way::OpenSea => Clause::new(who.clone(), verb),
+                }
+            };
+            let clause = if first { clause.prep("from", self.at(leg.from)) } else { clause };
+            let clause = if leg.through.is_empty() {
+                clause
+            } else {
+                clause.prep("through", self.places(&leg.through))
+            };
+            clauses.push(clause.prep("to", self.at(leg.to)));
+        }
+        if let (Some(with), Some(last)) = (with, clauses.last_mut()) {
+            last.rest.push(Phrase::Prep("with".into(), with));
+        }
+        clauses
     }
-}
 
-/// Armies that went the same way as one journey.
-fn together(single: Vec<Journey>) -> Vec<Journey> {
-    let mut journeys: Vec<Journey> = Vec::new();
-    for one in single {
-        let alike = |other: &&mut Journey| {
-            let whole = !other.one_lost && !one.one_lost;
-            whole && other.stops == one.stops && other.ways == one.ways
+    /// A way with what it cost.
+    pub(super) fn way_and_cost(&self, journey: &Journey) -> Vec<Clause> {
+        if journey.lost == 0 {
+            return self.way(journey, None);
+        }
+        let mut clauses = self.way(journey, Some(elements(journey.size)));
+        let lose = Clause::new(self.who(journey.army), "lose");
+        clauses.push(match (journey.lost, journey.size) {
+            (lost, size) if lost >= size && size == 1 => lose.object("it").with("on the way"),
+            (lost, size) if lost >= size => lose.object("them all").with("on the way"),
+            (lost, _) => {
+                let lost = Np::count(i64::from(lost), "element").lead(Lead::Understood);
+                lose.object(lost).with("on the way")
+            }
+        });
+        clauses
+    }
+
+    /// What journeys led to, without a battle.
+    pub(super) fn marches(&mut self) -> Vec<Situation> {
+        let journeys = self.facts.journeys.clone();
+        let forward = journeys.iter().filter(|one| !one.retreat);
+        let mut told: Vec<Situation> = forward.filter_map(|one| self.march(one)).collect();
+        told.extend(self.answered());
+        let back = journeys.iter().filter(|one| one.retreat);
+        told.extend(back.filter_map(|one| self.retreat(one)).collect::<Vec<_>>());
+        told.extend(self.evasions(None));
+        told.extend(self.taken());
+        told.extend(self.quarters());
+        told.extend(self.stayed());
+        told
+    }
+
+    /// Armies of a side that went the very same way, without a loss, a siege or a prize of their own.
+    fn companions(&self, journey: &Journey) -> Vec<Journey> {
+        let plain = |one: &Journey| {
+            one.lost == 0
+                && !self.facts.begun.iter().any(|begun| begun.besieger == one.army)
+                && !self.facts.taken.iter().any(|taken| taken.army == one.army)
+                && !self.facts.answers.iter().any(|answer| answer.by == one.army)
+                && !self.facts.evasions.iter().any(|met| met.armies.contains(&one.army))
+                && self.left(one.army).is_none()
         };
-        match journeys.iter_mut().find(alike) {
-            Some(journey) => {
-                journey.armies.extend(one.armies);
-                journey.events.extend(one.events);
+        let with = |one: &&Journey| {
+            !one.retreat
+                && one.army != journey.army
+                && one.army.side() == journey.army.side()
+                && one.legs == journey.legs
+                && self.fresh(&one.events)
+                && plain(one)
+        };
+        if journey.lost > 0 {
+            return Vec::new();
+        }
+        self.facts.journeys.iter().filter(with).cloned().collect()
+    }
+
+    /// What an army did from its setting out to what it laid siege to, with the events that tell it, and whether it went alone.
+    pub(super) fn arrival(&mut self, journey: &Journey) -> (Vec<Clause>, Vec<u32>, bool) {
+        let army = journey.army;
+        let with = self.companions(journey);
+        let mut events = journey.events.clone();
+        let mut clauses = self.way_and_cost(journey);
+        if let Some((n, at)) = self.left(army) {
+            let siege = self.city(at).headed("the siege of", false);
+            let left = Clause::new(self.who(army), "give up").object(siege);
+            clauses.insert(0, left);
+            // The siege says from where.
+            clauses[1]
+                .rest
+                .retain(|phrase| !matches!(phrase, Phrase::Prep(word, _) if word == "from"));
+            events.insert(0, n);
+        }
+        let begun =
+            self.facts.begun.iter().find(|one| one.besieger == army && one.at == journey.end());
+        if let Some(begun) = begun.copied().filter(|one| self.fresh(&[one.n])) {
+            let siege = self.lays_siege(&begun);
+            let there = Clause { object: Some("the city".into()), ..siege.clone() };
+            clauses.push(match (begun.joins, begun.besieged) {
+                (true, _) => Clause { object: Some("the siege".into()), ..siege },
+                (false, Some(_)) => {
+                    let mut there = siege;
+                    there.rest = vec!["in the city".into()];
+                    there
+                }
+                (false, None) => there,
+            });
+            events.push(begun.n);
+            events.extend(self.shut_in(begun.at, army));
+        }
+        if !with.is_empty() {
+            let mut who: Vec<Np> = vec![self.who(army).into()];
+            who.extend(with.iter().map(|one| Np::from(self.who(one.army))));
+            for clause in clauses.iter_mut().take(legs(journey).len()) {
+                clause.subject = Np::List(who.clone());
             }
-            None => journeys.push(one),
+            events.extend(with.iter().flat_map(|one| one.events.clone()));
         }
+        events.sort_unstable();
+        events.dedup();
+        self.tells(&events);
+        (clauses, events, with.is_empty())
     }
-    journeys
-}
 
-/// Counts an army among those that fell back from one province to another.
-fn fell_back(retreats: &mut Vec<Retreat>, army: ArmyId, way: (Name, Name), n: u32) {
-    match retreats.iter_mut().find(|(from, to, ..)| (*from, *to) == way) {
-        Some((.., armies, events)) => {
-            armies.push(army);
-            events.push(n);
-        }
-        None => retreats.push((way.0, way.1, vec![army], vec![n])),
+    /// That an army left a siege: event and place.
+    fn left(&self, army: ArmyId) -> Option<(u32, Name)> {
+        self.told.events().find_map(|(n, event)| match event {
+            Event::Sieges(event) => match event.as_ref() {
+                Sieges::SiegeLeft { at, army: left } if *left == army && self.fresh(&[n]) => {
+                    Some((n, *at))
+                }
+                _ => None,
+            },
+            _ => None,
+        })
     }
-}
 
-fn retreated(realm: &Realm<'_>, (from, to, armies, events): &Retreat) -> Scene {
-    let line = say("retreated").with("who", realm.all_led(armies));
-    let line = line.with("from", realm.place(*from)).with("to", realm.place(*to));
-    lone(30, false, events.clone(), line)
-}
+    fn march(&mut self, journey: &Journey) -> Option<Situation> {
+        if !self.fresh(&journey.events) {
+            return None;
+        }
+        let (mut clauses, mut events, alone) = self.arrival(journey);
+        let mut news = self.news(journey, &clauses[0].subject);
+        let mut after = self.made_way(journey, &mut news);
+        if let Some((clause, n)) = self.prize(journey, &mut news) {
+            if after.is_empty() && alone {
+                clauses.push(Clause { object: Some("the province".into()), ..clause });
+                events.push(n);
+            } else {
+                after.push(Sentence::told(clause, &[n]));
+            }
+        }
+        self.tells(&events);
+        let mut told = sentences(&clauses, &events);
+        told.extend(after);
+        if let Some((gone, more)) = self.lost_on(journey) {
+            (news.weight, news.headline) = (super::end::GONE, gone);
+            told.extend(more);
+        }
+        for one in self.evasions(Some(journey.army)) {
+            news.weight = news.weight.max(one.weight);
+            told.extend(one.sentences);
+        }
+        let one = Situation::new(news.weight, told).headline(news.headline);
+        Some(one.at(self.region(journey.end())))
+    }
 
-/// The first cause for which an army rolled.
-fn cause(causes: &[Hardship]) -> &'static str {
-    causes.first().expect("an army rolls for a cause").word()
-}
+    /// What a journey weighs by what it cost and by whom it besieged.
+    fn news(&self, journey: &Journey, who: &Np) -> News {
+        let mut news = News { weight: MARCH, headline: self.heads_for(journey, who) };
+        if journey.lost > 0 {
+            news.raise(COST + COST_EACH * journey.lost, self.costs(journey));
+        }
+        let here = |one: &&Begun| one.besieger == journey.army && one.at == journey.end();
+        if let Some(begun) = self.facts.begun.iter().find(here) {
+            news.raise(super::siege::weight(begun), self.lays_siege(begun).now());
+        }
+        news
+    }
 
-/// Counts an army among those that a hardship cost nothing.
-fn spare(spared: &mut Vec<Spared>, causes: &[Hardship], army: ArmyId, n: u32) {
-    match spared.iter_mut().find(|(other, ..)| *other == cause(causes)) {
-        Some((_, armies, events)) => {
-            armies.push(army);
-            events.push(n);
+    /// Those who gave way before an army.
+    fn made_way(&mut self, journey: &Journey, news: &mut News) -> Vec<Sentence> {
+        let mut told = Vec::new();
+        for answer in self.facts.answers.clone() {
+            let before = answer.by == journey.army && answer.at == journey.end();
+            if before && answer.says == Do::Retreat && self.fresh(&[answer.n]) {
+                let (headline, weight) = self.gives_way(answer, &mut told);
+                news.raise(weight, headline);
+            }
         }
-        None => spared.push((cause(causes), vec![army], vec![n])),
+        told
     }
-}
 
-fn travel(realm: &Realm<'_>, journey: &Journey) -> Scene {
-    let (first, rest) = journey.stops.split_first().expect("a journey has stops");
-    let (last, between) = rest.split_last().expect("a journey leads somewhere");
-    let by: Vec<Line> = between.iter().map(|stop| realm.place(*stop)).collect();
-    let line = say(format!("way/{}", journey.hardest().word()))
-        .with("who", realm.all_led(&journey.armies))
-        .maybe("lost", journey.one_lost.then(|| say("way-lost")))
-        .with("from", realm.place(*first))
-        .with("to", realm.place(*last))
-        .maybe("by", (!by.is_empty()).then_some(by));
-    let mut scene = lone(6, false, journey.events.clone(), line);
-    scene.headline = Some(
-        say("headline/march")
-            .with("who", realm.armies(&journey.armies))
-            .with("to", realm.place(*last)),
-    );
-    scene
-}
+    /// The province that an army took where its way ended, with the number of the event.
+    fn prize(&mut self, journey: &Journey, news: &mut News) -> Option<(Clause, u32)> {
+        let here = |one: &&Taken| one.army == journey.army && one.at == journey.end();
+        let taken = self.facts.taken.iter().find(here).copied()?;
+        if !self.fresh(&[taken.n]) {
+            return None;
+        }
+        self.tells(&[taken.n]);
+        let back = self.first_owner(taken.at) == Some(taken.to);
+        let verb = if back { "take back" } else { "take" };
+        let clause = Clause::new(self.who(taken.army), verb).object(self.at(taken.at));
+        let weight = if taken.city == City::Major { MAJOR } else { TAKEN };
+        news.raise(weight, clause.clone().now());
+        Some((clause.maybe(self.with_city(taken.at)), taken.n))
+    }
 
-fn captured(realm: &Realm<'_>, of: Side, places: &[(Name, City)], events: &[u32]) -> Scene {
-    let major = places.iter().any(|(_, city)| *city == City::Major);
-    let names: Vec<Line> = places.iter().map(|(place, _)| realm.place(*place)).collect();
-    let line = say("captured").with("places", names.clone()).with("side", side(of));
-    let city = if places.len() == 1 { realm.city(places[0].0) } else { None };
-    let mut full = vec![line.maybe("city", city)];
-    for (place, _) in places {
-        let masters = realm.ledger.times(place, "master");
-        if masters >= 2 {
-            full.push(
-                say("memory/masters").with("place", realm.place(*place)).with("count", masters + 1),
-            );
+    /// The end of an army that lost all its elements on a way.
+    pub(super) fn lost_on(&mut self, journey: &Journey) -> Option<(Clause, Vec<Sentence>)> {
+        if journey.lost < journey.size {
+            return None;
         }
+        self.doom(journey.army, Doom::Attrition)
     }
-    let (score, brief) = (if major { 80 } else { 35 }, vec![full[0].clone()]);
-    Scene {
-        score: score + 5 * u32::try_from(places.len()).expect("a map is small"),
-        kept: true,
-        events: events.to_vec(),
-        headline: Some(say("headline/captured").with("places", names).with("side", side(of))),
-        run_in: Some(say("run-in/captured").with("side", side(of))),
-        full,
-        brief,
-    }
-}
 
-fn other_scene(realm: &Realm<'_>, n: u32, movement: &Movement) -> Option<Scene> {
-    let n = vec![n];
-    match movement {
-        Movement::Attrition { army, causes, loses, .. } => {
-            Some(attrition(realm, n, *army, causes, *loses))
-        }
-        Movement::Destroyed { army, .. } => Some(destroyed(realm, n, *army)),
-        Movement::Recruited { army, at, number, .. } => {
-            let line = say("recruited").with("who", realm.army(*army)).with("count", *number);
-            Some(lone(5, false, n, line.with("place", realm.place(*at))))
-        }
-        Movement::Given { from, to, number, .. } => {
-            let line = say("given").with("who", realm.army(*from)).with("whom", realm.army(*to));
-            Some(lone(8, false, n, line.with("count", *number)))
-        }
-        Movement::AlliesDisbanded { army, number, .. } => {
-            let line = say("allies-home").with("who", realm.army(*army)).with("count", *number);
-            Some(lone(8, false, n, line))
-        }
-        Movement::Disbanded { army, size, surrender } => {
-            let family = if *surrender { "surrendered" } else { "disbanded" };
-            let line = say(family).with("who", realm.army(*army)).with("count", *size);
-            let mut scene = lone(100, true, n, line);
-            scene.headline = Some(say("headline/destroyed").with("who", realm.army(*army)));
-            Some(scene)
-        }
-        Movement::Moved { .. }
-        | Movement::Stayed { .. }
-        | Movement::Retreated { .. }
-        | Movement::Captured { .. } => None,
+    /// The part of the map in which a province lies.
+    pub(super) fn region(&self, at: Name) -> String {
+        self.chart.theater(at).unwrap_or(at).to_string()
     }
-}
 
-fn attrition(
-    realm: &Realm<'_>,
-    n: Vec<u32>,
-    army: ArmyId,
-    causes: &[Hardship],
-    loses: u16,
-) -> Scene {
-    let who = realm.army(army);
-    let cause = cause(causes);
-    let line = say(format!("attrition/{cause}")).with("who", who.clone()).with("count", loses);
-    let mut full = vec![line.clone()];
-    let before = realm.ledger.sum(army, "lost");
-    if before > 0 {
-        let all = before + i32::from(loses);
-        full.push(say("memory/losses").with("who", who.clone()).with("count", all));
+    fn heads_for(&self, journey: &Journey, who: &Np) -> Clause {
+        let verb = match journey.legs.last().expect("a journey has legs").2 {
+            Way::Land => "march",
+            Way::Mountain => "cross",
+            Way::Sea | Way::OpenSea => "sail",
+        };
+        let clause = Clause::new(who.clone(), verb);
+        let clause = if verb == "cross" { clause.object("the mountains") } else { clause };
+        clause.prep("to", self.at(journey.end())).now()
     }
-    Scene {
-        score: 10 + 8 * u32::from(loses),
-        events: n,
-        headline: Some(
-            say(format!("headline/attrition/{cause}")).with("who", who).with("count", loses),
-        ),
-        run_in: Some(say("run-in/attrition").with("count", loses)),
-        full,
-        brief: vec![line],
-        ..Scene::default()
-    }
-}
 
-/// An army's end, with what it had lost to what.
-fn destroyed(realm: &Realm<'_>, n: Vec<u32>, army: ArmyId) -> Scene {
-    let who = realm.army_only(army);
-    let end = say("destroyed").with("who", who.clone());
-    let mut full = vec![end.clone()];
-    let past = realm.ledger.of(army).iter().filter(|past| past.what == "took");
-    let taken: BTreeSet<Name> = past.filter_map(|past| Name::new(&past.other)).collect();
-    if !taken.is_empty() {
-        let line = say("memory/took").with("count", taken.len());
-        let named = taken.len() <= PLACES;
-        let places: Vec<Line> = taken.into_iter().map(|place| realm.place(place)).collect();
-        full.push(line.maybe("places", named.then_some(places)));
-    }
-    let mut causes: Vec<(String, i32)> = Vec::new();
-    for past in realm.ledger.of(army).iter().filter(|past| past.what == "lost" && past.count > 0) {
-        match causes.iter_mut().find(|(cause, _)| *cause == past.other) {
-            Some((_, count)) => *count += past.count,
-            None => causes.push((past.other.clone(), past.count)),
-        }
-    }
-    if !causes.is_empty() {
-        let parts: Vec<Line> = causes
-            .into_iter()
-            .map(|(cause, count)| say(format!("toll/{cause}")).with("count", count))
-            .collect();
-        full.push(say("memory/tolls").with("who", who.clone()).with("parts", parts));
-    }
-    Scene {
-        score: 130,
-        kept: true,
-        events: n,
-        headline: Some(say("headline/destroyed").with("who", who)),
-        run_in: Some(say("run-in/destroyed")),
-        full,
-        brief: vec![end],
+    fn costs(&self, journey: &Journey) -> Clause {
+        let lost = elements(journey.lost);
+        let what = match journey.legs.last().expect("a journey has legs").2 {
+            Way::OpenSea => "the open sea",
+            Way::Mountain => "the mountains",
+            Way::Land | Way::Sea => "the winter march",
+        };
+        let verb =
+            Clause::new(Np::Words { text: what.into(), plural: what == "the mountains" }, "cost");
+        verb.object(self.who(journey.army)).with(Phrase::Extent(lost)).now()
     }
 }

@@ -1,10 +1,10 @@
-//! What later reports remember: losses of an army by cause, what it took, seasons of a siege, masters of a province.
+//! What later reports remember: what an army lost to what, what it took, and when it was gone, so that a new army of its name
+//! has a life of its own; who won where.
 
 use crate::events::{Battles, Event, Movement, Sieges};
 use engine::Chapter;
 use engine::story::Ledger;
 
-/// Folds a record.
 pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
     for chapter in chapters {
         let turn = chapter.phase.turn;
@@ -12,9 +12,8 @@ pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
             match &entry.event {
                 Event::Movement(movement) => moved(ledger, turn, movement),
                 Event::Sieges(siege) => {
-                    if let Sieges::SiegeLostElement { army, lost } = siege.as_ref() {
-                        let count = i32::try_from(lost.len()).expect("an army is small");
-                        ledger.note(army, turn, "lost", "siege", count);
+                    if let Sieges::SiegeLostElement { army, .. } = siege.as_ref() {
+                        ledger.note(army, turn, "lost", "siege", 1);
                     }
                 }
                 Event::Battles(battle) => {
@@ -43,17 +42,19 @@ fn moved(ledger: &mut Ledger, turn: u32, movement: &Movement) {
             let cause = causes.first().expect("an army rolls for a cause").word();
             ledger.note(army, turn, "lost", cause, i32::from(*loses));
         }
-        Movement::Captured { province, to, army, .. } => {
-            ledger.note(province, turn, "master", to.word(), 0);
+        Movement::Captured { province, army, .. } => {
             ledger.note(army, turn, "took", province, 0);
         }
-        Movement::Moved { .. }
+        Movement::Destroyed { army, .. } | Movement::Disbanded { army, .. } => {
+            ledger.note(army, turn, "gone", "", 0);
+        }
+        Movement::Given { from, whole: Some(_), .. } => ledger.note(from, turn, "gone", "", 0),
+        Movement::Given { whole: None, .. }
+        | Movement::Moved { .. }
         | Movement::Stayed { .. }
         | Movement::Recruited { .. }
-        | Movement::Given { .. }
         | Movement::AlliesDisbanded { .. }
-        | Movement::Disbanded { .. }
-        | Movement::Retreated { .. }
-        | Movement::Destroyed { .. } => {}
+        | Movement::LossesChosen { .. }
+        | Movement::Retreated { .. } => {}
     }
 }

@@ -1,170 +1,308 @@
-//! Sieges: begun, dug, lifted, won.
+//! Sieges: begun, a season of them, lifted, won.
 
-use super::lone;
-use super::realm::Realm;
-use crate::elements::ArmyId;
-use crate::events::{Event, Sieges};
-use crate::names::Name;
-use engine::Chapter;
-use engine::story::{Gap, Line, Scene, say};
+use super::Teller;
+use super::facts::{Begun, Season};
+use crate::elements::{ArmyId, Side};
+use crate::events::{Doom, Event, Relief, Sieges};
+use crate::names::{CARTHAGE, City, Do, Name, ROME};
+use crate::state::{Army, State};
+use engine::story::{Clause, Np, Phrase, Relation, Sentence, Situation, number, ordinal};
 
-/// What is told of a siege.
-enum Told {
-    Scene(Scene),
-    Season(Season),
+const BEGUN: u32 = 70;
+const JOINED: u32 = 40;
+const SEASON: u32 = 28;
+/// A season before a capital.
+const CAPITAL: u32 = 46;
+const OPEN: u32 = 58;
+const WON: u32 = 120;
+pub(super) const LIFTED: u32 = 60;
+const LEFT: u32 = 45;
+
+/// What the beginning of a siege weighs.
+pub(super) const fn weight(begun: &Begun) -> u32 {
+    if begun.joins { JOINED } else { BEGUN }
 }
 
-/// A season before walls: the throw, whom it cost something, and whether the city fell.
-struct Season {
-    at: Name,
-    totals: [u8; 2],
-    won: bool,
-    counter: u8,
-    /// Armies that lost elements, with their number as far as the viewer knows it.
-    worn: Vec<(ArmyId, usize)>,
-    taken: Option<ArmyId>,
-    events: Vec<u32>,
+fn capital(at: Name) -> bool {
+    at == ROME || at == CARTHAGE
 }
 
-/// The scenes of a chapter's sieges.
-pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
-    let mut told = Vec::new();
-    for entry in &chapter.events {
-        if let Event::Sieges(siege) = &entry.event {
-            gather(realm, &mut told, entry.n, siege);
+impl Teller<'_> {
+    pub(super) fn lays_siege(&self, begun: &Begun) -> Clause {
+        let who = self.who(begun.besieger);
+        match (begun.joins, begun.besieged) {
+            (true, _) => {
+                Clause::new(who, "join").object(self.city(begun.at).headed("the siege of", false))
+            }
+            (false, Some(army)) => {
+                Clause::new(who, "besiege").object(self.who(army)).prep("in", self.city(begun.at))
+            }
+            (false, None) => Clause::new(who, "besiege").object(self.city(begun.at)),
         }
     }
-    let scene = |told| match told {
-        Told::Scene(scene) => scene,
-        Told::Season(season) => season.scene(realm),
-    };
-    told.into_iter().map(scene).collect()
-}
 
-fn gather(realm: &Realm<'_>, told: &mut Vec<Told>, n: u32, siege: &Sieges) {
-    let season = told.iter_mut().rev().find_map(|one| match one {
-        Told::Season(season) => Some(season),
-        Told::Scene(_) => None,
-    });
-    match (siege, season) {
-        (Sieges::SiegeRoll { at, totals, won, counter, .. }, _) => {
-            let (at, totals, won, counter) = (*at, *totals, *won, *counter);
-            let (worn, taken, events) = (Vec::new(), None, vec![n]);
-            told.push(Told::Season(Season { at, totals, won, counter, worn, taken, events }));
-        }
-        // Losses follow the throw that they come from.
-        (Sieges::SiegeLostElement { army, lost }, Some(season)) => {
-            season.worn.push((*army, lost.len()));
-            season.events.push(n);
-        }
-        (Sieges::SiegeWon { at, by, .. }, Some(season)) if season.at == *at => {
-            season.taken = Some(*by);
-            season.events.push(n);
-        }
-        (other, _) => told.extend(scene(realm, n, other).map(Told::Scene)),
+    /// The events by which an army went behind walls before another.
+    pub(super) fn shut_in(&self, at: Name, by: ArmyId) -> Vec<u32> {
+        let here = self.facts.answers.iter().filter(|one| one.at == at && one.by == by);
+        here.filter(|one| one.says == Do::Siege).map(|one| one.n).collect()
     }
-}
 
-fn scene(realm: &Realm<'_>, n: u32, siege: &Sieges) -> Option<Scene> {
-    let n = vec![n];
-    let scene = match siege {
-        Sieges::SiegeBegun { at, besieger, besieged, joins, .. } => {
-            let family = if *joins { "siege/joined" } else { "siege/begun" };
-            let line = say(family)
-                .with("who", realm.led(*besieger))
-                .with("place", realm.place(*at))
-                .maybe("whom", besieged.map(|army| realm.army(army)));
-            let mut scene = lone(if *joins { 40 } else { 70 }, false, n, line);
-            let headline = say("headline/siege").with("who", realm.army(*besieger));
-            scene.headline = Some(headline.with("place", realm.place(*at)));
-            scene
+    /// Sieges that began without a march in this record.
+    pub(super) fn sieges(&mut self) -> Vec<Situation> {
+        let mut told = Vec::new();
+        for begun in self.facts.begun.clone() {
+            if !self.fresh(&[begun.n]) {
+                continue;
+            }
+            let mut events = self.shut_in(begun.at, begun.besieger);
+            events.push(begun.n);
+            self.tells(&events);
+            let clause = self.lays_siege(&begun);
+            let headline = clause.clone().now();
+            let one = Situation::new(weight(&begun), vec![Sentence::told(clause, &events)]);
+            told.push(one.headline(headline).at(self.region(begun.at)));
         }
-        Sieges::SiegeLostElement { army, lost } => {
-            lone(30, false, n, loss(realm, *army, lost.len()))
-        }
-        Sieges::SiegeLifted { at, .. } => {
-            let mut scene = lone(60, false, n, say("siege/lifted").with("place", realm.place(*at)));
-            scene.headline = Some(say("headline/lifted").with("place", realm.place(*at)));
-            scene
-        }
-        Sieges::SiegeLeft { at, army } => {
-            let line = say("siege/left").with("who", realm.led(*army));
-            lone(45, false, n, line.with("place", realm.place(*at)))
-        }
-        Sieges::SiegeWon { at, by, .. } => {
-            let line =
-                say("siege/won").with("who", realm.army(*by)).with("place", realm.place(*at));
-            fallen(realm, lone(110, true, n, line), *at, *by)
-        }
-        Sieges::SiegeRoll { .. } | Sieges::SiegeFought { .. } | Sieges::SiegeThrow { .. } => {
+        told.extend(self.broken_up());
+        told
+    }
+
+    /// That the last besieger is gone from a place.
+    pub(super) fn lifted(&mut self, at: Name) -> Option<Sentence> {
+        let n = self.told.events().find_map(|(n, event)| match event {
+            Event::Sieges(event) => match event.as_ref() {
+                Sieges::SiegeLifted { at: here, why: Relief::NoBesieger } if *here == at => Some(n),
+                _ => None,
+            },
+            _ => None,
+        })?;
+        if !self.fresh(&[n]) {
             return None;
         }
-    };
-    Some(scene)
-}
+        self.tells(&[n]);
+        let siege = self.city(at).headed("the siege of", false);
+        Some(Sentence::told(Clause::new(siege, "be").with("over"), &[n]))
+    }
 
-/// What an army lost before walls. Who may not know its elements knows that it lost some, not how many.
-fn loss(realm: &Realm<'_>, army: ArmyId, count: usize) -> Line {
-    let line = match count {
-        0 => say("siege/lost-some"),
-        _ => say("siege/lost").with("count", count),
-    };
-    line.with("who", realm.army(army))
-}
+    fn broken_up(&self) -> Vec<Situation> {
+        let mut told = Vec::new();
+        for (n, event) in self.told.events() {
+            let Event::Sieges(event) = event else { continue };
+            if !self.fresh(&[n]) {
+                continue;
+            }
+            let (at, weight, clause) = match event.as_ref() {
+                Sieges::SiegeLeft { at, army } => {
+                    let siege = self.city(*at).headed("the siege of", false);
+                    (*at, LEFT, Clause::new(self.who(*army), "give up").object(siege))
+                }
+                Sieges::SiegeLifted { at, why: Relief::NoBesieger } => {
+                    // Where the last besieger left, that tells it.
+                    if self.given_up(*at) {
+                        continue;
+                    }
+                    let siege = self.city(*at).headed("the siege of", false);
+                    (*at, LEFT, Clause::new(siege, "be").with("over"))
+                }
+                Sieges::SiegeLifted { at, why: Relief::Sally } => {
+                    let siege = self.before.sieges.get(at);
+                    let Some(first) = siege.and_then(|siege| siege.besieged.first()) else {
+                        continue;
+                    };
+                    let clause =
+                        Clause::new(self.who(*first), "come out of").object(self.city(*at));
+                    (*at, LIFTED, clause.with("to fight"))
+                }
+                Sieges::SiegeLifted { why: Relief::NobodyBesieged, .. }
+                | Sieges::SiegeBegun { .. }
+                | Sieges::SiegeFought { .. }
+                | Sieges::SiegeThrow { .. }
+                | Sieges::SiegeRoll { .. }
+                | Sieges::SiegeLostElement { .. }
+                | Sieges::SiegeWon { .. } => continue,
+            };
+            let headline = clause.clone().now();
+            let one = Situation::new(weight, vec![Sentence::told(clause, &[n])]);
+            told.push(one.headline(headline).at(self.region(at)));
+        }
+        told
+    }
 
-/// A scene with the headline of a city that fell.
-fn fallen(realm: &Realm<'_>, mut scene: Scene, at: Name, by: ArmyId) -> Scene {
-    let headline = say("headline/siege-won").with("place", realm.place(at));
-    scene.headline = Some(headline.with("who", realm.army(by)));
-    scene.run_in = Some(say("run-in/siege-won").with("place", realm.place(at)));
-    scene
-}
+    fn given_up(&self, at: Name) -> bool {
+        self.told.events().any(|(_, event)| match event {
+            Event::Sieges(event) => {
+                matches!(event.as_ref(), Sieges::SiegeLeft { at: left, .. } if *left == at)
+            }
+            _ => false,
+        })
+    }
 
-impl Season {
-    fn scene(self, realm: &Realm<'_>) -> Scene {
-        let family = match (self.taken.is_some(), self.won, self.counter) {
-            (true, ..) => "siege/won/season",
-            (false, true, _) => "siege/gained",
-            (false, false, 0 | 1) => "siege/dug/first",
-            (false, false, _) => "siege/dug",
-        };
-        let line = say(family)
-            .with("place", realm.place(self.at))
-            .with("more", self.totals[0])
-            .with("less", self.totals[1])
-            .with("nth", Gap::Ordinal(u32::from(self.counter)))
-            .with("count", self.counter)
-            .maybe("who", self.taken.map(|army| realm.army(army)));
-        let mut lines = vec![line];
-        lines.extend(self.losses(realm));
-        let (at, score) = (self.at, if self.taken.is_some() { 110 } else { 20 });
-        let mut scene = lone(score, self.taken.is_some(), self.events, lines[0].clone());
-        (scene.full, scene.brief) = (lines.clone(), lines);
-        scene.headline = Some(say("headline/dug").with("place", realm.place(at)));
-        match self.taken {
-            Some(by) => fallen(realm, scene, at, by),
-            None => scene,
+    /// Capitals in which no army of their own stands, while an enemy is a step away, where that was otherwise before: told behind
+    /// the march that brought it about.
+    pub(super) fn open_capitals(&self, situations: &mut Vec<Situation>) {
+        if self.after.result.is_some() {
+            return;
+        }
+        for (at, of) in [(ROME, Side::Rome), (CARTHAGE, Side::Carthage)] {
+            let Some(enemy) = self.threatens(self.after, at, of) else { continue };
+            if self.threatens(self.before, at, of).is_some() {
+                continue;
+            }
+            let from = self.after.armies[&enemy].at;
+            let empty = Clause::new(self.at(at), "be").with("without an army").now();
+            let stands = Clause::new(self.who(enemy), "stand").prep("next to it in", self.at(from));
+            let sentence = Sentence::stands(empty).then(Relation::And, stands.now());
+            let headline = Clause::new(self.at(at), "lie").with("open").now();
+            let way = self
+                .facts
+                .journeys
+                .iter()
+                .rfind(|one| one.army == enemy || (one.army.side() == of && one.start() == at));
+            let cause = way.and_then(|way| {
+                let tells = |one: &Sentence| one.events.contains(&way.events[0]);
+                situations.iter_mut().find(|one| one.sentences.iter().any(tells))
+            });
+            match cause {
+                Some(cause) => {
+                    cause.sentences.push(sentence);
+                    if cause.weight < OPEN {
+                        (cause.weight, cause.headline) = (OPEN, Some(headline));
+                    }
+                }
+                None => situations.push(Situation::new(OPEN, vec![sentence]).headline(headline)),
+            }
         }
     }
 
-    /// Whom the season cost something: those before the walls, those behind them, or both; by name whose number is known.
-    fn losses(&self, realm: &Realm<'_>) -> Vec<Line> {
-        let counted = self.worn.iter().filter(|(_, count)| *count > 0);
-        let mut lines: Vec<Line> =
-            counted.map(|(army, count)| loss(realm, *army, *count)).collect();
-        let within = |army: ArmyId| {
-            let sieges = [&realm.before.sieges, &realm.after.sieges];
-            let mut here = sieges.iter().filter_map(|sieges| sieges.get(&self.at));
-            here.any(|siege| siege.besieged.contains(&army))
+    /// An enemy who is a step away from a capital without an army, and free to enter it.
+    fn threatens(&self, state: &State, capital: Name, of: Side) -> Option<ArmyId> {
+        let own = state.owned(capital, of) && state.in_province(capital, of).is_empty();
+        if !own || state.sieges.contains_key(&capital) {
+            return None;
+        }
+        let mut enemies = state.armies_of(of.other());
+        let near = |(id, army): &(ArmyId, &Army)| {
+            self.chart.link(army.at, capital).is_some()
+                && !state.besieged(*id)
+                && !state.engaged(*id)
         };
-        let some = self.worn.iter().filter(|(_, count)| *count == 0);
-        let behind: Vec<bool> = some.map(|(army, _)| within(*army)).collect();
-        lines.extend(match (behind.contains(&true), behind.contains(&false)) {
-            (false, false) => None,
-            (true, true) => Some(say("siege/worn/both")),
-            (false, true) => Some(say("siege/worn/outside")),
-            (true, false) => Some(say("siege/worn/inside")),
+        enemies.find(near).map(|(id, _)| id)
+    }
+
+    /// What hunger cost those before and behind walls.
+    fn hunger(&mut self, worn: &[ArmyId], events: &[u32]) -> Sentence {
+        let each = if worn.len() > 1 { "an element each" } else { "an element" };
+        if self.form("hunger", 2) == 0 {
+            let clause = Clause::new(self.those(worn), "lose").object(each);
+            return Sentence::told(clause.with("to hunger and sickness"), events);
+        }
+        let clause = Clause::new("the season", "cost").object(self.those(worn));
+        Sentence::told(clause.with(each), events)
+    }
+
+    /// Elements that a season cost whose throw an earlier record tells.
+    fn starved(&mut self) -> Vec<Situation> {
+        let mut told = Vec::new();
+        for (n, army) in self.facts.starved.clone() {
+            self.tells(&[n]);
+            let sentence = self.hunger(&[army], &[n]);
+            let headline = Clause::new(self.who(army), "lose").object("an element").now();
+            let mut sentences = vec![sentence];
+            let (mut weight, mut headline) = (SEASON, headline.with("in the siege"));
+            if let Some((gone, more)) = self.doom(army, Doom::Hunger) {
+                (weight, headline) = (super::end::GONE, gone);
+                sentences.extend(more);
+            }
+            told.push(Situation::new(weight, sentences).headline(headline));
+        }
+        told
+    }
+
+    /// A season before walls, with what was thrown and what was needed.
+    pub(super) fn seasons(&mut self) -> Vec<Situation> {
+        let seasons = self.facts.seasons.clone();
+        let mut told: Vec<Situation> =
+            seasons.iter().filter_map(|season| self.season(season)).collect();
+        told.extend(self.starved());
+        told
+    }
+
+    fn season(&mut self, season: &Season) -> Option<Situation> {
+        let besieger = *season.besiegers.first()?;
+        let at = season.at;
+        self.tells(&season.events);
+        let [made, met] = season.totals;
+        let needed = met * 2;
+        let which = format!("in the {} season of the siege of", ordinal(u32::from(season.counter)));
+        let front = Phrase::Prep(which.into(), self.city(at));
+        let throw = Np::Throw { n: i64::from(season.die), or_less: false };
+        let made = Clause::new(self.who(besieger), "throw").object(if made > season.die {
+            throw.apposed(format!("{} in all with the seasons before", number(made)))
+        } else {
+            throw
         });
-        lines
+        let need = if season.won {
+            Clause::new(Np::understood(needed, "point"), "be").with("enough")
+        } else {
+            Clause::new(self.who(besieger), "need").object(Np::understood(needed, "point"))
+        };
+        let relation = if season.won { Relation::Where } else { Relation::And };
+        let sentence = Sentence::told(made, &season.events).then(relation, need).front(front);
+        let mut told = vec![sentence];
+        let mut headline = if season.won {
+            Clause::new(self.who(besieger), "take").object(self.city(at)).now()
+        } else {
+            Clause::new(self.city(at), "hold").with("out").now()
+        };
+        let mut weight = if capital(at) { CAPITAL } else { SEASON };
+        if season.won {
+            weight = if capital(at) { WON + 30 } else { WON };
+            told.extend(self.fallen(season, besieger));
+        } else if !season.worn.is_empty() {
+            told.push(self.hunger(&season.worn, &season.events));
+        }
+        for army in &season.worn {
+            if let Some((gone, more)) = self.doom(*army, Doom::Hunger) {
+                (weight, headline) = (weight.max(super::end::GONE), gone);
+                told.extend(more);
+                told.extend(self.lifted(at));
+            }
+        }
+        Some(Situation::new(weight, told).headline(headline).at(self.region(at)))
+    }
+
+    /// A city that fell, with the army in it and the province around it.
+    fn fallen(&mut self, season: &Season, by: ArmyId) -> Vec<Sentence> {
+        let at = season.at;
+        let mut told = Vec::new();
+        let lost: Vec<ArmyId> = self
+            .facts
+            .dooms
+            .iter()
+            .filter(|(n, _, why)| *why == Doom::Siege && self.fresh(&[*n]))
+            .map(|(_, army, _)| *army)
+            .filter(|army| {
+                self.before.sieges.get(&at).is_none_or(|siege| siege.besieged.contains(army))
+            })
+            .collect();
+        let mut clauses = Vec::new();
+        let mut events = season.events.clone();
+        let taken = self.facts.taken.iter().find(|one| one.at == at).copied();
+        if let Some(taken) = taken.filter(|one| self.fresh(&[one.n])) {
+            clauses
+                .push(Clause::new(self.at(at), "pass").prep("to", super::names::side(by.side())));
+            events.push(taken.n);
+        } else if self.chart.province(at).city != City::None {
+            clauses.push(Clause::new(self.city(at), "fall"));
+        }
+        self.tells(&events);
+        if !clauses.is_empty() {
+            told.extend(super::march::sentences(&clauses, &events));
+        }
+        for army in lost {
+            if let Some((_, more)) = self.doom(army, Doom::Siege) {
+                told.extend(more);
+            }
+        }
+        told
     }
 }

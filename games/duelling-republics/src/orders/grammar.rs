@@ -31,7 +31,20 @@ pub(crate) fn grammar(chart: &Chart) -> Grammar {
     let ruling = either([shared("report"), json!({ "type": "array", "items": shared("report") })]);
     let seats =
         map(vec![("substitute", "seats that get a new player", several(scalar())), note()], &[]);
-    let more = vec![("report", report_or_wish()), ("ruling", ruling), ("seats", seats)];
+    let told = |key: &'static str, words: &'static str, part: Value| {
+        with(vec![(key, words, part)], &[key])
+    };
+    let sent = either([word_of::<SentWord>(), shared("elements")]);
+    let more = vec![
+        ("gaul", told("do", "to seek battle or avoid it", word_of::<Gaul>())),
+        ("siege", told("do", "to starve the army or go back", word_of::<IfSiege>())),
+        ("retreat", told("to", "the dearest first", several(shared("province")))),
+        ("losses", told("lose", "the elements that are lost", shared("elements"))),
+        ("contingent", told("send", "what is sent", sent)),
+        ("hand-over", told("give", "the elements that are given", shared("elements"))),
+    ];
+    let more =
+        [more, vec![("report", report_or_wish()), ("ruling", ruling), ("seats", seats)]].concat();
     let named = |(name, part): (&str, Value)| (name.to_owned(), part);
     Grammar {
         orders: [common(true), more].concat(),
@@ -99,8 +112,8 @@ fn set_up() -> Value {
 fn resources() -> Value {
     let items = || json!({ "type": "array", "items": shared("item") });
     let keys = vec![
-        ("allocate", "in this order, as far as it reaches", either([items(), shared("item")])),
-        ("army", "armies, the dearest first", several(shared("army"))),
+        ("allocate", "in this order, as far as needed", either([items(), shared("item")])),
+        ("army", "armies, in order of preference", several(shared("army"))),
     ];
     with(keys, &[])
 }
@@ -142,7 +155,12 @@ fn single(keys: Vec<(&str, Value)>) -> Value {
 
 fn season() -> Value {
     let options = || either([list(&shared("option"), None), shared("option")]);
-    with(ARMIES.map(|army| (army, "its options; the first that holds", options())).to_vec(), &[])
+    with(
+        ARMIES
+            .map(|army| (army, "its options; the first whose conditions are met", options()))
+            .to_vec(),
+        &[],
+    )
 }
 
 /// The armies of the campaign, as keys.
@@ -161,12 +179,12 @@ fn option() -> Value {
             ("when", "all must hold", several(shared("condition"))),
             ("recruit", "allies to buy on the way", several(map(recruit, &["at", "elements"]))),
             ("give", "elements to hand over", several(map(give, &["at", "to", "elements"]))),
-            ("move", "the way; sea:PROVINCE for open sea", several(shared("step"))),
-            ("if_siege", "what an army does that stands siege", word_of::<IfSiege>()),
+            ("move", "the path; sea:PROVINCE for open sea", several(shared("step"))),
+            ("if_siege", "what a besieged army does", word_of::<IfSiege>()),
             ("sally", "comes out of a siege to fight", truth()),
             ("disband", "disbands, or surrenders", truth()),
             ("leave_siege", "leaves the siege it lays", truth()),
-            ("gaul", "what is wanted of an enemy in Transalpine Gaul", word_of::<Gaul>()),
+            ("gaul", "whether to seek or avoid an enemy in Transalpine Gaul", word_of::<Gaul>()),
         ],
         &[],
     )
@@ -187,7 +205,7 @@ fn answer() -> Value {
     let keys = vec![
         ("army", "", shared("army")),
         ("do", "", word_of::<Do>()),
-        ("to", "where it retreats, the dearest first", several(shared("province"))),
+        ("to", "where it retreats, in order of preference", several(shared("province"))),
     ];
     with(keys, &["army", "do"])
 }
@@ -195,7 +213,7 @@ fn answer() -> Value {
 fn battle() -> Value {
     with(
         vec![
-            ("battle", "which, where there are several", slug(BattleId::MOST)),
+            ("battle", "which one, if there are several", slug(BattleId::MOST)),
             ("resolve", "who decides it", word_of::<Resolve>()),
             ("plan", "", shared("plan")),
             ("command", "postures of a delegated command", plan::command()),
@@ -225,7 +243,7 @@ fn report() -> Value {
             ("general_killed", "", several(word_of::<Side>())),
             ("camp_looted", "the seat that looted it", by_side(scalar())),
             ("kills", "elements destroyed by each seat", keyed(&json!({}), &number(0, 99))),
-            ("other", "elements lost to nobody's credit", by_side(number(0, 99))),
+            ("other", "lost elements that nobody is credited with", by_side(number(0, 99))),
             (
                 "general_by",
                 "whose troops took each fallen general",

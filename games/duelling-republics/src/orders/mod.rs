@@ -7,6 +7,7 @@ pub(crate) mod read;
 
 use super::elements::{ArmyId, ElementId, Side, Troop};
 use super::names::{Do, Gaul, IfSiege, Name};
+use super::policy::Sent;
 use battle::{BattleOrders, MinorOrders, Report};
 use engine::Seat;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,8 @@ pub enum Orders {
     Minor(Box<MinorOrders>),
     /// `seats`, by the referee.
     Seats(Seats),
+    /// An answer in the middle of a phase.
+    Told(Box<Told>),
 }
 
 impl Default for Orders {
@@ -61,6 +64,7 @@ impl Orders {
             Self::Season(o) => (o.resign, &o.note),
             Self::Minor(o) => (o.resign, &o.note),
             Self::Seats(o) => (false, &o.note),
+            Self::Told(o) => (o.resign, &o.note),
             Self::Battles(list) => {
                 let note = list.iter().flat_map(|o| o.note.clone()).collect();
                 return Word { resign: list.iter().any(|o| o.resign), note };
@@ -302,6 +306,21 @@ pub struct Choice {
     pub gaul: Option<Gaul>,
 }
 
+impl Choice {
+    /// The steps of the march from `start`, each with its place in `move`. A list that begins with where the army stands
+    /// is a list of where it goes as well: its first entry is no step.
+    pub fn steps(&self, start: Name) -> impl Iterator<Item = (usize, &Step)> {
+        let stands =
+            move |(at, step): &(usize, &Step)| *at == 0 && step.to == start && !step.open_sea;
+        self.path.iter().enumerate().skip_while(stands)
+    }
+
+    /// Whether the army is to leave `start`.
+    pub fn marches(&self, start: Name) -> bool {
+        self.steps(start).next().is_some()
+    }
+}
+
 /// A condition of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
@@ -371,6 +390,44 @@ pub struct Reply {
     /// See [`Word`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
+}
+
+/// The answer to a question in the middle of a phase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Told {
+    #[serde(flatten)]
+    pub says: Says,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<Note>,
+}
+
+impl From<Says> for Told {
+    fn from(says: Says) -> Self {
+        Self { says, resign: false, note: Vec::new() }
+    }
+}
+
+/// What an answer in the middle of a phase says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Says {
+    /// `gaul`: to seek or avoid an enemy.
+    #[serde(rename = "do")]
+    Gaul(Gaul),
+    /// `siege`: to starve an army or go back.
+    #[serde(rename = "do")]
+    IfSiege(IfSiege),
+    /// `retreat`: where to, the dearest first.
+    To(Vec<Name>),
+    /// `losses`: the elements that are lost.
+    Lose(Vec<ElementId>),
+    /// `contingent`: what is sent to a friend's battle.
+    #[serde(rename = "send")]
+    Contingent(Sent),
+    /// `hand-over`: the elements that are given.
+    Give(Vec<ElementId>),
 }
 
 /// Vacant seats that get a new player (Z4).

@@ -18,7 +18,6 @@ pub(super) fn areas(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>])
     let events: Vec<&Event> =
         chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event).collect();
     let state = field.state;
-    let [rome, carthage] = Side::BOTH.map(|side| state.provinces(side));
     Areas {
         outline: "duelling-republics".to_owned(),
         heading: "Duelling Republics".to_owned(),
@@ -27,7 +26,7 @@ pub(super) fn areas(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>])
             format!("{} has the initiative", people(state.initiative)),
         ],
         notes: vec![format!(
-            "Provinces: Rome {rome}, Carthage {carthage}. Battles won this year: Rome {}, Carthage {}.",
+            "Battles won this year: Rome {}, Carthage {}.",
             state.wins[Side::Rome as usize],
             state.wins[Side::Carthage as usize]
         )],
@@ -156,6 +155,7 @@ fn step(event: &Event) -> Option<(ArmyId, StrokeKind, Name, Name)> {
         | Movement::AlliesDisbanded { .. }
         | Movement::Disbanded { .. }
         | Movement::Attrition { .. }
+        | Movement::LossesChosen { .. }
         | Movement::Destroyed { .. }
         | Movement::Captured { .. } => None,
     }

@@ -2,17 +2,18 @@
 
 use super::report;
 use super::ways::reach;
+use crate::asked::Query;
 use crate::battle::plan::{Draft, Posture, Sector};
 use crate::elements::{ArmyId, Side, Troop};
 use crate::events::sight::View;
 use crate::names::{Do, Gaul, IfSiege};
 use crate::orders::battle::{BattleId, BattleOrders, Elect, MinorOrders};
 use crate::orders::{
-    Choice, ElementItem, Item, Orders, Pick, Recruit, Reply, Resources, Setup, Turns,
+    Choice, ElementItem, Item, Orders, Pick, Recruit, Reply, Resources, Says, Setup, Turns,
 };
-use crate::policy::{ArmyPolicy, End, MinorPolicy, Policy, Relieved, Sallied};
+use crate::policy::{ArmyPolicy, End, MinorPolicy, Policy, Relieved, Sallied, Sent};
 use crate::prompts::Question;
-use crate::rules::{Field, control, entered, political};
+use crate::rules::{Field, control, entered, political, question};
 use engine::{Rng, Seat};
 
 /// Orders for one prompt.
@@ -49,6 +50,7 @@ pub(super) fn orders(
             let (army, to, note) = (entry.target, Vec::new(), Vec::new());
             Some(Orders::Answer(Reply { army, what, to, resign: false, note }))
         }
+        Question::Asked { query } => Some(Orders::Told(Box::new(told(field, query, rng).into()))),
         Question::Plan { battles } => Some(plans(field, seat, battles, rng)),
         Question::Ruling { battles } => Some(super::ruling(field, battles)),
         Question::Report { battle } => {
@@ -64,6 +66,33 @@ pub(super) fn orders(
         }
         Question::Seats | Question::Word => None,
     }
+}
+
+/// Any lawful answer in the middle of a phase.
+fn told(field: &Field<'_>, query: &Query, rng: &mut Rng) -> Says {
+    let body = question::body(field, query.army());
+    let general = body.general;
+    let mut men: Vec<_> = body.all().filter(|element| general != Some(*element)).collect();
+    rng.shuffle(&mut men);
+    let usual = question::usual(field, query, None);
+    let said = match query {
+        Query::Gaul { .. } => rng.pick(Gaul::ALL).copied().map(Says::Gaul),
+        Query::Siege { .. } => rng.pick(IfSiege::ALL).copied().map(Says::IfSiege),
+        Query::Retreat { places, .. } => rng.pick(places).map(|place| Says::To(vec![*place])),
+        Query::Losses { number, .. } => {
+            men.truncate(usize::from(*number));
+            Some(Says::Lose(men))
+        }
+        Query::Contingent { most, .. } => {
+            men.truncate(rng.below(usize::from(*most) + 1));
+            Some(Says::Contingent(Sent::These(men)))
+        }
+        Query::HandOver { .. } => {
+            men.truncate(rng.below(3));
+            Some(Says::Give(men))
+        }
+    };
+    said.filter(|says| question::refusals(field, query, says).is_empty()).unwrap_or(usual)
 }
 
 /// A plan where the seat leads, a wish to fight a minor war everywhere.
@@ -134,12 +163,14 @@ fn turn(field: &Field<'_>, id: ArmyId, rng: &mut Rng) -> Choice {
     let lawful = |recruit: &Recruit| {
         recruit.elements.iter().all(|kind| political::ally(field, id, *kind).is_ok())
     };
+    // What is left out here is asked when it comes to it.
+    let (if_siege, gaul) = (rng.chance(1, 2), rng.chance(1, 2));
     Choice {
         recruit: recruit.filter(lawful).into_iter().collect(),
         path: route.steps.clone(),
         leave_siege: field.state.besieges(id),
-        if_siege: rng.pick(IfSiege::ALL).copied(),
-        gaul: rng.pick(Gaul::ALL).copied(),
+        if_siege: rng.pick(IfSiege::ALL).copied().filter(|_| if_siege),
+        gaul: rng.pick(Gaul::ALL).copied().filter(|_| gaul),
         ..Choice::default()
     }
 }

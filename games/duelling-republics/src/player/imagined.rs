@@ -15,10 +15,6 @@ impl Imagine for DuellingRepublics {
             let (is, size) = (army.body.all().count(), usize::from(army.size));
             assert_eq!(is, size, "{id} is known to be as large as its lists allow where it is");
         }
-        if !state.options.traceless {
-            // No seat knows how many came before: later than whoever has come is late enough.
-            state.arrivals = state.armies.values().map(|army| army.since).max().unwrap_or_default();
-        }
         state
     }
 

@@ -8,7 +8,7 @@ use crate::names::{CARTHAGE, City, Gaul, IfSiege, Name, ROME, Season};
 use crate::orders::battle::{BattleOrders, Elect, MinorOrders};
 use crate::orders::{Choice, ElementItem, Item, Orders, Pick, Reply, Resources, Setup, Turns};
 use crate::prompts::Question;
-use crate::rules::{Field, control, entered, political};
+use crate::rules::{Field, control, entered, political, question};
 use engine::Seat;
 
 /// Elements that an army should have before its player takes points only.
@@ -51,6 +51,10 @@ pub(super) fn orders(
                 resign: false,
                 note: Vec::new(),
             }))
+        }
+        Question::Asked { query } => {
+            let says = question::usual(field, query, None);
+            Some(Orders::Told(Box::new(says.into())))
         }
         Question::Plan { battles } => {
             let entry = |battle: &_| BattleOrders {

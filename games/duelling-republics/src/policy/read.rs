@@ -6,7 +6,7 @@ use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::orders::read::season::{gaul, if_siege, ratio};
 use crate::orders::read::{army, elements, name, names, troops};
-use engine::{Complaints, Reader, each};
+use engine::{Complaints, Reader, apart};
 
 const KEYS: [&str; 11] = [
     "entered",
@@ -44,7 +44,7 @@ pub(crate) fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> O
     let lines = reader.get("entered").map(|part| part.items());
     let given = reader.get("hand_over").map(|part| part.items());
     Some(ArmyPolicy {
-        entered: lines.map(|lines| each(&lines, |part| line(part, complaints))),
+        entered: lines.map(|lines| apart(&lines, complaints, line)),
         last_word: reader.get("final").and_then(|part| part.truth("true or false", complaints)),
         retreat_to: reader.get("retreat_to").map(|part| names(&part, "a province", complaints)),
         if_siege: reader.get("if_siege").and_then(|part| if_siege(&part, complaints)),
@@ -56,7 +56,7 @@ pub(crate) fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> O
             .get("sallied_upon")
             .and_then(|part| part.one_of("choice", Code::Word, complaints)),
         contingent: reader.get("contingent").map(|part| sent(&part, complaints)),
-        hand_over: given.map(|given| each(&given, |part| hand_over(part, complaints))),
+        hand_over: given.map(|given| apart(&given, complaints, hand_over)),
         losses: reader.get("losses").map(|part| troops(&part, complaints)),
         plan: reader.get("plan").and_then(|part| plan::plan(&part, complaints)),
     })
@@ -67,7 +67,7 @@ pub(crate) fn defaults(reader: &Reader<'_>, complaints: &mut Complaints) -> Opti
     let lines = reader.need("entered", complaints)?.items();
     let choice = |key: &str, complaints: &mut Complaints| reader.need(key, complaints);
     Some(ArmyPolicy {
-        entered: Some(each(&lines, |part| line(part, complaints))),
+        entered: Some(apart(&lines, complaints, line)),
         if_siege: Some(if_siege(&choice("if_siege", complaints)?, complaints)?),
         relieved: Some(choice("relieved", complaints)?.one_of("choice", Code::Word, complaints)?),
         sallied_upon: Some(choice("sallied_upon", complaints)?.one_of(
@@ -108,7 +108,8 @@ fn when(reader: &Reader<'_>, complaints: &mut Complaints) -> When {
     }
 }
 
-fn sent(reader: &Reader<'_>, complaints: &mut Complaints) -> Sent {
+/// `half`, `none`, or elements.
+pub(crate) fn sent(reader: &Reader<'_>, complaints: &mut Complaints) -> Sent {
     match reader.node.text() {
         Some("half") => Sent::Word(SentWord::Half),
         Some("none") => Sent::Word(SentWord::Nothing),
@@ -138,7 +139,7 @@ fn minor(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<MinorPolicy
                 (Ok(row), Some(army)) => drop(policy.prefer.insert(row, army)),
                 (Err(_), _) => {
                     complaints.push(
-                        part.fault(Code::Word, format!("`{}` is no row", key.text))
+                        part.fault(Code::Word, format!("`{}` is not a row", key.text))
                             .fix("write the row's number"),
                     );
                 }

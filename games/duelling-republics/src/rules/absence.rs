@@ -5,13 +5,14 @@ use crate::codes::Code;
 use crate::elements::Side;
 use crate::events::{Event, Players};
 use crate::orders::Orders;
-use crate::state::Letter;
+use crate::state::{Letter, State};
 use crate::{DuellingRepublics, Table};
 use engine::rules::AnswersOf;
 use engine::{Seat, Source};
 
 /// Takes note of who answered, and of what was said beside the orders.
 pub(crate) fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
+    let before = table.entries().len();
     for answer in &answers.0 {
         let (seat, name) = (&answer.prompt.seat, answer.prompt.name.as_str());
         substitutes(table, (seat, name), &answer.orders);
@@ -22,7 +23,7 @@ pub(crate) fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublic
             continue;
         }
         match answer.source {
-            Source::Fallback => missed(table, seat),
+            Source::Fallback => missed(table, seat, before),
             Source::Fresh => answered(table, seat),
             Source::Ahead { .. } | Source::Standing { .. } => {}
         }
@@ -36,14 +37,14 @@ pub(crate) fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublic
     }
 }
 
-/// One prompt is one deadline; several prompts of one phase count once.
-fn missed(table: &mut Table<'_>, seat: &Seat) {
+/// Several prompts at one deadline count once: events from `before` on are of this one.
+fn missed(table: &mut Table<'_>, seat: &Seat, before: usize) {
     let Some(player) = table.state().player(seat).filter(|player| !player.vacant) else { return };
     let missed = |event: &Event| {
         let Event::Players(event) = event else { return false };
         matches!(&**event, Players::Missed { seat: other, times } if other == seat && *times > 0)
     };
-    let already = table.entries().iter().any(|entry| missed(&entry.event));
+    let already = table.entries()[before..].iter().any(|entry| missed(&entry.event));
     if already {
         return;
     }
@@ -59,6 +60,16 @@ fn answered(table: &mut Table<'_>, seat: &Seat) {
     if table.state().player(seat).is_some_and(|player| player.missed > 0) {
         say(table, "Z3", Players::Missed { seat: seat.clone(), times: 0 });
     }
+}
+
+/// A seat has a new player, by a change of the game: it is vacant no longer, and what was missed was another's.
+pub(crate) fn taken_over(state: &State, seat: &Seat) -> Vec<(&'static str, Event)> {
+    let event = match state.player(seat) {
+        Some(player) if player.vacant => Players::Substitute { seat: seat.clone() },
+        Some(player) if player.missed > 0 => Players::Missed { seat: seat.clone(), times: 0 },
+        Some(_) | None => return Vec::new(),
+    };
+    vec![("Z4", event.into())]
 }
 
 /// The referee gives vacant seats to new players.

@@ -1,13 +1,15 @@
 //! T1 to T6: attrition.
 
-use super::{Field, count, field, policy, score};
+use super::{Field, count, field, policy, question, say, score};
 use crate::Table;
+use crate::asked::Query;
 use crate::data::chart::Chart;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::events::{Doom, Hardship, Modifier, Movement};
 use crate::names::{City, Name, Season, Way};
+use crate::orders::Says;
 use crate::policy::ArmyPolicy;
-use crate::state::Body;
+use crate::state::{Army, Body};
 use engine::dice::Secrecy;
 
 /// Why an army rolls, what is added to the black die, and how many coloured dice count.
@@ -128,7 +130,10 @@ pub(crate) fn quarters(table: &mut Table<'_>, id: ArmyId) {
 
 fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
     let chart = &table.rules().chart;
-    let order = loss_order(chart, policy(table, id), id);
+    let own = policy(table, id);
+    let order = loss_order(chart, own, id);
+    let asks = question::whom(table, id).is_some() && own.is_none_or(|own| own.losses.is_none());
+    let mut due = 0;
     table.settle(
         rule,
         &format!("attrition {id}: black v coloured"),
@@ -143,8 +148,10 @@ fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
             let hit = total <= chart.attrition.hits_at_most;
             let number = if hit { coloured.iter().map(|die| usize::from(*die)).sum() } else { 0 };
             let army = state.army(id).expect("only an army on the map rolls for attrition");
-            let lost = casualties(&army.body, &order, number);
-            let loses = count(&lost);
+            let loses = count(&casualties(&army.body, &[], &order, number));
+            let asked = asks && choice(army, loses);
+            let lost = if asked { Vec::new() } else { casualties(&army.body, &[], &order, number) };
+            due = if asked { loses } else { 0 };
             Movement::Attrition {
                 army: id,
                 causes: peril.causes,
@@ -158,9 +165,30 @@ fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
             .into()
         },
     );
+    if due > 0 {
+        let lost = lost(table, id, due);
+        question::as_told(table, (id, "losses"), |table| {
+            say(table, "T4", Movement::LossesChosen { army: id, number: due, lost });
+        });
+    }
     if table.state().army(id).is_some_and(|army| army.body.core.is_empty()) {
         score::destroyed(table, "T4", id, Doom::Attrition);
     }
+}
+
+/// Whether it is a choice which elements an army loses: the general's is lost last, and never while others are left.
+fn choice(army: &Army, number: u16) -> bool {
+    number > 0 && number < army.size.saturating_sub(1)
+}
+
+/// T4: the elements that an army loses: those that its C-in-C names where they are asked, the rest by its order of losses.
+pub(crate) fn lost(table: &mut Table<'_>, id: ArmyId, number: u16) -> Vec<ElementId> {
+    let open = table.state().army(id).is_some_and(|army| choice(army, number));
+    let told = if open { question::ask(table, Query::Losses { army: id, number }) } else { None };
+    let named = if let Some(Says::Lose(list)) = told { list } else { Vec::new() };
+    let order = loss_order(&table.rules().chart, policy(table, id), id);
+    let army = table.state().army(id).expect("only an army on the map loses elements");
+    casualties(&army.body, &named, &order, usize::from(number))
 }
 
 /// T4: types in the order in which an army loses them; what its C-in-C left out follows in the default's order.
@@ -176,11 +204,17 @@ pub(crate) fn loss_order(chart: &Chart, own: Option<&ArmyPolicy>, id: ArmyId) ->
     order
 }
 
-/// T4: the elements that are lost: by type, allies before core, highest number first, the general last.
-pub(crate) fn casualties(body: &Body, order: &[Troop], number: usize) -> Vec<ElementId> {
+/// T4: the elements that are lost: those that are named, then by type, allies before core, highest number first, the general last.
+pub(crate) fn casualties(
+    body: &Body,
+    named: &[ElementId],
+    order: &[Troop],
+    number: usize,
+) -> Vec<ElementId> {
     let place = |id: &ElementId| {
         let troop = order.iter().position(|troop| *troop == id.troop).unwrap_or(order.len());
-        (body.general == Some(*id), troop, !id.allied, std::cmp::Reverse(id.number))
+        let named = named.iter().position(|one| one == id).unwrap_or(named.len());
+        (body.general == Some(*id), named, troop, !id.allied, std::cmp::Reverse(id.number))
     };
     let mut all: Vec<ElementId> = body.all().collect();
     all.sort_by_key(place);

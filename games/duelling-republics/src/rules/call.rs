@@ -1,11 +1,13 @@
 //! B1 to B4: who stands in a battle.
 
-use super::{Field, field, policy, say, wish};
+use super::{Field, field, policy, question, say, wish};
 use crate::Table;
+use crate::asked::Query;
 use crate::elements::{ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Soldier};
 use crate::events::Battles;
+use crate::orders::Says;
 use crate::policy::{Relieved, Sent, SentWord};
-use crate::state::{Army, Battle, BattleStage};
+use crate::state::{Army, Battle, BattleStage, State};
 use engine::Seat;
 
 /// Calls the season's battles: hosts are known from now on.
@@ -18,8 +20,11 @@ pub(crate) fn call_all(table: &mut Table<'_>) {
         .cloned()
         .collect();
     for battle in battles {
-        let [attacker, defender] =
-            [battle.attacker, battle.defender].map(|id| host(table, &battle, id));
+        let [attacker, defender] = [battle.attacker, battle.defender].map(|id| {
+            let sent = beside(table.state(), &battle, id)
+                .map(|second| (second, sends(table, &battle, second)));
+            host(&field(table), id, sent)
+        });
         let terrain = table.rules().chart.province(battle.place).terrain;
         say(
             table,
@@ -35,10 +40,16 @@ pub(crate) fn call_all(table: &mut Table<'_>) {
     }
 }
 
-/// What one side brings.
-fn host(table: &Table<'_>, battle: &Battle, id: ArmyId) -> Host {
-    let here = field(table);
-    let players = players(&here, id);
+/// The army that stands by in a battle on the side of one that fights it.
+fn beside(state: &State, battle: &Battle, id: ArmyId) -> Option<ArmyId> {
+    let all = battle.seconds.iter().chain(&battle.behind_walls).copied();
+    let mut friends = all.filter(|other| other.side() == id.side() && *other != id);
+    friends.next().filter(|second| state.army(*second).is_some())
+}
+
+/// What one side brings, with what its second army sends.
+fn host(here: &Field<'_>, id: ArmyId, sent: Option<(ArmyId, Vec<ElementId>)>) -> Host {
+    let players = players(here, id);
     let mut elements = Vec::new();
     let mut contingents = Vec::new();
     if let Some(army) = here.state.army(id) {
@@ -46,29 +57,20 @@ fn host(table: &Table<'_>, battle: &Battle, id: ArmyId) -> Host {
         let allied = soldiers(id, army, &army.body.allied);
         elements.extend(core);
         if army.body.allied_general.is_some() && allied.len() >= here.chart.separate_from {
-            let seat = deputy(&here, &players);
+            let seat = deputy(here, &players);
             contingents.push(Contingent { cause: Separate::Allied, seat, elements: allied });
         } else {
             elements.extend(allied);
         }
     }
-    let beside = battle
-        .seconds
-        .iter()
-        .chain(&battle.behind_walls)
-        .find(|other| other.side() == id.side() && **other != id);
-    if let Some((second, army)) =
-        beside.and_then(|second| Some((*second, here.state.army(*second)?)))
-    {
-        let sent = sends(table, battle, second, army);
-        if !sent.is_empty() {
-            let seat = army.seat.clone().unwrap_or_else(|| deputy(&here, &players));
-            contingents.push(Contingent {
-                cause: Separate::SecondArmy,
-                seat,
-                elements: soldiers(second, army, &sent),
-            });
-        }
+    if let Some((second, sent)) = sent.filter(|(_, sent)| !sent.is_empty()) {
+        let army = here.state.army(second).expect("an army that sends is on the map");
+        let seat = army.seat.clone().unwrap_or_else(|| deputy(here, &players));
+        contingents.push(Contingent {
+            cause: Separate::SecondArmy,
+            seat,
+            elements: soldiers(second, army, &sent),
+        });
     }
     let seat = players.first().cloned().unwrap_or_else(Seat::referee);
     Host { army: id, seat, players, elements, contingents }
@@ -111,22 +113,34 @@ fn soldiers(id: ArmyId, army: &Army, elements: &[ElementId]) -> Vec<Soldier> {
 }
 
 /// B2: what a second army sends: at most half of it, rounded down.
-fn sends(table: &Table<'_>, battle: &Battle, id: ArmyId, army: &Army) -> Vec<ElementId> {
+fn sends(table: &mut Table<'_>, battle: &Battle, id: ArmyId) -> Vec<ElementId> {
+    let size = table.state().army(id).expect("an army that stands by is on the map").size;
+    let (called, most) = (battle.id, size / 2);
+    let told = if most > 0 {
+        question::ask(table, Query::Contingent { army: id, battle: called, most })
+    } else {
+        None
+    };
     let chart = &table.rules().chart;
     let own = policy(table, id);
     let walls = battle.behind_walls.contains(&id);
-    if walls && wish(chart, own, id, |policy| policy.relieved) == Some(Relieved::Stay) {
+    let told = if let Some(Says::Contingent(sent)) = told { Some(sent) } else { None };
+    if told.is_none()
+        && walls
+        && wish(chart, own, id, |policy| policy.relieved) == Some(Relieved::Stay)
+    {
         return Vec::new();
     }
-    let half = army.body.all().count() / 2;
-    let mut sent: Vec<ElementId> = match wish(chart, own, id, |policy| policy.contingent.clone()) {
-        Some(Sent::Word(SentWord::Nothing)) => Vec::new(),
-        Some(Sent::These(list)) => listed(army, &list),
-        Some(Sent::Word(SentWord::Half)) | None => {
+    let army = table.state().army(id).expect("an army that stands by is on the map");
+    let told = told.or_else(|| wish(chart, own, id, |policy| policy.contingent.clone()));
+    let mut sent: Vec<ElementId> = match told.expect(question::BY_DEFAULT) {
+        Sent::Word(SentWord::Nothing) => Vec::new(),
+        Sent::These(list) => listed(army, &list),
+        Sent::Word(SentWord::Half) => {
             army.body.all().filter(|element| army.body.general != Some(*element)).collect()
         }
     };
-    sent.truncate(half);
+    sent.truncate(usize::from(most));
     army.body.all().filter(|element| sent.contains(element)).collect()
 }
 

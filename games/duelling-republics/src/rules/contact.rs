@@ -2,10 +2,12 @@
 
 use super::{entered, field, gaul, policy, say, siege, wish};
 use crate::Table;
+use crate::data::chart::Chart;
 use crate::elements::ArmyId;
 use crate::events::{Battles, Sieges};
 use crate::names::{Gaul, Name, Way};
 use crate::orders::Choice;
+use crate::policy::ArmyPolicy;
 use crate::state::{Entry, Open};
 
 /// An army has entered a province.
@@ -40,9 +42,12 @@ pub(crate) fn enter(table: &mut Table<'_>, id: ArmyId, from: Name, way: Way, cho
 
 /// What an army wants of an enemy in Transalpine Gaul by its standing orders.
 pub(crate) fn gaul_wish(table: &Table<'_>, id: ArmyId) -> Gaul {
-    let chart = &table.rules().chart;
-    wish(chart, policy(table, id), id, |policy| policy.gaul)
-        .unwrap_or(chart.gaul[id.side() as usize])
+    gaul_default(&table.rules().chart, policy(table, id), id)
+}
+
+/// The same by standing orders that are at hand.
+pub(crate) fn gaul_default(chart: &Chart, own: Option<&ArmyPolicy>, id: ArmyId) -> Gaul {
+    wish(chart, own, id, |policy| policy.gaul).unwrap_or(chart.gaul[id.side() as usize])
 }
 
 /// The next enemy army in the open answers; when none is left, walls are invested. `asked` have answered already.

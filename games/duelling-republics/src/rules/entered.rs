@@ -1,12 +1,16 @@
 //! E1 to E4: an army that is entered upon, or sallied upon, answers.
 
-use super::{Field, Refusal, by_standing, contact, field, policy, retreat, say, siege, void, wish};
+use super::{
+    Field, Refusal, by_standing, contact, field, policy, question, retreat, say, siege, void, wish,
+};
 use crate::Table;
+use crate::asked::Query;
 use crate::codes::Code;
 use crate::data::chart::Chart;
 use crate::elements::ArmyId;
 use crate::events::{Battles, Encounter, Sieges};
 use crate::names::{City, Do, IfSiege, Name};
+use crate::orders::Says;
 use crate::orders::battle::BattleId;
 use crate::policy::{ArmyPolicy, Ground, Line, Sallied, When};
 use crate::state::{Entry, Open};
@@ -90,7 +94,7 @@ fn is(field: &Field<'_>, id: ArmyId, place: Name, ground: Ground) -> bool {
 pub(crate) fn lawful(field: &Field<'_>, entry: &Entry, what: Do) -> Result<(), Refusal> {
     let no = |rule, reason: String| {
         let no = Refusal::new(Code::Answer, rule, reason);
-        Err(no.fix("the form names the answers that are open"))
+        Err(no.fix("the form names the possible answers"))
     };
     match (what, entry.open) {
         (Do::Fight, Open::NoFight) => {
@@ -185,20 +189,26 @@ fn shut_in(table: &mut Table<'_>, entry: Entry) {
     let (mover, target, at) = (entry.mover, entry.target, entry.place);
     let chart = &table.rules().chart;
     let joins = table.state().sieges.contains_key(&at);
-    let says = entry
-        .if_siege
-        .or_else(|| wish(chart, policy(table, mover), mover, |policy| policy.if_siege));
-    if says == Some(IfSiege::Retreat) && !joins {
+    let free = !joins && !retreat::places(&field(table), mover, None).is_empty();
+    let told = match entry.if_siege {
+        None if free => question::ask(table, Query::Siege { army: mover, besieged: target, at }),
+        None | Some(_) => None,
+    };
+    let says = match told {
+        Some(Says::IfSiege(says)) => Some(says),
+        Some(_) | None => entry
+            .if_siege
+            .or_else(|| wish(chart, policy(table, mover), mover, |policy| policy.if_siege)),
+    };
+    if says == Some(IfSiege::Retreat) && free {
         let why = retreat::Why {
             forbidden: None,
             to: &[],
             prefer: entry.from,
             reason: format!("from {target} behind its walls"),
         };
-        if !retreat::places(&field(table), mover, None).is_empty() {
-            retreat::go(table, mover, &why);
-            return;
-        }
+        retreat::go(table, mover, &why);
+        return;
     }
     let city = chart.province(at).city;
     say(

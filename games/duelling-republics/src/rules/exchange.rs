@@ -1,11 +1,13 @@
 //! M5: elements pass from army to army.
 
-use super::{Refusal, field, policy, say, void};
+use super::{Field, Refusal, field, policy, question, say, void};
 use crate::Table;
+use crate::asked::Query;
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId};
 use crate::events::Movement;
 use crate::names::Name;
+use crate::orders::Says;
 use crate::state::Body;
 
 /// What a friendly army that rests here gives to the one that passes, by its standing orders.
@@ -21,8 +23,19 @@ pub(crate) fn hand_over(table: &mut Table<'_>, to: ArmyId, here: Name) {
         .filter(|from| together(table, *from, to, here).is_ok())
         .collect::<Vec<_>>()
     {
-        let given = policy(table, from).and_then(|policy| policy.hand_over.as_ref());
-        let lists: Vec<Vec<ElementId>> = given
+        let own = policy(table, from).and_then(|policy| policy.hand_over.as_ref());
+        if own.is_none() {
+            let query = Query::HandOver { army: from, to, at: here };
+            if let Some(Says::Give(elements)) = question::ask(table, query)
+                && !elements.is_empty()
+            {
+                question::as_told(table, (from, "hand-over"), |table| {
+                    give(table, from, to, here, &elements, from);
+                });
+            }
+            continue;
+        }
+        let lists: Vec<Vec<ElementId>> = own
             .into_iter()
             .flatten()
             .filter(|gift| gift.to == to)
@@ -61,43 +74,69 @@ pub(crate) fn give(
         void(table, by, format!("give to {to}"), Refusal::new(Code::Apart, "M5", why));
         return;
     }
-    let Some(giver) = table.state().army(from) else { return };
-    let all: Vec<ElementId> = giver.body.all().collect();
-    let whole = all.iter().all(|id| elements.contains(id));
-    if giver.body.general.is_some_and(|general| elements.contains(&general)) && !whole {
-        void(
-            table,
-            by,
-            format!("give to {to}"),
-            Refusal::new(Code::General, "M5", "the general's element goes only with all the rest"),
-        );
-        return;
+    let chest = table.state().army(from).map(|giver| giver.body.chest).unwrap_or_default();
+    let deal = deal(&field(table), [from, to], elements);
+    for no in deal.refused {
+        let what = no.element.map_or_else(String::new, |id| format!("{id} "));
+        void(table, by, format!("give {what}to {to}"), no.no);
     }
-    let chest = giver.body.chest;
-    let mut moved = Vec::new();
-    let mut general = None;
-    let taker = table.state().army(to).expect("both armies stand together");
+    if !deal.moved.is_empty() {
+        let whole = deal.whole.then_some(chest);
+        let number = u16::try_from(deal.moved.len()).expect("an army is small");
+        let (elements, general) = (deal.moved, deal.general);
+        say(table, "M5", Movement::Given { from, to, at, elements, number, general, whole });
+    }
+}
+
+/// What comes of a gift.
+pub(crate) struct Deal {
+    /// What each element was and is; nothing where the gift as a whole cannot be.
+    moved: Vec<(ElementId, ElementId)>,
+    /// The contingent's general in the army that takes, if he is among them.
+    general: Option<ElementId>,
+    /// The army gives all it has.
+    whole: bool,
+    /// What cannot be given.
+    pub refused: Vec<Kept>,
+}
+
+/// Why an element is not given, or the gift as a whole.
+pub(crate) struct Kept {
+    element: Option<ElementId>,
+    pub no: Refusal,
+}
+
+/// What comes of a gift of one army to another: the one place that judges it, for whoever asks before and for the resolution.
+pub(crate) fn deal(field: &Field<'_>, [from, to]: [ArmyId; 2], elements: &[ElementId]) -> Deal {
+    let mut deal = Deal { moved: Vec::new(), general: None, whole: false, refused: Vec::new() };
+    let (Some(giver), Some(taker)) = (field.state.army(from), field.state.army(to)) else {
+        return deal;
+    };
+    deal.whole = giver.body.all().all(|id| elements.contains(&id));
+    if giver.body.general.is_some_and(|general| elements.contains(&general)) && !deal.whole {
+        let reason = "the general's element goes only with all the rest";
+        let no = Refusal::new(Code::General, "M5", reason).fix("leave it out, or give all");
+        deal.refused.push(Kept { element: None, no });
+        return deal;
+    }
     let mut trial = taker.body.clone();
     for id in elements {
-        match takes(table, from, to, &trial, *id) {
+        match takes(field, [from, to], &trial, *id) {
             Ok((new, office)) => {
                 add(&mut trial, new, office);
-                general = general.or(office.then_some(new));
-                moved.push((*id, new));
+                deal.general = deal.general.or(office.then_some(new));
+                deal.moved.push((*id, new));
             }
             Err(no) => {
-                void(table, by, format!("give {id} to {to}"), no);
-                if whole {
-                    return;
+                deal.refused.push(Kept { element: Some(*id), no });
+                if deal.whole {
+                    deal.moved.clear();
+                    return deal;
                 }
             }
         }
     }
-    if !moved.is_empty() {
-        let whole = whole.then_some(chest);
-        let number = u16::try_from(moved.len()).expect("an army is small");
-        say(table, "M5", Movement::Given { from, to, at, elements: moved, number, general, whole });
-    }
+    deal
 }
 
 fn together(table: &Table<'_>, from: ArmyId, to: ArmyId, at: Name) -> Result<(), String> {
@@ -120,13 +159,11 @@ fn together(table: &Table<'_>, from: ArmyId, to: ArmyId, at: Name) -> Result<(),
 /// # Errors
 /// Why it cannot go there.
 fn takes(
-    table: &Table<'_>,
-    from: ArmyId,
-    to: ArmyId,
+    field: &Field<'_>,
+    [from, to]: [ArmyId; 2],
     trial: &Body,
     id: ElementId,
 ) -> Result<(ElementId, bool), Refusal> {
-    let field = field(table);
     let own = field.state.army(from).filter(|army| army.body.all().any(|element| element == id));
     let Some(giver) = own else {
         return Err(Refusal::new(Code::Element, "M5", format!("{from} has no {id}")));

@@ -1,10 +1,12 @@
 //! G1: contact in Transalpine Gaul.
 
-use super::{contact, entered, say};
+use super::{contact, entered, question, say};
 use crate::Table;
+use crate::asked::Query;
 use crate::elements::ArmyId;
 use crate::events::Encounter;
 use crate::names::{Gaul, Name};
+use crate::orders::Says;
 use crate::state::{Entry, Open};
 use engine::dice::Secrecy;
 
@@ -15,7 +17,11 @@ pub(crate) fn meet(table: &mut Table<'_>, mover: ArmyId, from: Option<Name>, wan
         return;
     }
     for target in table.state().in_the_open(place, mover.side().other()) {
-        let other = contact::gaul_wish(table, target);
+        let told = question::ask(table, Query::Gaul { army: target, by: mover });
+        let other = match told {
+            Some(Says::Gaul(wish)) => wish,
+            Some(_) | None => contact::gaul_wish(table, target),
+        };
         let both = [wants, other];
         let prevails = (wants != other).then(|| throw(table, mover, target));
         let battle = match prevails {

@@ -62,7 +62,7 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
     let mut ended = None;
     let mut last = None;
     let order = table.current_order().cloned();
-    for (at, step) in choice.path.iter().enumerate() {
+    for (at, step) in choice.steps(here) {
         table.state().army(id)?;
         table.by_order(order.clone().map(|order| order.below("move").below(at)));
         if let Some(why) = ended {
@@ -90,8 +90,11 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
         );
         last = Some((here, by));
         here = step.to;
+        // What is bought or given in a province is bought or given once, also where the way comes by again.
+        if !seen.contains(&here) {
+            provisions(table, id, here, choice);
+        }
         seen.push(here);
-        provisions(table, id, here, choice);
     }
     table.by_order(order);
     missed(table, id, choice, &seen);

@@ -17,6 +17,7 @@ pub(crate) mod hands;
 pub(crate) mod march;
 pub(crate) mod minor;
 pub(crate) mod political;
+pub(crate) mod question;
 pub(crate) mod reports;
 pub(crate) mod retreat;
 pub(crate) mod score;

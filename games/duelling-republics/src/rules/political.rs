@@ -5,14 +5,14 @@ use crate::Table;
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::events::{Award, Politics};
-use crate::names::Rank;
+use crate::names::{Name, Rank};
 use crate::orders::{ElementItem, Item, Pick, RaiseItem};
-use crate::state::{Allocated, Known};
+use crate::state::{Allocated, Body, Known};
 use engine::{OrderRef, Seat};
 use std::collections::BTreeMap;
 
 /// The way out of what may be lawful on a later turn.
-const LATER: &str = "it is passed over until it is lawful";
+const LATER: &str = "it is skipped until it is lawful";
 
 /// What a player would have, the most wanted first.
 pub(crate) struct Wishes {
@@ -148,7 +148,7 @@ pub(crate) fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), R
 
 fn own<'a>(field: &Field<'a>, side: Side, id: ArmyId) -> Result<&'a crate::state::Army, Refusal> {
     if id.side() != side {
-        let no = Refusal::new(Code::Seat, "P3", format!("{id} is no army of {side}"));
+        let no = Refusal::new(Code::Seat, "P3", format!("{id} is not an army of {side}"));
         return Err(no.fix("name an army of your own side"));
     }
     field.state.army(id).ok_or_else(|| missing(id))
@@ -175,15 +175,24 @@ fn no_allies(reason: String) -> Refusal {
 /// # Errors
 /// Why it may take in none.
 pub(crate) fn ally(field: &Field<'_>, id: ArmyId, kind: Pick) -> Result<(Troop, bool), Refusal> {
-    let Some(army) = field.state.army(id) else {
-        return Err(missing(id));
-    };
-    let Some((theater, list)) = field
-        .chart
-        .theater(army.at)
-        .zip(field.chart.allied(id.side(), field.chart.theater(army.at)))
-    else {
-        return Err(no_allies(format!("there are no allies in {}", army.at)));
+    let army = field.state.army(id).ok_or_else(|| missing(id))?;
+    ally_of(field, id, army.at, &army.body, kind)
+}
+
+/// As [`ally`], for an army that stood in `at` with this roster.
+///
+/// # Errors
+/// Why it may take in none.
+pub(crate) fn ally_of(
+    field: &Field<'_>,
+    id: ArmyId,
+    at: Name,
+    body: &Body,
+    kind: Pick,
+) -> Result<(Troop, bool), Refusal> {
+    let theater = field.chart.theater(at);
+    let Some((theater, list)) = theater.zip(field.chart.allied(id.side(), theater)) else {
+        return Err(no_allies(format!("there are no allies in {at}")));
     };
     let general = match kind {
         Pick::General => true,
@@ -199,16 +208,17 @@ pub(crate) fn ally(field: &Field<'_>, id: ArmyId, kind: Pick) -> Result<(Troop, 
     };
     if !list.slots.names(troop) {
         let reason = format!("{troop} is not in the list of the {}", list.name);
+        let known: Vec<String> = list.slots.0.iter().flatten().map(ToString::to_string).collect();
         let no = Refusal::new(Code::List, "S7", reason);
-        return Err(no.fix("choose a type from your list; the form names them"));
+        return Err(no.fix(format!("one of: {}", known.join(", "))));
     }
-    if general && army.body.allied_general.is_some() {
+    if general && body.allied_general.is_some() {
         return Err(full(format!("the contingent of {id} has its general")));
     }
-    if !list.slots.admits(&army.body.allied_troops(), troop) {
+    if !list.slots.admits(&body.allied_troops(), troop) {
         return Err(full(format!("no free slot for another {troop} of the {}", list.name)));
     }
-    if !field.owns_in(theater, id.side()) && army.body.allied.len() >= field.chart.allied_limit {
+    if !field.owns_in(theater, id.side()) && body.allied.len() >= field.chart.allied_limit {
         let limit = field.chart.allied_limit;
         let side = id.side();
         return Err(no_allies(format!("{side} has no province in {theater}: at most {limit}")));

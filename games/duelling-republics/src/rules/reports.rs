@@ -222,7 +222,7 @@ fn named(battle: &Battle, report: &Report, found: &mut Vec<Wrong>) {
     for (general, seat) in &report.general_by {
         let host = battle.hosts.iter().find(|host| fallen(host, report).any(|id| id == *general));
         let why = match host {
-            None => format!("{general} is no general among the lost"),
+            None => format!("{general} is not a general among the lost"),
             Some(host) if host.players.contains(seat) || !plays(seat) => {
                 format!("{seat} is not of the side that could take {general}")
             }
@@ -285,7 +285,7 @@ pub(crate) fn upshot(battle: &Battle, points: &Points) -> Upshot {
         let Some(enemy) = battle.hosts.iter().find(|other| other.army != host.army) else {
             continue;
         };
-        // Only a report of revision 2 can name whose troops took a general; else the point is the enemy C-in-C's (R48).
+        // Where the report does not name whose troops took a general, the point is the enemy C-in-C's (R48).
         for general in fallen(host, report) {
             let seat = report.general_by.get(&general).unwrap_or(&enemy.seat);
             upshot.earned.push((seat.clone(), points.general, Award::General));

@@ -1,10 +1,12 @@
 //! E6: retreats.
 
-use super::{Field, attrition, field, march, policy, say, score};
+use super::{Field, attrition, field, march, policy, question, say, score};
 use crate::Table;
+use crate::asked::Query;
 use crate::elements::ArmyId;
 use crate::events::{Doom, Movement};
 use crate::names::{City, Name, Way};
+use crate::orders::Says;
 
 /// Why and how an army retreats.
 pub(crate) struct Why<'a> {
@@ -48,9 +50,19 @@ pub(crate) fn places(field: &Field<'_>, id: ArmyId, forbidden: Option<Name>) -> 
 pub(crate) fn go(table: &mut Table<'_>, id: ArmyId, how: &Why<'_>) {
     let Some(from) = table.state().army(id).map(|army| army.at) else { return };
     let places = places(&field(table), id, how.forbidden);
+    let said = how.prefer.iter().chain(how.to);
+    let open = |want: &&Name| places.iter().any(|(place, _)| place == *want);
+    let told = if places.len() > 1 && !said.clone().any(|want| open(&want)) {
+        let open = places.iter().map(|(place, _)| *place).collect();
+        question::ask(table, Query::Retreat { army: id, places: open, why: how.reason.clone() })
+    } else {
+        None
+    };
+    let asked = told.is_some();
+    let told = if let Some(Says::To(list)) = told { list } else { Vec::new() };
     let standing =
         policy(table, id).and_then(|policy| policy.retreat_to.clone()).unwrap_or_default();
-    let mut wanted = how.prefer.iter().chain(how.to).chain(&standing);
+    let mut wanted = said.chain(&told).chain(&standing);
     let chosen = wanted
         .find_map(|want| places.iter().find(|(place, _)| place == want))
         .or_else(|| places.first());
@@ -58,7 +70,15 @@ pub(crate) fn go(table: &mut Table<'_>, id: ArmyId, how: &Why<'_>) {
         score::destroyed(table, "E6", id, Doom::NoRetreat);
         return;
     };
-    march::leave_theater(table, id, to);
-    say(table, "E6", Movement::Retreated { army: id, from, to, way, why: how.reason.clone() });
-    attrition::of_move(table, id, from, way);
+    let leave = |table: &mut Table<'_>| {
+        march::leave_theater(table, id, to);
+        let why = how.reason.clone();
+        say(table, "E6", Movement::Retreated { army: id, from, to, way, why });
+        attrition::of_move(table, id, from, way);
+    };
+    if asked {
+        question::as_told(table, (id, "retreat"), leave);
+    } else {
+        leave(table);
+    }
 }

@@ -62,7 +62,8 @@ pub(crate) fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
 
 /// A besieged army may come out; nothing else.
 fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
-    if !chosen.path.is_empty() || !chosen.recruit.is_empty() || !chosen.give.is_empty() {
+    let marches = table.state().army(id).is_some_and(|army| chosen.marches(army.at));
+    if marches || !chosen.recruit.is_empty() || !chosen.give.is_empty() {
         void(
             table,
             id,
@@ -109,15 +110,15 @@ fn march(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     if chosen.sally {
         void(table, id, "sally", Refusal::new(Code::Sally, "Q3", "the army is not besieged"));
     }
-    if table.state().besieges(id) && !chosen.path.is_empty() {
+    let Some(start) = table.state().army(id).map(|army| army.at) else { return };
+    if table.state().besieges(id) && chosen.marches(start) {
         if !chosen.leave_siege {
             let why = "the army besieges; a move needs leave_siege";
             void(table, id, "move", Refusal::new(Code::Siege, "M7", why));
             say(table, "M7", Movement::Stayed { army: id, forfeit: false });
             return;
         }
-        let Some(at) = table.state().army(id).map(|army| army.at) else { return };
-        say(table, "M7", Sieges::SiegeLeft { at, army: id });
+        say(table, "M7", Sieges::SiegeLeft { at: start, army: id });
         siege::tidy(table);
     }
     let came = march::walk(table, id, chosen);

@@ -1,6 +1,6 @@
 //! Q1, Q2, Q4: sieges.
 
-use super::{attrition, field, policy, say, score};
+use super::{attrition, field, question, say, score};
 use crate::Table;
 use crate::elements::ArmyId;
 use crate::events::{Award, Doom, Modifier, Relief, Sieges};
@@ -96,10 +96,13 @@ fn starve(table: &mut Table<'_>, at: Name) {
     let here: Vec<ArmyId> =
         table.state().armies.iter().filter(|(_, army)| army.at == at).map(|(id, _)| *id).collect();
     for id in here {
-        let order = attrition::loss_order(&table.rules().chart, policy(table, id), id);
-        let Some(army) = table.state().army(id) else { continue };
-        let lost = attrition::casualties(&army.body, &order, 1);
-        say(table, "Q2", Sieges::SiegeLostElement { army: id, lost });
+        if table.state().army(id).is_none() {
+            continue;
+        }
+        let lost = attrition::lost(table, id, 1);
+        question::as_told(table, (id, "losses"), |table| {
+            say(table, "Q2", Sieges::SiegeLostElement { army: id, lost });
+        });
         if table.state().army(id).is_some_and(|army| army.body.core.is_empty()) {
             score::destroyed(table, "T4", id, Doom::Hunger);
         }

@@ -33,12 +33,19 @@ struct Game {
     play: Box<dyn Play>,
     next: u32,
     rng: Rng,
+    /// With what it was opened.
+    tempo: Tempo,
+    options: Vec<(&'static str, &'static str)>,
 }
 
 impl Game {
-    fn of(tempo: Tempo, options: &[(&str, &str)]) -> Self {
+    fn of(tempo: Tempo, options: &[(&'static str, &'static str)]) -> Self {
+        Self::seeded(tempo, options, 3)
+    }
+
+    fn seeded(tempo: Tempo, options: &[(&'static str, &'static str)], seed: u64) -> Self {
         let play = loaded().open(&setup(6, tempo, options)).expect("opens");
-        Self { play, next: 1, rng: Rng::new(3) }
+        Self { play, next: 1, rng: Rng::new(seed), tempo, options: options.to_vec() }
     }
 
     /// All who are asked file what becomes of the built-in player's proposal.
@@ -61,19 +68,37 @@ impl Game {
 
     /// Plays on until a seat is as it is looked for, by what it is asked.
     fn until_seat(&mut self, here: impl Fn(&dyn Play, &Seat, &[String]) -> bool) -> Seat {
-        while self.next < 200 && self.play.outcome().is_none() {
+        for seed in 4..20 {
+            if let Some(seat) = self.next_of(&here) {
+                return seat;
+            }
+            // Not every game comes to everything.
+            *self = Self::seeded(self.tempo, &self.options, seed);
+        }
+        panic!("it never comes to that");
+    }
+
+    /// The same, or nothing where the game ends before.
+    fn next_of(&mut self, here: impl Fn(&dyn Play, &Seat, &[String]) -> bool) -> Option<Seat> {
+        while self.next < 500 && self.play.outcome().is_none() {
             let mut asked: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
             for one in self.play.asked() {
                 asked.entry(one.seat).or_default().push(one.prompt);
             }
             let found = asked.iter().find(|(seat, asked)| here(self.play.as_ref(), seat, asked));
             if let Some((seat, _)) = found {
-                return seat.clone();
+                return Some(seat.clone());
             }
-            self.turn(|_, text| text.to_owned());
+            self.turn(|_, text| without_standing(text));
         }
-        panic!("it never comes to that");
+        None
     }
+}
+
+/// Orders without standing orders beside them, which would answer what is asked in the middle of a phase.
+fn without_standing(text: &str) -> String {
+    let end = if text.starts_with("standing:") { Some(0) } else { text.find("\nstanding:") };
+    text[..end.unwrap_or(text.len())].to_owned()
 }
 
 /// The pages of letters below an answer that has begun.
@@ -91,7 +116,7 @@ fn plan<'a>(scribe: Scribe<'a>, at: &str) -> Scribe<'a> {
         .tries(&[&below("/commit/0"), &below("/commit/0/when")])
         .takes(&below("/commit/0/when"), "When", "A lane")
         .tries(&[&below("/commit/0/when")])
-        .takes(at, "Deployment", "Take the usual line over");
+        .takes(at, "Deployment", "Start from the usual line");
     // The last in the roster may stand in front, behind others and in reserve.
     let page = scribe.leads(at).into_iter().rfind(|page| page.contains('~'));
     scribe.tries(&[&page.expect("an army has elements")])
@@ -171,7 +196,7 @@ fn seasons(met: &mut Walk) {
             .tries(&[&format!("{give}/0")])
             .takes(&format!("{option}/recruit"), "Add a purchase", "here")
             .tries(&[&format!("{option}/recruit/0")])
-            .takes("/ahead/answer", "When the army", "Answer so")
+            .takes("/ahead/answer", "When an enemy enters the army's province", "Answer so")
             .tries(&["/ahead/answer"]);
         met.join(letters(scribe, "/ahead/answer").met());
     }
@@ -244,13 +269,40 @@ fn standing_orders(met: &mut Walk) {
 
 /// What is asked in tempo full alone: allocations and commands one by one, and the answer of an army that is entered upon.
 fn one_by_one(met: &mut Walk) {
-    let mut game = Game::of(Tempo::Full, &[]);
-    for prompt in ["allocate", "commands", "answer"] {
-        let seat = game.until(prompt);
-        let scribe =
-            Scribe::of(game.play.as_ref(), &seat).takes("", "Begin", "").tries(&["/orders"]);
-        met.join(letters(scribe, "/orders").met());
+    let mut left = vec![
+        "allocate",
+        "commands",
+        "answer",
+        "gaul",
+        "siege",
+        "retreat",
+        "losses",
+        "contingent",
+        "hand-over",
+    ];
+    // Not every game comes to everything.
+    for seed in 1..40 {
+        let mut game = Game::seeded(Tempo::Full, &[("years", "3")], seed);
+        while let Some(seat) = game.next_of(|_, seat, asked| {
+            *seat != Seat::referee() && matches!(asked, [one] if left.contains(&one.as_str()))
+        }) {
+            let asked = game.play.asked().into_iter().find(|one| one.seat == seat);
+            let prompt = asked.expect("the seat is asked").prompt;
+            let mut scribe =
+                Scribe::of(game.play.as_ref(), &seat).takes("", "Begin", "").tries(&["/orders"]);
+            for page in scribe.leads("/orders") {
+                if page.starts_with("/orders/") && !page.starts_with("/orders/note") {
+                    scribe = scribe.tries(&[&page]);
+                }
+            }
+            met.join(letters(scribe, "/orders").met());
+            left.retain(|one| *one != prompt);
+        }
+        if left.is_empty() {
+            return;
+        }
     }
+    panic!("it never comes to {left:?}");
 }
 
 /// Plans of a commander-in-chief and of others, of battles that are called.

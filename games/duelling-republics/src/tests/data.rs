@@ -316,7 +316,7 @@ fn battle_charts_that_do_not_fit_are_named() {
         battle,
         "    Ax: [{by: [Kn], going: good, result: destroyed}, {result: recoil}]",
         "    Ax: [{by: [Kn], going: good, result: destroyed}]",
-        "the last line must hold for everybody",
+        "the last line must apply to everybody",
         0,
     );
     found(
@@ -332,7 +332,7 @@ fn battle_charts_that_do_not_fit_are_named() {
         battle,
         "centre_bad: true,  default: {left: wood}",
         "centre_bad: false, default: {centre: wood}",
-        "not what its defender may choose",
+        "not among its defender's choices",
     );
     here(battle, "  pursuit_score: 6", "  pursuit_score: 7", "7");
     here(battle, "  lanes: 3", "  lanes: 5", "three lanes");

@@ -87,8 +87,8 @@ fn losses_follow_the_armys_own_order() {
 fn a_question_about_strangers_is_answered_with_a_reason() {
     let (play, rome) = spring(Tempo::Brisk);
     for (question, why) in [
-        ("ca\n", "no army of yours"),
-        ("{army: rb, by: ra}\n", "no army of the enemy's"),
+        ("ca\n", "not an army of yours"),
+        ("{army: rb, by: ra}\n", "not an army of the enemy's"),
         ("{army: rb, by: ca, at: atlantis}\n", "no province atlantis"),
         ("{army: rb, by: ca, at: rome, from: celtiberia}\n", "celtiberia has no coast"),
         ("{army: rb, by: ca, at: rome, from: rome}\n", "is in rome already"),

@@ -10,12 +10,13 @@ mod grammar;
 mod plans;
 mod play;
 mod secrecy;
+mod story;
 mod strong;
 mod table;
 
 use crate::{DuellingRepublics, TITLE};
 use engine::title::{LoadedTitle, RawOrders};
-use engine::{Data, Node, Revision, Rules, Seat, Setup, Tempo};
+use engine::{Data, Node, Rules, Seat, Setup, Tempo};
 use record::exchange::{data as exchange, yaml};
 use std::path::{Path, PathBuf};
 
@@ -51,12 +52,7 @@ fn rules() -> DuellingRepublics {
 }
 
 fn loaded() -> Box<dyn LoadedTitle> {
-    at_revision(TITLE.revision())
-}
-
-/// The title as a revision plays it.
-fn at_revision(revision: Revision) -> Box<dyn LoadedTitle> {
-    TITLE.load(&data(), revision).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    TITLE.load(&data(), TITLE.revision()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 /// A game of so many players.

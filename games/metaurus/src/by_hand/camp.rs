@@ -22,7 +22,10 @@ impl Draft<'_> {
             | Orders::FallBack(_)
             | Orders::StrikeBack(_)
             | Orders::GoOn(_)
-            | Orders::NextAttacks(_) => None,
+            | Orders::NextAttacks(_)
+            | Orders::Enter(_)
+            | Orders::NextGaul(_)
+            | Orders::Victim(_) => None,
         });
         own.unwrap_or_default()
     }

@@ -3,7 +3,9 @@
 use super::fight::{in_prose, whens};
 use super::{Draft, Parsed};
 use crate::names::{Id, Side};
-use crate::policy::{DEFAULT, Foe, Initiative, Policy, Rampage, Retreat, Sequel, When};
+use crate::policy::{
+    Advancing, Called, DEFAULT, Foe, Initiative, Policy, Rampage, Retreat, Sequel, When,
+};
 use engine::offers::form::{Choice, Form, Key, Part};
 use engine::{Offer, Offers};
 use serde_json::{Value, json};
@@ -139,7 +141,21 @@ impl Draft<'_> {
                 policy.order = (!chosen).then_some(sequel);
             }));
         }
+        let now = self.lasting("advance", |policy| policy.advance);
+        let words = "The first who can; ask nothing".to_owned();
+        let what = ("Advances that my file does not list", words, now.is_some());
+        offers.push(self.policy(what, |policy| {
+            policy.advance = now.is_none().then_some(Advancing::First);
+        }));
         if self.side == Side::Carthage {
+            let now = self.lasting("gauls", |policy| policy.gauls);
+            for (called, words) in [(Called::All, "All roll"), (Called::Nobody, "Nobody rolls")] {
+                let chosen = now == Some(called);
+                let what = ("Gauls that my file does not name", words.to_owned(), chosen);
+                offers.push(self.policy(what, |policy| {
+                    policy.gauls = (!chosen).then_some(called);
+                }));
+            }
             let now = self.lasting("rampage", |policy| policy.rampage.clone());
             for (foe, words) in [(Foe::Enemy, "Romans"), (Foe::Friend, "Carthaginians")] {
                 let chosen = now == Some(Rampage::Side(foe));
@@ -162,7 +178,7 @@ impl Draft<'_> {
         let roster = &self.rules.printed.roster;
         let units = roster.units.iter().map(|unit| Choice::word(unit.id.as_str()));
         let mut keys = Vec::new();
-        for key in ["initiative", "retreat", "counter", "continue", "order", "rampage"] {
+        for key in Policy::KEYS.iter().copied() {
             // What is only drafted can be taken out, but not withdrawn.
             let gone = Choice::new(engine::standing::WITHDRAWN, "Withdraw what is in force");
             let gone: Vec<Choice> = self.in_force(key).then_some(gone).into_iter().collect();

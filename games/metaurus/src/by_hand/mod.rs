@@ -147,7 +147,10 @@ impl Draft<'_> {
                     | Orders::FallBack(_)
                     | Orders::StrikeBack(_)
                     | Orders::GoOn(_)
-                    | Orders::NextAttacks(_) => false,
+                    | Orders::NextAttacks(_)
+                    | Orders::Enter(_)
+                    | Orders::NextGaul(_)
+                    | Orders::Victim(_) => false,
                 };
                 let ahead = filing.ahead.get_or_insert_default();
                 if empty {

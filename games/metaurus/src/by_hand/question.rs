@@ -3,10 +3,11 @@
 use super::{Draft, Place, Spot};
 use crate::events::Pairing;
 use crate::names::Id;
-use crate::orders::{FallBack, GoOn, NextAttacks, Orders, StrikeBack};
+use crate::orders::{Enter, FallBack, GoOn, NextAttacks, NextGaul, Orders, StrikeBack, Victim};
 use crate::rules::question;
 use crate::state::{May, Query, Target};
 use engine::Offer;
+use engine::kit::{Bearing, Hex};
 
 impl Draft<'_> {
     /// The answer of whoever writes nothing.
@@ -36,7 +37,59 @@ impl Draft<'_> {
             (Query::Order { attacks }, Orders::NextAttacks(told)) => {
                 attacks.iter().filter_map(|attack| self.comes_next(attack, &told)).collect()
             }
+            (Query::Advance { to, units, face }, Orders::Enter(told)) => {
+                let mut all: Vec<Offer> =
+                    units.iter().map(|unit| self.enters(*unit, *to, &told)).collect();
+                all.extend(if *face { self.turns(&told) } else { Vec::new() });
+                all
+            }
+            (Query::Gauls { units }, Orders::NextGaul(told)) => {
+                let next = units.iter().copied().map(Some).chain([None]);
+                next.map(|unit| self.rolls(unit, &told)).collect()
+            }
+            (Query::Rampage { unit, targets }, Orders::Victim(told)) => {
+                let one = |target: &Id| {
+                    let words = format!("{unit} goes for {target}");
+                    let what = ("Rampage", words, told.target == *target);
+                    let says = Orders::Victim(Victim { target: *target });
+                    self.answering(what, Spot::Piece(target.to_string()), says)
+                };
+                targets.iter().map(one).collect()
+            }
             (_, _) => Vec::new(),
+        }
+    }
+
+    fn enters(&self, unit: Id, to: Hex, told: &Enter) -> Offer {
+        let chosen = told.advance == Some(unit);
+        let says = Enter { advance: (!chosen).then_some(unit), ..told.clone() };
+        let what = ("Advance", format!("{unit} enters {to}"), chosen);
+        self.answering(what, Spot::Piece(unit.to_string()), Orders::Enter(says))
+    }
+
+    fn turns(&self, told: &Enter) -> Vec<Offer> {
+        let one = |way: Bearing| {
+            let chosen = told.face == Some(way);
+            let says = Enter { face: (!chosen).then_some(way), ..told.clone() };
+            let what = ("Face there", way.word().to_owned(), chosen);
+            let (group, words, chosen) = what;
+            let name = self.asked().expect("answers are offered to whoever is asked");
+            self.offer(group, words, chosen, |filing| {
+                Self::answer(filing, Place::Now, name, Orders::Enter(says));
+            })
+        };
+        self.rules.printed.ground.grid.vertices().into_iter().map(one).collect()
+    }
+
+    fn rolls(&self, unit: Option<Id>, told: &NextGaul) -> Offer {
+        let words = unit.map_or("Nobody else".to_owned(), |unit| format!("{unit} rolls next"));
+        let name = self.asked().expect("answers are offered to whoever is asked");
+        let offer = self.offer("Gauls", words, told.gaul == unit, |filing| {
+            Self::answer(filing, Place::Now, name, Orders::NextGaul(NextGaul { gaul: unit }));
+        });
+        match unit {
+            Some(unit) => offer.on(Spot::Piece(unit.to_string())),
+            None => offer,
         }
     }
 
@@ -51,7 +104,7 @@ impl Draft<'_> {
     }
 
     fn falls_back(&self, may: &May, told: &FallBack) -> Vec<Offer> {
-        let to = |hex: &engine::kit::Hex| {
+        let to = |hex: &Hex| {
             let chosen = told.fall_back.get(&may.unit) == Some(hex);
             let mut says = told.clone();
             says.fall_back.remove(&may.unit);

@@ -149,7 +149,7 @@ impl Draft<'_> {
         if mover.order != Some(Order::Move) {
             return Vec::new();
         }
-        let group = "This very way, hex by hex";
+        let group = "This exact path, hex by hex";
         let Some(here) = own.path.last().copied().or_else(|| mover.field.hex(unit)) else {
             return Vec::new();
         };

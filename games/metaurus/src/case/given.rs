@@ -215,7 +215,7 @@ fn link(rules: &Metaurus, item: &Reader<'_>, c: &mut Complaints) -> Option<Link>
         Some(Link { rome, carthage, freezes: freezes? })
     });
     if link.is_none() {
-        let message = format!("`{text}` is no link of a Roman and a Carthaginian unit");
+        let message = format!("`{text}` is not a link of a Roman and a Carthaginian unit");
         c.push(Code::Word.here(item, message).fix("write `la-1/af-1 freezes carthage`"));
     }
     link

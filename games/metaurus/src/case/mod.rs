@@ -287,7 +287,7 @@ fn activations(
                     .is_some_and(|note| note.units.iter().any(|unit| closed.contains(unit)))
             };
             if fights.copied().any(own) {
-                let mut act = Activation::new(board.rules(), side, Some(index), one);
+                let mut act = Activation::new(side, Some(index), one);
                 act.closed.clone_from(closed);
                 carry_on(board, &mut act);
             } else {

@@ -72,6 +72,8 @@ fn known(roster: &Roster, key: &str, word: &str) -> Result<(), String> {
         "unit" | "units" | "target" | "by" | "against" | "frozen" | "rome" | "carthage" => {
             id.is_some_and(|id| roster.unit(id).is_some())
         }
+        // A unit turns to a side; an order goes to a unit or a Command.
+        "to" if Bearing::parse(word).is_some() => true,
         "to" => id.is_some_and(|id| roster.unit(id).is_some() || roster.command(id).is_some()),
         "command" | "commands" | "pair" => id.is_some_and(|id| roster.command(id).is_some()),
         _ => true,
@@ -174,7 +176,7 @@ fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: 
             let grid = found.rules.printed.ground.grid;
             let asked = Hex::parse(&key.text).zip(Bearing::parse(&side.text));
             if asked.is_none() {
-                c.push(could_not_fail(&value, "that is no hex, or no direction"));
+                c.push(could_not_fail(&value, "that is not a hex, or no direction"));
             }
             let next = asked.and_then(|(hex, side)| grid.step(hex, side));
             let what = format!("{} of {}", side.text, key.text);

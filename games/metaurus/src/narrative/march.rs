@@ -1,163 +1,303 @@
-//! Marches: the moves of a command as one, commands that went one way together; who stood; who turned.
+//! Marches, attacks that wait for an answer, and units that fell back and were not caught.
 
-use super::ground::Ground;
-use crate::events::{Event, Movement};
+use super::{Teller, names};
+use crate::events::{Combat, Event, Fate, Movement, Sequence};
 use crate::names::{Id, Side};
-use engine::Chapter;
-use engine::story::{Line, March, Marcher, Pace, Scene, Wing, marches, people, say};
+use crate::state::State;
+use engine::kit::Hex;
+use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Situation, number};
 use std::collections::BTreeMap;
 
-/// The main groups of commands.
-type Group = Vec<(Id, March<Id>)>;
+const MARCH: u32 = 6;
+const WAITING: u32 = 20;
+const STOOD: u32 = 10;
+const DREW_OFF: u32 = 12;
 
-/// The moves of a chapter as one scene, and a rampage as another; of moves less in a record that `fought`.
-pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
-    let Some(side) = chapter.phase.seat.as_ref().and_then(Side::of) else { return Vec::new() };
-    let mut scenes = rampages(ground, chapter);
-    let mut commands: BTreeMap<Id, Vec<Marcher<Id>>> = BTreeMap::new();
-    let (mut turned, mut events) = (Vec::new(), Vec::new());
-    for (n, movement) in super::movements(chapter) {
-        match movement {
-            Movement::Moved { unit, from, way, .. } => {
-                let Some(to) = way.last() else { continue };
-                events.push(n);
-                let forward = Ground::forward(side, *to) - Ground::forward(side, *from);
-                commands.entry(ground.command(*unit).unwrap_or(*unit)).or_default().push(Marcher {
-                    unit: *unit,
-                    wing: Wing::Centre,
-                    forward,
-                    aside: i32::from(ground.printed.ground.grid.distance(*from, *to)),
-                    mounted: ground.mounted(*unit),
-                    event: n,
-                });
+/// Which way commands went.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Forward,
+    Back,
+    Along,
+}
+
+/// Commands that went one way: how many hexes each, and the events.
+struct Column {
+    way: Way,
+    commands: Vec<Id>,
+    steps: Vec<u32>,
+    events: Vec<u32>,
+}
+
+impl Teller<'_> {
+    /// The moves of a record in which nobody fought.
+    pub(super) fn marches(&self) -> Option<Situation> {
+        let announced = self
+            .told
+            .events()
+            .any(|(_, event)| matches!(event, Event::Combat(Combat::Announced { .. })));
+        let first = *self.facts.moves.keys().next()?;
+        if !self.facts.clashes.is_empty() || announced {
+            return None;
+        }
+        let side = self.names.side(first);
+        let columns = self.columns(side);
+        let mut sentence: Option<Sentence> = None;
+        for column in &columns {
+            let clause = self.column(column, side);
+            sentence = Some(match sentence {
+                None => Sentence::told(clause, &column.events),
+                Some(sentence) => sentence.then(Relation::While, clause).telling(&column.events),
+            });
+        }
+        let sentence = sentence.expect("somebody moved");
+        let headline = sentence.main.clone().now();
+        let mut told = vec![sentence];
+        let commands: Vec<Id> = columns.iter().flat_map(|column| column.commands.clone()).collect();
+        told.extend(self.apart(side, &commands));
+        Some(Situation::new(MARCH, told).headline(headline))
+    }
+
+    /// Commands by the way they went, each by the median of its units.
+    fn columns(&self, side: Side) -> Vec<Column> {
+        let mut commands: BTreeMap<Id, Vec<(i32, u32)>> = BTreeMap::new();
+        for (unit, (n, from, to)) in &self.facts.moves {
+            let rows = i32::from(to.line) - i32::from(from.line);
+            let forward = if side == Side::Rome { rows } else { -rows };
+            commands.entry(self.names.command(*unit)).or_default().push((forward, *n));
+        }
+        let mut columns: Vec<Column> = Vec::new();
+        for way in [Way::Forward, Way::Back, Way::Along] {
+            let mut column =
+                Column { way, commands: Vec::new(), steps: Vec::new(), events: Vec::new() };
+            for (command, movers) in &mut commands {
+                movers.sort_unstable();
+                let median = movers[movers.len() / 2].0;
+                let this = match median.signum() {
+                    1 => Way::Forward,
+                    -1 => Way::Back,
+                    _ => Way::Along,
+                };
+                if this == way {
+                    column.commands.push(*command);
+                    column.steps.push(median.unsigned_abs());
+                    column.events.extend(movers.iter().map(|(_, n)| *n));
+                }
             }
-            Movement::Turned { unit, .. } => {
-                turned.push(*unit);
-                events.push(n);
+            if !column.commands.is_empty() {
+                column.events.sort_unstable();
+                columns.push(column);
             }
-            Movement::Stayed { .. } | Movement::Exited { .. } | Movement::Rampage { .. } => {}
+        }
+        columns
+    }
+
+    fn column(&self, column: &Column, side: Side) -> Clause {
+        let who = self.names.commands(&column.commands, side);
+        let verb = match column.way {
+            Way::Forward => "move forward",
+            Way::Back => "draw back",
+            Way::Along => return self.along(who, &column.commands),
+        };
+        let least = column.steps.iter().min().copied().unwrap_or_default();
+        let most = column.steps.iter().max().copied().unwrap_or_default();
+        let hexes = Np::count(most, "hex");
+        let clause = Clause::new(who, verb);
+        if least == most {
+            clause.with(Phrase::Extent(hexes))
+        } else {
+            clause.with(format!("{} to", number(least))).with(Phrase::Extent(hexes))
         }
     }
-    let mut lines = lines(ground, side, &commands, turned.len());
-    if fought {
-        lines.truncate(1);
-    }
-    if !lines.is_empty() {
-        let forward = commands.values().flatten().filter(|mover| mover.forward > 0).count();
-        let all = commands.values().flatten().count();
-        let headline = match (forward * 2 > all, all) {
-            (_, 0) => "headline/stood",
-            (true, _) => "headline/advance",
-            (false, _) => "headline/shift",
+
+    /// A march along the line: which way, if all went one way.
+    fn along(&self, who: Entity, commands: &[Id]) -> Clause {
+        let east = |hex: Hex| 2 * i32::from(hex.place) + i32::from(hex.line % 2);
+        let moved: Vec<(Id, i32)> = self
+            .facts
+            .moves
+            .iter()
+            .filter(|(unit, _)| commands.contains(&self.names.command(**unit)))
+            .map(|(unit, (_, from, to))| (self.names.command(*unit), east(*to) - east(*from)))
+            .collect();
+        let sum = |command: &Id| {
+            moved.iter().filter(|(of, _)| of == command).map(|(_, far)| far).sum::<i32>()
         };
-        scenes.push(Scene {
-            score: 5,
-            events,
-            headline: Some(say(headline).with("people", people(side))),
-            full: lines.clone(),
-            brief: lines,
-            ..Scene::default()
+        let ways: Vec<i32> = commands.iter().map(|command| sum(command).signum()).collect();
+        match ways.first() {
+            Some(way) if *way != 0 && ways.iter().all(|other| other == way) => {
+                let way = if *way > 0 {
+                    "along the line to the east"
+                } else {
+                    "along the line to the west"
+                };
+                Clause::new(who, "move").with(way)
+            }
+            _ => {
+                let units = names::count(moved.len(), "unit");
+                Clause::new(who, "move").object(units).with("along the line")
+            }
+        }
+    }
+
+    /// How near the enemy is: for each unit of a side the steps to the nearest enemy, and who that is.
+    fn nearest(&self, state: &State, side: Side, commands: &[Id]) -> Vec<(Id, u8, Id)> {
+        let of = |side: Side| {
+            let units = state.units.iter().map(|(id, unit)| (*id, unit.hex));
+            units.filter(move |(id, _)| self.names.side(*id) == side)
+        };
+        let grid = &self.printed.ground.grid;
+        let nearest = |(id, hex): (Id, Hex)| {
+            let far =
+                of(side.other()).map(|(foe, there)| (grid.distance(hex, there), foe)).min()?;
+            Some((id, far.0, far.1))
+        };
+        let mine = of(side)
+            .filter(|(id, _)| commands.is_empty() || commands.contains(&self.names.command(*id)));
+        mine.filter_map(nearest).collect()
+    }
+
+    /// Who has come up to whom, or how far apart the lines are.
+    fn apart(&self, side: Side, commands: &[Id]) -> Option<Sentence> {
+        let (was, now) =
+            (self.nearest(self.before, side, &[]), self.nearest(self.after, side, &[]));
+        let beside = |near: &[(Id, u8, Id)]| near.iter().filter(|(_, far, _)| *far == 1).count();
+        let fresh: Vec<&(Id, u8, Id)> = now
+            .iter()
+            .filter(|(id, far, _)| {
+                let before =
+                    was.iter().find(|(other, ..)| other == id).is_some_and(|(_, far, _)| *far > 1);
+                *far == 1 && before && self.facts.moves.contains_key(id)
+            })
+            .collect();
+        if !fresh.is_empty() {
+            let who = self.names.some(fresh.iter().map(|(id, ..)| *id), 3);
+            let foes = self.names.some(fresh.iter().map(|(.., foe)| *foe), 3);
+            return Some(Sentence::stands(
+                Clause::new(who, "stand").now().adverb("now").prep("next to", foes),
+            ));
+        }
+        let (near, old) = (beside(&now), beside(&was));
+        if near > 0 && near != old {
+            let noun = names::unit_of(side);
+            let change = names::count(near.abs_diff(old), "unit").lead(Lead::Understood);
+            let than = if near > old { "more than before" } else { "fewer than before" };
+            return Some(Sentence::stands(
+                Clause::new(names::count(near, noun), "stand")
+                    .now()
+                    .adverb("now")
+                    .with("next to the enemy,")
+                    .with(Phrase::Extent(change))
+                    .with(than),
+            ));
+        }
+        let whole =
+            if commands.len() == 1 { self.nearest(self.after, side, commands) } else { now };
+        let (_, far, foe) = whole.iter().min_by_key(|(_, far, _)| *far)?;
+        let hexes = Np::count(far.checked_sub(1).filter(|hexes| *hexes > 0)?, "hex");
+        let clause = Clause::new(hexes, "separate").now().adverb("now");
+        Some(Sentence::stands(if let [one] = commands {
+            let foe = self.names.single(self.names.command(*foe));
+            clause.object(self.names.single(*one)).prep("from", foe)
+        } else {
+            clause.object("the two armies").with("where they are nearest")
+        }))
+    }
+
+    /// Attacks that have been announced and wait for an answer, or an answer that was to stand.
+    pub(super) fn waiting(&self) -> Option<Situation> {
+        let over = self.sequence().any(|(_, event)| matches!(event, Sequence::TurnOver { .. }));
+        if !self.facts.clashes.is_empty() || over {
+            return None;
+        }
+        for (n, event) in self.told.events() {
+            let Event::Combat(Combat::Announced { attacks }) = event else { continue };
+            let by = self.names.sorted(attacks.iter().flat_map(|pair| pair.by.clone()));
+            let against = self.names.sorted(attacks.iter().flat_map(|pair| pair.against.clone()));
+            let short = |units: &[Id], limit: usize| {
+                let units = units.to_vec();
+                if units.len() <= limit { self.names.units(units) } else { self.names.men(units) }
+            };
+            let (who, whom) = (short(&by, 1), short(&against, 3));
+            let clause = if attacks.len() == 1 {
+                Clause::new(who.clone(), "be")
+                    .with("about to attack")
+                    .with(Phrase::Extent(whom.into()))
+            } else {
+                let attacks = names::count(attacks.len(), "attack");
+                Clause::new(who.clone(), "be")
+                    .with("about to make")
+                    .with(Phrase::Extent(attacks))
+                    .prep("on", whom)
+            };
+            let headline = Clause::new(who, "prepare").with("to attack").now();
+            return Some(
+                Situation::new(WAITING, vec![Sentence::told(clause.now(), &[n])])
+                    .headline(headline),
+            );
+        }
+        let (n, seat) = self.sequence().find_map(|(n, event)| match event {
+            Sequence::Answered { seat } => Some((n, *seat)),
+            _ => None,
+        })?;
+        let asked_to_retreat = matches!(
+            self.before.asked.as_ref().map(|asked| &asked.query),
+            Some(crate::state::Query::Retreat { .. })
+        );
+        if !asked_to_retreat || !self.facts.retreats.is_empty() {
+            return None;
+        }
+        let nobody = Np::count(0, names::unit_of(seat));
+        let told = Sentence::told(Clause::new(nobody, "fall back").with("before the attack"), &[n]);
+        let headline = Clause::new(names::side(seat), "stand").with("its ground").now();
+        Some(Situation::new(STOOD, vec![told]).headline(headline))
+    }
+
+    /// Units that fell back before an attack and were not caught.
+    pub(super) fn drew_off(&self) -> Option<Situation> {
+        let struck =
+            |unit: &Id| self.facts.clashes.iter().any(|clash| clash.fight.against.contains(unit));
+        let away: Vec<(Id, u32)> = self
+            .facts
+            .retreats
+            .iter()
+            .filter(|(unit, retreat)| !struck(unit) && retreat.fate == Fate::Unharmed)
+            .map(|(unit, retreat)| (*unit, retreat.event))
+            .collect();
+        if away.is_empty() {
+            return None;
+        }
+        let who = self.names.some(away.iter().map(|(unit, _)| *unit), 3);
+        let events: Vec<u32> = away.iter().map(|(_, n)| *n).collect();
+        let clause = Clause::new(who.clone(), "fall back").with("before an attack");
+        let told = Sentence::told(clause, &events)
+            .then(Relation::And, Clause::new(who.clone(), "get away").with("unharmed"));
+        Some(Situation::new(DREW_OFF, vec![told]).headline(Clause::new(who, "fall back").now()))
+    }
+
+    /// Units that left by the way out in the south.
+    pub(super) fn exits(&self) -> Option<Situation> {
+        let gone = self.told.events().filter_map(|(n, event)| match event {
+            Event::Movement(Movement::Exited { unit, exits, needed, .. }) => {
+                Some((n, *unit, *exits, *needed))
+            }
+            _ => None,
         });
+        let gone: Vec<_> = gone.collect();
+        let (last, _, exits, needed) = *gone.last()?;
+        let who = self.names.some(gone.iter().map(|(_, unit, ..)| *unit), 3);
+        let events: Vec<u32> = gone.iter().map(|(n, ..)| *n).collect();
+        let leave =
+            Clause::new(who.clone(), "leave").object("the field").with("by the southern edge");
+        let away =
+            Clause::new(Np::count(exits, "Carthaginian unit"), "get away").perfect().with("so");
+        let needed =
+            Clause::new(Np::understood(needed, "unit"), "win").modal("would").object("the battle");
+        let told = vec![
+            Sentence::told(leave, &events),
+            Sentence::told(away, &[last]).then(Relation::And, needed),
+        ];
+        let headline = Clause::new(who, "get away").with("to the south").now();
+        Some(Situation::new(super::end::EXITS, told).headline(headline))
     }
-    scenes
-}
-
-fn rampages(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
-    let scene = |(n, movement): (u32, &Movement)| {
-        let Movement::Rampage { unit, target, .. } = movement else { return None };
-        let line =
-            say("rampage").with("who", ground.name(*unit)).with("whom", ground.name(*target));
-        let mut scene = super::lone(60, true, n, line);
-        scene.headline = Some(say("headline/rampage").with("who", ground.name(*unit)));
-        Some(scene)
-    };
-    super::movements(chapter).filter_map(scene).collect()
-}
-
-fn lines(
-    ground: &Ground<'_>,
-    side: Side,
-    commands: &BTreeMap<Id, Vec<Marcher<Id>>>,
-    turned: usize,
-) -> Vec<Line> {
-    // Each command's main group, then all commands whose main groups went one way.
-    let mut ways: BTreeMap<Pace, Group> = BTreeMap::new();
-    let mut strays: Vec<March<Id>> = Vec::new();
-    for (command, movers) in commands {
-        let mut groups = marches(movers);
-        if groups.is_empty() {
-            continue;
-        }
-        let main = groups.remove(0);
-        strays.append(&mut groups);
-        ways.entry(main.pace).or_default().push((*command, main));
-    }
-    let mut lines = Vec::new();
-    let mut ways: Vec<(Pace, Group)> = ways.into_iter().collect();
-    let size =
-        |group: &[(Id, March<Id>)]| group.iter().map(|(_, it)| it.units.len()).sum::<usize>();
-    ways.sort_by_key(|(_, group)| std::cmp::Reverse(size(group)));
-    for (pace, group) in &ways {
-        lines.push(line(ground, side, *pace, group));
-        let exception =
-            group.iter().find_map(|(_, march)| march.exception.map(|it| (it, march.steps)));
-        lines.extend(exception.map(|((unit, steps), median)| {
-            let family = if steps > median { "march/farther" } else { "march/shorter" };
-            say(family).with("who", ground.name(unit)).with("count", steps)
-        }));
-    }
-    if let Some(stray) = strays.first() {
-        let units: Vec<Id> = strays.iter().flat_map(|march| march.units.clone()).collect();
-        let family = format!("march/stray/{}", stray.pace.word());
-        if units.len() <= 3 && strays.iter().all(|march| march.pace == stray.pace) {
-            lines.push(say(family).with("who", ground.names(&units)));
-        }
-    }
-    // Whoever turned on the spot is told of where nobody did more.
-    if turned > 0 && lines.is_empty() {
-        lines.push(say("march/turned").with("count", turned).with("people", people(side)));
-    }
-    lines.extend(gap(ground, commands.values().flatten().count()));
-    lines
-}
-
-fn line(ground: &Ground<'_>, side: Side, pace: Pace, group: &[(Id, March<Id>)]) -> Line {
-    let units: Vec<Id> = group.iter().flat_map(|(_, march)| march.units.clone()).collect();
-    let legions = ground.printed.roster.of(side).filter(|command| command.legion).count();
-    let who: Vec<Line> = if units.len() <= 3 {
-        ground.names(&units)
-    } else if legions > 0 && group.len() == legions {
-        vec![say("command/all")]
-    } else {
-        ground.commands(&group.iter().map(|(command, _)| *command).collect::<Vec<_>>())
-    };
-    let mut steps: Vec<i32> = group.iter().map(|(_, march)| march.steps).collect();
-    steps.sort_unstable();
-    let manner = if group.iter().all(|(_, march)| march.mounted) { "horse" } else { "foot" };
-    say(format!("march/{}/{manner}", pace.word()))
-        .with("who", who)
-        .with("steps", say("steps").with("steps", steps[steps.len() / 2]))
-}
-
-/// The empty hexes between the nearest enemies, if the march changed them.
-fn gap(ground: &Ground<'_>, moved: usize) -> Option<Line> {
-    let between = |state: &crate::state::State| {
-        let of = |side| {
-            state
-                .units
-                .iter()
-                .filter(move |(id, _)| ground.side(**id) == Some(side))
-                .map(|(_, unit)| unit.hex)
-        };
-        let grid = &ground.printed.ground.grid;
-        of(Side::Rome).flat_map(|a| of(Side::Carthage).map(move |b| grid.distance(a, b))).min()
-    };
-    let (was, now) = (between(ground.before)?, between(ground.after)?);
-    if was == now || moved == 0 {
-        return None;
-    }
-    Some(match now {
-        0 | 1 => say("gap/none"),
-        now => say(if now < was { "gap/less" } else { "gap/more" }).with("hexes", now - 1),
-    })
 }

@@ -1,163 +1,261 @@
-//! What a reader is told of a record: fights weighed by what came of them, marches by command, the clock, the end. The words
-//! stand in `templates/en/say.txt`.
+//! What a reader is told of a record: chains of blows on one unit, what many blows came to on each wing, units out of hand,
+//! marches, the end. `facts` reads the record, the other files tell it.
 
-mod command;
-mod fight;
+mod camp;
+mod chain;
+mod end;
+mod facts;
 mod ground;
+mod lesser;
 mod march;
 mod memory;
+mod names;
 mod stand;
+mod strike;
 
 pub(super) use memory::remember;
 
 use super::Metaurus;
-use super::events::{Combat, Command, Effect, Event, Movement, Sequence};
+use super::data::Printed;
+use super::events::{Command, Event, Sequence};
 use super::names::Side;
-use engine::story::{self, Budget, Line, Narrative, Scene, StoryContext, say};
-use engine::{Chapter, Entry};
-use ground::Ground;
-
-/// Words of a record.
-const BUDGET: Budget = Budget { floor: 90, slope: 20, cap: 340, scenes: 4 };
+use super::state::State;
+use engine::story::{Clause, Ledger, Paragraph, Phrase, Report, Sentence, StoryContext, plot};
+use facts::{Clash, Facts};
+use names::Names;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All that a viewer is told of the last record.
-pub(super) fn narrative(rules: &Metaurus, told: &StoryContext<'_, Metaurus>) -> Narrative {
-    let ground = Ground::new(&rules.printed, told.before, told.view, told.ledger);
-    let fought = told.chapters.iter().any(|chapter| combats(chapter).next().is_some());
-    let mut scenes = Vec::new();
-    for chapter in told.chapters {
-        scenes.extend(scenes_of(&ground, chapter, fought));
-    }
-    scenes.extend(initiative(told.chapters));
-    let losses = stand::losses(&ground, told.chapters);
-    Narrative {
-        budget: BUDGET,
-        headline: stand::headline(told.chapters),
-        standfirst: stand::standfirst(&ground),
-        scenes: stand::crowned(scenes, &losses),
-        balance: stand::balance(&ground, &losses, told.chapters),
-        now: stand::now(told),
-    }
+pub(super) fn narrative(rules: &Metaurus, told: &StoryContext<'_, Metaurus>) -> Report {
+    Teller::new(&rules.printed, told).report()
 }
 
-/// The scenes of one chapter, in the order of time.
-fn scenes_of(ground: &Ground<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
-    let mut scenes = command::camp(ground, chapter);
-    scenes.extend(command::scenes(ground, chapter));
-    scenes.extend(march::scenes(ground, chapter, fought));
-    scenes.extend(fight::scenes(ground, chapter));
-    scenes.extend(chapter.events.iter().filter_map(|entry| alone(ground, entry)));
-    scenes
+/// One record as it is being told.
+struct Teller<'a> {
+    printed: &'a Printed,
+    told: &'a StoryContext<'a, Metaurus>,
+    before: &'a State,
+    after: &'a State,
+    ledger: &'a Ledger,
+    names: Names<'a>,
+    facts: Facts,
+    /// How often a thing has been told in this report: the second time it takes its second plain form.
+    times: BTreeMap<&'static str, usize>,
+    /// Clashes that are told with what led to them: those of elephants out of hand.
+    apart: BTreeSet<usize>,
 }
 
-/// One line that one event tells by itself.
-fn lone(score: u32, kept: bool, n: u32, line: Line) -> Scene {
-    let (events, full) = (vec![n], vec![line.clone()]);
-    Scene { score, kept, events, full, brief: vec![line], ..Scene::default() }
-}
-
-/// Who could choose the order of the turns in a record, and what they chose: one sentence.
-fn initiative(chapters: &[Chapter<Event>]) -> Option<Scene> {
-    let (mut won, mut order, mut events) = (None, None, Vec::new());
-    for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
-        let Event::Sequence(sequence) = &entry.event else { continue };
-        match sequence {
-            Sequence::Initiative { rome, carthage, winner } => {
-                won = winner.map(|winner| (winner, *rome.max(carthage), *rome.min(carthage)));
-                events.push(entry.n);
-            }
-            Sequence::TurnOrder { winner, first, .. } => {
-                order = Some((*winner, winner == first));
-                events.push(entry.n);
-            }
-            _ => {}
+impl<'a> Teller<'a> {
+    fn new(printed: &'a Printed, told: &'a StoryContext<'a, Metaurus>) -> Self {
+        Self {
+            printed,
+            told,
+            before: told.before,
+            after: told.view,
+            ledger: told.ledger,
+            names: Names::new(printed),
+            facts: facts::read(told.before, told.chapters),
+            times: BTreeMap::new(),
+            apart: BTreeSet::new(),
         }
     }
-    let named = |family: &'static str, of: Side| {
-        say(family).with("side", story::side(of)).with("other", story::side(of.other()))
-    };
-    let line = match (won, order) {
-        (Some((winner, more, less)), order) => {
-            let family = match order {
-                None => "initiative/won",
-                Some((_, true)) => "initiative/first",
-                Some((_, false)) => "initiative/last",
-            };
-            named(family, winner).with("more", more).with("less", less)
-        }
-        (None, Some((winner, first))) => {
-            named(if first { "order/first" } else { "order/last" }, winner)
-        }
-        (None, None) => return None,
-    };
-    let scene = lone(12, false, 0, line);
-    Some(Scene { events, ..scene })
-}
 
-/// What one event tells by itself: the clock and the end.
-fn alone(ground: &Ground<'_>, entry: &Entry<Event>) -> Option<Scene> {
-    let Event::Sequence(sequence) = &entry.event else { return None };
-    match sequence {
-        Sequence::Threshold { winner, how, .. } => {
-            let line = say(format!("threshold/{}", how.word()));
-            let line = line.with("side", story::side(*winner));
-            let mut scene = lone(150, true, entry.n, line);
-            let headline = say("headline/threshold").with("side", story::side(*winner));
-            scene.headline = Some(headline);
-            scene.full.push(say("threshold/after").with("side", story::side(*winner)));
-            Some(scene)
+    fn sequence(&self) -> impl Iterator<Item = (u32, &'a Sequence)> + use<'a> {
+        self.told.events().filter_map(|(n, event)| match event {
+            Event::Sequence(sequence) => Some((n, sequence)),
+            _ => None,
+        })
+    }
+
+    fn orders(&self) -> impl Iterator<Item = (u32, &'a Command)> + use<'a> {
+        self.told.events().filter_map(|(n, event)| match event {
+            Event::Command(command) => Some((n, command)),
+            _ => None,
+        })
+    }
+
+    /// Which of so many forms a thing takes this time.
+    fn form(&mut self, thing: &'static str, forms: usize) -> usize {
+        let times = self.times.entry(thing).or_default();
+        *times += 1;
+        (*times - 1) % forms
+    }
+
+    /// Whether a lost unit counts towards the enemy's mark.
+    fn counts(&self, unit: super::names::Id) -> bool {
+        let counter = self.printed.roster.unit(unit).expect("a unit stands in the roster");
+        !self.printed.battle.uncounted_losses.contains(&counter.arm)
+    }
+
+    fn report(&mut self) -> Report {
+        if self.told.chapters.is_empty() {
+            return Report { score: self.score(), next: self.next(), ..Report::default() };
         }
-        Sequence::GameOver { winner, how, tally } => {
-            let line = say(format!("over/{}", how.word()));
-            let line =
-                line.with("side", story::side(*winner)).with("other", story::side(winner.other()));
-            let mut scene = lone(200, true, entry.n, line);
-            scene.headline = Some(say("headline/won").with("side", story::side(*winner)));
-            scene.run_in = Some(say("run-in/over"));
-            scene.full.push(
-                say("over/toll")
-                    .with("rome", tally.rome)
-                    .with("carthage", tally.carthage)
-                    .with("exits", tally.exits)
-                    .with("turn", ground.after.turn),
+        if let Some(report) = self.opening() {
+            return report;
+        }
+        let mut situations = self.out_of_hand();
+        let chains = self.chains();
+        let (heavy, light): (Vec<_>, Vec<_>) =
+            chains.into_iter().partition(|chain| chain.iter().any(|clash| !clash.dead.is_empty()));
+        let mut heavy = heavy;
+        // The heaviest is told first, so that its words are the plainest.
+        heavy.sort_by_key(|chain| (std::cmp::Reverse(self.weigh(chain)), chain[0].n));
+        situations.extend(heavy.iter().map(|chain| self.chain(chain)).collect::<Vec<_>>());
+        situations.extend(self.lesser(light));
+        situations.extend(self.camp());
+        situations.extend(self.fallen());
+        situations.extend(self.exits());
+        situations.extend(self.drew_off());
+        situations.extend(self.marches());
+        situations.extend(self.waiting());
+        let headline = self.headline(&mut situations);
+        let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();
+        let mut paragraphs = plot(situations);
+        self.places(&mut paragraphs);
+        if let Some(summary) = self.summary() {
+            paragraphs.insert(0, Paragraph { sentences: vec![summary], ..Paragraph::default() });
+        }
+        let end = self.end();
+        if paragraphs.is_empty() && end.is_none() {
+            let sentences = vec![self.quiet()];
+            paragraphs.push(Paragraph { sentences, ..Paragraph::default() });
+        }
+        paragraphs.extend(end);
+        let headline = if headline.is_empty() {
+            vec![Clause { tense: engine::story::Tense::Present, ..self.quiet().main }]
+        } else {
+            headline
+        };
+        Report {
+            headline,
+            score: self.score(),
+            paragraphs,
+            losses: self.losses(),
+            next: self.next(),
+            weight,
+        }
+    }
+
+    /// Says where, once, at the head of what happened there.
+    fn places(&self, paragraphs: &mut [Paragraph]) {
+        let wings: BTreeMap<u32, &'static str> =
+            self.facts.clashes.iter().map(|clash| (clash.n, ground::wing(clash.hex()))).collect();
+        engine::story::place(paragraphs, &wings);
+    }
+
+    /// What many attacks came to, in one sentence before they are told; none where there were few.
+    fn summary(&self) -> Option<Sentence> {
+        let first = self.facts.clashes.first()?;
+        let side = self.names.side(first.fight.by[0]);
+        let own = |clash: &&Clash| {
+            clash.manner != facts::Manner::Counter && self.names.side(clash.fight.by[0]) == side
+        };
+        let attacks: Vec<&Clash> = self.facts.clashes.iter().filter(own).collect();
+        let dead = self.facts.dead(self.names, side.other());
+        let lost = self.facts.dead(self.names, side);
+        let mut shaken: Vec<_> =
+            attacks.iter().flat_map(|clash| clash.broke(&clash.fight.against)).collect();
+        shaken = self.names.sorted(shaken);
+        shaken.retain(|id| !dead.contains(id));
+        let hurt = dead.len() + shaken.len() + lost.len();
+        if attacks.len() < 6
+            || dead.is_empty()
+            || hurt < 3
+            || self.facts.fallen.len() != dead.len() + lost.len()
+        {
+            return None;
+        }
+        let events: Vec<u32> = attacks.iter().flat_map(|clash| clash.events.clone()).collect();
+        let (who, whom) = match side {
+            Side::Rome => ("Roman attack", "Carthaginian unit"),
+            Side::Carthage => ("Carthaginian attack", "Roman unit"),
+        };
+        let who = names::count(attacks.len(), who);
+        let clause = Clause::new(who.clone(), "destroy").object(names::count(dead.len(), whom));
+        let mut sentence = Sentence::told(clause, &events);
+        if !shaken.is_empty() {
+            let more = names::count(shaken.len(), "other").lead(engine::story::Lead::Bare);
+            let clause = Clause::new(who.clone(), "throw").object(more).with("into disorder");
+            sentence = sentence.then(engine::story::Relation::And, clause);
+        }
+        if !lost.is_empty() {
+            let own = names::count(lost.len(), "unit").tail("of its own");
+            let clause =
+                Clause::new(who, "cost").object(names::side(side)).with(Phrase::Extent(own));
+            sentence = sentence.then(engine::story::Relation::But, clause);
+        }
+        Some(sentence)
+    }
+
+    /// A record in which nobody fought or moved.
+    fn quiet(&self) -> Sentence {
+        let acts = self.orders().filter_map(|(n, command)| match command {
+            Command::Activation { seat, commands, units, .. } => Some((n, *seat, commands, units)),
+            _ => None,
+        });
+        let acts: Vec<_> = acts.collect();
+        let Some((n, seat, ..)) = acts.first().copied() else {
+            return self.clock();
+        };
+        let mut events: Vec<u32> = acts.iter().map(|(n, ..)| *n).collect();
+        let turned: Vec<(u32, super::names::Id)> = self.turned();
+        events.extend(turned.iter().map(|(n, _)| *n));
+        let commands: Vec<_> = acts
+            .iter()
+            .flat_map(|(_, _, commands, units)| {
+                commands.iter().copied().chain(units.iter().map(|unit| self.names.command(*unit)))
+            })
+            .collect();
+        if commands.is_empty() {
+            return Sentence::told(
+                Clause::new(names::side(seat), "stay").with("where it was"),
+                &[n],
             );
-            Some(scene)
         }
-        Sequence::Initiative { .. }
-        | Sequence::TurnOrder { .. }
-        | Sequence::Asked { .. }
-        | Sequence::Answered { .. }
-        | Sequence::GameTurn { .. }
-        | Sequence::TurnOver { .. }
-        | Sequence::TurnEnds { .. } => None,
+        let who = self.names.commands(&commands, seat);
+        if !turned.is_empty() {
+            let units = names::count(turned.len(), "unit").tail(format!("of {}", who.full));
+            return Sentence::told(Clause::new(units, "turn").with("on the spot"), &events);
+        }
+        let there = if who.plural { "where they were" } else { "where it was" };
+        Sentence::told(Clause::new(who, "stay").with(there), &events)
+    }
+
+    fn turned(&self) -> Vec<(u32, super::names::Id)> {
+        let turned = self.told.events().filter_map(|(n, event)| match event {
+            Event::Movement(super::events::Movement::Turned { unit, .. }) => Some((n, *unit)),
+            _ => None,
+        });
+        turned.collect()
+    }
+
+    /// A record of which only the clock can be told.
+    fn clock(&self) -> Sentence {
+        let ends = self.sequence().find_map(|(n, event)| match event {
+            Sequence::TurnEnds { turn, .. } => Some((n, "end", *turn)),
+            Sequence::GameTurn { turn } => Some((n, "begin", *turn)),
+            _ => None,
+        });
+        let over = self.sequence().find_map(|(n, event)| match event {
+            Sequence::TurnOver { seat, .. } => Some((n, *seat)),
+            _ => None,
+        });
+        if let (None, Some((n, seat))) = (ends, over) {
+            let turn = match seat {
+                Side::Rome => "Rome's part of the Game Turn",
+                Side::Carthage => "Carthage's part of the Game Turn",
+            };
+            return Sentence::told(Clause::new(turn, "end"), &[n]);
+        }
+        match ends {
+            Some((n, verb, turn)) => Sentence::told(Clause::new(game_turn(turn), verb), &[n]),
+            None => Sentence::stands(Clause::new("nobody", "move")),
+        }
     }
 }
 
-/// The events of one group, each with its number.
-fn combats(chapter: &Chapter<Event>) -> impl Iterator<Item = (u32, &Combat)> {
-    chapter.events.iter().filter_map(|entry| match &entry.event {
-        Event::Combat(combat) => Some((entry.n, combat)),
-        _ => None,
-    })
-}
-
-fn effects(chapter: &Chapter<Event>) -> impl Iterator<Item = (u32, &Effect)> {
-    chapter.events.iter().filter_map(|entry| match &entry.event {
-        Event::Effect(effect) => Some((entry.n, effect)),
-        _ => None,
-    })
-}
-
-fn commands(chapter: &Chapter<Event>) -> impl Iterator<Item = (u32, &Command)> {
-    chapter.events.iter().filter_map(|entry| match &entry.event {
-        Event::Command(command) => Some((entry.n, command)),
-        _ => None,
-    })
-}
-
-fn movements(chapter: &Chapter<Event>) -> impl Iterator<Item = (u32, &Movement)> {
-    chapter.events.iter().filter_map(|entry| match &entry.event {
-        Event::Movement(movement) => Some((entry.n, movement)),
-        _ => None,
-    })
+/// A Game Turn by its number.
+fn game_turn(turn: u32) -> engine::story::Entity {
+    engine::story::Entity::new("turn", format!("Game Turn {turn}"))
 }

@@ -29,6 +29,12 @@ pub enum Orders {
     GoOn(GoOn),
     /// Which attacks come next.
     NextAttacks(NextAttacks),
+    /// Who advances.
+    Enter(Enter),
+    /// Which Gaul rolls next.
+    NextGaul(NextGaul),
+    /// Whom rampaging Elephants go for.
+    Victim(Victim),
     SetUp(SetUpOrders),
 }
 
@@ -64,6 +70,37 @@ impl Serialize for GoOn {
 pub struct NextAttacks {
     /// In this order; whoever names fewer than are left is asked again, whoever names none leaves it to the rules.
     pub next: Vec<Id>,
+}
+
+/// Who enters a hex that an attack has emptied; what is left out is left to the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Enter {
+    /// The unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advance: Option<Id>,
+    /// Its facing there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub face: Option<Bearing>,
+}
+
+/// Which Gaul rolls next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NextGaul {
+    /// The unit; nobody if the others stay.
+    pub gaul: Option<Id>,
+}
+
+impl Serialize for NextGaul {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([("gaul", self.gaul.unwrap_or(NOBODY))])
+    }
+}
+
+/// Whom rampaging Elephants go for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Victim {
+    /// One of the nearest.
+    pub target: Id,
 }
 
 /// What stands for no unit.

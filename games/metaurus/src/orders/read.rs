@@ -1,27 +1,25 @@
 //! Reading order files: every mistake is reported, with its place.
 
 use super::{
-    ActivationOrders, All, AttackOrders, Changes, Choice, FallBack, Gauls, GoOn, NOBODY,
-    NextAttacks, Orders, Resign, SetUpOrders, StrikeBack, Tries, TurnOrders, UnitOrders,
+    ActivationOrders, All, AttackOrders, Changes, Choice, Enter, FallBack, Gauls, GoOn, NOBODY,
+    NextAttacks, NextGaul, Orders, Resign, SetUpOrders, StrikeBack, Tries, TurnOrders, UnitOrders,
+    Victim,
 };
 use crate::codes::Code;
 use crate::data::Printed;
-use crate::gates::Gate;
 use crate::names::{Go, Id, Order, Side};
-use crate::policy::{DEFAULT, Foe, Policy, Rampage, Retreat, Sequel, When};
+use crate::policy::{Advancing, Called, DEFAULT, Foe, Policy, Rampage, Retreat, Sequel, When};
 use crate::rules::set_up::ALL;
 use engine::complaint::nearest;
 use engine::kit::{Bearing, Hex};
 use engine::node::{Key, Span};
-use engine::{Common, Complaints, Node, Reader, Revision, each};
+use engine::{Common, Complaints, Node, Reader, apart, each};
 use std::collections::BTreeMap;
 
 /// A reader of files for this title.
 pub(crate) struct Reading<'a> {
     /// What is printed.
     pub(crate) printed: &'a Printed,
-    /// The revision of the rules: what counts may change with it.
-    pub(crate) revision: Revision,
 }
 
 /// Keys of an activation, and their misspellings, that are met one level too high.
@@ -48,9 +46,7 @@ impl Reading<'_> {
             reader.only(&["resign"], c);
             return resign.truth("yes or no", c).map(|resign| Orders::Resign(Resign { resign }));
         }
-        if self.revision.has(Gate::OnlyMapsAnswer) {
-            reader.entries("what to do, by keys", c)?;
-        }
+        reader.entries("what to do, by keys", c)?;
         match name {
             "setup-carthage" | "setup-rome" => Some(Orders::SetUp(self.set_up(reader, c))),
             "initiative" => {
@@ -60,14 +56,7 @@ impl Reading<'_> {
             }
             "retreat" => {
                 reader.only(&["fall-back"], c);
-                let mut fall_back = BTreeMap::new();
-                for (key, value) in entries(reader, "fall-back", "a map from unit to hex", c) {
-                    let unit = self.name(&key.text, &value, key.span, Kind::Unit, c);
-                    if let (Some(unit), Some(hex)) = (unit, self.hex(&value, c)) {
-                        fall_back.insert(unit, hex);
-                    }
-                }
-                Some(Orders::FallBack(FallBack { fall_back }))
+                Some(Orders::FallBack(FallBack { fall_back: self.fall_back(reader, c) }))
             }
             "counter" => {
                 reader.only(&["strike"], c);
@@ -76,16 +65,30 @@ impl Reading<'_> {
             }
             "continue" => {
                 reader.only(&["against"], c);
-                let value = reader.need("against", c)?;
-                let nobody = value.node.text() == Some(NOBODY.as_str());
-                let against =
-                    if nobody { None } else { Some(self.named(&value, Kind::Unit, c)?) };
-                Some(Orders::GoOn(GoOn { against }))
+                let against = self.unit_or_nobody(&reader.need("against", c)?, c)?;
+                Some(Orders::GoOn(GoOn { against: (against != NOBODY).then_some(against) }))
             }
             "order" => {
                 reader.only(&["next"], c);
                 let next = self.list(&reader.need("next", c)?, Kind::Unit, c);
                 Some(Orders::NextAttacks(NextAttacks { next }))
+            }
+            "advance" => {
+                reader.only(&["advance", "face"], c);
+                let advance =
+                    reader.get("advance").and_then(|value| self.named(&value, Kind::Unit, c));
+                let face = reader.get("face").and_then(|value| self.facing(&value, c));
+                Some(Orders::Enter(Enter { advance, face }))
+            }
+            "gauls" => {
+                reader.only(&["gaul"], c);
+                let gaul = self.unit_or_nobody(&reader.need("gaul", c)?, c)?;
+                Some(Orders::NextGaul(NextGaul { gaul: (gaul != NOBODY).then_some(gaul) }))
+            }
+            "rampage" => {
+                reader.only(&["target"], c);
+                let target = self.named(&reader.need("target", c)?, Kind::Unit, c)?;
+                Some(Orders::Victim(Victim { target }))
             }
             "orders" => Some(Orders::Changes(self.changes(reader, c))),
             _ => self.turn(reader, c).map(Orders::Turn),
@@ -172,7 +175,7 @@ impl Reading<'_> {
             (None, Some(pair)) => one.combined = Some(self.pair(&pair, c)?),
             (Some(_), Some(both)) => {
                 c.push(
-                    both.fault("E-field", "`command` and `combined` exclude each other")
+                    both.fault("E-field", "`command` and `combined` cannot be used together")
                         .fix("leave one out"),
                 );
             }
@@ -235,7 +238,9 @@ impl Reading<'_> {
         reader.only(&["order", "to", "path", "exit", "face"], c);
         let path = reader.get("path").map(|path| path.items()).unwrap_or_default();
         if let (Some(to), false) = (reader.get("to"), path.is_empty()) {
-            c.push(to.fault("E-field", "`to` and `path` exclude each other").fix("leave one out"));
+            c.push(
+                to.fault("E-field", "`to` and `path` cannot be used together").fix("leave one out"),
+            );
         }
         Some(UnitOrders {
             order: reader.get("order").and_then(|value| order(&value, c)),
@@ -270,7 +275,7 @@ impl Reading<'_> {
 
     pub(crate) fn policy(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
         reader.entries("standing orders", c)?;
-        reader.only(&["initiative", "retreat", "counter", "continue", "order", "rampage"], c);
+        reader.only(Policy::KEYS, c);
         let initiative =
             reader.get("initiative").and_then(|value| value.one_of("a policy", Code::Policy, c));
         let retreat = reader
@@ -289,7 +294,13 @@ impl Reading<'_> {
         let order = reader
             .get("order")
             .and_then(|value| value.one_of::<Sequel>("a policy", Code::Policy, c));
-        Some(Policy { initiative, retreat, counter, go_on, order, rampage })
+        let advance = reader
+            .get("advance")
+            .and_then(|value| value.one_of::<Advancing>("a policy", Code::Policy, c));
+        let gauls = reader
+            .get("gauls")
+            .and_then(|value| value.one_of::<Called>("a policy", Code::Policy, c));
+        Some(Policy { initiative, retreat, counter, go_on, order, advance, gauls, rampage })
     }
 
     /// A policy by `default`, Command or unit; a lone value is the default.
@@ -338,12 +349,30 @@ impl Reading<'_> {
     }
 
     fn list(&self, reader: &Reader<'_>, kind: Kind, c: &mut Complaints) -> Vec<Id> {
-        each(&reader.items(), |item| self.named(item, kind, c))
+        apart(&reader.items(), c, |item, c| self.named(item, kind, c))
     }
 
     fn named(&self, reader: &Reader<'_>, kind: Kind, c: &mut Complaints) -> Option<Id> {
         let text = reader.text(if kind == Kind::Command { "a Command" } else { "a unit" }, c)?;
         self.name(text, reader, reader.node.span, kind, c)
+    }
+
+    /// A unit, or [`NOBODY`].
+    fn unit_or_nobody(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
+        let nobody = reader.node.text() == Some(NOBODY.as_str());
+        if nobody { Some(NOBODY) } else { self.named(reader, Kind::Unit, c) }
+    }
+
+    /// Where each unit falls back to.
+    fn fall_back(&self, reader: &Reader<'_>, c: &mut Complaints) -> BTreeMap<Id, Hex> {
+        let mut fall_back = BTreeMap::new();
+        for (key, value) in entries(reader, "fall-back", "a map from unit to hex", c) {
+            let unit = self.name(&key.text, &value, key.span, Kind::Unit, c);
+            if let (Some(unit), Some(hex)) = (unit, self.hex(&value, c)) {
+                fall_back.insert(unit, hex);
+            }
+        }
+        fall_back
     }
 
     /// A name that stands in the rosters.

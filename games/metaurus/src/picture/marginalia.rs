@@ -8,6 +8,7 @@ use crate::names::{Arm, Order, Side};
 use crate::state::Unit;
 use engine::Chapter;
 use engine::kit::Aspect;
+use engine::map::score::{Count, Score};
 use engine::map::{Command, Link, Marginalia, Piece};
 
 /// Title, turn, losses, Commands.
@@ -33,6 +34,22 @@ pub(super) fn marginalia(
         names: Vec::new(),
         lost: lost(field),
     }
+}
+
+/// The units that both sides have lost, of those whose loss breaks them.
+pub(super) fn score(rules: &Metaurus, field: &Field<'_>) -> Vec<Score> {
+    let (battle, tally) = (&rules.printed.battle, field.state.tally);
+    let lost = |side: Side, done: u8, of: u8| Score {
+        side: side.word().to_owned(),
+        count: Count::Lost,
+        done: u16::from(done),
+        of: u16::from(of),
+        ..Score::default()
+    };
+    vec![
+        lost(Side::Rome, tally.rome, battle.rome_bears),
+        lost(Side::Carthage, tally.carthage, battle.rome_needs),
+    ]
 }
 
 /// Which turn the chapters tell, and who acts in it.

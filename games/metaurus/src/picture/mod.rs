@@ -54,6 +54,7 @@ pub(super) fn picture(rules: &Metaurus, view: &State, chapters: &[Chapter<Event>
         links: marginalia::links(&field),
         legend: legend(&field),
         marginalia: Some(marginalia::marginalia(rules, &field, chapters)),
+        score: marginalia::score(rules, &field),
         ..Map::default()
     }
 }

@@ -3,14 +3,14 @@
 use super::{Player, choice};
 use crate::names::{Go, Id, Order};
 use crate::orders::{
-    ActivationOrders, All, Changes, FallBack, Gauls, GoOn, NextAttacks, Orders, SetUpOrders,
-    StrikeBack, Tries, TurnOrders, UnitOrders,
+    ActivationOrders, All, Changes, Enter, FallBack, Gauls, GoOn, NextAttacks, NextGaul, Orders,
+    SetUpOrders, StrikeBack, Tries, TurnOrders, UnitOrders, Victim,
 };
 use crate::policy::{DEFAULT, Initiative, Policy, Retreat, When};
 use crate::rules::ways;
 use crate::state::{Query, Stage};
 use engine::Rng;
-use engine::kit::Hex;
+use engine::kit::{Bearing, Hex};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lawful orders for the open phase.
@@ -45,6 +45,17 @@ pub(super) fn says(query: &Query, rng: &mut Rng) -> Orders {
         Query::Continue { targets } => {
             let target = rng.pick(targets).map(|target| target.against);
             Orders::GoOn(GoOn { against: target.filter(|_| rng.chance(1, 2)) })
+        }
+        Query::Advance { units, face, .. } => {
+            let ways = ["n", "ne", "se", "s", "sw", "nw"];
+            let face = rng.pick(&ways).and_then(|way| Bearing::parse(way)).filter(|_| *face);
+            Orders::Enter(Enter { advance: rng.pick(units).copied(), face })
+        }
+        Query::Gauls { units } => Orders::NextGaul(NextGaul {
+            gaul: rng.pick(units).copied().filter(|_| rng.chance(2, 3)),
+        }),
+        Query::Rampage { targets, .. } => {
+            Orders::Victim(Victim { target: *rng.pick(targets).expect("somebody is near") })
         }
         Query::Order { attacks } => {
             let first = rng.pick(attacks).and_then(|attack| attack.against.first());
@@ -163,6 +174,8 @@ pub(super) fn policy(_: &Player<'_>, rng: &mut Rng) -> Policy {
         counter: Some(when(rng)),
         go_on: Some(when(rng)),
         order: None,
+        advance: None,
+        gauls: None,
         rampage: None,
     }
 }

@@ -9,7 +9,7 @@ use crate::names::{Go, Id, Order, Side};
 use crate::orders::{
     ActivationOrders, All, Changes, Gauls, Orders, SetUpOrders, Tries, TurnOrders, UnitOrders,
 };
-use crate::policy::{DEFAULT, Initiative, Policy, Retreat, When};
+use crate::policy::{Advancing, DEFAULT, Initiative, Policy, Retreat, When};
 use crate::state::{Stage, State};
 use engine::Rng;
 use engine::kit::Slug;
@@ -59,6 +59,8 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
         counter: Some(BTreeMap::from([(DEFAULT, When::Drm(drm(me.scale.counter)))])),
         go_on: Some(BTreeMap::from([(DEFAULT, When::Drm(drm(me.scale.go_on)))])),
         order: None,
+        advance: Some(Advancing::First),
+        gauls: None,
         rampage: None,
     }
 }

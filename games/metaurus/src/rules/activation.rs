@@ -4,16 +4,15 @@ use super::{
     GameTable, Refusal, announcement, elephants, field, gauls, movement, reform, results, retreat,
     sequence, throw, void,
 };
-use crate::Metaurus;
 use crate::codes::Code;
 use crate::data::CommandNote;
 use crate::events::{Command, Why};
-use crate::gates::Gate;
 use crate::names::{Arm, Id, Order, Side};
 use crate::orders::ActivationOrders;
+use crate::state::State;
 
 use engine::{OrderRef, Path, Step};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One activation under way.
 pub(crate) struct Activation<'a> {
@@ -27,16 +26,14 @@ pub(crate) struct Activation<'a> {
     pub(crate) orders: &'a ActivationOrders,
     /// The units that act, in unit order, each with the order of its chit or its own.
     pub(crate) units: Vec<(Id, Order)>,
-    /// Units among them that do nothing (5.4).
-    pub(crate) idle: BTreeSet<Id>,
+    /// Gauls among them that do nothing, and why (5.4).
+    pub(crate) idle: BTreeMap<Id, Idle>,
     /// Units that began the activation next to an enemy.
     pub(crate) contact: BTreeSet<Id>,
     /// Units that have moved.
     pub(crate) moved: BTreeSet<Id>,
     /// Units that have moved under Move to Attack.
     pub(crate) closed: BTreeSet<Id>,
-    /// Whether a refusal says which facings would do, as it does from revision 2 on.
-    pub(crate) names_facings: bool,
     /// Where in its file the activation stands; nothing for those that the rules make.
     pub(crate) source: Option<OrderRef>,
     /// Enemies in front of units that must attack which no listed attack meets: unit, enemy.
@@ -45,23 +42,17 @@ pub(crate) struct Activation<'a> {
 
 impl<'a> Activation<'a> {
     /// An activation of nobody yet.
-    pub(crate) fn new(
-        rules: &Metaurus,
-        side: Side,
-        index: Option<usize>,
-        orders: &'a ActivationOrders,
-    ) -> Self {
+    pub(crate) fn new(side: Side, index: Option<usize>, orders: &'a ActivationOrders) -> Self {
         Self {
             side,
             index,
             commands: Vec::new(),
             orders,
             units: Vec::new(),
-            idle: BTreeSet::new(),
+            idle: BTreeMap::new(),
             contact: BTreeSet::new(),
             moved: BTreeSet::new(),
             closed: BTreeSet::new(),
-            names_facings: rules.revision.has(Gate::FacingsNamed),
             source: None,
             uncovered: Vec::new(),
         }
@@ -74,7 +65,7 @@ impl<'a> Activation<'a> {
 
     /// True if a unit is activated here and does something.
     pub(crate) fn acts(&self, unit: Id) -> bool {
-        self.order(unit).is_some() && !self.idle.contains(&unit)
+        self.order(unit).is_some() && !self.idle.contains_key(&unit)
     }
 
     /// True if the Commands of this activation have chits.
@@ -98,7 +89,11 @@ impl<'a> Activation<'a> {
     }
 
     /// The refusal for a unit that is not activated here.
-    pub(crate) fn stranger(&self, unit: Id) -> Refusal {
+    pub(crate) fn stranger(&self, state: &State, unit: Id) -> Refusal {
+        if state.acted.contains(&unit) {
+            let reason = format!("{unit} has already acted in this Player Turn");
+            return Refusal::new(Code::Acted, "4.2b", reason);
+        }
         let who: Vec<String> = self.commands.iter().map(ToString::to_string).collect();
         Refusal::new(
             Code::Stranger,
@@ -111,6 +106,31 @@ impl<'a> Activation<'a> {
     }
 }
 
+/// Why Gauls of an activated Command do nothing (5.4a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Idle {
+    /// `use` does not name them.
+    Unused,
+    /// Their die refuses.
+    Unwilling,
+}
+
+impl Idle {
+    /// The refusal of what such a unit was ordered to do.
+    pub(crate) fn refusal(self, unit: Id) -> Refusal {
+        match self {
+            Self::Unused => {
+                let reason = format!("{unit} does nothing: `use` does not name it");
+                let fix = format!("write `use: [{unit}]` in this activation, or `use: all`");
+                Refusal::new(Code::Use, "5.4a", reason).fix(fix)
+            }
+            Self::Unwilling => {
+                Refusal::new(Code::Unwilling, "5.4a", format!("{unit} refuses to act"))
+            }
+        }
+    }
+}
+
 /// One activation of the file.
 pub(crate) fn named(
     board: &mut GameTable<'_>,
@@ -118,7 +138,7 @@ pub(crate) fn named(
     index: usize,
     orders: &ActivationOrders,
 ) {
-    let mut act = Activation::new(board.rules(), side, Some(index), orders);
+    let mut act = Activation::new(side, Some(index), orders);
     let file = board.order_of(&side.seat(), sequence::name(board.state()));
     act.source = file.map(|order| order.below("activations").below(index));
     act.carries_out(board, &[]);
@@ -153,7 +173,7 @@ pub(crate) fn rehearse(
     index: usize,
     orders: &ActivationOrders,
 ) -> Vec<(Id, Id)> {
-    let mut act = Activation::new(board.rules(), side, Some(index), orders);
+    let mut act = Activation::new(side, Some(index), orders);
     let commands = match enlist(board, &act) {
         Err(no) => {
             let part = act.part("");
@@ -163,15 +183,7 @@ pub(crate) fn rehearse(
         Ok(Enlisted::Chits(commands)) => {
             enter(board, &mut act, &commands);
             gauls::misused(board, &act);
-            if gauls::of_gauls(board, &act) && gauls::moving(&act) {
-                let asked = gauls::asked(board, &act);
-                act.idle = act
-                    .units
-                    .iter()
-                    .map(|(unit, _)| *unit)
-                    .filter(|unit| !asked.contains(unit))
-                    .collect();
-            }
+            gauls::leave_unused(board, &mut act);
             commands
         }
         Ok(Enlisted::Chitless(note)) => {
@@ -279,10 +291,10 @@ pub(crate) fn rest(board: &mut GameTable<'_>, side: Side) {
     let nothing = ActivationOrders::default();
     for note in notes {
         if !note.chit {
-            chitless(board, &mut Activation::new(rules, side, None, &nothing), &note);
+            chitless(board, &mut Activation::new(side, None, &nothing), &note);
         } else if !done(board, &note) {
             reveal(board, note.id, Why::Activated);
-            begin(board, &mut Activation::new(rules, side, None, &nothing), &[note.id]);
+            begin(board, &mut Activation::new(side, None, &nothing), &[note.id]);
         }
     }
 }
@@ -374,7 +386,7 @@ pub(crate) fn enter(board: &GameTable<'_>, act: &mut Activation<'_>, commands: &
 fn chitless(board: &mut GameTable<'_>, act: &mut Activation<'_>, note: &CommandNote) {
     let (riders, beasts) = muster(board, act, note);
     for unit in beasts {
-        let mut alone = Activation::new(board.rules(), act.side, act.index, act.orders);
+        let mut alone = Activation::new(act.side, act.index, act.orders);
         alone.source.clone_from(&act.source);
         if elephants::activate(board, &mut alone, unit) {
             carry_out(board, &mut alone);

@@ -98,7 +98,7 @@ fn bound_to(field: &Field<'_>, unit: Id) -> Vec<Id> {
 }
 
 /// Whether a unit has all these enemies in front (9.0b).
-fn faced(field: &Field<'_>, act: &Activation<'_>, unit: Id, against: &[Id]) -> Result<(), Refusal> {
+fn faced(field: &Field<'_>, unit: Id, against: &[Id]) -> Result<(), Refusal> {
     let front = field.front(unit);
     let Some(missing) = against.iter().find(|enemy| !front.contains(enemy)) else {
         return Ok(());
@@ -106,7 +106,7 @@ fn faced(field: &Field<'_>, act: &Activation<'_>, unit: Id, against: &[Id]) -> R
     let list: Vec<String> = front.iter().map(ToString::to_string).collect();
     let list = if list.is_empty() { "empty of enemies".to_owned() } else { list.join(" and ") };
     let reason = format!("{missing} will not be in front of {unit}; its front is {list}");
-    let places = field.hex(unit).zip(field.hex(*missing)).filter(|_| act.names_facings);
+    let places = field.hex(unit).zip(field.hex(*missing));
     let fix = places.and_then(|(from, to)| to_front(field, from, to));
     Err(Refusal { fix, ..Refusal::new(Code::Front, "9.0b", reason) })
 }
@@ -169,6 +169,12 @@ impl<'a> Plan<'a> {
                     Ok(()) => by.push(*unit),
                 }
             }
+            for unit in orders.advance.iter().filter(|unit| !orders.by.contains(unit)) {
+                let reason = format!("{unit} is not in this attack");
+                let no = Refusal::new(Code::Stranger, "9.2a", reason);
+                let no = no.fix("name only units of this attack's `by`");
+                refused.push((format!("{part}.advance"), Some(*unit), no));
+            }
             if !by.is_empty() {
                 self.attacks.push(Attack { by, against, orders: Some(orders), fled: Vec::new() });
             }
@@ -217,10 +223,10 @@ impl<'a> Plan<'a> {
             ));
         }
         if act.order(unit).is_none() {
-            return Err(act.stranger(unit));
+            return Err(act.stranger(field.state, unit));
         }
-        if !act.acts(unit) {
-            return Err(may_not("it does nothing in this activation"));
+        if let Some(idle) = act.idle.get(&unit) {
+            return Err(idle.refusal(unit));
         }
         if !field.attacks(unit) {
             return Err(may_not("light infantry never attacks"));
@@ -247,11 +253,14 @@ impl<'a> Plan<'a> {
                     .fix(format!("it attacks {}", list.join(" and "))))
             };
         }
-        faced(field, act, unit, against)?;
+        if act.order(unit) != Some(Order::MoveToAttack) {
+            return Err(may_not("its order is not Move to Attack"));
+        }
+        faced(field, unit, against)?;
         if eager(field, act, unit) {
             Ok(())
         } else {
-            Err(may_not("its order does not let it attack"))
+            Err(may_not("it neither began this activation next to an enemy nor has closed in it"))
         }
     }
 

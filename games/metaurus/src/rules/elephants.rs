@@ -4,12 +4,14 @@ use super::activation::{Activation, give, reveal_attacked};
 use super::announcement::Attack;
 use super::results::{Nature, resolve};
 use super::ways::{Way, spread};
-use super::{GameTable, facing, field, losses, retreat, throw};
+use super::{GameTable, facing, field, losses, question, retreat, throw};
 use crate::data::ElephantResult;
 use crate::events::{Cause, Command, Manner, Movement, Why};
 use crate::field::Field;
 use crate::names::{Id, Side};
+use crate::orders::Orders;
 use crate::policy::{Foe, Rampage};
+use crate::state::Query;
 use engine::kit::Hex;
 
 /// More movement points than any way on the map costs.
@@ -53,11 +55,11 @@ fn show(board: &mut GameTable<'_>, unit: Id) {
 
 /// 12.0c: they go for the nearest unit, friend or foe, and attack it if they get there.
 fn rampage(board: &mut GameTable<'_>, act: &Activation<'_>, unit: Id) {
-    let chosen = {
+    let nearest = {
         let field = field(board);
-        if field.frozen(unit) { None } else { quarry(board, &field, unit) }
+        if field.frozen(unit) { Vec::new() } else { nearest(board, &field, unit) }
     };
-    let Some((target, way)) = chosen else { return };
+    let Some((target, way)) = chosen(board, unit, nearest) else { return };
     board.record("12.0c", Movement::Rampage { unit, target, mp: way.mp }.into());
     run(board, unit, target, &way);
     let beside = {
@@ -83,10 +85,27 @@ fn rampage(board: &mut GameTable<'_>, act: &Activation<'_>, unit: Id) {
     resolve(board, act, &attack, Nature::Rampage);
 }
 
-/// The unit reached with fewest movement points, and the way to a hex next to it; of several that Carthage prefers,
-/// then the one in the lowest hex.
-fn quarry(board: &GameTable<'_>, field: &Field<'_>, unit: Id) -> Option<(Id, Way)> {
-    let start = field.hex(unit)?;
+/// Whom they go for, of the nearest: whom Carthage names if it is asked (R58), else the first.
+fn chosen(board: &mut GameTable<'_>, unit: Id, nearest: Vec<(Id, Way)>) -> Option<(Id, Way)> {
+    let seat = Side::Carthage.seat();
+    let settled = board.policy(&seat).is_some_and(|policy| policy.rampage.is_some());
+    let mut named = None;
+    if nearest.len() > 1 && !settled && question::any(board) {
+        let before = board.current_order().cloned();
+        let targets = nearest.iter().map(|(id, _)| *id).collect();
+        let said = question::ask(board, Side::Carthage, Query::Rampage { unit, targets });
+        if let Some(Orders::Victim(said)) = said {
+            named = nearest.iter().position(|(id, _)| *id == said.target);
+        }
+        board.by_order(before);
+    }
+    nearest.into_iter().nth(named.unwrap_or(0))
+}
+
+/// The units reached with fewest movement points, each with the way to a hex next to it: those that Carthage prefers first,
+/// then by hex.
+fn nearest(board: &GameTable<'_>, field: &Field<'_>, unit: Id) -> Vec<(Id, Way)> {
+    let Some(start) = field.hex(unit) else { return Vec::new() };
     let mut found: Vec<(Id, Way)> = Vec::new();
     if field.engaged(unit) {
         let linked = field.linked(unit);
@@ -107,7 +126,7 @@ fn quarry(board: &GameTable<'_>, field: &Field<'_>, unit: Id) -> Option<(Id, Way
             );
         }
     }
-    let least = found.iter().map(|(_, way)| way.mp).min()?;
+    let Some(least) = found.iter().map(|(_, way)| way.mp).min() else { return found };
     let policy = board.policy(&Side::Carthage.seat()).and_then(|policy| policy.rampage.as_ref());
     let rank = |id: Id| match policy {
         Some(Rampage::Units(list)) => {
@@ -118,10 +137,9 @@ fn quarry(board: &GameTable<'_>, field: &Field<'_>, unit: Id) -> Option<(Id, Way
             usize::from(field.side(id) == Some(Side::Carthage))
         }
     };
+    found.retain(|(_, way)| way.mp == least);
+    found.sort_by_key(|(id, _)| (rank(*id), field.hex(*id)));
     found
-        .into_iter()
-        .filter(|(_, way)| way.mp == least)
-        .min_by_key(|(id, _)| (rank(*id), field.hex(*id)))
 }
 
 /// They run along the way as far as their allowance goes.

@@ -63,7 +63,7 @@ pub(crate) fn settle(
         let no = own.map(|own| {
             let reason = format!("{unit} starts adjacent to an enemy and must face one: not {own}");
             let no = Refusal::new(Code::Close, "5.2h", reason);
-            Refusal { fix: act.names_facings.then(|| would_do(field, sees)).flatten(), ..no }
+            Refusal { fix: would_do(field, sees), ..no }
         });
         return (toward_enemy(field, side, hex, now), no);
     }

@@ -47,14 +47,13 @@ pub(super) fn void(
     unit: Option<Id>,
     no: Refusal,
 ) {
-    let revision = board.rules().revision;
     let order = board.order_of(&seat.seat(), sequence::name(board.state()));
     board.by_order(order.map(|order| order.at(part)));
     let event = Command::Void {
         seat,
         part: part.to_owned(),
         unit,
-        code: no.code.recorded(revision).to_owned(),
+        code: no.code.code().to_owned(),
         reason: no.reason,
         fix: no.fix,
     };

@@ -5,11 +5,9 @@ use super::facing::settle;
 use super::losses;
 use super::ways::{self, Way};
 use super::{GameTable, Refusal, field, void};
-use crate::Metaurus;
 use crate::codes::Code;
 use crate::events::{Cause, Manner, Movement, StayedWhy};
 use crate::field::Field;
-use crate::gates::Gate;
 use crate::names::{Id, Order, Side};
 use crate::orders::{Tries, UnitOrders};
 use engine::kit::{Bearing, Hex};
@@ -51,13 +49,11 @@ fn named(board: &mut GameTable<'_>, act: &mut Activation<'_>, unit: Id, tries: &
     };
     let Some(order) = act.order(unit) else {
         let present = board.state().units.contains_key(&unit);
-        let no = if present { act.stranger(unit) } else { ways::gone(unit) };
+        let no = if present { act.stranger(board.state(), unit) } else { ways::gone(unit) };
         return refuse(board, act, no);
     };
-    if !act.acts(unit) {
-        let no =
-            Refusal::new(Code::Attack, "5.4a", format!("{unit} does nothing in this activation"));
-        return refuse(board, act, no);
+    if let Some(idle) = act.idle.get(&unit) {
+        return refuse(board, act, idle.refusal(unit));
     }
     if act.moved.contains(&unit) {
         return;
@@ -101,7 +97,7 @@ fn attempt(
         // Who cannot move at all may still turn.
         Order::Move if !one.moves() && ways::reach(&field, unit).is_empty() => Ok(()),
         Order::Move => {
-            let (way, ends) = under_move(board.rules(), &field, unit, one)?;
+            let (way, ends) = under_move(&field, unit, one)?;
             drop(field);
             act.moved.insert(unit);
             match ends {
@@ -150,12 +146,7 @@ enum Ends {
 }
 
 /// The way of a unit under Move, and where it ends.
-fn under_move(
-    rules: &Metaurus,
-    field: &Field<'_>,
-    unit: Id,
-    one: &UnitOrders,
-) -> Result<(Way, Ends), Refusal> {
+fn under_move(field: &Field<'_>, unit: Id, one: &UnitOrders) -> Result<(Way, Ends), Refusal> {
     let here = field.hex(unit).ok_or_else(|| ways::gone(unit))?;
     if !one.moves() {
         let no = Refusal::new(Code::MustMove, "5.2e", format!("{unit} under Move must move"));
@@ -169,7 +160,7 @@ fn under_move(
     };
     let last = way.hexes.last().copied().unwrap_or(here);
     if one.exit {
-        let ends = leave(rules, field, unit, last, &way)?;
+        let ends = leave(field, unit, last, &way)?;
         let cost = u8::from(matches!(ends, Ends::GoneSouth));
         return Ok((Way { mp: way.mp + cost, ..way }, ends));
     }
@@ -185,13 +176,7 @@ fn under_move(
 }
 
 /// 6.0c: who may leave, and from where.
-fn leave(
-    rules: &Metaurus,
-    field: &Field<'_>,
-    unit: Id,
-    from: Hex,
-    way: &Way,
-) -> Result<Ends, Refusal> {
+fn leave(field: &Field<'_>, unit: Id, from: Hex, way: &Way) -> Result<Ends, Refusal> {
     let grid = field.printed.ground.grid;
     let punic = field.side(unit) == Some(Side::Carthage) && field.printed.ground.exit_south;
     let spare = way.mp < field.allowance(unit);
@@ -199,19 +184,13 @@ fn leave(
         return Ok(Ends::GoneSouth);
     }
     let edge = [1, grid.lines].contains(&from.line) || [1, grid.places].contains(&from.place);
-    if !rules.revision.has(Gate::EdgesEliminate) {
-        let reason = format!(
-            "{unit} may not exit: only Carthaginian units under Move may, from row 01 with 1 MP left"
-        );
-        let no = Refusal::new(Code::Exit, "6.0c", reason);
-        return Err(no.fix("leave `exit` out, or end the way in row 01"));
-    }
     if edge && spare {
         return Ok(Ends::Lost);
     }
     let reason =
-        format!("{unit} may not exit from {from}: it must end its way at an edge with 1 MP left");
-    let fix = if punic { "leave `exit` out, or end the way in row 01" } else { "leave `exit` out" };
+        format!("{unit} may not exit from {from}: its path must end at an edge with 1 MP left");
+    let fix =
+        if punic { "leave `exit` out, or end the path in row 01" } else { "leave `exit` out" };
     Err(Refusal::new(Code::Exit, "6.0c", reason).fix(fix))
 }
 
@@ -219,7 +198,7 @@ fn leave(
 fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, Refusal> {
     let list: Vec<String> = steps.iter().map(|(hex, _)| hex.to_string()).collect();
     let fix = match list.len() {
-        0 => format!("{unit} has no enemy in reach: it stays"),
+        0 => format!("{unit} has no enemy within reach: it stays"),
         _ => format!("{unit} must step to {}", list.join(" or ")),
     };
     let no = || {

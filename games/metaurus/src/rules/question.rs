@@ -9,10 +9,9 @@ use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::{Pairing, Sequence};
 use crate::field::Field;
-use crate::gates::Gate;
 use crate::names::{Class, Id, Side};
-use crate::orders::{FallBack, GoOn, NextAttacks, Orders, StrikeBack};
-use crate::policy::{self, Policy};
+use crate::orders::{Enter, FallBack, GoOn, NextAttacks, NextGaul, Orders, StrikeBack, Victim};
+use crate::policy::{self, Called, Policy};
 use crate::state::{Ending, How, May, Query, State};
 use engine::Tempo;
 use engine::kit::Hex;
@@ -20,9 +19,7 @@ use std::collections::BTreeMap;
 
 /// Whether players are asked in the middle of an activation at all.
 pub(crate) fn any(board: &GameTable<'_>) -> bool {
-    board.asks()
-        && board.rules().revision.has(Gate::ChoicesAsked)
-        && board.state().options.tempo == Tempo::Full
+    board.asks() && board.state().options.tempo == Tempo::Full
 }
 
 /// Asks a side; what is recorded next is its answer's. Nothing: it has resigned, or the answer is still to come.
@@ -80,6 +77,16 @@ pub(crate) fn by_policy(
             Orders::GoOn(GoOn { against: goes.map(|target| target.against) })
         }
         Query::Order { .. } => Orders::NextAttacks(NextAttacks { next: Vec::new() }),
+        Query::Advance { units, .. } => {
+            Orders::Enter(Enter { advance: units.first().copied(), face: None })
+        }
+        Query::Gauls { units } => {
+            let all = policy.is_some_and(|policy| policy.gauls == Some(Called::All));
+            Orders::NextGaul(NextGaul { gaul: units.first().copied().filter(|_| all) })
+        }
+        Query::Rampage { targets, .. } => {
+            Orders::Victim(Victim { target: *targets.first().expect("somebody is near") })
+        }
     }
 }
 
@@ -96,6 +103,9 @@ pub(crate) fn settled(printed: &Printed, query: &Query, policy: Option<&Policy>)
             target.by.first().is_some_and(|id| policy::settles_going_on(policy, printed, *id))
         }),
         Query::Order { .. } => policy.is_some_and(|policy| policy.order.is_some()),
+        Query::Advance { .. } => policy.is_some_and(|policy| policy.advance.is_some()),
+        Query::Gauls { .. } => policy.is_some_and(|policy| policy.gauls.is_some()),
+        Query::Rampage { .. } => policy.is_some_and(|policy| policy.rampage.is_some()),
     }
 }
 
@@ -122,12 +132,33 @@ pub(crate) fn refusals(
             wrong.map(|id| ("against".to_owned(), no(id))).into_iter().collect()
         }
         (Query::Order { attacks }, Orders::NextAttacks(orders)) => misnamed(attacks, &orders.next),
+        (Query::Advance { units, .. }, Orders::Enter(orders)) => {
+            let wrong = orders.advance.filter(|id| !units.contains(id));
+            let no = |id: Id| one_of(Code::Stranger, "9.2a", (id, "cannot advance there"), units);
+            wrong.map(|id| ("advance".to_owned(), no(id))).into_iter().collect()
+        }
+        (Query::Gauls { units }, Orders::NextGaul(orders)) => {
+            let wrong = orders.gaul.filter(|id| !units.contains(id));
+            let no = |id: Id| one_of(Code::Stranger, "5.4a", (id, "cannot roll now"), units);
+            wrong.map(|id| ("gaul".to_owned(), no(id))).into_iter().collect()
+        }
+        (Query::Rampage { targets, .. }, Orders::Victim(orders)) => {
+            let wrong = Some(orders.target).filter(|id| !targets.contains(id));
+            let no = |id: Id| one_of(Code::Stranger, "12.0c", (id, "is not the nearest"), targets);
+            wrong.map(|id| ("target".to_owned(), no(id))).into_iter().collect()
+        }
         (_, Orders::Resign(_)) => Vec::new(),
         (_, _) => vec![(
             String::new(),
             Refusal::new(Code::Word, query.rule(), "this answers another question"),
         )],
     }
+}
+
+/// A unit that is none of those asked about.
+fn one_of(code: Code, rule: &'static str, (id, what): (Id, &str), known: &[Id]) -> Refusal {
+    let known: Vec<String> = known.iter().map(ToString::to_string).collect();
+    Refusal::new(code, rule, format!("{id} {what}")).fix(format!("one of: {}", known.join(", ")))
 }
 
 fn stranger(rule: &'static str, id: Id) -> Refusal {
@@ -177,7 +208,7 @@ fn misnamed(attacks: &[Pairing], next: &[Id]) -> Vec<(String, Refusal)> {
 /// Whether a unit can fall back to a hex.
 fn reached(rules: &Metaurus, state: &State, may: &May, hex: Hex) -> Result<(), Refusal> {
     let field = Field::new(&rules.printed, state);
-    let ways = ways_back(&field, may.unit, &may.by, rules.revision);
+    let ways = ways_back(&field, may.unit, &may.by);
     if ways.contains_key(&hex) {
         return Ok(());
     }

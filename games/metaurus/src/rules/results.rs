@@ -7,7 +7,7 @@ use super::combat::{self, Clash, Knowledge};
 use super::{GameTable, Refusal, die, field, follow, losses, question, void};
 use crate::codes::Code;
 use crate::data::CombatResult;
-use crate::events::{Cause, Combat, Effect, Fate, Fight};
+use crate::events::{Cause, Combat, Effect, Fate, Fight, Pairing};
 use crate::field::Field;
 use crate::names::{Id, Side};
 use crate::orders::Orders;
@@ -52,14 +52,28 @@ fn next(board: &mut GameTable<'_>, side: Side, left: &[Attack<'_>], named: &mut 
     if listed || left.len() == 1 {
         return 0;
     }
-    if named.is_empty() && !settled && question::any(board) {
-        let attacks = left.iter().map(Attack::pairing).collect();
+    let asks = !settled && question::any(board);
+    // An attack of which nobody stands any more is no choice: whoever made it enters, or it is void.
+    let gone = |attack: &Attack<'_>| still_there(&field(board), attack).1.is_empty();
+    if let Some(at) = left.iter().position(gone).filter(|_| asks) {
+        named.retain(|id| !left[at].against.contains(id));
+        return at;
+    }
+    if named.is_empty() && asks {
+        let stands = |attack: &Attack<'_>| {
+            let (by, against) = still_there(&field(board), attack);
+            Pairing { by, against, ..attack.pairing() }
+        };
+        let attacks = left.iter().map(stands).collect();
         let orders = question::ask(board, side, Query::Order { attacks });
         if let Some(Orders::NextAttacks(orders)) = orders {
             // Whoever names none leaves them all as they are announced.
             *named = orders.next;
             if named.is_empty() {
-                named.extend(left.iter().filter_map(|attack| attack.against.first()));
+                named
+                    .extend(left.iter().filter_map(|attack| {
+                        still_there(&field(board), attack).1.first().copied()
+                    }));
             }
         }
     }

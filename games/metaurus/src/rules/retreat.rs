@@ -10,7 +10,7 @@ use crate::orders::Orders;
 use crate::policy;
 use crate::state::{May, Query};
 use engine::kit::{Bearing, Hex};
-use engine::{OrderRef, Revision, Secrecy};
+use engine::{OrderRef, Secrecy};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// 9.0g: for each attack in order, each defender whose side wants it falls back. Policies are tested with the modifiers
@@ -66,7 +66,7 @@ fn ask(board: &mut GameTable<'_>, attacks: &[Attack<'_>], points: &[i8]) -> Answ
                 if policy::settles_retreat(policy, field.printed, *unit) {
                     continue;
                 }
-                let ways = ways_back(&field, *unit, &attack.by, board.rules().revision);
+                let ways = ways_back(&field, *unit, &attack.by);
                 let to = ways.into_keys().collect();
                 units.push(May { unit: *unit, by: attack.by.clone(), drm: *drm, to });
                 owner = Some(side);
@@ -160,7 +160,7 @@ fn wanted(
     let seat = field.side(unit)?.seat();
     if let Some(told) = told.get(&unit) {
         let hex = (*told)?;
-        let way = ways_back(field, unit, by, board.rules().revision).remove(&hex);
+        let way = ways_back(field, unit, by).remove(&hex);
         let order = board.order_of(&seat, About::Retreat.word());
         let part = |order: OrderRef| order.below("fall-back").below(unit.as_str());
         // A hex that is no way back bars the retreat, as if there were none.
@@ -179,16 +179,11 @@ pub(crate) fn by_rule(field: &Field<'_>, unit: Id, by: &[Id], rule: &policy::Ret
 }
 
 /// Every hex to which a unit can fall back, with the way there; of several the one that its side prefers.
-pub(crate) fn ways_back(
-    field: &Field<'_>,
-    unit: Id,
-    by: &[Id],
-    revision: Revision,
-) -> BTreeMap<Hex, Vec<Hex>> {
+pub(crate) fn ways_back(field: &Field<'_>, unit: Id, by: &[Id]) -> BTreeMap<Hex, Vec<Hex>> {
     let (Some(start), Some(side)) = (field.hex(unit), field.side(unit)) else {
         return BTreeMap::new();
     };
-    let toward = policy::directions(side, revision);
+    let toward = policy::directions(side);
     let mut found: BTreeMap<Hex, Vec<Hex>> = BTreeMap::new();
     let mut last = vec![Vec::new()];
     for _ in 0..field.printed.charts.retreat_max {

@@ -80,7 +80,7 @@ pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, Ref
         let no = Refusal::new(
             Code::Far,
             "6.0a",
-            format!("way of {unit} to {last} costs {} MP, it has {allowance}", way.mp),
+            format!("path of {unit} to {last} costs {} MP, but it has only {allowance}", way.mp),
         );
         return Err(no.fix(reachable(field, unit)));
     }
@@ -90,7 +90,7 @@ pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, Ref
 /// The cost of one step under Move, or why it cannot be taken.
 fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result<u8, Refusal> {
     let grid = field.printed.ground.grid;
-    let way = |what: String| Refusal::new(Code::Way, "6.0b", format!("way of {unit}: {what}"));
+    let way = |what: String| Refusal::new(Code::Way, "6.0b", format!("path of {unit}: {what}"));
     if !grid.has(next) {
         return Err(way(format!("{next} is off the map")));
     }
@@ -126,7 +126,8 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusa
     }
     let grid = field.printed.ground.grid;
     if !grid.has(to) {
-        return Err(Refusal::new(Code::Way, "6.0b", format!("way of {unit}: {to} is off the map")));
+        let off = format!("path of {unit}: {to} is off the map");
+        return Err(Refusal::new(Code::Way, "6.0b", off));
     }
     if to == start {
         let no = Refusal::new(
@@ -138,7 +139,7 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusa
     }
     if let Some(other) = field.at(to) {
         let no =
-            Refusal::new(Code::Way, "8.0", format!("way of {unit}: {to} is occupied by {other}"));
+            Refusal::new(Code::Way, "8.0", format!("path of {unit}: {to} is occupied by {other}"));
         return Err(no.fix(reachable(field, unit)));
     }
     if !field.printed.open_to(field.class(unit), to) {
@@ -146,7 +147,7 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusa
         return Err(Refusal::new(
             Code::Way,
             "6.0a",
-            format!("way of {unit}: {to} is {terrain}, closed to it"),
+            format!("path of {unit}: {to} is {terrain}, closed to it"),
         )
         .fix(reachable(field, unit)));
     }
@@ -160,15 +161,15 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusa
     }
     let far = spread(field, unit, start, 60, |hex| !field.contact(side, hex)).remove(&to);
     Err(match far {
-        Some(way) => Refusal::new(
-            Code::Far,
-            "6.0a",
-            format!("way of {unit} to {to} costs {} MP, it has {}", way.mp, field.allowance(unit)),
-        ),
+        Some(way) => {
+            let (mp, has) = (way.mp, field.allowance(unit));
+            let costs = format!("path of {unit} to {to} costs {mp} MP, but it has only {has}");
+            Refusal::new(Code::Far, "6.0a", costs)
+        }
         None => Refusal::new(
             Code::Way,
             "6.0b",
-            format!("way of {unit}: {to} cannot be reached past units and closed terrain"),
+            format!("path of {unit}: units and closed terrain block every path to {to}"),
         ),
     }
     .fix(reachable(field, unit)))

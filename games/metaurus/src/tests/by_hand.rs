@@ -23,7 +23,7 @@ const BEYOND: &[(&str, &str)] = &[
 
 /// Standing orders that say something under every key.
 const STANDING: &str = "standing: {initiative: ask, retreat: {default: infantry, ce-1: {if: always, hexes: 2, toward: [ne]}}, \
-    counter: {default: always}, continue: {default: never}, order: announced, rampage: enemy}\n";
+    counter: {default: always}, continue: {default: never}, order: announced, gauls: none, rampage: enemy}\n";
 
 /// Of a hand that was dealt for the purpose what can be said is asked, not what is lawful: the file need not be.
 const DEALT: Stroll<'static> =
@@ -31,7 +31,7 @@ const DEALT: Stroll<'static> =
 
 /// Walks from the positions of a game that built-in players play.
 fn walked(tempo: Tempo, seed: u64) -> Walk {
-    let loaded = loaded(TITLE.revision());
+    let loaded = loaded();
     let mut play =
         loaded.open(&setup(tempo, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     let mut rng = Rng::new(seed);
@@ -117,7 +117,7 @@ fn questioned(play: &dyn Play, seat: &Seat, query: &Value) -> Box<dyn Hand> {
 
 /// What comes seldom: all standing orders in force, chits of single units, questions in the middle of an activation.
 fn seldom(met: &mut Walk) {
-    let loaded = loaded(TITLE.revision());
+    let loaded = loaded();
     let mut play =
         loaded.open(&setup(Tempo::Full, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     let (rome, carthage, mut rng) = (Seat::new("rome"), Seat::new("carthage"), Rng::new(6));
@@ -138,6 +138,9 @@ fn seldom(met: &mut Walk) {
         json!({ "of": "counter", "by": by, "against": against, "drm": 0 }),
         json!({ "of": "continue", "targets": [{ "by": by, "against": "ce-1", "drm": 1 }] }),
         json!({ "of": "order", "attacks": [{ "by": by, "against": against, "listed": false }] }),
+        json!({ "of": "advance", "to": "0605", "units": by, "face": true }),
+        json!({ "of": "gauls", "units": by }),
+        json!({ "of": "rampage", "unit": "el", "targets": against }),
     ] {
         let hand = questioned(play.as_ref(), &rome, &query);
         met.join(DEALT.walk_hand(hand.as_ref(), &mut rng, ""));
@@ -160,7 +163,7 @@ fn what_is_offered_is_lawful_and_every_kind_of_order_is_offered() {
 
 #[test]
 fn a_choice_takes_the_place_of_a_key_that_the_draft_withdraws() {
-    let loaded = loaded(TITLE.revision());
+    let loaded = loaded();
     let mut play = loaded
         .open(&setup(Tempo::Brisk, &[]))
         .unwrap_or_else(|complaints| panic!("{complaints:?}"));
@@ -174,7 +177,7 @@ fn a_choice_takes_the_place_of_a_key_that_the_draft_withdraws() {
         (None, "All others: strikes back", "counter"),
         (None, "Whenever the initiative is won", "initiative"),
     ] {
-        let text = format!("standing: {{{key}: default}}\n");
+        let text = format!("orders: {{}}\nstanding: {{{key}: default}}\n");
         let offers = play.offers(&rome, &sheet(&text), picked).offers;
         let mine: Vec<_> = offers.iter().filter(|offer| offer.group == group).collect();
         assert!(!mine.is_empty(), "{group}");

@@ -1,7 +1,6 @@
 //! The conformance cases.
 
 use super::{folder, loaded, rulebook, text, tree};
-use crate::TITLE;
 use engine::{Case, Node};
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,7 +27,7 @@ fn cases() -> Vec<(String, Node)> {
 
 #[test]
 fn every_case_passes() {
-    let loaded = loaded(TITLE.revision());
+    let loaded = loaded();
     let mut failed = Vec::new();
     let (mut names, rulebook) = (BTreeSet::new(), rulebook());
     for (file, node) in cases() {
@@ -45,7 +44,7 @@ fn every_case_passes() {
 
 #[test]
 fn what_could_not_fail_is_refused() {
-    let (loaded, rulebook) = (loaded(TITLE.revision()), rulebook());
+    let (loaded, rulebook) = (loaded(), rulebook());
     let given = "given: {units: [la-1@0504 n, ib-1@1706 s], chits: {la: stand}}\nphase: activation\n\
                  orders: {rome: {activations: [{command: la}]}}\n";
     let result = |then: &str| {

@@ -26,9 +26,14 @@ fn files(play: &dyn Play, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
 
 #[test]
 fn a_game_written_down_in_the_middle_of_a_resolution_goes_on_as_one_that_is_not() {
-    let loaded = loaded(TITLE.revision());
+    let loaded = loaded();
     let mut met = BTreeSet::new();
-    for seed in 1..4 {
+    let wanted = ["retreat", "counter", "continue", "order"];
+    // Some questions come seldom.
+    for seed in 1..16 {
+        if seed > 3 && wanted.iter().all(|about| met.contains(*about)) {
+            break;
+        }
         let mut play = loaded
             .open(&setup(Tempo::Full, &[("gauls", "false")]))
             .unwrap_or_else(|complaints| panic!("{complaints:?}"));
@@ -52,14 +57,14 @@ fn a_game_written_down_in_the_middle_of_a_resolution_goes_on_as_one_that_is_not(
             assert!(play.folds() && again.folds(), "seed {seed}, record {number}");
         }
     }
-    for about in ["retreat", "counter", "continue", "order"] {
+    for about in wanted {
         assert!(met.contains(about), "nobody was asked about {about}: {met:?}");
     }
 }
 
 #[test]
 fn what_a_letter_still_orders_after_a_question_is_told_to_nobody_else() {
-    let loaded = loaded(TITLE.revision());
+    let loaded = loaded();
     let mut play = loaded
         .open(&setup(Tempo::Full, &[("gauls", "false")]))
         .unwrap_or_else(|complaints| panic!("{complaints:?}"));

@@ -1,7 +1,6 @@
 //! What `check` says that a draft would do.
 
 use super::{begun, loaded, setup, sheet};
-use crate::TITLE;
 use engine::{Dice, Seat, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +44,7 @@ fn what_the_enemy_hides_leaves_the_dry_run_as_it_is() {
 
 #[test]
 fn a_draft_of_the_set_up_is_told_who_stands_where_and_under_which_orders() {
-    let play = loaded(TITLE.revision()).open(&setup(Tempo::Brisk, &[])).expect("it opens");
+    let play = loaded().open(&setup(Tempo::Brisk, &[])).expect("it opens");
     let text = "orders: {chits: {iberian: move}, place: {af-1: \"1210\"}, face: {lg-3: sw}}\n";
     let does = play.dry_run(&Seat::new("carthage"), &sheet(text));
     let part = &does["parts"][0];

@@ -1,12 +1,11 @@
 //! What a player is told of mistakes in a file.
 
 use super::{begun, loaded, setup, sheet};
-use crate::TITLE;
 use engine::{Kind, Seat, Tempo};
 
 #[test]
 fn a_file_is_told_all_its_mistakes_at_once_with_their_places() {
-    let loaded = loaded(TITLE.revision());
+    let loaded = loaded();
     let play = loaded
         .open(&setup(Tempo::Brisk, &[]))
         .unwrap_or_else(|complaints| panic!("{complaints:?}"));

@@ -10,14 +10,14 @@ mod grammar;
 mod mistakes;
 mod picture;
 mod play;
-mod revisions;
 mod secrecy;
+mod story;
 mod strong;
 mod why;
 
 use crate::TITLE;
 use engine::title::{LoadedTitle, Play, RawOrders};
-use engine::{Data, DataFile, Dice, Node, Revision, Seat, Setup, Tempo};
+use engine::{Data, DataFile, Dice, Node, Seat, Setup, Tempo};
 use record::exchange::yaml;
 use std::collections::BTreeSet;
 use std::fs;
@@ -56,9 +56,8 @@ pub(super) fn data() -> Data {
     data
 }
 
-/// The title, by a revision of its rules.
-fn loaded(revision: Revision) -> Box<dyn LoadedTitle> {
-    TITLE.load(&data(), revision).unwrap_or_else(|faults| panic!("{faults:#?}"))
+fn loaded() -> Box<dyn LoadedTitle> {
+    TITLE.load(&data(), TITLE.revision()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 /// A charter of this battle.
@@ -85,9 +84,8 @@ fn sheet(text: &str) -> RawOrders {
 
 /// Both armies in the field, Rome about to change chits and to go first.
 fn begun(tempo: Tempo) -> Box<dyn Play> {
-    let mut play = loaded(TITLE.revision())
-        .open(&setup(tempo, &[]))
-        .unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let mut play =
+        loaded().open(&setup(tempo, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     for number in 1..3 {
         let says = |seat: &Seat| if seat.name() == "rome" { "first" } else { "last" };
         let file =

@@ -1,14 +1,13 @@
 //! Games of built-in players: every one ends soundly.
 
 use super::{loaded, setup};
-use crate::TITLE;
 use engine::selfplay::Scrutiny;
 use engine::{BotStyle, Seat, Setup, Tempo};
 use std::collections::BTreeMap;
 
 /// Plays `games`, watched closely, and counts the winners.
 fn play(setup: &Setup, styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u32> {
-    let loaded = loaded(TITLE.revision());
+    let loaded = loaded();
     let styles = BTreeMap::from([
         (Seat::new("rome"), styles[0].into()),
         (Seat::new("carthage"), styles[1].into()),

@@ -1,7 +1,6 @@
 //! Nobody is told what is hidden from them.
 
 use super::{begun, loaded, setup, sheet};
-use crate::TITLE;
 use engine::title::Play;
 use engine::{BotStyle, Dice, Rng, Seat, Tempo, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +35,7 @@ pub(super) fn same(one: &str, two: &str, what: &str) {
 
 #[test]
 fn changed_chits_and_policies_leave_no_trace_in_what_the_other_side_is_sent() {
-    let loaded = loaded(TITLE.revision());
+    let loaded = loaded();
     let mut start = loaded
         .open(&setup(Tempo::Brisk, &[]))
         .unwrap_or_else(|complaints| panic!("{complaints:?}"));

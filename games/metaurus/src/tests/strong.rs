@@ -127,7 +127,7 @@ const EFFORT: [(&str, i32); 4] =
 /// A game, watched closely; the strong player looks little ahead.
 fn played(tempo: Tempo, skills: [Skill; 2], seed: u64) -> Played {
     let skills = ["rome", "carthage"].map(Seat::new).into_iter().zip(skills).collect();
-    let mut title = loaded(TITLE.revision());
+    let mut title = loaded();
     let effort = EFFORT.into_iter().map(|(name, number)| (name.to_owned(), number)).collect();
     title.reweigh(&effort).expect("weights of this title");
     title

@@ -1,7 +1,6 @@
 //! Events name the order that they come from, to the seat that gave it.
 
 use super::{begun, loaded, setup, sheet};
-use crate::TITLE;
 use engine::{Dice, Seat, Tempo, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,8 +51,7 @@ fn what_is_moved_void_and_changed_points_at_its_line() {
 
 #[test]
 fn who_is_placed_in_the_set_up_stands_there_by_its_orders() {
-    let mut play =
-        loaded(TITLE.revision()).open(&setup(Tempo::Brisk, &[])).expect("its own choices");
+    let mut play = loaded().open(&setup(Tempo::Brisk, &[])).expect("its own choices");
     let seat = play.awaited().remove(0).seat;
     let filed = BTreeMap::from([(seat.clone(), sheet("orders: {}\n"))]);
     play.turn(1, &filed, &BTreeSet::new(), &mut Dice::seeded([3; 32], None)).expect("it resolves");

@@ -3,7 +3,6 @@
 use super::{Draft, losses_in_words};
 use crate::At;
 use crate::data::chart::{Area, each};
-use crate::gates::Gate;
 use crate::names::{EffectWord, Element, Losses, PlayWord, Rank, Role};
 use crate::prompts::Question;
 use crate::rules::movement::steps_in_words;
@@ -32,7 +31,7 @@ pub(super) fn file(draft: &Draft<'_>, at: &At<'_>) -> Part {
             Key::new("battle", "Cards for this turn's battles", rules(draft)),
             Key::new("effect", "What a symbol card does", effect(draft)),
             Key::new("losses", "Who falls first", losses()),
-            Key::new("retreat", "Where to retreat, the dearest first", regions(draft)),
+            Key::new("retreat", "Where to retreat, in order of preference", regions(draft)),
         ];
         keys.push(Key::new("ahead", "Given ahead", Part::Keys(ahead)));
     }
@@ -43,15 +42,13 @@ pub(super) fn file(draft: &Draft<'_>, at: &At<'_>) -> Part {
 fn standing(draft: &Draft<'_>, at: &At<'_>) -> Part {
     let force = at.in_force.and_then(|force| force.standing.as_ref());
     let force = force.map(|filed| json!(filed.says)).unwrap_or_default();
-    let mut keys = vec![
+    let keys = vec![
         ("battle", "Cards for battles", rules(draft)),
         ("effect", "What a symbol card does", effect(draft)),
         ("losses", "Who falls first", losses()),
-        ("retreat", "Where to retreat, the dearest first", regions(draft)),
+        ("retreat", "Where to retreat, in order of preference", regions(draft)),
+        ("battles", "Order of battles", areas(draft)),
     ];
-    if draft.rules.has(Gate::OrderOfBattlesAsked) {
-        keys.push(("battles", "Order of battles", areas(draft)));
-    }
     let key = |(name, words, part): (&'static str, &'static str, Part)| {
         Key::new(name, words, part.in_force(force.get(name)))
     };
@@ -121,7 +118,7 @@ fn battle(draft: &Draft<'_>) -> Part {
         Key::must("card", "Card", play(draft, false, true)),
         Key::new("effect", "What a symbol card does", effect(draft)),
         Key::new("losses", "Who falls first", losses()),
-        Key::new("retreat", "Where to retreat, the dearest first", regions(draft)),
+        Key::new("retreat", "Where to retreat, in order of preference", regions(draft)),
     ];
     Part::Keys(keys)
 }
@@ -257,7 +254,7 @@ fn effect(draft: &Draft<'_>) -> Part {
     }));
     let tuned = vec![
         Key::must("do", "It does", Part::One(aims())),
-        Key::new("from", "Only from, the dearest first", areas(draft)),
+        Key::new("from", "Only from, in order of preference", areas(draft)),
         Key::new("keep", "Units that stay", Part::Keys(keep)),
     ];
     let moves = Key::must("moves", "Movements, one after the other", movements(draft));

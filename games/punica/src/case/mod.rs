@@ -15,7 +15,7 @@ use engine::run::{GameStateOf, run};
 use engine::standing;
 use engine::{
     Assistance, AtSeat, Case, CaseResult, Complaints, Dice, GameState, Kind, Node, Path, Reader,
-    Revision, Rules, Seat, Tempo, Viewer,
+    Rules, Seat, Tempo, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use then::{Played, compare};
@@ -25,26 +25,8 @@ pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
     let mut result = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
-    let known = [
-        "case",
-        "title",
-        "rules",
-        "revision",
-        "given",
-        "orders",
-        "dice",
-        "then",
-        "unchecked",
-        "note",
-    ];
+    let known = ["case", "title", "rules", "given", "orders", "dice", "then", "unchecked", "note"];
     reader.only(&known, &mut complaints);
-    // A case that names a revision holds for that one alone; all others hold for each.
-    let named = reader
-        .get("revision")
-        .and_then(|part| part.number("a revision", 1, Punica::REVISION, &mut complaints));
-    let revision =
-        named.and_then(|number| Revision::new(number, Punica::REVISION)).unwrap_or(rules.revision);
-    let rules = &Punica { revision, ..rules.clone() };
     let state =
         reader.need("given", &mut complaints).map(|part| given(rules, &part, &mut complaints));
     let unchecked = reader
@@ -161,7 +143,8 @@ fn hand(
         match rules.deck(side).find(card) {
             Some(at) => board.hands[side.at()] |= 1 << at,
             None => {
-                complaints.push(Common::Case.here(&item, format!("{card} is no card of {side}")));
+                complaints
+                    .push(Common::Case.here(&item, format!("{card} is not a card of {side}")));
             }
         }
     }

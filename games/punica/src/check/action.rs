@@ -5,15 +5,14 @@ use crate::board::{Bar, Board};
 use crate::codes::Code;
 use crate::data::chart::{Card, bit, each};
 use crate::explain::threat::threats_to;
-use crate::gates::Gate;
 use crate::names::{CardId, Side, Unit, Who};
 use crate::orders::{Deed, Movement};
 use crate::policy::Play;
 use crate::rules::movement::{March, lawful, steps_in_words};
 use crate::rules::turn::{discarded, no_deployment};
 use crate::state::State;
-use engine::Path;
 use engine::complaint::Complaint;
+use engine::{Common, Path};
 
 /// Complaints about an action.
 pub(crate) fn deed_complaints(
@@ -37,6 +36,13 @@ pub(crate) fn deed_complaints(
             };
             let (mut found, after) =
                 march_complaints(rules, view, board, (side, held), moves, path);
+            if moves.is_empty() {
+                let message = format!("{card} moves nobody yet: choose whom it moves");
+                let fix = format!(
+                    "add `moves`, or write `action: pass` and `discard: {card}`, which says the same in its own word"
+                );
+                found.push(Common::Unanswered.at(path.then("moves"), message).by("T1").fix(fix));
+            }
             found.extend(open_capital(rules, (&board, &after), side, path));
             found
         }
@@ -49,8 +55,8 @@ pub(crate) fn deed_complaints(
             after.take(side, remove.unit, rules.chart().index(remove.area));
             let mut found = open_capital(rules, (&board, &after), side, &path);
             if board.armies(rules.chart(), side) == 1 {
-                let warning =
-                    Code::LastArmy.at(path, "this removes your last army: you would lose at once");
+                let warning = Code::LastArmy
+                    .at(path, "this removes your last army: you would lose immediately");
                 found.push(warning.by("V3").fix("take another action"));
             }
             found
@@ -131,7 +137,7 @@ pub(super) fn march_complaints(
 ) -> (Vec<Complaint>, Board) {
     let (mut march, mut found) = (March::new(card), Vec::new());
     for (at, movement) in moves.iter().enumerate() {
-        if rules.has(Gate::NothingAfterVictory) && won(rules, view, &board) {
+        if won(rules, view, &board) {
             let message = "the movement before this one ends the game; this one is never made";
             let warning = Code::NeverMade.at(path.then("moves").then(at), message);
             found.push(warning.by("V5").fix("leave it out"));
@@ -245,9 +251,9 @@ fn not_in_hand(rules: &Punica, view: &State, side: Side, card: CardId, path: Pat
     let hand: Vec<String> = view.camp(side).hand.iter().map(ToString::to_string).collect();
     let why = match rules.owner(card) {
         Some(owner) if owner == side => {
-            format!("{card} lies face-up; your hand: {}", hand.join(", "))
+            format!("{card} is face up; your hand: {}", hand.join(", "))
         }
-        _ => format!("{card} is no card of {side}; your hand: {}", hand.join(", ")),
+        _ => format!("{card} is not a card of {side}; your hand: {}", hand.join(", ")),
     };
     Code::Hand.at(path, why).by("K1").fix("name a card of your hand")
 }

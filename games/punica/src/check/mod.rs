@@ -133,7 +133,7 @@ fn stake_complaints(
     let mut found = Vec::new();
     let Some(fight) = &view.fight else { return found };
     if stake.battle != fight.area {
-        let why = format!("the battle to be answered now is {}, not {}", fight.area, stake.battle);
+        let why = format!("the battle to answer now is {}, not {}", fight.area, stake.battle);
         let refusal = Code::WrongBattle.at(path.then("battle"), why);
         found.push(refusal.fix(format!("write battle: {}", fight.area)));
     }
@@ -144,7 +144,7 @@ fn stake_complaints(
     if found.is_empty() && situation.pick(&stake.card, true).is_none() {
         let hand: Vec<String> = view.camp(side).hand.iter().map(ToString::to_string).collect();
         let why = match &stake.card {
-            Play::Card(card) => format!("{card} lies face-up; your hand: {}", hand.join(", ")),
+            Play::Card(card) => format!("{card} is face up; your hand: {}", hand.join(", ")),
             _ => format!("this play yields no card of your hand: {}", hand.join(", ")),
         };
         found.push(
@@ -170,7 +170,7 @@ fn aftermath_complaints(view: &State, given: Aftermath, path: &Path) -> Vec<Comp
             let why = if *lose {
                 "lose is army or hannibal"
             } else {
-                "there is no choice of the unit that falls"
+                "you have no choice of the unit that is lost"
             };
             let fix = if *lose { "write lose: army or lose: hannibal" } else { "leave lose out" };
             found.push(Code::Loss.at(path.then("lose"), why).fix(fix));
@@ -185,7 +185,7 @@ fn aftermath_complaints(view: &State, given: Aftermath, path: &Path) -> Vec<Comp
     match given.retreat_to {
         Some(area) if !retreat.contains(&area) => {
             let why = if list.is_empty() {
-                "there is no choice of the place of retreat".to_owned()
+                "you have no choice of the place to retreat to".to_owned()
             } else {
                 format!("retreat-to must be one of: {}", list.join(", "))
             };

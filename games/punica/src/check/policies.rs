@@ -112,7 +112,7 @@ pub(super) fn play_complaints(
 fn foreign(rules: &Punica, side: Side, card: CardId, path: Path, what: &str) -> Option<Complaint> {
     (rules.owner(card) != Some(side)).then(|| {
         let own: Vec<String> = rules.deck(side).0.iter().map(|card| card.id.to_string()).collect();
-        let refusal = Code::Foreign.at(path, format!("{what}: '{card}' is no card of {side}"));
+        let refusal = Code::Foreign.at(path, format!("{what}: '{card}' is not a card of {side}"));
         refusal.fix(format!("your cards: {}", own.join(", ")))
     })
 }

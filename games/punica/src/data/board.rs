@@ -30,7 +30,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<C
             let Some(id) = AreaId::new(&key.text) else {
                 complaints.push(entry.fault(
                     "E-data",
-                    format!("`{}` is no id: up to 24 lower-case letters and hyphens", key.text),
+                    format!("`{}` is not an id: up to 24 lower-case letters and hyphens", key.text),
                 ));
                 continue;
             };
@@ -250,7 +250,7 @@ fn counts(reader: &Reader<'_>, chart: &Chart, complaints: &mut Complaints) {
         seen |= fresh;
         fresh = each(fresh).fold(0, |all, sea| all | chart.beside[sea]) & !seen;
     }
-    hold(reader, seen == chart.seas, complaints, || "the seas do not hang together".to_owned());
+    hold(reader, seen == chart.seas, complaints, || "the seas are not all connected".to_owned());
 }
 
 /// What each side has.
@@ -288,7 +288,7 @@ fn ties(chart: &Chart, area: Area, reader: &Reader<'_>, complaints: &mut Complai
             if island {
                 format!("{id} is an island and has a border")
             } else {
-                format!("{id} has no border and is no island")
+                format!("{id} has no border and is not an island")
             }
         });
     }

@@ -141,7 +141,7 @@ fn defaults(
         .and_then(|part| words.answer("action", &part, complaints));
     let last = battle.as_ref().is_some_and(|rules| rules.last().is_some_and(always_yields));
     hold(reader, last, complaints, || {
-        "the last default rule fits always: no `when`, and a play that always yields a card"
+        "the last default rule must always apply: no `when`, and a play that always yields a card"
             .to_owned()
     });
     let Some(Deed::Pass { discard }) = action.and_then(|answer| answer.deed) else {

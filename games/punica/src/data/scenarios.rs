@@ -97,7 +97,7 @@ fn area(
 ) -> Option<Area> {
     let found = chart.named(text).filter(|area| chart.is_sea(*area) != unit.by_land());
     hold(reader, found.is_some(), complaints, || {
-        format!("`{text}` is no area for {}", unit.word())
+        format!("`{text}` is not an area for {}", unit.word())
     });
     found
 }
@@ -118,7 +118,9 @@ fn hand(
             None if text == "all" => {
                 (0..deck.0.len()).for_each(|at| board.hands[side.at()] |= 1 << at);
             }
-            None => complaints.push(item.fault("E-data", format!("`{text}` is no card of {side}"))),
+            None => {
+                complaints.push(item.fault("E-data", format!("`{text}` is not a card of {side}")));
+            }
         }
     }
     hold(&part, board.hands[side.at()] != 0, complaints, || format!("{side}: a hand of no cards"));

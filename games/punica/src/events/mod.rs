@@ -62,9 +62,8 @@ pub enum TurnEvent {
         order: String,
         /// Why it could not be carried out, in words.
         why: String,
-        /// The code of the reason, from revision 2 on.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        code: Option<String>,
+        /// The code of the reason.
+        code: String,
     },
     /// A hand is empty and taken up again.
     Refill {
@@ -289,9 +288,8 @@ pub enum BattleEvent {
         dfn_parts: Vec<Part>,
         /// Whose is the higher.
         winner: Victor,
-        /// The attacker, from revision 2 on.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        attacker: Option<Side>,
+        /// The attacker.
+        attacker: Side,
     },
     /// A seat has decided a loss or a retreat.
     Settled {

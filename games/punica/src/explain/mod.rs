@@ -215,7 +215,7 @@ fn unanswered(
     let fix = format!("add to standing.battle, for example {{when: {{area: {name}}}, play: ask}}");
     let told: Vec<String> = bare.iter().map(|(area, met)| format!("{area} ({met})")).collect();
     let message = format!(
-        "no rule of yours answers an attack on {}: in brackets their strength and yours, and what the default plays",
+        "none of your rules answers an attack on {}: in brackets their strength and yours, and what the default plays",
         told.join(", ")
     );
     Some(Code::NoRule.at(path.clone(), message).by("B3").fix(fix))
@@ -239,7 +239,7 @@ fn warn(
             Code::Threat
                 .at(path.clone(), message)
                 .by("V5")
-                .fix(format!("put a unit into {name}, or close the way")),
+                .fix(format!("put a unit into {name}, or block the route")),
         );
     };
     let decision = in_force.sources(rules).decide(situation, false)?;
@@ -253,7 +253,7 @@ fn warn(
     let plays = pick_in_words(&decision.pick);
     if matches!(decision.rule.play, Play::Card(_)) && (danger.decisive || situation.at_stake) {
         let message = format!(
-            "{what} is always met with {plays} while it is in hand: your rule {} is easily read",
+            "your rule {} always meets {what} with {plays} while it is in hand, so it is easy to predict",
             decision.number
         );
         let fix = "a lot such as {mix: {r3: 2, r5: 1}} cannot be read";
@@ -298,7 +298,7 @@ fn sea(
         .collect();
     (!bare.is_empty()).then(|| {
         let message = format!(
-            "a battle of fleets has no rule of yours in {}: the default plays the card that beats the best, else the middle one",
+            "none of your rules covers a battle of fleets in {}: the default plays the card that beats the best, or else the middle one",
             bare.join(", ")
         );
         Code::NoRule.at(path.clone(), message)
@@ -359,7 +359,7 @@ fn cards(pick: &Pick) -> Vec<CardId> {
 /// Enemy cards that the best card of a pick beats or ties with.
 fn wins_of(situation: &Situation, pick: &Pick, rules: &Punica) -> usize {
     let holds = |card: &CardId| {
-        let own = rules.card(*card).expect("a card of a deck").strength;
+        let own = rules.of_deck(*card).strength;
         situation
             .enemy
             .iter()

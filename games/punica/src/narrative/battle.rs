@@ -1,351 +1,383 @@
-//! A battle with its cards, its sum and what it cost: one scene.
+//! A battle from the approach to what it means for the war: one situation. In tempo `full` a record shows only a piece of it.
 
-use super::land::{Land, count_of, force};
-use crate::events::{BattleEvent, Event, Removal, UnitEvent};
-use crate::names::{AreaId, CardId, Side, Unit};
-use engine::Chapter;
-use engine::story::{Line, Scene, say, side};
+use super::Teller;
+use super::facts::{Battle, Journey, Retreat, Way, journeys};
+use super::names::{Kinds, arm, count, hannibal, noun, side};
+use crate::names::{Side, Unit, UnitId};
+use crate::state::{State, unit_of};
+use engine::kit::Pair;
+use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence, Situation, ordinal};
 
-/// Who is master of an area: nobody, or a side.
-type Master = Option<Side>;
+const HANNIBAL_FALLS: u32 = 130;
+const TAKEN: u32 = 80;
+const HELD: u32 = 70;
+const SEA: u32 = 66;
+const DRAWN: u32 = 62;
+/// A battle for a capital weighs so much more.
+const CAPITAL: u32 = 40;
+const AFTERMATH: u32 = 50;
+const JOINED: u32 = 45;
+const JOINED_AT_CAPITAL: u32 = 90;
+const PENDING: u32 = 44;
+const CARDS: u32 = 40;
 
-/// All that happened in one area, from the coming of the attacker to the end of the battle.
-struct Fight {
-    area: AreaId,
-    attacker: Option<Side>,
-    strength: Option<(i32, i32)>,
-    cards: Option<(CardId, CardId)>,
-    lots: Vec<Side>,
-    result: Option<(i32, i32, Option<Side>)>,
-    removed: Vec<(Side, Unit)>,
-    retreats: Vec<(Side, usize, AreaId)>,
-    stranded: Vec<(Side, usize)>,
-    master: Option<Master>,
-    asked: Vec<Side>,
-    events: Vec<u32>,
-}
+impl Teller<'_> {
+    /// All that the record shows of a battle.
+    pub(super) fn battle(&mut self, battle: &Battle) -> Option<Situation> {
+        let attacker = battle.attacker?;
+        let ways: Vec<Way> = self
+            .ways
+            .iter()
+            .filter(|way| way.end() == battle.area && way.side == attacker && !way.effect)
+            .cloned()
+            .collect();
+        let groups = journeys(&ways);
+        let mut told: Vec<Sentence> =
+            groups.iter().flat_map(|journey| self.opening(journey)).collect();
+        told.extend(self.approach(battle, attacker, &groups));
+        let situation = match (&battle.result, battle.revealed) {
+            (Some(_), _) => self.fought(battle, attacker, told),
+            (None, true) => self.cards(battle, told),
+            (None, false) if battle.start.is_some() => self.joined(battle, attacker, told),
+            (None, false) if battle.pending => {
+                Situation::new(PENDING, told).headline(self.assault(battle, attacker))
+            }
+            (None, false) => self.aftermath(battle, attacker),
+        };
+        Some(situation.at(battle.area.to_string()))
+    }
 
-/// The scenes of a chapter's battles, and of areas that changed masters without one.
-pub(super) fn scenes(land: &Land<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
-    let mut fights: Vec<Fight> = Vec::new();
-    for entry in &chapter.events {
-        if let (Event::Battle(BattleEvent::Die { seat, .. }), Some(fight)) =
-            (&entry.event, fights.last_mut())
-        {
-            // A die chooses a card in the battle that is being fought.
-            fight.lots.push(*seat);
-            fight.events.push(entry.n);
+    /// Who came, from where, against whom.
+    fn approach(&self, battle: &Battle, attacker: Side, groups: &[Journey]) -> Vec<Sentence> {
+        let sea = self.rules.at_sea(battle.area);
+        let foes = standing(self.before, attacker.other(), battle);
+        let mut told = Vec::new();
+        for (at, journey) in groups.iter().enumerate() {
+            let kinds = Kinds::of(&journey.units);
+            if at == 0 {
+                let sentence = self.journey(journey);
+                told.push(if foes.is_empty() {
+                    sentence
+                } else {
+                    let foes = Kinds::of(&foes).np(attacker.other(), Lead::A);
+                    let stood = Clause::new(foes, if sea { "lie" } else { "stand" });
+                    sentence.then(Relation::Where, stood).telling(&battle.events[..1])
+                });
+                continue;
+            }
+            let who: Np = if kinds.hannibal {
+                kinds.short(Lead::A)
+            } else {
+                count(journey.units.len(), arm(sea)).lead(Lead::More)
+            };
+            let from = Np::Full(self.rules.place(journey.stops[0]));
+            let clause = Clause::new(who, "come").prep("from", from);
+            let through: Vec<_> = journey.stops[1..journey.stops.len() - 1].to_vec();
+            let clause = if through.is_empty() {
+                clause
+            } else {
+                clause.prep("through", self.rules.places(&through))
+            };
+            told.push(Sentence::told(clause, &journey.events));
         }
-        let Some(area) = area_of(&entry.event) else { continue };
-        let fight = match fights.iter().position(|fight| fight.area == area) {
-            Some(at) => &mut fights[at],
-            None => {
-                fights.push(Fight::new(area));
-                fights.last_mut().expect("one was added")
+        told
+    }
+
+    /// An attack as a headline.
+    fn assault(&self, battle: &Battle, attacker: Side) -> Clause {
+        let came = |way: &&Way| way.end() == battle.area && way.side == attacker && !way.effect;
+        let stood = attacker == Side::Carthage
+            && Kinds::of(&standing(self.before, attacker, battle)).hannibal;
+        let leads =
+            stood || self.ways.iter().filter(came).any(|way| unit_of(way.unit) == Unit::Hannibal);
+        let who = if leads { hannibal() } else { side(attacker) };
+        let place = Np::Full(self.rules.place(battle.area));
+        let whom = match (self.rules.at_sea(battle.area), attacker) {
+            (false, _) => place,
+            (true, Side::Rome) => place.headed("the Carthaginian fleet in", false),
+            (true, Side::Carthage) => place.headed("the Roman fleet in", false),
+        };
+        Clause::new(who, "attack").object(whom).now()
+    }
+
+    /// A battle that is joined and waits for its cards.
+    fn joined(&self, battle: &Battle, attacker: Side, mut told: Vec<Sentence>) -> Situation {
+        let (n, att, dfn) = battle.start.expect("it was asked for");
+        let at = if self.rules.at_sea(battle.area) { "in" } else { "for" };
+        if told.is_empty() {
+            let own = Kinds::of(&standing(self.before, attacker, battle)).np(attacker, Lead::A);
+            let foes = Kinds::of(&standing(self.before, attacker.other(), battle))
+                .np(attacker.other(), Lead::A);
+            let clause = Clause::new(own, "fight").object(foes).now();
+            told.push(Sentence::told(
+                clause.prep(at, Np::Full(self.rules.place(battle.area))),
+                &battle.events,
+            ));
+        }
+        let has = |of: Side, points: i32, lead: Lead| {
+            Clause::new(side(of), "have").object(Np::count(points, "point").lead(lead)).now()
+        };
+        told.push(if att == dfn {
+            let points = Np::count(att, "point");
+            let each = Clause::new("each side", "have").object(points).now();
+            Sentence::told(each.with("before the cards are laid"), &[n])
+        } else {
+            let other = Clause { verb: "".into(), ..has(attacker.other(), dfn, Lead::Understood) };
+            Sentence::told(has(attacker, att, Lead::Bare).with("before the cards are laid"), &[n])
+                .then(Relation::Comma, other)
+        });
+        let weight =
+            if self.rules.capital_of(battle.area).is_some() { JOINED_AT_CAPITAL } else { JOINED };
+        Situation::new(weight, told).headline(self.assault(battle, attacker))
+    }
+
+    /// Both cards lie open, and their movements are still to come.
+    fn cards(&self, battle: &Battle, mut told: Vec<Sentence>) -> Situation {
+        let cards = battle.cards.as_ref().expect("they were turned over");
+        let sea = self.rules.at_sea(battle.area);
+        let lay = |of: Side| {
+            let card = cards[of];
+            let name =
+                Np::Full(engine::story::Entity::new(card.as_str(), self.rules.title_of(card)));
+            Clause::new(side(of), "lay").object(name.apposed(self.rules.worth_of(card)))
+        };
+        let place = Np::Full(self.rules.place(battle.area));
+        let front = if sea { "in the sea battle in" } else { "in the battle for" };
+        let other = Clause { verb: "".into(), ..lay(Side::Carthage) };
+        told.push(
+            Sentence::told(lay(Side::Rome), &battle.events)
+                .then(Relation::And, other)
+                .front(Phrase::Prep(front.into(), place.clone())),
+        );
+        let sum = Pair::from_fn(|of| {
+            let units = Kinds::of(&standing(self.after, of, battle));
+            self.rules.strength(&units) + self.rules.of_deck(cards[of]).strength
+        });
+        let lead = if sum.rome >= sum.carthage { Side::Rome } else { Side::Carthage };
+        let gap = (sum.rome - sum.carthage).abs();
+        told.push(Sentence::stands(if gap == 0 {
+            Clause::new(Np::words("the two sides"), "be").with("level as things stand").now()
+        } else {
+            let ahead = Clause::new(side(lead), "be").with("ahead by");
+            ahead.with(Phrase::Extent(Np::count(gap, "point"))).with("as things stand").now()
+        }));
+        let against = Np::Full(engine::story::Entity::new(
+            cards.carthage.as_str(),
+            self.rules.title_of(cards.carthage),
+        ));
+        let headline = Clause::new(side(Side::Rome), "lay")
+            .object(Np::Full(engine::story::Entity::new(
+                cards.rome.as_str(),
+                self.rules.title_of(cards.rome),
+            )))
+            .prep("against", against)
+            .prep("in", place);
+        Situation::new(CARDS, told).headline(headline.now())
+    }
+
+    /// What is decided after a battle of an earlier record.
+    fn aftermath(&self, battle: &Battle, attacker: Side) -> Situation {
+        let sea = self.rules.at_sea(battle.area);
+        let place = || Np::Full(self.rules.place(battle.area));
+        let mut told = Vec::new();
+        for (n, of, unit) in &battle.removed {
+            let clause = if *unit == Unit::Hannibal {
+                Clause::new(hannibal(), "fall")
+            } else {
+                Clause::new(count(1, noun(*of, sea)), "destroy").passive()
+            };
+            told.push(Sentence::told(clause.prep("in", place()), &[*n]));
+        }
+        told.extend(self.retreats(battle, None));
+        let fell = battle.removed.iter().any(|(_, _, unit)| *unit == Unit::Hannibal);
+        let headline = match self.holder(battle.area, true) {
+            _ if fell => Clause::new(hannibal(), "fall").prep("in", place()),
+            Some(holder) if !sea && holder == attacker => {
+                Clause::new(side(holder), "take").object(place())
+            }
+            Some(holder) if !sea => Clause::new(side(holder), "hold").object(place()),
+            _ => Clause::new(
+                place().headed(if sea { "the battle in" } else { "the battle for" }, false),
+                "be",
+            )
+            .with("over"),
+        };
+        let weight = if fell { HANNIBAL_FALLS } else { AFTERMATH };
+        Situation::new(weight, told).headline(headline.now())
+    }
+
+    /// Where those went who were left; all who fought for `loser` have been named.
+    fn retreats(&self, battle: &Battle, winner: Option<Side>) -> Vec<Sentence> {
+        let sea = self.rules.at_sea(battle.area);
+        let rest = |ids: &[UnitId]| {
+            let kinds = Kinds::of(ids);
+            if kinds.hannibal {
+                kinds.short(Lead::A)
+            } else {
+                count(ids.len(), arm(sea)).lead(Lead::TheOther)
             }
         };
-        fight.enter(entry.n, &entry.event);
-    }
-    fights
-        .iter()
-        .filter(|fight| !fight.events.is_empty())
-        .filter_map(|fight| scene(land, fight))
-        .collect()
-}
-
-fn area_of(event: &Event) -> Option<AreaId> {
-    match event {
-        Event::Battle(
-            BattleEvent::BattlePending { area, .. }
-            | BattleEvent::BattleJoined { area, .. }
-            | BattleEvent::Battle { area, .. }
-            | BattleEvent::Asked { area, .. }
-            | BattleEvent::Reveal { area, .. }
-            | BattleEvent::Result { area, .. }
-            | BattleEvent::Settled { area, .. }
-            | BattleEvent::BattleOver { area },
-        )
-        | Event::Units(
-            UnitEvent::Retreat { from: area, .. }
-            | UnitEvent::LostInRetreat { area, .. }
-            | UnitEvent::Control { area, .. }
-            | UnitEvent::Removed { area, why: Removal::Battle, .. },
-        ) => Some(*area),
-        Event::Units(_)
-        | Event::Turn(_)
-        | Event::Battle(BattleEvent::Sealed { .. } | BattleEvent::Die { .. }) => None,
-    }
-}
-
-impl Fight {
-    const fn new(area: AreaId) -> Self {
-        Self {
-            area,
-            attacker: None,
-            strength: None,
-            cards: None,
-            lots: Vec::new(),
-            result: None,
-            removed: Vec::new(),
-            retreats: Vec::new(),
-            stranded: Vec::new(),
-            master: None,
-            asked: Vec::new(),
-            events: Vec::new(),
+        let whole = |ids: &[UnitId], of: Side| {
+            let kinds = Kinds::of(ids);
+            let some_fell = battle.removed.iter().any(|(_, lost, _)| *lost == of);
+            if some_fell { rest(ids) } else { kinds.np(of, Lead::The) }
+        };
+        let mut told = Vec::new();
+        for Retreat { event, side: of, ids, to, by_sea } in &battle.retreats {
+            let verb = if winner == Some(*of) { "go back" } else { "get away" };
+            let clause = Clause::new(whole(ids, *of), verb);
+            let clause = if *by_sea { clause.with("by sea") } else { clause };
+            told.push(Sentence::told(
+                clause.prep("to", Np::Full(self.rules.place(*to))),
+                &[*event],
+            ));
         }
-    }
-
-    fn enter(&mut self, n: u32, event: &Event) {
-        match event {
-            Event::Battle(BattleEvent::BattlePending { attacker, .. }) => {
-                self.attacker = Some(*attacker);
-            }
-            Event::Battle(BattleEvent::Battle { attacker, att, dfn, .. }) => {
-                (self.attacker, self.strength) = (Some(*attacker), Some((*att, *dfn)));
-            }
-            Event::Battle(BattleEvent::Asked { seat, .. }) => self.asked.push(*seat),
-            Event::Battle(BattleEvent::Reveal { rome, carthage, .. }) => {
-                self.cards = Some((*rome, *carthage));
-            }
-            Event::Battle(BattleEvent::Result { att, dfn, winner, attacker, .. }) => {
-                self.result = Some((*att, *dfn, winner.side()));
-                self.attacker = self.attacker.or(*attacker);
-            }
-            Event::Units(UnitEvent::Removed { seat, unit, .. }) => {
-                self.removed.push((*seat, *unit));
-            }
-            Event::Units(UnitEvent::Retreat { seat, ids, to, .. }) => {
-                self.retreats.push((*seat, ids.len(), *to));
-            }
-            Event::Units(UnitEvent::LostInRetreat { seat, ids, .. }) => {
-                self.stranded.push((*seat, ids.len()));
-            }
-            Event::Units(UnitEvent::Control { seat, .. }) => self.master = Some(*seat),
-            _ => {}
-        }
-        self.events.push(n);
-    }
-}
-
-fn scene(land: &Land<'_>, fight: &Fight) -> Option<Scene> {
-    let area = land.area(fight.area);
-    let Some((att, dfn, winner)) = fight.result else { return unfought(land, fight) };
-    let hannibal = fight.removed.iter().any(|(_, unit)| *unit == Unit::Hannibal);
-    let remembered = memory(land, fight);
-    // What is remembered of the place has named it.
-    let named = remembered.is_some();
-    let mut full: Vec<Line> = remembered.into_iter().collect();
-    full.extend(cards(land, fight, named));
-    let (high, low) = (att.max(dfn), att.min(dfn));
-    let family = match (winner, high == low) {
-        (None, _) => "sum/tie",
-        (Some(_), true) => "sum/even",
-        (Some(_), false) if high - low == 1 => "sum/close",
-        (Some(_), false) => "sum/clear",
-    };
-    full.push(
-        say(family)
-            .with("more", high)
-            .with("less", low)
-            .with("area", area.clone())
-            .maybe("side", winner.map(side)),
-    );
-    let costs = costs(land, fight);
-    full.extend(costs.clone());
-    full.extend(stake(land, fight));
-    let family = if winner.is_some() { "brief/battle" } else { "brief/tie" };
-    let mut brief = vec![
-        say(family)
-            .with("area", area.clone())
-            .with("more", high)
-            .with("less", low)
-            .maybe("side", winner.map(side)),
-    ];
-    brief.extend(costs.into_iter().take(2));
-    let named = |family: &'static str| {
-        say(family)
-            .with("area", area.clone())
-            .maybe("side", winner.map(side))
-            .maybe("other", winner.map(|winner| side(winner.other())))
-    };
-    let (headline, run_in) = match (hannibal, land.capital(fight.area), winner) {
-        (true, ..) => ("headline/hannibal", "run-in/hannibal"),
-        (_, Some(of), Some(winner)) if of == winner => ("headline/capital-held", "run-in/capital"),
-        (_, _, None) => ("headline/tie", "run-in/tie"),
-        (_, _, Some(winner)) if fight.attacker == Some(winner) => {
-            ("headline/taken", "run-in/taken")
-        }
-        (_, _, Some(_)) => ("headline/held", "run-in/held"),
-    };
-    Some(Scene {
-        score: weight(land, fight, hannibal),
-        kept: true,
-        events: fight.events.clone(),
-        headline: Some(named(headline)),
-        run_in: Some(named(run_in)),
-        full,
-        brief,
-    })
-}
-
-fn weight(land: &Land<'_>, fight: &Fight, hannibal: bool) -> u32 {
-    let base = if hannibal {
-        120
-    } else if land.capital(fight.area).is_some() {
-        100
-    } else if !fight.stranded.is_empty() {
-        70
-    } else if !fight.removed.is_empty() {
-        60
-    } else if fight.result.is_some_and(|(_, _, winner)| winner.is_none()) {
-        50
-    } else {
-        35
-    };
-    let changed = fight.master.is_some_and(|master| {
-        land.ledger
-            .last(fight.area, "master")
-            .is_some_and(|past| past.other != master.map_or("", Side::word))
-    });
-    base + if changed { 20 } else { 0 }
-}
-
-/// What is remembered of the place, or of Hannibal's way to it.
-fn memory(land: &Land<'_>, fight: &Fight) -> Option<Line> {
-    let area = land.area(fight.area);
-    if fight.removed.iter().any(|(_, unit)| *unit == Unit::Hannibal) {
-        let way: Vec<Line> = land
-            .ledger
-            .of("hannibal")
-            .iter()
-            .filter_map(|past| AreaId::new(&past.other))
-            .filter(|stop| *stop != fight.area)
-            .map(|stop| land.area(stop))
-            .collect();
-        if !way.is_empty() {
-            let wins = land.ledger.times(Side::Carthage.word(), "won");
-            let wins = (wins > 0).then_some(wins);
-            return Some(
-                say("memory/way").with("way", way).with("area", area).maybe("count", wins),
+        for (n, of, ids) in &battle.stranded {
+            let who = whole(ids, *of);
+            let clause = Clause::new(who.clone(), "have").object("nowhere to go");
+            told.push(
+                Sentence::told(clause, &[*n])
+                    .then(Relation::And, Clause::new(who, "lose").passive()),
             );
         }
+        told
     }
-    if let Some(fallen) =
-        land.ledger.last(fight.area, "fallen").filter(|past| past.other == "hannibal")
-    {
-        return Some(say("memory/hannibal").with("area", area).with("turn", fallen.turn));
-    }
-    let masters = land.ledger.of(fight.area).iter();
-    let masters = masters.filter(|past| past.what == "master" && !past.other.is_empty()).count();
-    if masters >= 3 {
-        return Some(say("memory/masters").with("area", area).with("count", masters));
-    }
-    let battles = land.ledger.times(fight.area, "battle");
-    let last = land.ledger.last(fight.area, "battle")?;
-    let line = say(if battles > 1 { "memory/battles" } else { "memory/battle" });
-    let line = line.with("area", area).with("count", battles).with("turn", last.turn);
-    Some(line.maybe("side", Side::parse(&last.other).map(side)))
-}
 
-/// Who met whom with how much, and what was laid; the area is not named again where that has just been done.
-fn cards(land: &Land<'_>, fight: &Fight, named: bool) -> Vec<Line> {
-    let mut lines = Vec::new();
-    if let (Some((att, dfn)), Some(attacker)) = (fight.strength, fight.attacker) {
-        lines.push(
-            say(if named { "battle/strength-there" } else { "battle/strength" })
-                .with("area", land.area(fight.area))
-                .with("side", side(attacker))
-                .with("other", side(attacker.other()))
-                .with("att", att)
-                .with("dfn", dfn),
-        );
-    }
-    if !fight.lots.is_empty() {
-        let who: Vec<Line> = fight.lots.iter().map(|of| side(*of)).collect();
-        lines.push(say("battle/lot").with("who", who));
-    }
-    if let Some((rome, carthage)) = fight.cards {
-        lines.push(
-            say("battle/cards").with("rome", land.card(rome)).with("carthage", land.card(carthage)),
-        );
-    }
-    lines
-}
-
-/// What it cost, and who is master now.
-fn costs(land: &Land<'_>, fight: &Fight) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let units = |count: usize| {
-        let count = u32::try_from(count).expect("units are few");
-        count_of(land.arm(fight.area), count)
-    };
-    for (of, unit) in &fight.removed {
-        let family = if *unit == Unit::Hannibal { "cost/hannibal" } else { "cost/removed" };
-        let line = say(family).with("who", force(*of, *unit, 1)).with("side", side(*of));
-        let line = line.with("what", count_of(*unit, 1));
-        lines.push(line.with("area", land.area(fight.area)));
-    }
-    for (of, count) in &fight.stranded {
-        let line = say("cost/stranded").with("side", side(*of));
-        lines.push(line.with("what", units(*count)));
-    }
-    for (of, count, to) in &fight.retreats {
-        lines.push(
-            say("cost/retreat")
-                .with("what", units(*count))
-                .with("side", side(*of))
-                .with("to", land.area(*to)),
-        );
-    }
-    lines
-}
-
-/// What it means for the war.
-fn stake(land: &Land<'_>, fight: &Fight) -> Option<Line> {
-    let chart = land.rules.chart();
-    let loser = fight.result.and_then(|(_, _, winner)| winner).map(Side::other)?;
-    let left = land.now.armies(chart, loser);
-    if !fight.removed.is_empty() && (1..=2).contains(&left) {
-        return Some(say("stake/armies").with("side", side(loser)).with("count", left));
-    }
-    let winner = loser.other();
-    let (gains, needed) = (land.now.gains(chart, winner), land.rules.worth().influence);
-    let grown = gains > land.was.gains(chart, winner);
-    (grown && gains + 1 == needed).then(|| say("stake/one-more").with("side", side(winner)))
-}
-
-/// A battle that is still to come, or an area that changed masters by itself.
-fn unfought(land: &Land<'_>, fight: &Fight) -> Option<Scene> {
-    let area = land.area(fight.area);
-    let events = fight.events.clone();
-    if let Some(attacker) = fight.attacker {
-        let line = say("pending").with("area", area.clone()).with("side", side(attacker));
-        let mut scene = super::lone(
-            if land.capital(fight.area).is_some() { 100 } else { 40 },
-            true,
-            events,
-            line,
-        );
-        let family = if land.capital(fight.area).is_some() {
-            "headline/at-capital"
-        } else {
-            "headline/pending"
+    /// Armies that a card brought up in the middle of the battle.
+    fn brought(&self, battle: &Battle) -> Vec<Sentence> {
+        let ways: Vec<Way> = self
+            .ways
+            .iter()
+            .filter(|way| way.effect && way.end() == battle.area)
+            .cloned()
+            .collect();
+        let bring = |journey: &Journey| {
+            let card = battle.cards.as_ref().map(|cards| cards[journey.side]);
+            let who = match card {
+                Some(card) => Np::from(self.rules.laid(card)),
+                None => "a card".into(),
+            };
+            let from = Np::Full(self.rules.place(journey.stops[0]));
+            let units = Kinds::of(&journey.units).np(journey.side, Lead::A);
+            Sentence::told(
+                Clause::new(who, "bring up").object(units).prep("from", from),
+                &journey.events,
+            )
         };
-        scene.headline = Some(say(family).with("area", area).with("side", side(attacker)));
-        return Some(scene);
+        journeys(&ways).iter().map(bring).collect()
     }
-    let master = fight.master?;
-    let before =
-        land.ledger.last(fight.area, "master").map(|past| past.other.clone()).unwrap_or_default();
-    if before == master.map_or("", Side::word) {
-        return None;
+
+    /// What the place had seen before.
+    fn history(&self, battle: &Battle) -> Option<Sentence> {
+        let sea = self.rules.at_sea(battle.area);
+        let place = || Np::Full(self.rules.place(battle.area));
+        let masters: Vec<&str> = self
+            .ledger
+            .of(battle.area)
+            .iter()
+            .filter(|past| past.what == "master" && !past.other.is_empty())
+            .map(|past| past.other.as_str())
+            .collect();
+        let mut changes = masters.clone();
+        changes.dedup();
+        let holder = self.holder(battle.area, true).map(Side::word);
+        if !sea && changes.len() >= 3 && holder.is_some() && changes.last().copied() != holder {
+            let times = u32::try_from(changes.len()).expect("a game is not so long");
+            let clause = Clause::new(place(), "change").object("hands");
+            return Some(Sentence::stands(clause.with(format!("for the {} time", ordinal(times)))));
+        }
+        let past: Vec<_> =
+            self.ledger.of(battle.area).iter().filter(|past| past.what == "battle").collect();
+        match past.as_slice() {
+            [] => None,
+            [one] => {
+                let winner = Side::parse(&one.other)?;
+                let clause = Clause::new(side(winner), "win").object("a battle there");
+                let clause = clause.with(format!("in turn {}", one.turn));
+                Some(Sentence::stands(clause.tense(engine::story::Tense::Pluperfect)))
+            }
+            many => {
+                let nth = ordinal(u32::try_from(many.len() + 1).expect("a game is not so long"));
+                let what = format!("the {nth} battle {}", if sea { "in" } else { "for" });
+                let clause = Clause::new("this", "be").with(what).with(Phrase::Extent(place()));
+                Some(Sentence::stands(clause))
+            }
+        }
     }
-    let line = match master {
-        Some(of) => say("control/taken").with("side", side(of)),
-        None => say("control/emptied").maybe("side", Side::parse(&before).map(side)),
-    };
-    let mut scene = super::lone(35, false, events, line.with("area", area.clone()));
-    scene.headline =
-        master.map(|of| say("headline/control").with("side", side(of)).with("area", area));
-    Some(scene)
+
+    /// What it means for the war.
+    fn stake(&mut self, battle: &Battle) -> Vec<Sentence> {
+        let mut told = Vec::new();
+        let later = self.battles.iter().skip_while(|other| other.area != battle.area).skip(1);
+        let later: Vec<Battle> = later.cloned().collect();
+        let lost = |battle: &Battle, of: Side| {
+            battle.removed.iter().any(|(_, lost, unit)| *lost == of && *unit != Unit::Fleet)
+        };
+        for of in Side::BOTH {
+            let left = self.boards.now.armies(self.rules.chart(), of);
+            let last = !later.iter().any(|other| lost(other, of));
+            if lost(battle, of) && last && (1..=2).contains(&left) && !self.over() {
+                let clause = Clause::new(side(of), "have")
+                    .object(Np::count(left, "army").tail("left"))
+                    .now();
+                let if_lost = if left == 1 { "if it loses that one" } else { "if it loses both" };
+                let war = Clause::new(side(of), "lose").object("the war").with(if_lost).now();
+                told.push(Sentence::stands(clause).then(Relation::And, war));
+            }
+        }
+        if self.rules.at_sea(battle.area) {
+            let losers: Vec<Side> = battle.removed.iter().map(|(_, of, _)| *of).collect();
+            told.extend(losers.into_iter().filter_map(|of| self.carries(of)).collect::<Vec<_>>());
+        }
+        told
+    }
+
+    /// A battle with its result.
+    fn fought(&mut self, battle: &Battle, attacker: Side, mut told: Vec<Sentence>) -> Situation {
+        let (winner, sums) = battle.result.as_ref().expect("it was asked for");
+        let sea = self.rules.at_sea(battle.area);
+        let place = || Np::Full(self.rules.place(battle.area));
+        told.extend(self.brought(battle));
+        let history = self.history(battle);
+        let changed = history.as_ref().is_some_and(|told| told.main.verb == "change");
+        if !told.is_empty() && !changed {
+            told.extend(history.clone());
+        }
+        told.extend(self.tally(battle, *winner, sums));
+        told.extend(self.retreats(battle, *winner));
+        if changed {
+            told.extend(history);
+        }
+        told.extend(self.stake(battle));
+        let close = (sums.rome.total - sums.carthage.total).abs() == 1;
+        let near = |clause: Clause| if close { clause.with("by a single point") } else { clause };
+        let fell = battle.removed.iter().any(|(_, _, unit)| *unit == Unit::Hannibal);
+        let (headline, weight) = match winner {
+            _ if fell => (Clause::new(hannibal(), "fall").prep("in", place()), HANNIBAL_FALLS),
+            None => (Clause::new("neither side", "win").prep("in", place()), DRAWN),
+            Some(winner) if sea => {
+                let clause =
+                    Clause::new(side(*winner), "win").object("the sea battle").prep("in", place());
+                (near(clause), SEA)
+            }
+            Some(winner) if *winner == attacker => {
+                let who = if sums[attacker].hannibal { hannibal() } else { side(attacker) };
+                let took = self.holder(battle.area, true) == Some(attacker);
+                let clause = if took {
+                    Clause::new(who, "take").object(place())
+                } else {
+                    Clause::new(who, "win").prep("in", place())
+                };
+                (near(clause), TAKEN)
+            }
+            Some(winner) => (near(Clause::new(side(*winner), "hold").object(place())), HELD),
+        };
+        let capital = if self.rules.capital_of(battle.area).is_some() { CAPITAL } else { 0 };
+        Situation::new(weight + capital, told).headline(headline.now())
+    }
+}
+
+/// The units of a side that stood in the area of a battle.
+fn standing(state: &State, of: Side, battle: &Battle) -> Vec<UnitId> {
+    state.camp(of).all_ids(battle.area)
 }

@@ -5,7 +5,6 @@ use crate::names::{Side, Unit};
 use engine::Chapter;
 use engine::story::Ledger;
 
-/// Folds a record.
 pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
     for chapter in chapters {
         let turn = chapter.phase.turn;

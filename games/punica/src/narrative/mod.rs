@@ -1,94 +1,169 @@
-//! What a reader is told of a record: battles with their sums and what they cost, movements as routes, areas that change
-//! masters, the end. The words stand in `templates/en/say.txt`.
+//! What a reader is told of a record: battles from the approach to what they cost, journeys, capitals that lie open, the end.
+//! `facts` reads the record, the other files tell it.
 
 mod battle;
-mod land;
-mod march;
+mod end;
+mod facts;
+mod journey;
 mod memory;
+mod names;
 mod stand;
+mod tally;
+mod threat;
 
 pub(crate) use memory::remember;
 
 use crate::Punica;
+use crate::board::Board;
 use crate::events::{Event, TurnEvent};
-use engine::story::{Budget, Line, Narrative, Scene, StoryContext, say, side};
-use engine::{Chapter, Entry};
-use land::Land;
+use crate::names::Side;
+use crate::state::State;
+use engine::story::{
+    APART, Clause, Ledger, Np, Paragraph, Report, Sentence, Situation, StoryContext, headlines,
+    plot,
+};
+use facts::{Battle, Way};
+use std::collections::BTreeSet;
 
-/// Words of a record.
-const BUDGET: Budget = Budget { floor: 60, slope: 16, cap: 180, scenes: 2 };
+/// A second situation of this weight shares the headline.
+const SECOND: u32 = 55;
 
 /// All that a viewer is told of the last record.
-pub(crate) fn narrative(rules: &Punica, told: &StoryContext<'_, Punica>) -> Narrative {
-    let land = Land::new(rules, told.before, told.view, told.ledger);
-    let mut scenes = Vec::new();
-    let battle = |entry: &Entry<Event>| matches!(entry.event, Event::Battle(_));
-    let fought = told.chapters.iter().any(|chapter| chapter.events.iter().any(battle));
-    for chapter in told.chapters {
-        scenes.extend(scenes_of(&land, chapter, fought));
+pub(crate) fn narrative(rules: &Punica, told: &StoryContext<'_, Punica>) -> Report {
+    Teller::new(rules, told).report()
+}
+
+/// One record as it is being told.
+struct Teller<'a> {
+    rules: &'a Punica,
+    told: &'a StoryContext<'a, Punica>,
+    before: &'a State,
+    after: &'a State,
+    ledger: &'a Ledger,
+    boards: Boards,
+    ways: Vec<Way>,
+    battles: Vec<Battle>,
+    /// Sides of which it has been said over which seas they carry armies now.
+    carried: BTreeSet<Side>,
+    /// Fleets of which it has been told that they opened a way.
+    opened: BTreeSet<crate::names::UnitId>,
+}
+
+/// The board before and after.
+struct Boards {
+    was: Board,
+    now: Board,
+}
+
+impl<'a> Teller<'a> {
+    fn new(rules: &'a Punica, told: &'a StoryContext<'a, Punica>) -> Self {
+        Self {
+            rules,
+            told,
+            before: told.before,
+            after: told.view,
+            ledger: told.ledger,
+            boards: Boards { was: rules.board(told.before), now: rules.board(told.view) },
+            ways: facts::ways(told.chapters),
+            battles: facts::battles(told.before, told.chapters),
+            carried: BTreeSet::new(),
+            opened: BTreeSet::new(),
+        }
     }
-    Narrative {
-        budget: BUDGET,
-        headline: told
-            .chapters
-            .first()
-            .map(|_| say("headline/quiet").with("side", side(told.before.active))),
-        standfirst: stand::standfirst(&land),
-        scenes,
-        balance: stand::balance(&land, told.chapters),
-        now: told.decisions(),
+
+    fn turns(&self) -> impl Iterator<Item = (u32, &'a TurnEvent)> + use<'a> {
+        self.told.events().filter_map(|(n, event)| match event {
+            Event::Turn(turn) => Some((n, turn)),
+            _ => None,
+        })
     }
-}
 
-/// The scenes of one chapter, in the order of time; of ways less in a record that `fought`.
-fn scenes_of(land: &Land<'_>, chapter: &Chapter<Event>, fought: bool) -> Vec<Scene> {
-    let mut scenes = march::scenes(land, chapter, fought);
-    scenes.extend(battle::scenes(land, chapter));
-    scenes.extend(chapter.events.iter().filter_map(|entry| alone(land, entry)));
-    scenes
-}
+    /// Who acts in this record.
+    fn side(&self) -> Side {
+        let acting = self.turns().find_map(|(_, event)| match event {
+            TurnEvent::Turn { seat, .. } => Some(*seat),
+            _ => None,
+        });
+        acting.unwrap_or(self.before.active)
+    }
 
-/// One line that some events tell together.
-fn lone(score: u32, kept: bool, events: Vec<u32>, line: Line) -> Scene {
-    Scene { score, kept, events, full: vec![line.clone()], brief: vec![line], ..Scene::default() }
-}
+    fn over(&self) -> bool {
+        self.after.ended.is_some()
+    }
 
-/// What one event tells by itself: hands, draws and the end.
-fn alone(land: &Land<'_>, entry: &Entry<Event>) -> Option<Scene> {
-    let Event::Turn(event) = &entry.event else { return None };
-    let n = vec![entry.n];
-    match event {
-        TurnEvent::Refill { seat, .. } => {
-            Some(lone(5, false, n, say("refill").with("side", side(*seat))))
+    fn report(&mut self) -> Report {
+        if self.told.chapters.is_empty() {
+            return Report { score: self.score(), next: self.next(), ..Report::default() };
         }
-        TurnEvent::Void { seat, .. } => {
-            Some(lone(25, true, n, say("void").with("side", side(*seat))))
+        let battles = self.battles.clone();
+        let mut situations: Vec<Situation> =
+            battles.iter().filter_map(|battle| self.battle(battle)).collect();
+        situations.extend(self.marches());
+        situations.extend(self.left());
+        situations.extend(self.threats());
+        situations.extend(self.cut_off());
+        situations.extend(self.others());
+        situations.retain(|one| !one.sentences.is_empty());
+        let headline = self.headline(&situations);
+        let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();
+        let end = self.end();
+        let weight = if end.is_some() { 300 } else { weight };
+        let mut paragraphs = plot(situations);
+        if paragraphs.is_empty() && end.is_none() {
+            let sentences = vec![self.quiet()];
+            paragraphs.push(Paragraph { sentences, ..Paragraph::default() });
         }
-        TurnEvent::DrawOffered { seat } => {
-            Some(lone(40, true, n, say("draw/offered").with("side", side(*seat))))
+        paragraphs.extend(end);
+        Report {
+            headline,
+            score: self.score(),
+            paragraphs,
+            losses: self.losses(),
+            next: self.next(),
+            weight,
         }
-        TurnEvent::OfferLapsed { seat } => {
-            Some(lone(20, true, n, say("draw/lapsed").with("side", side(*seat))))
+    }
+
+    /// The headline: the end, else the heaviest situation, with a second where it is heavy or a capital lies open.
+    fn headline(&self, situations: &[Situation]) -> Vec<Clause> {
+        if let Some(headline) = self.ended() {
+            return vec![headline];
         }
-        TurnEvent::Victory { seat, by, .. } => {
-            let line = say(format!("over/{by}"));
-            let line = line.with("side", side(*seat)).with("other", side(seat.other()));
-            let mut scene = lone(200, true, n, line);
-            scene.headline = Some(say("headline/won").with("side", side(*seat)));
-            scene.run_in = Some(say("run-in/over"));
-            scene.full.push(say("over/turns").with("count", land.after.turn));
-            Some(scene)
+        let ranked = headlines(situations);
+        let clause =
+            |one: &Situation| one.headline.clone().expect("those with a headline were asked for");
+        let open = ranked.iter().find(|one| one.place == threat::OPEN && one.weight >= APART);
+        match (ranked.as_slice(), open) {
+            ([], _) => vec![self.quiet().main.now()],
+            ([first, ..], Some(open)) if first.place != threat::OPEN => {
+                vec![clause(first), clause(open)]
+            }
+            ([first, second, ..], Some(_)) => vec![clause(second), clause(first)],
+            ([first, second, ..], None) if second.weight >= SECOND => {
+                let mut other = clause(second);
+                if other.rest.last().is_some_and(|last| clause(first).rest.last() == Some(last))
+                    && other.object.is_some()
+                {
+                    other.rest.pop();
+                }
+                vec![clause(first), other]
+            }
+            ([first, ..], _) => vec![clause(first)],
         }
-        TurnEvent::Draw { by, .. } => {
-            let mut scene = lone(200, true, n, say(format!("over-drawn/{by}")));
-            scene.headline = Some(say("headline/drawn"));
-            scene.run_in = Some(say("run-in/over"));
-            Some(scene)
+    }
+
+    /// A record in which nothing stands elsewhere than before.
+    fn quiet(&self) -> Sentence {
+        let waits = self.told.awaited.iter().find(|one| !one.optional);
+        match (&self.after.fight, waits.and_then(|one| Side::of(&one.seat))) {
+            (Some(fight), Some(side)) => {
+                let place = Np::Full(self.rules.place(fight.area));
+                let at =
+                    if self.rules.at_sea(fight.area) { "the battle in" } else { "the battle for" };
+                let clause = Clause::new(place.headed(at, false), "wait").now();
+                Sentence::stands(clause.prep("for", names::side(side)))
+            }
+            _ => Sentence::stands(Clause::new("nothing", "change").with("on the board")),
         }
-        TurnEvent::Turn { .. }
-        | TurnEvent::BattlesOrdered { .. }
-        | TurnEvent::AheadUsed { .. }
-        | TurnEvent::Awaits { .. }
-        | TurnEvent::TurnOver { .. } => None,
     }
 }

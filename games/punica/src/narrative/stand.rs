@@ -1,95 +1,182 @@
-//! How the war stands: standfirst, balance, whose decision it is.
+//! How the war stands: the score with what each side needs, losses, who decides next.
 
-use super::land::{Land, count_of};
-use crate::events::{Event, Removal, UnitEvent};
+use super::Teller;
+use super::facts::Battle;
+use super::names::{arm, count, side};
 use crate::names::{Side, Unit};
-use engine::Chapter;
+use crate::state::{Stage, unit_of};
 use engine::kit::Pair;
-use engine::story::{Gap, Line, cost, say, side};
-use std::cmp::Ordering;
+use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence};
 
-/// Areas of influence and strength, now and before.
-pub(super) fn standfirst(land: &Land<'_>) -> Vec<Line> {
-    let (chart, needed) = (land.rules.chart(), land.rules.worth().influence);
-    let was = Pair::from_fn(|of| land.was.gains(chart, of));
-    let now = Pair::from_fn(|of| land.now.gains(chart, of));
-    let armies = Pair::from_fn(|of| land.now.armies(chart, of));
-    let only =
-        |of: Side, count| say("stand/before-one").with("side", side(of)).with("count", count);
-    let before = (was != now).then(|| match (was.rome, was.carthage) {
-        (0, 0) => say("stand/before-none"),
-        (rome, carthage) if carthage == now.carthage => only(Side::Rome, rome),
-        (rome, carthage) if rome == now.rome => only(Side::Carthage, carthage),
-        (rome, carthage) => say("stand/before").with("rome", rome).with("carthage", carthage),
-    });
-    let (of, more, less) = match now.rome.cmp(&now.carthage) {
-        Ordering::Less => (Side::Carthage, now.carthage, now.rome),
-        Ordering::Equal | Ordering::Greater => (Side::Rome, now.rome, now.carthage),
-    };
-    let family = match (more, less) {
-        (0, _) => "stand/nobody",
-        (_, 0) => "stand/alone",
-        (more, less) if more == less => "stand/level",
-        (..) => "stand/ahead",
-    };
-    let line = say(family).with("side", side(of)).with("other", side(of.other()));
-    let line = line.with("more", more).with("less", less).with("needed", needed);
-    let mut lines = vec![line.maybe("before", before)];
-    // How many armies there are is news where their number changed, and at the beginning and the end.
-    let had = Pair::from_fn(|of| land.was.armies(chart, of));
-    if armies != had || land.after.turn <= 1 || land.after.ended.is_some() {
-        let line = say("stand/armies").with("rome", armies.rome);
-        lines.push(line.with("carthage", armies.carthage));
-    }
-    if let Some(seat) = land.after.offer.filter(|_| land.after.ended.is_none()) {
-        lines.push(say("stand/offer").with("side", side(seat)));
-    }
-    lines
-}
-
-/// What battles cost a side in a record.
-#[derive(Default)]
+/// What a side lost in battles.
+#[derive(Clone, Default, PartialEq, Eq)]
 struct Toll {
-    armies: u32,
-    fleets: u32,
     hannibal: bool,
-}
-
-/// What the record cost both sides.
-pub(super) fn balance(land: &Land<'_>, chapters: &[Chapter<Event>]) -> Vec<Line> {
-    let mut tolls: Pair<Toll> = Pair::from_fn(|_| Toll::default());
-    for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
-        match &entry.event {
-            Event::Units(UnitEvent::Removed { seat, unit, why: Removal::Battle, .. }) => {
-                tolls[*seat].add(*unit, 1);
-            }
-            Event::Units(UnitEvent::LostInRetreat { seat, units, area, .. }) => {
-                tolls[*seat].add(land.arm(*area), *units);
-            }
-            _ => {}
-        }
-    }
-    cost(Pair::from_fn(|of| tolls[of].words()))
+    armies: usize,
+    fleets: usize,
 }
 
 impl Toll {
-    fn add(&mut self, unit: Unit, count: u32) {
+    fn add(&mut self, unit: Unit) {
         match unit {
             Unit::Hannibal => self.hannibal = true,
-            Unit::Escort => (self.hannibal, self.armies) = (true, self.armies + count),
-            Unit::Army => self.armies += count,
-            Unit::Fleet => self.fleets += count,
+            Unit::Escort => (self.hannibal, self.armies) = (true, self.armies + 1),
+            Unit::Army => self.armies += 1,
+            Unit::Fleet => self.fleets += 1,
         }
     }
 
-    fn words(&self) -> Option<Gap> {
-        let counted = |unit, count: u32| (count > 0).then(|| count_of(unit, count));
-        let all = [
-            self.hannibal.then(|| count_of(Unit::Hannibal, 1)),
-            counted(Unit::Army, self.armies),
-            counted(Unit::Fleet, self.fleets),
-        ];
-        let all: Vec<Line> = all.into_iter().flatten().collect();
-        (!all.is_empty()).then(|| all.into())
+    fn units(&self) -> usize {
+        usize::from(self.hannibal) + self.armies + self.fleets
+    }
+
+    fn np(&self) -> Np {
+        let mut parts: Vec<Np> = Vec::new();
+        if self.hannibal {
+            parts.push(Np::Full(super::names::hannibal()));
+        }
+        for (n, fleet) in [(self.armies, false), (self.fleets, true)] {
+            if n > 0 {
+                parts.push(count(n, arm(fleet)));
+            }
+        }
+        match parts.len() {
+            0 => "nothing".into(),
+            1 => parts.remove(0),
+            _ => Np::List(parts),
+        }
+    }
+}
+
+impl Teller<'_> {
+    /// Enemy areas that each side holds, of those that win; at the end, the armies that are left.
+    pub(super) fn score(&self) -> Vec<Sentence> {
+        let (chart, need) = (self.rules.chart(), self.rules.worth().influence);
+        let (board, over) = (&self.boards.now, self.over());
+        let value =
+            Pair::from_fn(|of| if over { board.armies(chart, of) } else { board.gains(chart, of) });
+        let lead = if value.rome >= value.carthage { Side::Rome } else { Side::Carthage };
+        let verb = if over { "have" } else { "hold" };
+        let np = |n: u32, lead: Lead| {
+            if over {
+                Np::count(n, "army").tail("left").lead(lead)
+            } else {
+                let lead = if lead == Lead::Bare { Lead::OfThe(i64::from(need)) } else { lead };
+                Np::count(n, "enemy area").tail("that win the war").lead(lead)
+            }
+        };
+        let each =
+            |who: Np, object: Np| Sentence::stands(Clause::new(who, verb).object(object).now());
+        let mut told = vec![if value.rome == value.carthage {
+            if value.rome == 0 && over {
+                each("neither side".into(), "an army left".into())
+            } else if value.rome == 0 {
+                let areas = Np::count(need, "enemy area").lead(Lead::The).tail("that win the war");
+                each("neither side".into(), areas.headed("any of", false))
+            } else {
+                each("each side".into(), np(value.rome, Lead::Bare))
+            }
+        } else {
+            let other = Clause::new(side(lead.other()), "")
+                .object(Np::understood(value[lead.other()], "area"));
+            each(side(lead).into(), np(value[lead], Lead::Bare)).then(Relation::Comma, other)
+        }];
+        if let Some(seat) = self.after.offer.filter(|_| !over) {
+            told.push(Sentence::stands(
+                Clause::new(side(seat), "offer").object("a draw").perfect(),
+            ));
+        }
+        told
+    }
+
+    pub(super) fn losses(&self) -> Vec<Sentence> {
+        let mut tolls: Pair<Toll> = Pair::from_fn(|_| Toll::default());
+        let mut events = Vec::new();
+        for battle in &self.battles {
+            let Battle { removed, stranded, .. } = battle;
+            for (n, of, unit) in removed {
+                tolls[*of].add(*unit);
+                events.push(*n);
+            }
+            for (n, of, ids) in stranded {
+                for id in ids {
+                    tolls[*of].add(unit_of(*id));
+                }
+                events.push(*n);
+            }
+        }
+        if events.is_empty() {
+            return Vec::new();
+        }
+        if tolls.rome == tolls.carthage {
+            return vec![Sentence::told(
+                Clause::new("each side", "lose").object(tolls.rome.np()),
+                &events,
+            )];
+        }
+        let most =
+            if tolls.rome.units() > tolls.carthage.units() { Side::Rome } else { Side::Carthage };
+        let lose =
+            |of: Side, verb: &'static str| Clause::new(side(of), verb).object(tolls[of].np());
+        vec![
+            Sentence::told(lose(most, "lose"), &events)
+                .then(Relation::Comma, lose(most.other(), "")),
+        ]
+    }
+
+    /// Who decides next, and what.
+    pub(super) fn next(&self) -> Vec<Sentence> {
+        let awaited: Vec<_> = self.told.awaited.iter().filter(|one| !one.optional).collect();
+        let place = self.after.fight.as_ref().map(|fight| Np::Full(self.rules.place(fight.area)));
+        let at = match &self.after.fight {
+            Some(fight) if self.rules.at_sea(fight.area) => "for the battle in",
+            _ => "for the battle for",
+        };
+        let on = |clause: Clause| match place.clone() {
+            Some(place) => clause.with(Phrase::Prep(at.into(), place)),
+            None => clause,
+        };
+        let clause = match awaited.as_slice() {
+            [] => return Vec::new(),
+            [one] => {
+                let Some(of) = Side::of(&one.seat) else { return Vec::new() };
+                let who = Np::Full(side(of));
+                match one.prompt.as_str() {
+                    "battle" => on(Clause::new(who, "choose").object("a card")),
+                    "effect" => {
+                        let card = self.after.fight.as_ref().and_then(|fight| fight.card(of));
+                        let with = card.map(|card| {
+                            format!("with {} before the sums are made", self.rules.title_of(card))
+                        });
+                        Clause::new(who, "move").object("armies").modal("may").maybe(with)
+                    }
+                    "aftermath" => {
+                        let loses = matches!(self.after.stage, Stage::Aftermath { lose: true, .. });
+                        let what =
+                            if loses { "which unit it loses" } else { "where its other units go" };
+                        Clause::new(who, "decide").object(what)
+                    }
+                    "order" => Clause::new(who, "choose").object("which battle is fought first"),
+                    _ => Clause::new(who, "act"),
+                }
+            }
+            _ => on(Clause::new(Np::words("both sides"), "choose").object("a card")),
+        };
+        let acts = clause.verb == "act";
+        let mut told = vec![Sentence::stands(clause.now())];
+        if let Some(of) = awaited.first().and_then(|one| Side::of(&one.seat)).filter(|_| acts) {
+            let hand = &self.after.camp(of).hand;
+            let titles: Vec<String> = hand.iter().map(|card| self.rules.title_of(*card)).collect();
+            if (1..=4).contains(&titles.len()) {
+                let cards = Entity::new("hand", engine::story::listed(&titles));
+                told = vec![Sentence::stands(
+                    Clause::new(Np::Full(side(of)), "act")
+                        .now()
+                        .prep("with", cards)
+                        .with("in hand"),
+                )];
+            }
+        }
+        told
     }
 }

@@ -191,7 +191,7 @@ impl<'de> Deserialize<'de> for Movement {
             let [unit, from, to] = words[..] else { return None };
             Some(Self { unit: Unit::named(unit)?, from: AreaId::new(from)?, to: AreaId::new(to)? })
         };
-        parse().ok_or_else(|| D::Error::custom(format!("`{text}` is no movement")))
+        parse().ok_or_else(|| D::Error::custom(format!("`{text}` is not a movement")))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::orders::{Aftermath, Answer, Deed, EffectMoves, Orders, Plan, PlannedD
 use crate::policy::Play;
 use crate::policy::read::losses;
 use engine::complaint::nearest;
-use engine::{Complaints, Reader};
+use engine::{Complaints, Reader, apart};
 
 /// Most plans that may be given ahead.
 pub(crate) const PLANS_MAX: usize = 32;
@@ -46,8 +46,7 @@ impl Words<'_> {
             );
             return Vec::new();
         }
-        let read: Vec<_> = items.iter().map(|item| self.plan(item, complaints)).collect();
-        read.into_iter().collect::<Option<_>>().unwrap_or_default()
+        apart(&items, complaints, |item, complaints| self.plan(item, complaints))
     }
 
     fn plan(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Plan> {

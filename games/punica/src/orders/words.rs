@@ -6,7 +6,7 @@ use crate::names::{AreaId, CardId, Unit};
 use crate::orders::{Movement, Spot};
 use engine::complaint::{Complaint, nearest};
 use engine::node::Step;
-use engine::{Complaints, Reader};
+use engine::{Complaints, Reader, apart};
 
 /// The names that a title's data defines.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ pub(crate) struct Words<'a> {
     pub chart: &'a Chart,
     /// The decks, by side.
     pub decks: &'a [Deck; 2],
-    /// Whether standing orders may name the order of battles.
+    /// Whether standing orders may name the order of battles, as those of a seat may and the printed defaults may not.
     pub battles: bool,
 }
 
@@ -48,7 +48,7 @@ impl Words<'_> {
 
     /// Areas: one or a list.
     pub(crate) fn areas(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
-        reader.items().iter().filter_map(|item| self.area(item, complaints)).collect()
+        apart(&reader.items(), complaints, |item, complaints| self.area(item, complaints))
     }
 
     /// Regions: one or a list.
@@ -63,7 +63,7 @@ impl Words<'_> {
             }
             Some(id)
         };
-        reader.items().iter().filter_map(|item| read(item, complaints)).collect()
+        apart(&reader.items(), complaints, read)
     }
 
     /// A card of either deck.
@@ -112,7 +112,7 @@ impl Words<'_> {
         let text = reader.text("a movement", complaints)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let [unit, from, to] = words[..] else {
-            complaints.push(bad_move(reader, format!("'{text}' is no movement")));
+            complaints.push(bad_move(reader, format!("'{text}' is not a movement")));
             return None;
         };
         let unit = unit_of(reader, unit, complaints);
@@ -137,7 +137,7 @@ impl Words<'_> {
         let text = reader.text("a unit and its area", complaints)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let [unit, area] = words[..] else {
-            let fault = reader.fault(Code::Move, format!("'{text}' is no unit and its area"));
+            let fault = reader.fault(Code::Move, format!("'{text}' is not a unit and its area"));
             complaints.push(
                 fault.fix("write unit and area, for example 'army gallia-cisalpina'").by("D1"),
             );

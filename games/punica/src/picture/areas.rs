@@ -1,12 +1,12 @@
 //! The map as areas: whose they are, what stands there, which seas carry armies, and what marched, fought and fell.
 
-use super::{awaited, hands, units_in_words};
+use super::{awaited, company, units_in_words};
 use crate::Punica;
 use crate::board::Board;
 use crate::data::chart::{Area, PlaceKind, bit, each};
 use crate::events::{BattleEvent, Event, UnitEvent};
 use crate::names::{AreaId, Side, UnitId};
-use crate::state::{State, unit_of};
+use crate::state::State;
 use engine::Chapter;
 use engine::map::StrokeKind;
 use engine::map::areas::{self, Areas, Chain, Counter, Loss, March, Place, Way, WayKind};
@@ -27,7 +27,7 @@ pub(super) fn areas(
         outline: "punica".to_owned(),
         heading: "Punica".to_owned(),
         lines: vec![format!("Turn {}: {}", view.turn, awaited(view))],
-        notes: vec![hands(rules, board)],
+        notes: Vec::new(),
         places: all().map(|area| place(rules, board, area)).collect(),
         ways: all().flat_map(|area| ways(rules, area)).collect(),
         counters: all().flat_map(|area| counters(rules, view, board, area)).collect(),
@@ -210,17 +210,6 @@ fn march(rules: &Punica, track: &Track) -> March {
             name(to)
         ),
     }
-}
-
-/// Units by their ids, in words.
-fn company(ids: &[UnitId]) -> String {
-    let count = |unit| ids.iter().filter(|id| unit_of(**id) == unit).count();
-    let armies = u8::try_from(count(crate::names::Unit::Army)).expect("few units");
-    let fleets = u8::try_from(count(crate::names::Unit::Fleet)).expect("few units");
-    if fleets > 0 {
-        return units_in_words(fleets, false, true);
-    }
-    units_in_words(armies, count(crate::names::Unit::Hannibal) > 0, false)
 }
 
 /// Areas where both sides stand, or fought.

@@ -90,7 +90,7 @@ pub(crate) fn clash(rules: &Punica, board: &Board, field: &Field, cards: [CardId
     for side in Side::BOTH {
         spend(rules, &mut after, side, cards[side.at()]);
     }
-    let strength = |side: Side| rules.card(cards[side.at()]).expect("a card of a deck").strength;
+    let strength = |side: Side| rules.of_deck(cards[side.at()]).strength;
     let total =
         |board: &Board, side: Side| board.strength(chart, worth, side, field.area) + strength(side);
     for side in [field.attacker, field.attacker.other()] {

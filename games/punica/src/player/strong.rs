@@ -108,8 +108,8 @@ fn counted(rules: &Punica, state: &State, side: Side) -> Vec<(&'static str, i64)
         ("enemy strength on land", strength(enemy)),
         ("own fleets", fleets(side)),
         ("enemy fleets", fleets(enemy)),
-        ("own areas of influence beyond the sea", i64::from(board.gains(chart, side))),
-        ("enemy areas of influence beyond the sea", i64::from(board.gains(chart, enemy))),
+        ("own areas of influence overseas", i64::from(board.gains(chart, side))),
+        ("enemy areas of influence overseas", i64::from(board.gains(chart, enemy))),
         ("own cards in hand", hand(side)),
         ("enemy cards in hand", hand(enemy)),
     ]

@@ -99,7 +99,13 @@ fn deed(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> Deed {
         }
     }
     let march = rules.card(card).map(March::new);
-    Deed::Card { card, moves: stroll(rules, spent, side, march, view.options.escort, 6, rng) }
+    let moves = stroll(rules, spent, side, march, view.options.escort, 6, rng);
+    // A card without a movement says nothing that a pass does not say.
+    if moves.is_empty() {
+        Deed::Pass { discard: Play::Card(card) }
+    } else {
+        Deed::Card { card, moves }
+    }
 }
 
 /// The movements of a symbol card.

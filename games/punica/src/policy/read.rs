@@ -8,7 +8,7 @@ use crate::policy::{
     When,
 };
 use engine::complaint::nearest;
-use engine::{Complaints, Reader};
+use engine::{Complaints, Reader, apart};
 use std::collections::BTreeMap;
 
 /// Most rules that one policy may have, and most alternatives of one play: bounds against malice, far above any need.
@@ -145,7 +145,7 @@ impl Words<'_> {
         if let Some(near) =
             nearest(text, PlayWord::WORDS.iter().copied()).filter(|_| text.len() > 3)
         {
-            let fault = reader.fault(Code::Policy, format!("'{text}' is no play"));
+            let fault = reader.fault(Code::Policy, format!("'{text}' is not a play"));
             complaints.push(fault.fix(format!("did you mean {near}?")));
             return None;
         }
@@ -164,8 +164,9 @@ impl Words<'_> {
             "hold" => against(part, complaints).map(|hold| Play::Hold { hold }),
             "mix" => self.weights(part, complaints).map(|mix| Play::Mix { mix }),
             other => {
-                complaints
-                    .push(reader.fault(Code::Policy, format!("'{other}' is no play")).fix(forms));
+                complaints.push(
+                    reader.fault(Code::Policy, format!("'{other}' is not a play")).fix(forms),
+                );
                 None
             }
         }
@@ -179,7 +180,7 @@ impl Words<'_> {
             let weight = part.number("a weight", 1, WEIGHT_MAX, complaints);
             let (Some(card), Some(weight)) = (card, weight) else { continue };
             if weights.iter().any(|(known, _)| *known == card) {
-                let fault = part.fault(Code::Policy, format!("{card} stands twice in the lot"));
+                let fault = part.fault(Code::Policy, format!("{card} appears twice in the lot"));
                 complaints.push(fault.fix("write each card once, with the sum of its weights"));
             }
             weights.push((card, weight));
@@ -261,7 +262,7 @@ impl Words<'_> {
         guards.mine =
             reader.get("mine").map(|part| self.numbers(&part, complaints)).unwrap_or_default();
         let hand = reader.get("hand").map(|part| part.items()).unwrap_or_default();
-        guards.hand = hand.iter().filter_map(|item| self.card(item, complaints)).collect();
+        guards.hand = apart(&hand, complaints, |item, complaints| self.card(item, complaints));
         guards
     }
 
@@ -292,7 +293,7 @@ fn compare(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Compare> 
         let fault =
             reader.fault(Code::Policy, format!("'{text}' is neither a number nor a comparison"));
         complaints
-            .push(fault.fix("for example 2, \">=2\" or \"<1\", with quotes where there is a sign"));
+            .push(fault.fix("for example 2, \">=2\" or \"<1\", in quotes if there is a sign"));
     }
     found
 }
@@ -306,7 +307,7 @@ fn against(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> 
     if let Some(number) = text.parse::<i32>().ok().filter(|number| (0..=99).contains(number)) {
         return Some(Against::Number(number));
     }
-    let fault = reader.fault(Code::Policy, format!("'{text}' is no strength to be met"));
+    let fault = reader.fault(Code::Policy, format!("'{text}' is not a strength to beat"));
     complaints.push(fault.fix("write a number, best, worst or middle"));
     None
 }

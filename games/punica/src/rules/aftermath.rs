@@ -67,7 +67,7 @@ pub(crate) fn settle(table: GameTable<'_, '_>, side: Side, given: Aftermath) {
             table,
             side,
             format!("retreat-to {area}"),
-            "it is no place of retreat now".to_owned(),
+            "you cannot retreat there now".to_owned(),
             ("W5", Code::Retreat),
         );
     }

@@ -10,7 +10,6 @@ use crate::board::Board;
 use crate::codes::Code;
 use crate::data::chart::Area;
 use crate::events::{BattleEvent, Part, TurnEvent, Victor};
-use crate::gates::Gate;
 use crate::names::{AreaId, CardId, Side};
 use crate::orders::{Orders, Stake};
 use crate::policy::{EffectPolicy, Play};
@@ -362,7 +361,7 @@ fn totals(table: GameTable<'_, '_>) -> Flow {
     let Some((fight, board, area)) = scene(table) else { return Flow::On };
     let (att, att_parts) = sums(rules, &fight, &board, area, fight.attacker);
     let (dfn, dfn_parts) = sums(rules, &fight, &board, area, fight.attacker.other());
-    let attacker = rules.has(Gate::ResultNamesAttacker).then_some(fight.attacker);
+    let attacker = fight.attacker;
     let winner = Victor::of(winner(att, dfn, fight.attacker));
     table.record(
         "B5",

@@ -7,7 +7,6 @@ use crate::board::{Bar, Board};
 use crate::codes::Code;
 use crate::data::chart::{Area, Card, CardStep, bit};
 use crate::events::{BattleEvent, Event, TurnEvent, UnitEvent};
-use crate::gates::Gate;
 use crate::names::{Side, Unit, Who};
 use crate::orders::Movement;
 use engine::OrderRef;
@@ -158,8 +157,7 @@ pub(crate) fn void(
     (rule, code): (&'static str, impl Into<&'static str>),
 ) {
     let code: &'static str = code.into();
-    let named = table.rules().has(Gate::VoidsNameCodes).then(|| code.to_owned());
-    table.void(rule, code, TurnEvent::Void { seat, order, why, code: named }.into());
+    table.void(rule, code, TurnEvent::Void { seat, order, why, code: code.to_owned() }.into());
 }
 
 impl Bar {
@@ -227,8 +225,7 @@ impl Bar {
             }
             Self::WrongElement => {
                 let land = if rules.chart().is_sea(rules.chart().index(*from)) { from } else { to };
-                let fix =
-                    "name the regions only; the seas that carry the army are found by themselves";
+                let fix = "name the regions only; the program finds the seas that carry the army";
                 (format!("an army moves from region to region; {land} is a sea"), fix.to_owned())
             }
             Self::NoUnit => (
@@ -237,7 +234,7 @@ impl Bar {
             ),
             Self::Engaged => (
                 format!("your units in {from} are in a battle and cannot move"),
-                "order another unit, or the movement before the enemy is met".to_owned(),
+                "order another unit, or make this movement before they meet the enemy".to_owned(),
             ),
             Self::Unreachable => (
                 format!("{to} does not border {from}, and there is no chain of seas"),

@@ -10,7 +10,6 @@ use crate::board::Board;
 use crate::codes::Code;
 use crate::data::chart::{bit, each};
 use crate::events::{Action, BattleEvent, Ending, Removal, TurnEvent, UnitEvent};
-use crate::gates::Gate;
 use crate::names::{AreaId, CardId, DrawWord, PlayWord, Side, Unit};
 use crate::orders::{Answer, Deed, Movement, Orders, Spot};
 use crate::policy::Play;
@@ -177,10 +176,7 @@ fn named_battle(table: GameTable<'_, '_>) -> Option<AreaId> {
 fn asks_for_order(table: GameTable<'_, '_>) -> bool {
     let named = named_battle(table);
     let state = table.state();
-    table.rules().has(Gate::OrderOfBattlesAsked)
-        && state.tempo == Tempo::Full
-        && state.pending.len() > 1
-        && named.is_none()
+    state.tempo == Tempo::Full && state.pending.len() > 1 && named.is_none()
 }
 
 /// Takes the order of battles from the seat that was asked; without one, they are fought as they arose. Rule B2.
@@ -328,19 +324,6 @@ pub(crate) fn no_deployment(
     None
 }
 
-/// Whether an army is named at a sea where the side has a fleet, and could deploy another.
-fn fleet_for_army(rules: &Punica, board: &Board, seat: Side, remove: Spot) -> bool {
-    let chart = rules.chart();
-    let at_sea = |area| chart.is_sea(area) && board.has(seat, Unit::Army, area);
-    remove.unit == Unit::Army
-        && board.fleets(chart, seat) < u32::from(rules.counters(seat).fleet)
-        && chart.find(remove.area).is_some_and(at_sea)
-}
-
-fn no_fleet() -> Refusal {
-    Refusal::new(Code::NoFleet, "D1", "there is no fleet off the board")
-}
-
 /// Action `deploy`. Rules D1, D2.
 fn deploy(
     table: GameTable<'_, '_>,
@@ -351,16 +334,13 @@ fn deploy(
     let rules = table.rules();
     let chart = rules.chart();
     let before = rules.board(table.state());
-    if !rules.has(Gate::ArmiesOnLand) && fleet_for_army(rules, &before, seat, remove) {
-        return Err(no_fleet());
-    }
     if let Some(no) = no_deployment(rules, &before, seat, remove) {
         return Err(no);
     }
     let camp = table.state().camp(seat);
     let army = camp.ids(remove.unit, remove.area).next();
     let (Some(army), Some(fleet)) = (army, camp.sunk.first().copied()) else {
-        return Err(no_fleet());
+        return Err(Refusal::new(Code::NoFleet, "D1", "you have no fleet off the board"));
     };
     begin_turn(table, seat, Action::Deploy, None, battles, "D1");
     let why = Removal::Deploy;

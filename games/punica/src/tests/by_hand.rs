@@ -1,9 +1,9 @@
 //! Orders by hand: all that is offered is lawful, and everything that an order file may say can be said so.
 
-use super::{ENDING, as_printed, folder, loaded, newest, orders, setup};
-use crate::SHEET;
+use super::{ENDING, as_printed, folder, loaded, orders, setup};
+use crate::{Punica, SHEET};
 use engine::title::{LoadedTitle, Play, RawOrders};
-use engine::{BotStyle, Dice, Rng, Seat, Tempo};
+use engine::{BotStyle, Dice, Rng, Rules, Seat, Tempo};
 use mutator::{Stroll, Walk, text, walk};
 use record::exchange::{edit, yaml};
 use serde_json::json;
@@ -60,7 +60,7 @@ fn asked(play: &dyn Play, seat: &Seat, met: &mut Walk) {
     }
     let mut hand = play.hand(seat);
     hand["view"]["offer"] = json!(if seat.name() == "rome" { "carthage" } else { "rome" });
-    let hand = SHEET.take_up(&as_printed(), newest().number(), &hand).expect("it is a hand");
+    let hand = SHEET.take_up(&as_printed(), Punica::REVISION, &hand).expect("it is a hand");
     let rng = &mut Rng::new(4);
     met.join(Stroll { subjects: 0, ..Stroll::whole(1) }.walk_hand(hand.as_ref(), rng, ""));
     for measure in ["beat", "hold"].into_iter().filter(|_| question == "battle") {

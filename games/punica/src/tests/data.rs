@@ -20,7 +20,7 @@ const CONTRADICTIONS: [(&str, &str, &str, &str); 16] = [
         "map.yaml",
         "island: true, source: rulebook",
         "source: rulebook",
-        "no border and is no island",
+        "no border and is not an island",
     ),
     ("cards.yaml", "c6: {name", "c7: {name", "has the id c6"),
     ("cards.yaml", "{who: army, n: 4}", "{who: army, n: 3}", "four army movements"),

@@ -1,6 +1,6 @@
 //! What the policy of a symbol card does with movements that the printed decks have none of, but a game's own cards may.
 
-use super::{changed_data, folder, newest, parse};
+use super::{changed_data, folder, parse, rules_by};
 use crate::Punica;
 use engine::{Case, Rules};
 use record::exchange::yaml;
@@ -12,7 +12,7 @@ fn with_a_card_for_fleets() -> Punica {
         assert!(name != "cards.yaml" || text.contains(printed), "{text}");
         text.replace(printed, own)
     });
-    Punica::load(&data, newest()).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    rules_by(&data)
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod imagined;
 mod pages;
 mod play;
 mod refusals;
+mod story;
 mod why;
 
 use crate::Punica;
@@ -60,26 +61,18 @@ fn as_printed() -> Data {
     changed_data(|_, text| text)
 }
 
-/// Every revision, oldest first.
-fn revisions() -> impl Iterator<Item = Revision> {
-    (1..=Punica::REVISION).filter_map(|number| Revision::new(number, Punica::REVISION))
-}
-
-fn newest() -> Revision {
-    revisions().last().expect("a title has a revision")
-}
-
-fn rules_of(revision: Revision) -> Punica {
-    Punica::load(&as_printed(), revision).unwrap_or_else(|faults| panic!("{faults:#?}"))
-}
-
 fn rules() -> Punica {
-    rules_of(newest())
+    rules_by(&as_printed())
+}
+
+/// The rules with data of one's own.
+fn rules_by(data: &Data) -> Punica {
+    Punica::load(data, Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn loaded() -> Box<dyn LoadedTitle> {
     let title = TitleOf::<Punica>::new();
-    title.load(&as_printed(), newest()).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    title.load(&as_printed(), Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {

@@ -106,8 +106,10 @@ fn every_refusal_names_its_place_its_rule_and_the_way_out() {
         .iter()
         .map(|one| (one.span.map_or(0, |span| span.line), one.message.as_str()))
         .collect();
-    let expected =
-        [(3, "'higest' is no play"), (4, "standing.battle rule 2: 'r5' is no card of carthage")];
+    let expected = [
+        (3, "'higest' is not a play"),
+        (4, "standing.battle rule 2: 'r5' is not a card of carthage"),
+    ];
     assert_eq!(
         told, expected,
         "numbers count the rules that cannot be read, and nothing is advised on them"

@@ -1,7 +1,7 @@
 //! A charter as JSON Schema: what [`Charter`](crate::Charter) reads, with the words of one title.
 
 use crate::change::{Kind, Voice};
-use crate::charter::{NEWEST, SEATS_MAX, VERSION};
+use crate::charter::{PROTOCOL, SEATS_MAX};
 use crate::disclosure::LATE_MAX;
 use crate::fork::Knows;
 use crate::names;
@@ -24,7 +24,7 @@ const SPAN: &str = "0*[1-9][0-9]*[mhd]";
 pub fn charter(slug: &str, title: &Prospectus) -> Value {
     let scenarios = words(title.scenarios.iter().map(|note| note.name.as_str()));
     let properties = [
-        ("tabella", "the version of the protocol", whole(VERSION, NEWEST)),
+        ("tabella", "the version of the protocol", whole(PROTOCOL, PROTOCOL)),
         ("game", "the id of the game", text(ID)),
         ("title", "", words([slug])),
         ("rules-revision", "the revision that it begins under", whole(1, u32::MAX)),
@@ -50,7 +50,7 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
         ),
         (
             "always-hidden",
-            "whether every record behind the opening has a hidden.yaml",
+            "whether every record after the opening has a hidden.yaml",
             json!({ "type": "boolean" }),
         ),
         ("house", "the data files that are not the title's own", house()),
@@ -61,8 +61,7 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
         ("dice", "what the referee is committed to", dice()),
     ];
     let must = ["tabella", "game", "title", "rules-revision", "scenario", "tempo", "seats", "dice"];
-    let mut whole = object(&properties, &must);
-    whole["allOf"] = json!([only_in_the_second()]);
+    let whole = object(&properties, &must);
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("Charter of {}", title.title),
@@ -103,24 +102,6 @@ fn given(name: &str) -> Value {
     json!({ "required": [name], "properties": { name: { "not": { "type": "null" } } } })
 }
 
-/// What a game of version 1 does not have.
-fn only_in_the_second() -> Value {
-    let new = ["fork", "vacations", "heads", "waits-for", "public", "notes"].map(given);
-    let with =
-        |name: &str, part: Value| json!({ "required": [name], "properties": { name: part } });
-    let more = [
-        with("items", json!({ "const": true })),
-        with("always-hidden", json!({ "const": true })),
-        with("house", json!({ "minItems": 1 })),
-        with("consent", json!({ "minProperties": 1 })),
-        with("seats", json!({ "contains": given("age") })),
-    ];
-    json!({
-        "if": { "properties": { "tabella": { "const": VERSION } } },
-        "then": { "not": either(new.into_iter().chain(more)) },
-    })
-}
-
 /// The values of the title's options; all of them are texts.
 fn options(title: &Prospectus) -> Value {
     let value = |values: &[String]| match values {
@@ -152,7 +133,7 @@ fn seats(scenarios: &[ScenarioNote]) -> Value {
         ("side", "", words(sides)),
         ("name", "how the player wishes to be called", or_none(free())),
         ("mail", "in games of old", or_none(mail())),
-        ("age", "to which what is theirs alone is sealed", or_none(age_key())),
+        ("age", "the key to which what is for them alone is sealed", or_none(age_key())),
     ];
     json!({
         "type": "array", "minItems": 1, "maxItems": SEATS_MAX, "items": object(&line, &["seat", "side"]),
@@ -174,11 +155,11 @@ fn fork() -> Value {
     let seed = json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX });
     let parts = [
         ("game", "the id of the game", text(ID)),
-        ("record", "the record behind which it begins", whole(0, u32::MAX)),
+        ("record", "the record after which it begins", whole(0, u32::MAX)),
         ("head", "the digest of that record's list", digest()),
         ("knows", "what its position was made from", word_of::<Knows>()),
         ("seat", "from whose knowledge it was drawn", or_none(text(ID))),
-        ("seed", "by which what that seat did not know was drawn", or_none(seed)),
+        ("seed", "the seed of what that seat did not know", or_none(seed)),
     ];
     let mut fork = object(&parts, &["game", "record", "head", "knows"]);
     fork["if"] = json!({ "properties": { "knows": { "const": Knows::Seat.word() } } });
@@ -229,7 +210,7 @@ fn schedule(title: &Prospectus) -> Value {
         ("days", "civil days for a phase", or_none(whole(1, DAYS_MAX))),
         ("zone", "such as Europe/Rome", json!({ "type": "string", "minLength": 1 })),
         ("hour", "at which orders are due", or_none(whole(0, 23))),
-        ("missed", "what becomes of who filed nothing", words(["wait", "fallback"])),
+        ("missed", "what becomes of whoever filed nothing", words(["wait", "fallback"])),
         ("weekly", "or times of the week", list(text(&format!("{day} {CLOCK}")))),
         ("off", "days on which nothing is due", list(text(day))),
         (

@@ -4,13 +4,14 @@ mod charter;
 
 pub use charter::charter;
 
-use super::order_file::{FIELDS, SALT_TEXT};
+use super::order_file::FIELDS;
+use super::salt::SALT_TEXT;
 use crate::notes::NOTES_MAX;
 use engine::grammar::{Grammar, map, number, several, text, truth};
 use serde_json::{Map, Value, json};
 
 /// The fields of the envelope that a file may lack.
-const OPTIONAL: [&str; 4] = ["orders", "ahead", "standing", "note"];
+const OPTIONAL: [&str; 5] = ["hold", "orders", "ahead", "standing", "note"];
 
 /// The schema of a title's order files. An editor may take what the envelope's reader refuses only in the salt, where
 /// base64 is read as bytes, and in a note, whose text is measured in bytes.
@@ -27,7 +28,7 @@ pub fn schema(title: &str, grammar: Grammar) -> Value {
             "game" | "seat" => name(),
             "phase" | "revision" => number(1, u32::MAX),
             "after" => text("[0-9a-f]{64}"),
-            "final" => truth(),
+            "final" | "hold" => truth(),
             "salt" => salt.clone(),
             "note" => note(),
             other => parts[other].clone(),

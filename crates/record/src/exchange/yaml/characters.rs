@@ -15,7 +15,7 @@ pub(super) fn mischief(c: char) -> Option<&'static str> {
         '\r' => "a carriage return without a line feed",
         '\u{85}' | '\u{2028}' | '\u{2029}' => "a line separator that editors do not count as one",
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-            "a character that turns the direction of writing"
+            "a character that changes the direction of writing"
         }
         BOM => "a byte order mark inside the text",
         '\u{ad}'
@@ -66,7 +66,7 @@ pub(super) fn complaint(c: char, what: &str) -> Complaint {
             "remove it; a text full of them was saved as UTF-16: save it with the encoding UTF-8"
         }
         '\r' => "end lines with LF or CR LF",
-        _ => "remove it, or write the word anew by hand",
+        _ => "remove it, or retype the word by hand",
     };
     Code::Control.at(Path::top(), format!("{what}, U+{:04X}", u32::from(c))).fix(fix)
 }

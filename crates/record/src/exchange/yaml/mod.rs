@@ -62,7 +62,7 @@ pub fn check_size(bytes: &[u8], limit: usize) -> Result<(), Complaints> {
         return Ok(());
     }
     let message = format!("the file has {} bytes; at most {limit} are read", bytes.len());
-    let fix = "no file of a game is that long: perhaps the wrong one was sent";
+    let fix = "no file of a game is that long: perhaps you sent the wrong one";
     Err(Complaints(vec![Code::Size.at(Path::top(), message).fix(fix)]))
 }
 
@@ -91,10 +91,7 @@ fn no_utf8(bytes: &[u8], at: usize) -> Complaint {
         } else {
             String::new()
         };
-        (
-            message,
-            format!("save the file with the encoding UTF-8, or write this letter anew{meant}"),
-        )
+        (message, format!("save the file with the encoding UTF-8, or retype this letter{meant}"))
     };
     Code::Utf8.at(Path::top(), message).at(span).fix(fix)
 }
@@ -124,7 +121,7 @@ pub(crate) fn short(text: &str) -> String {
 }
 
 /// A count as the spans hold it.
-fn number(count: usize) -> u32 {
+pub(super) fn number(count: usize) -> u32 {
     u32::try_from(count).expect("a file is small")
 }
 

@@ -242,7 +242,7 @@ fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complain
         );
     }
     if let Some(line) = lines.get(&text) {
-        let message = format!("the key `{}` stands twice", short(&text));
+        let message = format!("the key `{}` appears twice", short(&text));
         return refuse(
             Code::YamlDuplicate,
             message,

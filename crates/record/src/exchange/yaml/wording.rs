@@ -62,24 +62,23 @@ fn layout(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         | K::TabInBlockIndentation
         | K::TabInIndentation
         | K::TabInPlainScalar
-        | K::TabAtBlockScalarStart => ("a tab where only spaces may stand", "indent with spaces"),
+        | K::TabAtBlockScalarStart => ("a tab where only spaces are allowed", "indent with spaces"),
         K::InvalidIndentation | K::InvalidFlowScalarIndent | K::InvalidBlockScalarIndent => (
             "this line is indented wrongly",
-            "give the keys of one map the same number of spaces, more than their owner has",
+            "indent the keys of one map equally, and more than the key above them",
         ),
-        K::ExpectedBlockMappingKey => (
-            "expected a key here",
-            "write `key: value`, with as many spaces before it as the other keys of the map",
-        ),
+        K::ExpectedBlockMappingKey => {
+            ("expected a key here", "write `key: value`, indented like the other keys of the map")
+        }
         K::SimpleKeyExpected | K::InvalidSimpleKey => {
-            ("expected `:` after this key", "write `key: value`, with a blank after the colon")
+            ("expected `:` after this key", "write `key: value`, with a space after the colon")
         }
         K::MappingValueNotAllowed | K::InvalidColonPlacement | K::MappingKeyNotAllowed => (
-            "a `:` or key where none can stand",
-            "put a text that contains `: ` in quotes; one `key: value` stands on a line",
+            "a `:` or key where none is allowed",
+            "put a text that contains `: ` in quotes; write one `key: value` on each line",
         ),
         K::InvalidMappingValueWhitespace | K::FlowMappingValueAdjacentCollection => {
-            ("`:` without a blank after it", "write `key: value`")
+            ("`:` without a space after it", "write `key: value`")
         }
         _ => return None,
     })
@@ -117,7 +116,7 @@ fn texts(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     use ErrorKind as K;
     Some(match kind {
         K::InvalidQuotedScalarIndent => (
-            "this line is still inside the quotes opened above, and not indented for that",
+            "this line is still inside the quotes opened above, but not indented enough",
             "close the quotation mark on the line where it was opened",
         ),
         K::UnclosedQuotedScalar | K::DocumentIndicatorInQuotedScalar => {
@@ -136,20 +135,22 @@ fn texts(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         K::BlockSequenceEntryNotAllowed
         | K::BlockEntryInFlowCollection
         | K::ExpectedBlockSequenceEntry => (
-            "a `- ` item where none can stand",
+            "a `- ` item where none is allowed",
             "begin a list on the line after its key, every item with the same indent",
         ),
         K::UnexpectedCharacter { .. } => {
             ("a text cannot begin with this character", "put the text in quotes")
         }
         K::CommentNotSeparated | K::CommentInterceptedScalar => {
-            ("a comment inside a text", "put a blank before `#`, or the text in quotes")
+            ("a comment inside a text", "put a space before `#`, or the text in quotes")
         }
         K::InvalidDocumentEnd => ("something follows the end of the document (`...`)", "remove it"),
         K::MissingAnchorOrAliasName
         | K::ExpectedTagBang
         | K::UndeclaredTagHandle
-        | K::MissingTagUri => ("`&`, `*` and `!` cannot begin a text", "put the text in quotes"),
+        | K::MissingTagUri => {
+            ("a text cannot begin with `&`, `*` or `!`", "put the text in quotes")
+        }
         _ => return None,
     })
 }

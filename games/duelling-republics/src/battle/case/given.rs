@@ -94,7 +94,7 @@ fn terrain(
         match (spot, value.word(CODE, "feature", &known, complaints)) {
             (Some(spot), Some(at)) => drop(ground.insert(Spot::ALL[spot], known[at].to_owned())),
             _ => complaints
-                .push(value.fault(CODE, format!("`{}` is no place with a feature", key.text))),
+                .push(value.fault(CODE, format!("`{}` is not a place with a feature", key.text))),
         }
     }
     ground
@@ -205,7 +205,7 @@ fn member(item: &Reader<'_>, army: ArmyId, complaints: &mut Complaints) -> Optio
     let text = item.text("an element", complaints)?;
     let found = Named::parse(text).map(|named| named.member(army));
     if found.is_none() {
-        complaints.push(item.fault(CODE, format!("`{text}` is no element")));
+        complaints.push(item.fault(CODE, format!("`{text}` is not an element")));
     }
     found
 }

@@ -52,7 +52,7 @@ pub(super) fn commands(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut 
         if own.len() > 1 && size < limits.min_elements {
             let names: Vec<&str> = charge.sectors.iter().map(|sector| sector.word()).collect();
             let message = format!(
-                "{} has {size} elements, a command needs {}",
+                "{} has {size} elements, but a command needs {}",
                 names.join("+"),
                 limits.min_elements
             );
@@ -116,8 +116,10 @@ fn shares(field: &Field<'_>, plan: &Plan, here: &Path, say: &mut impl FnMut(Path
         let held = plan.commands.iter().filter(|charge| charge.seat == *seat).count();
         let led = host.contingents.iter().filter(|body| body.seat == *seat).count();
         if held > limits.per_player + led {
-            let message =
-                format!("{seat} has {held} commands, a player may have {}", limits.per_player);
+            let message = format!(
+                "{seat} has {held} commands, but a player may have only {}",
+                limits.per_player
+            );
             say(here.clone(), message, "give one of them to another player".to_owned());
         }
     }

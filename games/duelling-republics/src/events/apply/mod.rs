@@ -5,6 +5,7 @@
 mod war;
 
 use super::{Encounter, Event, Movement, Players, Politics, Sequence};
+use crate::asked::Asked;
 use crate::elements::{ArmyId, ElementId, Side};
 use crate::names::{Name, Rank, Season, Way};
 use crate::orders::{Item, VpWord};
@@ -49,6 +50,10 @@ fn sequence(state: &mut State, event: &Sequence) {
                 player.last = held.map(|(_, army)| *army);
             }
         }
+        Sequence::Asked { seat, query } => {
+            state.asked = Some(Asked { seat: seat.clone(), query: query.clone() });
+        }
+        Sequence::Answered { seat: _ } => state.asked = None,
         Sequence::GameOver { finish } => {
             state.result = Some(finish.clone());
             state.stage = Stage::Over;
@@ -95,9 +100,7 @@ fn politics(state: &mut State, event: &Politics) {
             raised(state, *army, *at, *size, body);
         }
         Politics::Disclosed { known: _ } => {
-            if state.options.traceless {
-                state.arrivals += Side::BOTH.map(|side| raised_by(state, side)).iter().sum::<u32>();
-            }
+            state.arrivals += Side::BOTH.map(|side| raised_by(state, side)).iter().sum::<u32>();
             state.political = None;
         }
         Politics::Command { seat, army, rank, barred: _ } => command(state, seat, *army, *rank),
@@ -105,12 +108,7 @@ fn politics(state: &mut State, event: &Politics) {
 }
 
 fn raised(state: &mut State, id: ArmyId, at: Name, size: u16, body: &Body) {
-    let since = if state.options.traceless {
-        state.arrivals + raised_by(state, id.side()) + 1
-    } else {
-        state.arrivals += 1;
-        state.arrivals
-    };
+    let since = state.arrivals + raised_by(state, id.side()) + 1;
     let body = body.clone();
     let (shown, done) = (Vec::new(), false);
     let raised = Army { at, since, rank: None, seat: None, size, body, shown, done, port: None };
@@ -191,7 +189,8 @@ fn movement(state: &mut State, event: &Movement) {
             coloured: _,
             loses: _,
             lost,
-        } => lose(state, *army, lost),
+        }
+        | Movement::LossesChosen { army, number: _, lost } => lose(state, *army, lost),
         Movement::Retreated { army, from: _, to, way: _, why: _ } => {
             arrive(state, *army, *to);
             army_mut(state, *army).done = true;
@@ -267,7 +266,6 @@ fn fall(state: &mut State, id: ArmyId, gone: &[ElementId]) {
 
 /// Elements are gone; which, is their own side's to know.
 fn lose(state: &mut State, id: ArmyId, gone: &[ElementId]) {
-    let traceless = state.options.traceless;
     let army = army_mut(state, id);
     let Body { core, allied, general, allied_general, chest: _, numbers: _, allied_numbers: _ } =
         &mut army.body;
@@ -275,9 +273,6 @@ fn lose(state: &mut State, id: ArmyId, gone: &[ElementId]) {
     allied.retain(|element| !gone.contains(element));
     *general = general.filter(|element| !gone.contains(element));
     *allied_general = allied_general.filter(|element| !gone.contains(element));
-    if !traceless {
-        army.shown.retain(|element| !gone.contains(element));
-    }
     let left = army.body.all().count();
     army.size = u16::try_from(left).expect("an army keeps to its lists");
 }

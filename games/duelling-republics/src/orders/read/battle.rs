@@ -4,20 +4,19 @@ use super::{name, side, troops, word};
 use crate::battle::read as plan;
 use crate::codes::Code;
 use crate::elements::{Member, Side};
-use crate::gates::Gate;
 use crate::orders::Orders;
 use crate::orders::battle::{
     Against, BattleId, BattleOrders, MinorOrders, Opposing, Report, Whose,
 };
 use engine::rules::Place;
-use engine::{Complaints, Reader, Revision, Seat, each};
+use engine::{Complaints, Reader, Seat, apart};
 use std::collections::BTreeMap;
 
 /// The keys of an entry of a plan prompt.
 pub(crate) const KEYS: [&str; 7] =
     ["battle", "resolve", "plan", "command", "minor_war", "resign", "note"];
 
-/// The keys of a report; the last of them came with revision 2 of the rules.
+/// The keys of a report.
 const REPORT: [&str; 12] = [
     "battle",
     "winner",
@@ -32,8 +31,6 @@ const REPORT: [&str; 12] = [
     "general_by",
     "at_table",
 ];
-/// How many of them did.
-const REPORT_NEW: usize = 2;
 
 /// What a seat says to the battles of a season: one entry, or a list; ahead also a map from battle to plan.
 pub(super) fn battles(
@@ -49,7 +46,7 @@ pub(super) fn battles(
     {
         return by_name(reader, complaints);
     }
-    each(&reader.items(), |part| battle(part, complaints))
+    apart(&reader.items(), complaints, battle)
 }
 
 /// `{any: {...}, etruria-217-summer: {...}}`: plans, each with its battle as key.
@@ -58,7 +55,7 @@ fn by_name(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<BattleOrders
     for (key, part) in reader.entries("a map from battle to plan", complaints).unwrap_or_default() {
         let Some(battle) = BattleId::new(&key.text) else {
             complaints.push(
-                part.fault(Code::Word, format!("`{}` is no battle", key.text))
+                part.fault(Code::Word, format!("`{}` is not a battle", key.text))
                     .fix("write its name, or any"),
             );
             continue;
@@ -99,7 +96,7 @@ fn battle_id(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleI
     if found.is_none() {
         complaints.push(
             reader
-                .fault(Code::Word, format!("`{text}` is no battle"))
+                .fault(Code::Word, format!("`{text}` is not a battle"))
                 .fix("copy its name from the form"),
         );
     }
@@ -107,37 +104,27 @@ fn battle_id(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleI
 }
 
 /// A report of a battle on the table, or the wish to have it decided by the program.
-pub(super) fn report_or_wish(
-    revision: Revision,
-    reader: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> Option<Orders> {
+pub(super) fn report_or_wish(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
     if reader.node.list().is_some()
         || ["resolve", "plan", "minor_war"].iter().any(|key| reader.get(key).is_some())
     {
         return Some(Orders::Battles(battles(reader, Place::Orders, complaints)));
     }
-    report(revision, reader, complaints).map(|report| Orders::Report(Box::new(report)))
+    report(reader, complaints).map(|report| Orders::Report(Box::new(report)))
 }
 
 /// The referee's ruling: a report, or a list of them.
-pub(super) fn ruling(
-    revision: Revision,
-    reader: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> Option<Orders> {
+pub(super) fn ruling(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
     if reader.node.list().is_none() {
-        return report(revision, reader, complaints).map(|report| Orders::Report(Box::new(report)));
+        return report(reader, complaints).map(|report| Orders::Report(Box::new(report)));
     }
-    let reports = each(&reader.items(), |part| report(revision, part, complaints));
+    let reports = apart(&reader.items(), complaints, report);
     Some(Orders::Rulings(reports))
 }
 
-fn report(revision: Revision, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
+fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
     reader.entries("a report", complaints)?;
-    let new = if revision.has(Gate::TableNamed) { 0 } else { REPORT_NEW };
-    let known = &REPORT[..REPORT.len() - new];
-    reader.only(known, complaints);
+    reader.only(&REPORT, complaints);
     let word = word(reader, complaints);
     let battle = reader.need("battle", complaints).and_then(|part| battle_id(&part, complaints));
     let winner = reader.need("winner", complaints).and_then(|part| whose(&part, complaints));
@@ -192,7 +179,7 @@ fn named(reader: &Reader<'_>, complaints: &mut Complaints) -> (BTreeMap<Member, 
         let entries = part.entries("a map from general to seat", complaints).unwrap_or_default();
         for (key, part) in entries {
             let Some(general) = Member::parse(&key.text) else {
-                let message = format!("`{}` is no element with its army", key.text);
+                let message = format!("`{}` is not an element with its army", key.text);
                 complaints
                     .push(part.fault(Code::Word, message).at(key.span).fix("write it as ra.cv1"));
                 continue;
@@ -203,7 +190,8 @@ fn named(reader: &Reader<'_>, complaints: &mut Complaints) -> (BTreeMap<Member, 
         }
     }
     let sat = reader.get("at_table").map(|part| part.items()).unwrap_or_default();
-    let at_table = each(&sat, |part| part.text("a seat", complaints).map(Seat::new));
+    let at_table =
+        apart(&sat, complaints, |part, complaints| part.text("a seat", complaints).map(Seat::new));
     (general_by, at_table)
 }
 
@@ -234,7 +222,7 @@ fn members(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Member> {
         match Member::parse(text) {
             Some(member) => found.push(member),
             None => complaints.push(
-                part.fault(Code::PlanName, format!("`{text}` is no element"))
+                part.fault(Code::PlanName, format!("`{text}` is not an element"))
                     .fix("write army and element, such as ra.bd1"),
             ),
         }
@@ -255,7 +243,7 @@ pub(super) fn minor(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
                 Ok(row) => drop(opposing(&part, complaints).map(|army| against.insert(row, army))),
                 Err(_) => {
                     complaints.push(
-                        part.fault(Code::Word, format!("`{}` is no row", key.text))
+                        part.fault(Code::Word, format!("`{}` is not a row", key.text))
                             .fix("write the row's number"),
                     );
                 }

@@ -3,7 +3,7 @@
 use super::{army, name, troops};
 use crate::codes::Code;
 use crate::orders::{ElementItem, Item, Pick, RaiseItem};
-use engine::{Complaints, Reader, each};
+use engine::{Complaints, Reader, apart};
 
 const EXAMPLE: &str = "write `vp`, `gold: ca`, `element: {army: ca, type: Sp}` or `raise: {in: carthage, elements: [...]}`";
 
@@ -16,7 +16,7 @@ pub(super) fn items(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Ite
     }
     let parts = reader.items();
     let mut left = parts.len();
-    each(&parts, |part| {
+    apart(&parts, complaints, |part, complaints| {
         left -= 1;
         let read = item(part, complaints)?;
         if matches!(read, Item::Repeat { .. }) && left > 0 {
@@ -33,7 +33,7 @@ fn item(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Item> {
     }
     let entries = reader.node.map().unwrap_or_default();
     let [(key, _)] = entries else {
-        complaints.push(reader.fault(Code::Item, "this is no allocation").fix(EXAMPLE));
+        complaints.push(reader.fault(Code::Item, "this is not an allocation").fix(EXAMPLE));
         return None;
     };
     let body = reader.entries("an allocation", complaints)?.pop()?.1;

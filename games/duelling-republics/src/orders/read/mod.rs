@@ -4,16 +4,16 @@ pub(crate) mod battle;
 mod items;
 pub(crate) mod season;
 
-use super::{Note, Orders, Reply, Resources, Seats, Setup, Turns, Word};
+use super::{Note, Orders, Reply, Resources, Says, Seats, Setup, Told, Turns, Word};
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::Name;
+use crate::policy::read::sent;
 use engine::rules::Place;
-use engine::{Complaints, Reader, Revision, Seat, each};
+use engine::{Complaints, Reader, Seat, apart};
 
 /// Reads what a file says to the prompt `name`.
 pub(crate) fn orders(
-    revision: Revision,
     (name, place): (&str, Place),
     reader: &Reader<'_>,
     complaints: &mut Complaints,
@@ -28,12 +28,15 @@ pub(crate) fn orders(
         }
         "answer" => reply(reader, complaints).map(Orders::Answer),
         "plan" => Some(Orders::Battles(battle::battles(reader, place, complaints))),
-        "report" => battle::report_or_wish(revision, reader, complaints),
-        "ruling" => battle::ruling(revision, reader, complaints),
+        "report" => battle::report_or_wish(reader, complaints),
+        "ruling" => battle::ruling(reader, complaints),
         "minor-war" => {
             battle::minor(reader, complaints).map(|minor| Orders::Minor(Box::new(minor)))
         }
         "seats" => seats(reader, complaints).map(Orders::Seats),
+        "gaul" | "siege" | "retreat" | "losses" | "contingent" | "hand-over" => {
+            told(name, reader, complaints).map(|told| Orders::Told(Box::new(told)))
+        }
         _ => only_word(reader, complaints),
     }
 }
@@ -96,7 +99,7 @@ fn resources(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Resourc
     let allocate =
         reader.get("allocate").map(|part| items::items(&part, complaints)).unwrap_or_default();
     let wanted = reader.get("army").map(|part| part.items()).unwrap_or_default();
-    let army = each(&wanted, |part| army(part, complaints));
+    let army = apart(&wanted, complaints, army);
     Some(Resources { allocate, army, resign: word.resign, note: word.note })
 }
 
@@ -126,12 +129,37 @@ fn reply(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Reply> {
     Some(Reply { army: army?, what: what?, to, resign: word.resign, note: word.note })
 }
 
+/// The answer to a question in the middle of a phase.
+fn told(name: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Told> {
+    let key = match name {
+        "gaul" | "siege" => "do",
+        "retreat" => "to",
+        "losses" => "lose",
+        "contingent" => "send",
+        _ => "give",
+    };
+    reader.entries(&format!("`{key}`"), complaints)?;
+    reader.only(&[key, "resign", "note"], complaints);
+    let word = word(reader, complaints);
+    let part = reader.need(key, complaints)?;
+    let says = match name {
+        "gaul" => Says::Gaul(season::gaul(&part, complaints)?),
+        "siege" => Says::IfSiege(season::if_siege(&part, complaints)?),
+        "retreat" => Says::To(names(&part, "a province", complaints)),
+        "losses" => Says::Lose(elements(&part, complaints)),
+        "contingent" => Says::Contingent(sent(&part, complaints)),
+        _ => Says::Give(elements(&part, complaints)),
+    };
+    Some(Told { says, resign: word.resign, note: word.note })
+}
+
 fn seats(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Seats> {
     reader.entries("`substitute`", complaints)?;
     reader.only(&["substitute", "note"], complaints);
     let word = word(reader, complaints);
     let list = reader.get("substitute").map(|part| part.items()).unwrap_or_default();
-    let substitute = each(&list, |part| part.text("a seat", complaints).map(Seat::new));
+    let substitute =
+        apart(&list, complaints, |part, complaints| part.text("a seat", complaints).map(Seat::new));
     Some(Seats { substitute, note: word.note })
 }
 
@@ -161,7 +189,7 @@ pub(crate) fn name(reader: &Reader<'_>, what: &str, complaints: &mut Complaints)
 
 /// Several names.
 pub(crate) fn names(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Vec<Name> {
-    each(&reader.items(), |part| name(part, what, complaints))
+    apart(&reader.items(), complaints, |part, complaints| name(part, what, complaints))
 }
 
 /// A type of troops.
@@ -171,16 +199,16 @@ pub(crate) fn troop(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
 
 /// Several types of troops.
 pub(crate) fn troops(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Troop> {
-    each(&reader.items(), |part| troop(part, complaints))
+    apart(&reader.items(), complaints, troop)
 }
 
 /// Elements of one's own army.
 pub(crate) fn elements(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<ElementId> {
-    each(&reader.items(), |part| {
+    apart(&reader.items(), complaints, |part, complaints| {
         let text = part.text("an element", complaints)?;
         let found = ElementId::parse(text);
         if found.is_none() {
-            let fault = part.fault(Code::Word, format!("`{text}` is no element"));
+            let fault = part.fault(Code::Word, format!("`{text}` is not an element"));
             complaints.push(fault.fix("write type and number, such as bd1 or xlh2"));
         }
         found

@@ -5,23 +5,23 @@ use super::{army, elements, name, side};
 use crate::codes::Code;
 use crate::names::{Gaul, IfSiege};
 use crate::orders::{Choice, Condition, Give, Ratio, Recruit, Step};
-use engine::{Complaints, Reader, each};
+use engine::{Complaints, Reader, apart, each};
 
 const KEYS: [&str; 9] =
     ["when", "recruit", "give", "move", "if_siege", "sally", "disband", "leave_siege", "gaul"];
 
 /// The options of one army, in order.
 pub(crate) fn choices(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Choice> {
-    each(&reader.items(), |part| choice(part, complaints))
+    apart(&reader.items(), complaints, choice)
 }
 
 fn choice(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Choice> {
     reader.entries("an option such as `{move: [campania]}`, or `{}` to stay", complaints)?;
     reader.only(&KEYS, complaints);
     let list = |key: &str| reader.get(key).map(|part| part.items()).unwrap_or_default();
-    let when = each(&list("when"), |part| condition(part, complaints));
-    let recruit = each(&list("recruit"), |part| recruit(part, complaints));
-    let give = each(&list("give"), |part| give(part, complaints));
+    let when = apart(&list("when"), complaints, condition);
+    let recruit = apart(&list("recruit"), complaints, recruit);
+    let give = apart(&list("give"), complaints, give);
     let path = each(&list("move"), |part| step(part, complaints));
     let if_siege = reader.get("if_siege").and_then(|part| if_siege(&part, complaints));
     let gaul = reader.get("gaul").and_then(|part| gaul(&part, complaints));
@@ -102,7 +102,7 @@ pub(crate) fn ratio(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
     if found.is_none() {
         complaints.push(
             reader
-                .fault(Code::When, format!("`{text}` is no ratio"))
+                .fault(Code::When, format!("`{text}` is not a ratio"))
                 .fix("write for instance 0.9 or 1.25"),
         );
     }
@@ -114,7 +114,7 @@ fn recruit(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Recruit> 
     reader.only(&["at", "elements"], complaints);
     let at = reader.need("at", complaints).and_then(|part| name(&part, "a province", complaints));
     let list = reader.need("elements", complaints)?;
-    let elements = each(&list.items(), |part| pick(part, complaints));
+    let elements = apart(&list.items(), complaints, pick);
     Some(Recruit { at: at?, elements })
 }
 
@@ -131,7 +131,7 @@ fn step(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Step> {
     let text = reader.text("a province", complaints)?;
     let found = Step::parse(text);
     if found.is_none() {
-        let fault = reader.fault(Code::Step, format!("`{text}` is no step"));
+        let fault = reader.fault(Code::Step, format!("`{text}` is not a step"));
         complaints.push(fault.fix("write a province, or \"sea:PROVINCE\" for open sea"));
     }
     found

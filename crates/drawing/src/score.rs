@@ -1,0 +1,334 @@
+//! What decides the game, below a map: for each side what is counted, as something to be seen, and what it has in hand.
+
+use crate::battle::chit;
+use crate::{Phrases, Xml, dark};
+use engine::map::Map;
+use engine::map::score::{Card, Chest, Count, Score, Standing};
+use std::fmt::{self, Write};
+
+/// Its rules, besides those of the map.
+pub(crate) const SHAPES: &str = "\
+.k-map text{font-family:'Iowan Old Style','Palatino Linotype',Palatino,P052,'Book Antiqua',Georgia,'Times New Roman',serif;font-variant-numeric:lining-nums;text-anchor:start}\
+.k-map text.k-m{text-anchor:middle}.k-map text.k-e{text-anchor:end}.k-b{font-weight:bold}.k-i{font-style:italic}.k-n,.k-x{fill:none}.k-pale{opacity:.55}";
+
+/// Its colours, by their names in the palette.
+pub(crate) const COLOURS: &str = "\
+.k-map text{fill:@ink}.k-map text.k-so{fill:@soft}.k-map text.k-rt{fill:@rmark}.k-map text.k-ct{fill:@cmark}.k-map text.k-o{fill:@onfill}\
+.k-p{fill:@plate}.k-rf{fill:@rmark}.k-cf{fill:@cmark}.k-rs{stroke:@rmark}.k-cs{stroke:@cmark}.k-x{stroke:@onfill}.k-g{fill:@gold;stroke:@goldink}.k-so{fill:@soft}";
+
+const STAR: &str = "M0-5.6L1.5-1.9L5.3-1.7L2.4.7L3.4 4.5L0 2.4L-3.4 4.5L-2.4.7L-5.3-1.7L-1.5-1.9Z";
+
+/// Width of the line of a side on a page, and in one picture of 946 with the other's.
+pub(crate) const EACH: i32 = 457;
+
+/// The line of one side, `wide` across, and its height.
+pub(crate) fn side(
+    map: &Map,
+    score: &Score,
+    phrases: &Phrases,
+    wide: i32,
+) -> Result<(String, i32), fmt::Error> {
+    let mut line = Line { out: String::new(), letter: letter(&score.side), wide, top: 0, phrases };
+    line.heading(score)?;
+    line.meter(score, map)?;
+    if let Some(marginalia) = &map.marginalia {
+        let own: Vec<_> = marginalia.commands.iter().filter(|one| one.side == score.side).collect();
+        if !own.is_empty() {
+            let each = (wide / i32::try_from(own.len()).expect("Commands are few")).min(78);
+            for (at, command) in (0..).zip(own) {
+                write!(line.out, "<g transform=\"translate({} {})\">", at * each, line.top)?;
+                chit(&mut line.out, command, each - 8)?;
+                line.out.push_str("</g>");
+            }
+            line.top += 30;
+        }
+    }
+    line.cards(&score.cards)?;
+    line.boxes(&score.boxes)?;
+    line.players(&score.players)?;
+    Ok((line.out, line.top))
+}
+
+/// All lines of a map in one picture: side by side where it is wide, else one below the other.
+pub(crate) fn all(map: &Map, phrases: &Phrases, wide: i32) -> Result<(String, i32), fmt::Error> {
+    let beside = wide >= 2 * EACH;
+    let each = if beside { wide * EACH / 946 } else { wide };
+    let (mut out, mut high) = (String::new(), 0);
+    for (at, score) in (0..).zip(&map.score) {
+        let (line, own) = side(map, score, phrases, each)?;
+        let (left, top) = if beside { (at * (wide - each), 0) } else { (0, high) };
+        write!(out, "<g class=\"k-map\" transform=\"translate({left} {top})\">{line}</g>")?;
+        high = if beside { high.max(own) } else { high + own + 8 };
+    }
+    Ok((out, high))
+}
+
+/// The lines for a page, each a drawing of its own, so that they stand side by side or one below the other as the window is wide.
+pub(crate) fn for_page(map: &Map, phrases: &Phrases, class: &str) -> Result<String, fmt::Error> {
+    let mut out = String::new();
+    for score in &map.score {
+        let (line, high) = side(map, score, phrases, EACH)?;
+        let caption = format!("side.{}", score.side);
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class} k-map\" role=\"img\" aria-label=\"{}\" viewBox=\"-1 0 {} {high}\">{line}</svg>",
+            Xml(phrases.get(&caption)),
+            EACH + 2
+        )?;
+    }
+    Ok(out)
+}
+
+/// A side's score in words.
+fn counted(score: &Score, phrases: &Phrases) -> String {
+    let words = match score.count {
+        Count::Lost => "score.lost",
+        Count::Rout => "score.rout",
+        Count::Areas => "score.areas",
+        Count::Points => "score.points",
+        Count::Provinces => "score.provinces",
+    };
+    let of = if score.of > 0 { format!(" / {}", score.of) } else { String::new() };
+    format!("{}{of} {}", score.done, phrases.get(words))
+}
+
+/// What a map shows, for whoever does not see it: its title, and how the sides stand.
+pub fn in_words(map: &Map, phrases: &Phrases) -> String {
+    let lines = map.score.iter().map(|score| {
+        let caption = format!("side.{}", score.side);
+        format!(" {}: {}.", phrases.get(&caption), counted(score, phrases))
+    });
+    format!("{}.{}", map.title, lines.collect::<String>())
+}
+
+/// The letter of a side's classes.
+fn letter(side: &str) -> char {
+    if dark(side) { 'c' } else { 'r' }
+}
+
+/// A line under construction, from its top down.
+struct Line<'a> {
+    out: String,
+    letter: char,
+    wide: i32,
+    top: i32,
+    phrases: &'a Phrases,
+}
+
+impl Line<'_> {
+    /// The side at the left, what is counted at the right.
+    fn heading(&mut self, score: &Score) -> fmt::Result {
+        let caption = format!("side.{}", score.side);
+        let name = self.phrases.get(&caption).to_uppercase();
+        write!(
+            self.out,
+            "<text class=\"k-b k-{}t\" font-size=\"15\" letter-spacing=\"2\" y=\"15\">{}</text><text class=\"k-e\" font-size=\"14\" x=\"{}\" y=\"15\">{}</text>",
+            self.letter,
+            Xml(&name),
+            self.wide,
+            Xml(&counted(score, self.phrases))
+        )?;
+        self.top = 22;
+        Ok(())
+    }
+
+    /// Draws a side's count: one mark for each, up to the number that decides; a bar where the greater count wins.
+    fn meter(&mut self, score: &Score, map: &Map) -> fmt::Result {
+        let (letter, wide, top) = (self.letter, self.wide, self.top);
+        if score.of == 0 {
+            let most = map.score.iter().map(|one| one.done).max().unwrap_or(0).max(20);
+            let full = (wide - 2) * i32::from(score.done) / i32::from(most);
+            write!(
+                self.out,
+                "<rect class=\"k-p k-{letter}s\" stroke-width=\"1.4\" x=\"1\" y=\"{top}\" width=\"{}\" height=\"12\" rx=\"2\"/><rect class=\"k-{letter}f\" x=\"1\" y=\"{top}\" width=\"{full}\" height=\"12\" rx=\"2\"/>",
+                wide - 2
+            )?;
+            self.top += 20;
+            return Ok(());
+        }
+        let step = ((wide - 6) / i32::from(score.of)).min(21);
+        let half = step * 44 / 100;
+        for at in 0..i32::from(score.of) {
+            let filled = at < i32::from(score.done);
+            let fill = if filled { format!("k-{letter}f") } else { "k-p".to_owned() };
+            let thick = if at + 1 == i32::from(score.of) { "3.4" } else { "1.6" };
+            write!(
+                self.out,
+                "<g transform=\"translate({} {})\"><path class=\"{fill} k-{letter}s\" stroke-width=\"{thick}\" d=\"{}\"/>",
+                half + 2 + at * step,
+                top + 11,
+                shape(score.count, half)
+            )?;
+            if filled {
+                write!(
+                    self.out,
+                    "<path class=\"k-x\" stroke-width=\"2\" d=\"{}\"/>",
+                    stamp(score.count, letter, half * 45 / 100)
+                )?;
+            }
+            self.out.push_str("</g>");
+        }
+        self.top += 30;
+        Ok(())
+    }
+
+    /// The deck: what is in hand with its strength in a filled head, what was played pale and dashed.
+    fn cards(&mut self, cards: &[Card]) -> fmt::Result {
+        let Ok(count @ 1..) = i32::try_from(cards.len()) else { return Ok(()) };
+        let (letter, each) = (self.letter, (self.wide + 5) / count);
+        let wide = each - 5;
+        for (at, card) in (0..).zip(cards) {
+            let (group, dashes, digits) = if card.held {
+                ("", "", "k-o".to_owned())
+            } else {
+                (" class=\"k-pale\"", " stroke-dasharray=\"4 3\"", format!("k-{letter}t"))
+            };
+            write!(
+                self.out,
+                "<g{group} transform=\"translate({} {})\"><rect class=\"k-p k-{letter}s\" stroke-width=\"1.6\"{dashes} x=\"1\" y=\"1\" width=\"{}\" height=\"58\" rx=\"5\"/>",
+                at * each,
+                self.top,
+                wide - 2
+            )?;
+            if card.held {
+                write!(
+                    self.out,
+                    "<path class=\"k-{letter}f\" d=\"M3 3h{0}v29h-{0}z\"/>",
+                    wide - 6
+                )?;
+            }
+            let middle = if card.star { wide * 34 / 100 } else { wide / 2 };
+            write!(
+                self.out,
+                "<text class=\"k-m k-b {digits}\" font-size=\"22\" x=\"{middle}\" y=\"25\">{}</text>",
+                card.value
+            )?;
+            if card.star {
+                write!(
+                    self.out,
+                    "<path class=\"k-g\" stroke-width=\".5\" transform=\"translate({} 17)scale(1.5)\" d=\"{STAR}\"/>",
+                    wide * 72 / 100
+                )?;
+            }
+            // A long name is set closer.
+            let letters = i32::try_from(card.name.chars().count()).expect("a name is short");
+            let fit = if letters * 6 > wide - 8 {
+                format!(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", wide - 8)
+            } else {
+                String::new()
+            };
+            write!(
+                self.out,
+                "<text class=\"k-m k-i\" font-size=\"12\"{fit} x=\"{}\" y=\"49\">{}</text></g>",
+                wide / 2,
+                Xml(&card.name)
+            )?;
+        }
+        self.top += 66;
+        Ok(())
+    }
+
+    /// Boxes of command points: a capsule for each, in it a dot for each point; one known to be blank is hollow.
+    fn boxes(&mut self, boxes: &[Chest]) -> fmt::Result {
+        if boxes.is_empty() {
+            return Ok(());
+        }
+        let (letter, mut left) = (self.letter, 0);
+        for chest in boxes {
+            let caption = format!("box.{}", chest.name);
+            let name = self.phrases.get(&caption);
+            let letters = i32::try_from(name.chars().count()).expect("a name is short");
+            let points = i32::from(chest.points);
+            let wide = 22 + points * 12 + letters * 8;
+            if left > 0 && left + wide > self.wide {
+                (left, self.top) = (0, self.top + 26);
+            }
+            write!(
+                self.out,
+                "<g transform=\"translate({left} {})\"><rect class=\"k-p k-{letter}s\" stroke-width=\"1.4\" x=\"1\" y=\"1\" width=\"{wide}\" height=\"20\" rx=\"10\"/>",
+                self.top
+            )?;
+            for point in 0..points {
+                let fill = if chest.blank && point == 0 { "k-n" } else { &format!("k-{letter}f") };
+                write!(
+                    self.out,
+                    "<circle class=\"{fill} k-{letter}s\" stroke-width=\"1.4\" cx=\"{}\" cy=\"11\" r=\"4.4\"/>",
+                    13 + point * 12
+                )?;
+            }
+            write!(
+                self.out,
+                "<text font-size=\"12.5\" x=\"{}\" y=\"15.4\">{}</text></g>",
+                11 + points * 12,
+                Xml(name)
+            )?;
+            left += wide + 8;
+        }
+        self.top += 28;
+        Ok(())
+    }
+
+    /// The players of a side: points in a filled head, name, army; a star for who is ahead.
+    fn players(&mut self, players: &[Standing]) -> fmt::Result {
+        let letter = self.letter;
+        let columns = (self.wide / 220).max(1);
+        let each = (self.wide + 8) / columns;
+        let wide = each - 8;
+        for (at, player) in (0..).zip(players) {
+            let (left, top) = (at % columns * each, self.top + at / columns * 50);
+            write!(
+                self.out,
+                "<g transform=\"translate({left} {top})\"><rect class=\"k-p k-{letter}s\" stroke-width=\"1.6\" x=\"1\" y=\"1\" width=\"{}\" height=\"42\" rx=\"4\"/>\
+                 <rect class=\"k-{letter}f\" x=\"1\" y=\"1\" width=\"40\" height=\"42\" rx=\"4\"/><text class=\"k-m k-b k-o\" font-size=\"22\" x=\"21\" y=\"30\">{}</text>\
+                 <text class=\"k-b k-{letter}t\" font-size=\"15\" x=\"49\" y=\"18\">{}</text><text class=\"k-i k-so\" font-size=\"12.5\" x=\"49\" y=\"35\">{}</text>",
+                wide - 2,
+                player.points,
+                Xml(&player.name),
+                Xml(if player.army.is_empty() {
+                    self.phrases.get("score.no-army")
+                } else {
+                    &player.army
+                })
+            )?;
+            if player.leads {
+                write!(
+                    self.out,
+                    "<path class=\"k-g\" stroke-width=\".5\" transform=\"translate({} 15)scale(1.4)\" d=\"{STAR}\"/>",
+                    wide - 14
+                )?;
+            }
+            self.out.push_str("</g>");
+        }
+        let rows = i32::try_from(players.len()).expect("players are few") + columns - 1;
+        self.top += rows / columns * 50;
+        Ok(())
+    }
+}
+
+/// The mark of one that is counted, so far from its middle to its sides.
+fn shape(count: Count, half: i32) -> String {
+    match count {
+        Count::Lost | Count::Rout => {
+            let (side, low) = (half * 87 / 100, half / 2);
+            format!("M0-{half}L{side}-{low}V{low}L0 {half}L-{side} {low}V-{low}Z")
+        }
+        Count::Areas => format!("M0-{half}A{half} {half} 0 1 1-1-{half}Z"),
+        Count::Points | Count::Provinces => {
+            format!("M-{half}-7H{half}V7H-{half}Z")
+        }
+    }
+}
+
+/// Stamps a mark: a cross for a loss, a tick for a gain, and the side's hatching for land.
+fn stamp(count: Count, letter: char, half: i32) -> String {
+    match count {
+        Count::Lost | Count::Rout => {
+            format!("M-{half}-{half}L{half} {half}M{half}-{half}L-{half} {half}")
+        }
+        Count::Areas => format!("M-{half} 0L-1 {half}L{half}-{half}"),
+        Count::Points | Count::Provinces if letter == 'c' => {
+            format!("M-{half}-3H{half}M-{half} 1H{half}")
+        }
+        Count::Points | Count::Provinces => "M-2-5V5M2-5V5".to_owned(),
+    }
+}

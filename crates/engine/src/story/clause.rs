@@ -1,0 +1,462 @@
+//! What is said, before it is put into words: clauses, and sentences made of them. Nothing here is grammar: agreement, tense,
+//! articles, pronouns and commas are the affair of whoever speaks a language (the crate `phrasebook`). English words stand for
+//! what they mean, as they do in messages: a verb by its base form, a name with its article.
+
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// Fixed words.
+pub type Text = Cow<'static, str>;
+
+/// Somebody or something with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entity {
+    /// What it is called in the game's data.
+    pub key: String,
+    /// The full name, with its article: `the Third of Legion X`.
+    pub full: String,
+    /// A shorter name, for where nobody else in sight is called so: `the Third`.
+    #[serde(default)]
+    pub short: Option<String>,
+    /// True if the name is a plural: `the Third Slingers`.
+    #[serde(default)]
+    pub plural: bool,
+    /// True for a man, who is `he`.
+    #[serde(default)]
+    pub man: bool,
+    /// True for somebody who sits at the table: the key is their seat, they are called by their player's name where the game's
+    /// charter has it ([`super::Report::call`]), and never by a pronoun.
+    #[serde(default)]
+    pub person: bool,
+    /// True if the index of a book lists it.
+    #[serde(default)]
+    pub listed: bool,
+    /// Those who stand behind a common name, so that one of them may be called by a short name afterwards.
+    #[serde(default)]
+    pub members: Vec<Entity>,
+}
+
+impl Entity {
+    /// Somebody who is called by one name.
+    pub fn new(key: impl Into<String>, full: impl Into<String>) -> Self {
+        Self {
+            key: key.into(),
+            full: full.into(),
+            short: None,
+            plural: false,
+            man: false,
+            person: false,
+            listed: false,
+            members: Vec::new(),
+        }
+    }
+
+    /// The same with a shorter name.
+    #[must_use]
+    pub fn short(self, short: impl Into<String>) -> Self {
+        Self { short: Some(short.into()), ..self }
+    }
+
+    /// The same as several, or as one.
+    #[must_use]
+    pub fn many(self, plural: bool) -> Self {
+        Self { plural, ..self }
+    }
+
+    /// The same as a man.
+    #[must_use]
+    pub fn man(self) -> Self {
+        Self { man: true, ..self }
+    }
+
+    /// Somebody who sits at the table, with the name of their office for where no player's name is known.
+    pub fn person(seat: impl Into<String>, office: impl Into<String>) -> Self {
+        Self { person: true, ..Self::new(seat, office) }
+    }
+
+    /// The same in the index of a book.
+    #[must_use]
+    pub fn listed(self) -> Self {
+        Self { listed: true, ..self }
+    }
+
+    /// Several under one name.
+    pub fn group(full: impl Into<String>, members: Vec<Self>) -> Self {
+        let mut keys: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
+        keys.sort_unstable();
+        let key = keys.join("+");
+        Self { members, ..Self::new(key, full).many(true) }
+    }
+}
+
+/// A number with its noun. Numbers reach a sentence in no other way, so none stands without a noun.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// How many.
+    pub n: i64,
+    /// Of what, in the singular.
+    pub noun: Text,
+    /// The words before the number: an article, or a share of a whole.
+    #[serde(default)]
+    pub lead: Lead,
+    /// The words after the noun, such as `of the Iberians`; empty if there are none.
+    #[serde(default)]
+    pub tail: Text,
+}
+
+/// What stands before a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lead {
+    /// `two armies`, `one army`.
+    #[default]
+    Bare,
+    /// `an army`, `two armies`.
+    A,
+    /// `the army`, `the two armies`.
+    The,
+    /// `the other army`, `the other two armies`.
+    TheOther,
+    /// `another army`, `two more armies`.
+    More,
+    /// `all four armies`.
+    All,
+    /// `two of the four armies`.
+    OfThe(i64),
+    /// `only two armies`.
+    Only,
+    /// The noun stands in the sentence before: `two`, `none`.
+    Understood,
+}
+
+/// What can be a subject or an object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Np {
+    /// Somebody, called as the place allows: by full name, short name or pronoun.
+    Name(Entity),
+    /// Somebody by full name, whatever went before.
+    Full(Entity),
+    /// How many of what.
+    Count(Count),
+    /// What a die showed: `an eight`; with `or less`, what was needed.
+    Throw {
+        /// The number.
+        n: i64,
+        /// True for `or less`.
+        or_less: bool,
+    },
+    /// Words that name nobody. They are fixed in the source, so that no number gets in without its noun.
+    Words {
+        /// The words.
+        text: Text,
+        /// True if they are a plural.
+        plural: bool,
+    },
+    /// Several, with `and` before the last.
+    List(Vec<Self>),
+    /// With a remark between commas: `the Fifth Iberians, already in disorder,`.
+    Apposed(Box<Self>, Text),
+    /// A noun that governs a name: `an attack on the First Africans`.
+    Headed {
+        /// The noun with its preposition.
+        noun: Text,
+        /// True if the noun is a plural.
+        plural: bool,
+        /// The name.
+        of: Box<Self>,
+    },
+}
+
+impl Np {
+    /// How many of what.
+    pub fn count(n: impl Into<i64>, noun: &'static str) -> Self {
+        let (noun, tail) = (Cow::Borrowed(noun), Cow::Borrowed(""));
+        Self::Count(Count { n: n.into(), noun, lead: Lead::Bare, tail })
+    }
+
+    /// How many of what the sentence has named before: `two`.
+    pub fn understood(n: impl Into<i64>, noun: &'static str) -> Self {
+        Self::count(n, noun).lead(Lead::Understood)
+    }
+
+    /// A count with something before it.
+    #[must_use]
+    pub fn lead(self, lead: Lead) -> Self {
+        match self {
+            Self::Count(count) => Self::Count(Count { lead, ..count }),
+            other => panic!("{other:?} is no count"),
+        }
+    }
+
+    /// A count with something behind it.
+    #[must_use]
+    pub fn tail(self, tail: impl Into<Text>) -> Self {
+        match self {
+            Self::Count(count) => Self::Count(Count { tail: tail.into(), ..count }),
+            other => panic!("{other:?} is no count"),
+        }
+    }
+
+    /// Words in the plural.
+    pub fn words(text: &'static str) -> Self {
+        Self::Words { text: Cow::Borrowed(text), plural: true }
+    }
+
+    /// With a remark between commas.
+    #[must_use]
+    pub fn apposed(self, remark: impl Into<Text>) -> Self {
+        Self::Apposed(Box::new(self), remark.into())
+    }
+
+    /// A noun, with its preposition, that governs this.
+    #[must_use]
+    pub fn headed(self, noun: impl Into<Text>, plural: bool) -> Self {
+        Self::Headed { noun: noun.into(), plural, of: Box::new(self) }
+    }
+
+    /// True if the verb must be in the plural.
+    pub fn plural(&self) -> bool {
+        match self {
+            Self::Name(entity) | Self::Full(entity) => entity.plural,
+            Self::Count(count) => count.n > 1,
+            Self::Throw { .. } => false,
+            Self::Words { plural, .. } | Self::Headed { plural, .. } => *plural,
+            Self::List(parts) => parts.len() > 1 || parts.first().is_some_and(Self::plural),
+            Self::Apposed(np, _) => np.plural(),
+        }
+    }
+
+    /// Whoever is named, where one name is all that it is.
+    pub fn entity(&self) -> Option<&Entity> {
+        match self {
+            Self::Name(entity) | Self::Full(entity) => Some(entity),
+            Self::Apposed(np, _) => np.entity(),
+            Self::Count(_)
+            | Self::Throw { .. }
+            | Self::Words { .. }
+            | Self::List(_)
+            | Self::Headed { .. } => None,
+        }
+    }
+}
+
+impl From<Entity> for Np {
+    fn from(entity: Entity) -> Self {
+        Self::Name(entity)
+    }
+}
+
+impl From<&'static str> for Np {
+    fn from(text: &'static str) -> Self {
+        Self::Words { text: Cow::Borrowed(text), plural: false }
+    }
+}
+
+/// Where, how, from and to where, by whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phrase {
+    /// As it stands: `in the flank`.
+    Words(Text),
+    /// A preposition and what it governs.
+    Prep(Text, Np),
+    /// How far or how much: `two hexes`.
+    Extent(Np),
+}
+
+impl From<&'static str> for Phrase {
+    fn from(text: &'static str) -> Self {
+        Self::Words(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Phrase {
+    fn from(text: String) -> Self {
+        Self::Words(Cow::Owned(text))
+    }
+}
+
+impl From<Text> for Phrase {
+    fn from(text: Text) -> Self {
+        Self::Words(text)
+    }
+}
+
+/// When.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tense {
+    /// Deeds.
+    #[default]
+    Past,
+    /// What stands; headlines.
+    Present,
+    /// What has come of it.
+    Perfect,
+    /// What was before.
+    Pluperfect,
+    /// What is to come.
+    Future,
+}
+
+/// Who does what to whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clause {
+    /// Who.
+    pub subject: Np,
+    /// The verb in its base form, with its particle: `fall back`. Empty where that of the clause before is understood.
+    pub verb: Text,
+    /// Whom.
+    #[serde(default)]
+    pub object: Option<Np>,
+    /// The rest, in the order in which it is said.
+    #[serde(default)]
+    pub rest: Vec<Phrase>,
+    /// When.
+    #[serde(default)]
+    pub tense: Tense,
+    /// True if the subject suffers it.
+    #[serde(default)]
+    pub passive: bool,
+    /// True if it is denied.
+    #[serde(default)]
+    pub negated: bool,
+    /// `can`, `may`, `must`; empty if none.
+    #[serde(default)]
+    pub modal: Text,
+    /// Between auxiliary and verb: `now`; empty if none.
+    #[serde(default)]
+    pub adverb: Text,
+}
+
+impl Clause {
+    /// A clause in the past tense.
+    pub fn new(subject: impl Into<Np>, verb: impl Into<Text>) -> Self {
+        Self {
+            subject: subject.into(),
+            verb: verb.into(),
+            object: None,
+            rest: Vec::new(),
+            tense: Tense::Past,
+            passive: false,
+            negated: false,
+            modal: Cow::Borrowed(""),
+            adverb: Cow::Borrowed(""),
+        }
+    }
+
+    /// With an object.
+    #[must_use]
+    pub fn object(self, object: impl Into<Np>) -> Self {
+        Self { object: Some(object.into()), ..self }
+    }
+
+    /// With more words behind it.
+    #[must_use]
+    pub fn with(mut self, phrase: impl Into<Phrase>) -> Self {
+        self.rest.push(phrase.into());
+        self
+    }
+
+    /// With more words behind it, if there are any.
+    #[must_use]
+    pub fn maybe(self, phrase: Option<impl Into<Phrase>>) -> Self {
+        match phrase {
+            Some(phrase) => self.with(phrase),
+            None => self,
+        }
+    }
+
+    /// With a preposition and what it governs.
+    #[must_use]
+    pub fn prep(self, preposition: &'static str, np: impl Into<Np>) -> Self {
+        self.with(Phrase::Prep(Cow::Borrowed(preposition), np.into()))
+    }
+
+    /// In another tense.
+    #[must_use]
+    pub fn tense(self, tense: Tense) -> Self {
+        Self { tense, ..self }
+    }
+
+    /// In the present tense.
+    #[must_use]
+    pub fn now(self) -> Self {
+        self.tense(Tense::Present)
+    }
+
+    /// In the perfect.
+    #[must_use]
+    pub fn perfect(self) -> Self {
+        self.tense(Tense::Perfect)
+    }
+
+    /// As something suffered.
+    #[must_use]
+    pub fn passive(self) -> Self {
+        Self { passive: true, ..self }
+    }
+
+    /// Denied.
+    #[must_use]
+    pub fn denied(self) -> Self {
+        Self { negated: true, ..self }
+    }
+
+    /// With `can`, `may` or `must`.
+    #[must_use]
+    pub fn modal(self, modal: &'static str) -> Self {
+        Self { modal: Cow::Borrowed(modal), ..self }
+    }
+
+    /// With an adverb between auxiliary and verb.
+    #[must_use]
+    pub fn adverb(self, adverb: &'static str) -> Self {
+        Self { adverb: Cow::Borrowed(adverb), ..self }
+    }
+
+    /// Who is named in it, in the order in which they are said.
+    pub fn names(&self) -> Vec<&Entity> {
+        let mut found = Vec::new();
+        gather(&self.subject, &mut found);
+        self.object.iter().for_each(|object| gather(object, &mut found));
+        self.rest.iter().for_each(|phrase| gather_phrase(phrase, &mut found));
+        found
+    }
+}
+
+/// Shows everybody who is named in a clause to `each`, to be changed.
+pub(super) fn change_names(clause: &mut Clause, each: &mut impl FnMut(&mut Entity)) {
+    change(&mut clause.subject, each);
+    clause.object.iter_mut().for_each(|object| change(object, each));
+    clause.rest.iter_mut().for_each(|phrase| change_phrase(phrase, each));
+}
+
+pub(super) fn change_phrase(phrase: &mut Phrase, each: &mut impl FnMut(&mut Entity)) {
+    match phrase {
+        Phrase::Words(_) => {}
+        Phrase::Prep(_, np) | Phrase::Extent(np) => change(np, each),
+    }
+}
+
+fn change(np: &mut Np, each: &mut impl FnMut(&mut Entity)) {
+    match np {
+        Np::Name(entity) | Np::Full(entity) => each(entity),
+        Np::List(parts) => parts.iter_mut().for_each(|part| change(part, each)),
+        Np::Apposed(np, _) | Np::Headed { of: np, .. } => change(np, each),
+        Np::Count(_) | Np::Throw { .. } | Np::Words { .. } => {}
+    }
+}
+
+fn gather_phrase<'a>(phrase: &'a Phrase, found: &mut Vec<&'a Entity>) {
+    match phrase {
+        Phrase::Words(_) => {}
+        Phrase::Prep(_, np) | Phrase::Extent(np) => gather(np, found),
+    }
+}
+
+fn gather<'a>(np: &'a Np, found: &mut Vec<&'a Entity>) {
+    match np {
+        Np::Name(entity) | Np::Full(entity) => found.push(entity),
+        Np::List(parts) => parts.iter().for_each(|part| gather(part, found)),
+        Np::Apposed(np, _) | Np::Headed { of: np, .. } => gather(np, found),
+        Np::Count(_) | Np::Throw { .. } | Np::Words { .. } => {}
+    }
+}

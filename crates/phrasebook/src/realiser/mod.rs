@@ -1,0 +1,73 @@
+//! Reports in words: what [`engine::story`] holds as clauses, said in a language. It knows grammar only: agreement, tense,
+//! articles, lists, a repeated subject that is left out, and when a full name may give way to a short one or to a pronoun.
+//! Nothing here is random, and nothing depends on a clock.
+
+mod clauses;
+mod discourse;
+#[cfg(test)]
+mod tests;
+mod verbs;
+
+use clauses::Speech;
+use engine::story::{Report, Sentence};
+
+/// A sentence in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The sentence.
+    pub text: String,
+    /// Numbers of the events that it tells.
+    pub events: Vec<u32>,
+}
+
+/// A paragraph in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// A few words before it; empty if there are none.
+    pub run_in: String,
+    /// Its sentences.
+    pub sentences: Vec<Said>,
+}
+
+/// A report in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// What changed the game, in one line.
+    pub headline: String,
+    /// Both sides, each with what it needs.
+    pub score: String,
+    /// What happened.
+    pub paragraphs: Vec<Told>,
+    /// What it cost; empty if nothing.
+    pub losses: String,
+    /// Who decides next; empty if nobody.
+    pub next: String,
+}
+
+/// A report in English.
+pub fn say(report: &Report) -> Page {
+    let paragraph = |paragraph: &engine::story::Paragraph| Told {
+        run_in: paragraph.run_in.to_string(),
+        sentences: sentences(&paragraph.sentences),
+    };
+    Page {
+        headline: Speech::default().headline(&report.headline),
+        score: passage(&report.score),
+        paragraphs: report.paragraphs.iter().map(paragraph).collect(),
+        losses: passage(&report.losses),
+        next: passage(&report.next),
+    }
+}
+
+/// Sentences of one paragraph: a fresh paragraph begins with full names.
+fn sentences(told: &[Sentence]) -> Vec<Said> {
+    let mut speech = Speech::default();
+    let said =
+        told.iter().map(|one| Said { text: speech.sentence(one), events: one.events.clone() });
+    said.collect()
+}
+
+/// The same as one text.
+fn passage(told: &[Sentence]) -> String {
+    sentences(told).into_iter().map(|one| one.text).collect::<Vec<_>>().join(" ")
+}

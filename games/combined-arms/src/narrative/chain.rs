@@ -1,0 +1,275 @@
+//! Chains: all that was done to one unit in a record, told from the first blow to the end.
+
+use super::facts::{Assault, End};
+use super::strike::{act, groups};
+use super::{Teller, ground};
+use crate::events::Cause;
+use crate::names::UnitId;
+use engine::story::{Clause, Np, Past, Relation, Sentence, Situation, Tense};
+
+/// The weight of a lost unit.
+pub(super) const LOST: u32 = 70;
+/// Clauses that one sentence may have.
+const CLAUSES: usize = 6;
+
+impl Teller<'_> {
+    /// Units that were lost, those without a square to fall back to together; and Generals who were attacked.
+    pub(super) fn decisive(&mut self, chains: &[Vec<Assault>]) -> Vec<Situation> {
+        let trapped = |chain: &&Vec<Assault>| {
+            !self.names.general(chain[0].target)
+                && chain.iter().any(|one| one.end == End::Destroyed(Cause::Blocked))
+        };
+        let traps: Vec<Vec<Assault>> = chains.iter().filter(trapped).cloned().collect();
+        let mut situations = Vec::new();
+        if traps.len() > 1 {
+            situations.push(self.traps(&traps));
+        }
+        // The heaviest is told first, so that it is told in full.
+        let mut chains: Vec<&Vec<Assault>> = chains.iter().collect();
+        chains.sort_by_key(|chain| std::cmp::Reverse(self.names.kind(chain[0].target).points));
+        for chain in chains {
+            let target = chain[0].target;
+            let lost = chain.iter().any(Assault::destroyed);
+            if self.names.general(target) {
+                situations.push(self.general(chain));
+            } else if lost && (traps.len() < 2 || !traps.iter().any(|one| one[0].target == target))
+            {
+                let weight = LOST + u32::from(self.names.kind(target).points);
+                let headline = self.ruin(&[target]);
+                let told = self.fall(chain, true);
+                let mut told = self.with_past(chain, told);
+                self.begin_at(chain, &mut told);
+                situations
+                    .push(Situation::new(weight, told).headline(headline).at(self.wing(chain)));
+            }
+        }
+        situations
+    }
+
+    pub(super) fn wing(&self, chain: &[Assault]) -> &'static str {
+        ground::wing(chain[0].square, self.after.board.size)
+    }
+
+    /// Says where a chain began.
+    pub(super) fn begin_at(&self, chain: &[Assault], told: &mut [Sentence]) {
+        if !chain[0].blows.is_empty()
+            && let Some(first) = told.first_mut().filter(|first| first.front.is_none())
+        {
+            first.front = Some(self.place(&chain[0]).into());
+        }
+    }
+
+    /// Where a unit was attacked: deep in the enemy's ground, or on which wing.
+    pub(super) fn place(&self, assault: &Assault) -> &'static str {
+        assault.deep.unwrap_or_else(|| ground::wing(assault.square, self.after.board.size))
+    }
+
+    /// The headline of units that were destroyed.
+    pub(super) fn ruin(&self, units: &[UnitId]) -> Clause {
+        let by = super::names::side(self.names.side(units[0]).other());
+        Clause::new(by, "destroy").object(self.names.units(units.to_vec())).now()
+    }
+
+    /// The same with what brought the unit there, or whom it had helped to destroy a turn or two before; once a report.
+    fn with_past(&mut self, chain: &[Assault], mut told: Vec<Sentence>) -> Vec<Sentence> {
+        let target = chain[0].target;
+        let who = self.names.unit(target);
+        let starts = told.first().is_some_and(|first| {
+            first.main.passive && first.main.subject.entity().is_some_and(|one| one.key == who.key)
+        });
+        let Some((front, past)) = self.past(&chain[0]) else { return told };
+        if !starts || self.form("past", 99) > 0 {
+            return told;
+        }
+        let first = told.remove(0);
+        let mut sentence = Sentence::told(past.tense(Tense::Pluperfect), &first.events);
+        sentence = sentence.front(front).then(Relation::But, first.main.adverb("now"));
+        for (relation, clause) in first.more {
+            sentence = sentence.then(relation, clause);
+        }
+        told.insert(0, sentence);
+        told
+    }
+
+    /// What a unit had done before, and when.
+    fn past(&self, assault: &Assault) -> Option<(&'static str, Clause)> {
+        let who = self.names.unit(assault.target);
+        let ago = |turn: u32| match self.before.turn.saturating_sub(turn) {
+            1 => Some("one turn before,"),
+            2 => Some("two turns before,"),
+            _ => None,
+        };
+        let rode = self.ledger.last(assault.target, "rode");
+        let there = |past: &&Past| {
+            let unit = self.before.unit(assault.target);
+            unit.is_some_and(|unit| unit.square.to_string() == past.other)
+                && assault.square.to_string() == past.other
+        };
+        if let (Some(past), Some(deep)) = (rode.filter(there), assault.deep)
+            && let Some(front) = ago(past.turn)
+        {
+            let way = super::march::way_in(deep);
+            return Some((front, Clause::new(who, "ride").with(way)));
+        }
+        // Not in every report of a side, so that two in a row do not begin alike.
+        if self.before.turn / 2 % 2 == 1 {
+            return None;
+        }
+        let beat = self.ledger.last(assault.target, "beat")?;
+        let victim = self.names.unit(UnitId::new(&beat.other)?);
+        Some((ago(beat.turn)?, Clause::new(who, "help to destroy").object(victim)))
+    }
+
+    /// What a chain came to for a unit that was lost or driven back; with the `reason` if that is to be told.
+    pub(super) fn fall(&mut self, chain: &[Assault], reason: bool) -> Vec<Sentence> {
+        if let [one] = chain
+            && let Some(told) = self.at_once(one)
+        {
+            return told;
+        }
+        let brief = chain.len() > 1 && self.form("chain", 99) > 0;
+        let pieces: Vec<_> = chain.iter().map(|one| self.pieces(one, reason, brief)).collect();
+        let many: usize = pieces.iter().map(Vec::len).sum();
+        let mut told: Vec<Sentence> = Vec::new();
+        for (at, (assault, clauses)) in chain.iter().zip(pieces).enumerate() {
+            let Some((first, more)) = clauses.split_first() else { continue };
+            let mut sentence = match told.pop() {
+                Some(before) if many <= CLAUSES && at + 1 == chain.len() => {
+                    let clause = first.1.clone();
+                    let (relation, clause) = match assault.end {
+                        End::Held => (Relation::And, clause.adverb("then")),
+                        _ if brief && before.more.is_empty() && self.form("then", 2) == 0 => {
+                            (Relation::And, clause.adverb("then"))
+                        }
+                        _ => (Relation::OnlyTo, clause),
+                    };
+                    before.then(relation, clause).telling(&assault.events)
+                }
+                before => {
+                    told.extend(before);
+                    self.opened(assault, first.1.clone())
+                }
+            };
+            for (relation, clause) in more {
+                sentence = sentence.then(*relation, clause.clone());
+            }
+            told.push(sentence);
+        }
+        told.extend(chain.last().and_then(|last| self.rule(last)));
+        if reason {
+            told.extend(chain.last().and_then(|last| self.last_of_all(last)));
+        }
+        told
+    }
+
+    /// That no unit of its type is left, if this was the last.
+    pub(super) fn last_of_all(&self, assault: &Assault) -> Option<Sentence> {
+        let kind = self.names.kind(assault.target);
+        let last = self.facts.fallen.iter().rfind(|id| self.names.kind(**id).name == kind.name)?;
+        let gone = !self.after.units.iter().any(|unit| unit.kind == kind.name);
+        if *last != assault.target || !gone {
+            return None;
+        }
+        let none = Np::Words { text: self.names.none_left(*last)?.into(), plural: true };
+        let clause = Clause::new(super::names::side(kind.side), "have").object(none).now();
+        Some(Sentence::stands(clause))
+    }
+
+    /// The clauses of one assault, each with how it hangs on the one before it; in `brief` without how each blow was struck.
+    pub(super) fn pieces(
+        &self,
+        assault: &Assault,
+        reason: bool,
+        brief: bool,
+    ) -> Vec<(Relation, Clause)> {
+        let target = self.target(assault);
+        let plain = Np::from(self.names.unit(assault.target));
+        let kill = if self.names.general(assault.target) { "kill" } else { "destroy" };
+        let verb = match assault.end {
+            End::Back => Some("drive back"),
+            End::Destroyed(_) => Some(kill),
+            End::Held | End::Asked => None,
+        };
+        let at_a_blow =
+            verb.filter(|_| brief).and_then(|verb| self.at_a_blow(assault, &target, verb));
+        let summed = at_a_blow.is_some();
+        let mut clauses: Vec<(Relation, Clause)> = match at_a_blow {
+            Some(clause) => vec![(Relation::Comma, clause)],
+            None => self
+                .suffered(assault, &target)
+                .into_iter()
+                .map(|clause| (Relation::Comma, clause))
+                .collect(),
+        };
+        let struck = !clauses.is_empty();
+        match assault.end {
+            End::Held => {
+                last_with_and(&mut clauses);
+                clauses.push((Relation::But, Clause::new(plain, "hold")));
+            }
+            End::Asked => {
+                last_with_and(&mut clauses);
+                let clause = Clause::new(plain, "fall back").modal("must").now();
+                clauses.push((Relation::SoThat, clause));
+            }
+            End::Back if struck => {
+                if !summed {
+                    clauses.push((Relation::And, Clause::new(plain, "drive back").passive()));
+                }
+            }
+            End::Back => clauses.push((Relation::And, Clause::new(plain, "fall back"))),
+            End::Destroyed(cause) => {
+                if !summed {
+                    clauses.push((Relation::And, Clause::new(plain, kill).passive()));
+                }
+                let why = matches!(cause, Cause::Blocked | Cause::OffBoard) && reason;
+                clauses.extend(why.then(|| (Relation::Because, self.cornered(assault))));
+            }
+        }
+        clauses
+    }
+
+    /// One assault in one manner, told as a deed; nothing where the unit's own fate tells it better.
+    fn at_once(&mut self, assault: &Assault) -> Option<Vec<Sentence>> {
+        let groups = groups(assault);
+        let [(manner, by)] = groups.as_slice() else { return None };
+        let why = match assault.end {
+            End::Back => "drive",
+            End::Destroyed(Cause::Elephant | Cause::DoubleWhammy) => "destroy",
+            End::Destroyed(Cause::Blocked | Cause::OffBoard) | End::Held | End::Asked => {
+                return None;
+            }
+        };
+        let marked = assault.earlier > 0 || self.routed(assault);
+        if self.names.general(assault.target) || marked || self.form(why, 2) == 1 {
+            return None;
+        }
+        let by = self.names.some(by.clone());
+        let target = self.names.unit(assault.target);
+        let attack = Sentence::told(act(by.clone(), *manner, target.clone()), &assault.events);
+        let deed = Clause::new(by, why).object(target);
+        let deed = if assault.end == End::Back { deed.with("back") } else { deed };
+        let mut told = vec![attack.then(Relation::And, deed)];
+        told.extend(self.rule(assault));
+        Some(told)
+    }
+
+    /// The rule by which a unit was lost, once a report.
+    fn rule(&mut self, assault: &Assault) -> Option<Sentence> {
+        let End::Destroyed(cause) = assault.end else { return None };
+        let who: Np = match cause {
+            Cause::Elephant => Np::words("Elephants that must fall back"),
+            Cause::DoubleWhammy => "a unit that must fall back twice in one phase".into(),
+            Cause::Blocked | Cause::OffBoard => return None,
+        };
+        (self.form(cause.word(), 99) == 0)
+            .then(|| Sentence::stands(Clause::new(who, "lose").passive().now()))
+    }
+}
+
+/// Joins the last of several clauses with "and".
+fn last_with_and(clauses: &mut [(Relation, Clause)]) {
+    if let [_, .., (relation, _)] = clauses {
+        *relation = Relation::And;
+    }
+}

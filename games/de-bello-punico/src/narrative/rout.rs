@@ -1,0 +1,146 @@
+//! What a panic set off: whom fugitives ran through, who rode after them, how they ended, and what befell a leader.
+
+use super::acts::{Act, Run};
+use super::{Teller, names};
+use crate::events::Doom;
+use crate::names::Id;
+use engine::story::{Clause, Np, Phrase, Relation, Sentence};
+
+impl Teller<'_> {
+    /// What a panic set off: whom the fugitives ran through, who rode after them, how they ended.
+    pub(super) fn sequel(&mut self, act: &Act) -> Vec<Sentence> {
+        let mut told = Vec::new();
+        let alone = act.flights.iter().filter(|run| !run.crossed.is_empty()).count() == 1;
+        for run in &act.flights {
+            let (broke, shaken): (Vec<Id>, Vec<Id>) =
+                run.crossed.iter().partition(|unit| act.panicked(**unit));
+            if broke.is_empty() {
+                continue;
+            }
+            let who = self.names.unit(run.unit);
+            let friends = self.names.some(broke, 3);
+            let flee = Clause::new(who.clone(), "flee").prep("through", friends.clone());
+            let carried = Clause::new(who.clone(), "carry").object(friends).with("away");
+            let sentence = Sentence::told(flee, &act.since(run.n));
+            told.push(if alone && !shaken.is_empty() {
+                let left = Clause::new(who, "leave").object(self.names.some(shaken, 3));
+                sentence
+                    .then(Relation::Comma, carried)
+                    .then(Relation::And, left.with("in disorder"))
+            } else {
+                sentence.then(Relation::And, carried)
+            });
+        }
+        let told_all = alone && !told.is_empty();
+        told.extend(self.through(act).filter(|_| !told_all));
+        for (run, fugitive) in &act.pursuits {
+            told.extend(self.pursued(act, run, *fugitive));
+        }
+        for (n, unit, doom) in &act.dead {
+            told.extend(self.died(*n, *unit, *doom));
+        }
+        told.extend(self.leader(act));
+        told
+    }
+
+    /// Fugitives who ran through friends that stood.
+    fn through(&mut self, act: &Act) -> Option<Sentence> {
+        let shaken = |run: &&Run| run.crossed.iter().any(|unit| !act.panicked(*unit));
+        let runs: Vec<&Run> = act.flights.iter().filter(shaken).collect();
+        let first = runs.first()?;
+        let who = self.names.units(runs.iter().map(|run| run.unit));
+        let units = runs.iter().flat_map(|run| &run.crossed).filter(|unit| !act.panicked(**unit));
+        let friends = self.names.some(units.copied(), 3);
+        let events = act.since(first.n);
+        if self.form("through", 2) == 1 {
+            let flight = Np::from(who).headed("the flight of", false);
+            let put = Clause::new(flight, "put").object(friends).with("in disorder");
+            return Some(Sentence::told(put, &events));
+        }
+        let flee = Clause::new(who.clone(), "flee").prep("through", friends.clone());
+        let left = Clause::new(who, "leave").object(friends).with("in disorder");
+        Some(Sentence::told(flee, &events).then(Relation::And, left))
+    }
+
+    /// Horse that rode after horse, if it left the field or ran through friends.
+    fn pursued(&self, act: &Act, run: &Run, fugitive: Id) -> Option<Sentence> {
+        let who = self.names.unit(run.unit);
+        let events = act.since(run.n);
+        let clause = Clause::new(who.clone(), "pursue").object(self.names.unit(fugitive));
+        if run.exit {
+            return Some(Sentence::told(clause.with("off the field"), &events));
+        }
+        let hurt: Vec<Id> = run.crossed.clone();
+        if hurt.is_empty() {
+            return None;
+        }
+        let friends = self.names.some(hurt, 3);
+        let left = Clause::new(who, "ride").prep("through", friends);
+        Some(Sentence::told(clause, &events).then(Relation::And, left))
+    }
+
+    /// How a fugitive ended.
+    fn died(&self, n: u32, unit: Id, doom: Doom) -> Option<Sentence> {
+        let who = self.names.unit(unit);
+        let destroyed = Clause::new(who.clone(), "destroy").passive();
+        match doom {
+            // Told with the attack.
+            Doom::Attacked => None,
+            Doom::Veterans => {
+                let run = Clause::new(who, "run").with("onto the spears of their own veterans");
+                Some(Sentence::told(run, &[n]).then(Relation::And, destroyed))
+            }
+            Doom::NoWay => {
+                let found = Clause::new(who, "find").object("no way out");
+                Some(Sentence::told(found, &[n]).then(Relation::And, destroyed))
+            }
+        }
+    }
+
+    /// A fugitive that was caught.
+    pub(super) fn cut_down(&mut self, act: &Act) -> Option<Sentence> {
+        let (attacker, target) = act.pair()?;
+        act.dead.iter().find(|(_, unit, doom)| *unit == target && *doom == Doom::Attacked)?;
+        let (by, whom) = (self.names.unit(attacker), self.names.unit(target));
+        let clause = if self.form("cut down", 2) == 1 {
+            Clause::new(whom, "cut down").passive().with("in flight").prep("by", by)
+        } else {
+            Clause::new(by, "cut down").object(whom).with("in flight")
+        };
+        Some(Sentence::told(clause, &act.events))
+    }
+
+    /// What befell a leader.
+    pub(super) fn leader(&mut self, act: &Act) -> Vec<Sentence> {
+        let mut told = Vec::new();
+        let fresh = act.risked.filter(|(_, leader, unit)| {
+            act.leader_lost.is_some() || self.risks.insert((*leader, *unit))
+        });
+        if let Some((n, leader, unit)) = fresh {
+            let who = names::leader(leader);
+            let was = Clause::new(who.clone(), "be").prep("with", self.names.unit(unit));
+            let sentence = Sentence::told(was, &[n]);
+            told.push(if act.leader_lost.is_some() {
+                sentence
+                    .then(Relation::And, Clause::new(who, "fall"))
+                    .telling(&act.leader_lost.map(|(n, ..)| vec![n]).unwrap_or_default())
+            } else {
+                sentence.then(Relation::And, Clause::new(who, "come").with("to no harm"))
+            });
+        }
+        if let Some((n, leader, of, _)) = act.leader_lost {
+            if act.risked.is_none() {
+                let who = names::leader(leader);
+                let alone = Clause::new(who.clone(), "have").object("nowhere to go");
+                let lost = Clause::new(who, "take").passive();
+                told.push(Sentence::told(alone, &[n]).then(Relation::And, lost));
+            }
+            let points = Np::count(self.names.printed.leader(leader).pr, "rout point")
+                .tail("and all its command points");
+            let cost = Clause::new("his loss", "cost").object(names::side(of)).now();
+            let cost = cost.with(Phrase::Extent(points));
+            told.push(Sentence::told(cost, &[n]));
+        }
+        told
+    }
+}

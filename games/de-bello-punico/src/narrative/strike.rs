@@ -1,0 +1,331 @@
+//! What befell one unit: all the blows that it took, in the order of time, and how it ended.
+
+use super::acts::Act;
+use super::{Teller, names};
+use crate::names::{Class, Id};
+use engine::story::{Clause, Np, Relation, Sentence, Tense};
+
+/// How an attack on a unit went, up to the one that broke it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Blow {
+    /// The attacker broke.
+    Ruined,
+    /// The attacker was beaten off.
+    Beaten,
+    /// The target took disorder.
+    Hit,
+    /// It was struck from behind, and took disorder.
+    Behind,
+    /// It fell back.
+    Evaded,
+    Broken,
+}
+
+impl Teller<'_> {
+    /// How an attack on a unit ended for that unit.
+    fn blow(act: &Act, target: Id) -> Option<Blow> {
+        Some(if act.withdrew.is_some() {
+            Blow::Evaded
+        } else if act.panicked(target) {
+            Blow::Broken
+        } else if act.pair().is_some_and(|(by, _)| act.beaten(by)) {
+            Blow::Ruined
+        } else if act.points(target) == 0 {
+            act.fight.as_ref()?;
+            Blow::Beaten
+        } else if act.rear() {
+            Blow::Behind
+        } else {
+            Blow::Hit
+        })
+    }
+
+    /// The verb for a unit that broke in a fight, with what stands behind it.
+    pub(super) fn ruin(&self, unit: Id) -> (&'static str, Option<&'static str>) {
+        match self.names.class(unit) {
+            Class::Infantry | Class::Cavalry => ("break", None),
+            Class::Light => ("scatter", None),
+            Class::Elephant => ("drive", Some("from the field")),
+        }
+    }
+
+    /// All attacks on one unit in one sentence or two: whom it beat off, who shook it, who broke it.
+    pub(super) fn blows(&mut self, acts: &[&Act], target: Id) -> Vec<Sentence> {
+        let all: Vec<(&Act, Blow)> =
+            acts.iter().filter_map(|act| Some((*act, Self::blow(act, target)?))).collect();
+        let Some(end) = all.iter().position(|(_, blow)| *blow == Blow::Broken) else {
+            return self.survived(&all, target);
+        };
+        let (last, before) = (all[end].0, &all[..end]);
+        let mut told = if before.is_empty() {
+            vec![self.broken_at_once(last, target)]
+        } else if let Some(sentence) = self.finished_off(before, last, target) {
+            vec![sentence]
+        } else {
+            self.topic(before, Some(last), target)
+        };
+        told.extend(self.luck(last, target));
+        told
+    }
+
+    /// One attack that broke its target.
+    fn broken_at_once(&mut self, act: &Act, target: Id) -> Sentence {
+        let (attacker, _) = act.pair().expect("an attack on a unit");
+        let (by, whom) = (self.led(act, attacker), self.fault(act, target));
+        let (verb, how) = self.ruin(target);
+        let form = self.form(if act.rear() { "break from behind" } else { "break" }, 3);
+        let charge = act.charge().then_some("in a charge");
+        let behind = act.rear().then_some("from behind");
+        match form {
+            1 => {
+                let clause = Clause::new(whom, verb).passive().maybe(how).maybe(behind);
+                Sentence::told(clause.prep("by", by).maybe(charge), &act.events)
+            }
+            2 if !act.rear() || act.charge() => {
+                let attack = Clause::new(by.clone(), "break").object(whom).maybe(charge);
+                let attack = Clause { verb: verb.into(), ..attack };
+                Sentence::told(attack.maybe(how).maybe(behind), &act.events)
+            }
+            _ if act.rear() => {
+                let attack = Clause::new(by.clone(), "take").object(whom).with("from behind");
+                let ruin = Clause::new(by, verb).object(self.names.unit(target)).maybe(how);
+                Sentence::told(attack, &act.events).then(Relation::And, ruin)
+            }
+            _ => {
+                let verb_of = if act.charge() { "charge" } else { "attack" };
+                let attack = Clause::new(by.clone(), verb_of).object(whom);
+                let ruin = Clause::new(by, verb).object(self.names.unit(target)).maybe(how);
+                Sentence::told(attack, &act.events).then(Relation::And, ruin)
+            }
+        }
+    }
+
+    /// A unit that one blow broke after blows of one kind, in every second case told from whoever broke it.
+    fn finished_off(
+        &mut self,
+        before: &[(&Act, Blow)],
+        last: &Act,
+        target: Id,
+    ) -> Option<Sentence> {
+        let (attacker, _) = last.pair()?;
+        let kind = before.first().map(|(_, blow)| *blow)?;
+        let plain = matches!(kind, Blow::Hit | Blow::Behind)
+            && before.iter().all(|(_, blow)| *blow == kind)
+            && self.names.class(target) != Class::Elephant
+            && !last.rear()
+            && !last.charge();
+        if !plain || self.form("finished off", 2) == 0 {
+            return None;
+        }
+        let (whom, (verb, _)) = (self.names.unit(target), self.ruin(target));
+        let first =
+            self.names.units(before.iter().filter_map(|(act, _)| act.pair()).map(|(by, _)| by));
+        let shaken = match kind {
+            Blow::Behind => Clause::new(first, "take").object(whom.clone()).with("from behind"),
+            _ => Clause::new(first, "put").object(whom.clone()).with("in disorder"),
+        };
+        let mut events: Vec<u32> = before.iter().flat_map(|(act, _)| act.events.clone()).collect();
+        events.extend(&last.events);
+        let broke = Clause::new(self.names.unit(attacker), verb).object(whom);
+        let shaken = shaken.tense(Tense::Pluperfect);
+        Some(Sentence::told(broke, &events).then(Relation::Whom, shaken))
+    }
+
+    /// A unit, with what was wrong with it before it was struck: twice a report at most.
+    fn fault(&mut self, act: &Act, unit: Id) -> Np {
+        let name = Np::from(self.names.unit(unit));
+        if act.before.units[&unit].dp == 0 || self.form("fault", 9) > 1 {
+            return name;
+        }
+        name.apposed("already in disorder")
+    }
+
+    /// Whoever struck, and the leader who was with them.
+    fn led(&self, act: &Act, unit: Id) -> Np {
+        let name = Np::from(self.names.unit(unit));
+        let Some(fight) = &act.fight else { return name };
+        if !fight.attacker.modifiers.iter().any(|part| part.what == "leader") {
+            return name;
+        }
+        let leader = act.before.camps[self.names.side(unit)].leader.id;
+        name.apposed(format!("with {} among them", names::leader(leader).full))
+    }
+
+    /// Several attacks on one unit, of which it is the subject: at most one clause for each kind of blow.
+    fn topic(&self, before: &[(&Act, Blow)], last: Option<&Act>, target: Id) -> Vec<Sentence> {
+        let whom = self.names.unit(target);
+        let by = |kinds: &[Blow]| {
+            let own = before.iter().filter(|(_, blow)| kinds.contains(blow));
+            own.filter_map(|(act, _)| act.pair().map(|(attacker, _)| attacker)).collect::<Vec<_>>()
+        };
+        let mut events: Vec<u32> = before.iter().flat_map(|(act, _)| act.events.clone()).collect();
+        let at = |kind: Blow| before.iter().position(|(_, blow)| *blow == kind);
+        let mut kinds = [Blow::Evaded, Blow::Ruined, Blow::Beaten, Blow::Behind, Blow::Hit];
+        kinds.sort_by_key(|kind| at(*kind));
+        // What it did stands together, and what it suffered; before its end what it suffered comes last.
+        let suffers = |kind: Blow| matches!(kind, Blow::Behind | Blow::Hit);
+        let first = kinds.iter().find(|kind| at(**kind).is_some()).copied();
+        let suffers_first = last.is_none() && first.is_some_and(suffers);
+        kinds.sort_by_key(|kind| suffers(*kind) != suffers_first);
+        let mut clauses: Vec<Clause> = Vec::new();
+        for kind in kinds {
+            let those = by(&[kind]);
+            if those.is_empty() {
+                continue;
+            }
+            let (verb, how) = self.ruin(those[0]);
+            let (who, those) = (whom.clone(), self.names.units(those));
+            clauses.push(match kind {
+                Blow::Evaded => Clause::new(who, "fall back").prep("before", those),
+                Blow::Ruined => Clause::new(who, verb).object(those).maybe(how),
+                Blow::Beaten => Clause::new(who, "beat off").object(those),
+                Blow::Behind => {
+                    Clause::new(who, "take").passive().with("from behind").prep("by", those)
+                }
+                Blow::Hit | Blow::Broken => {
+                    Clause::new(who, "put").passive().with("in disorder").prep("by", those)
+                }
+            });
+        }
+        if let Some(act) = last {
+            let (attacker, _) = act.pair().expect("an attack on a unit");
+            let (verb, how) = self.ruin(target);
+            let clause = Clause::new(whom, verb).passive().maybe(how);
+            let clause = clause.maybe(act.rear().then_some("from behind"));
+            let clause = clause.prep("by", self.led(act, attacker));
+            let clause = clause.maybe(act.charge().then_some("in a charge"));
+            // "by A and B and broken by C" would be read twice.
+            let crowded = clauses.last().is_some_and(|clause: &Clause| {
+                clause.passive && clause.names().last().is_some_and(|who| !who.members.is_empty())
+            });
+            clauses.push(if crowded { clause.adverb("then") } else { clause });
+            events.extend(&act.events);
+        }
+        Self::series(clauses, &events)
+    }
+
+    /// Clauses on one subject as a sentence; the turn from what it did to what it suffered is a "but".
+    fn series(clauses: Vec<Clause>, events: &[u32]) -> Vec<Sentence> {
+        let passive: Vec<bool> = clauses.iter().map(|clause| clause.passive).collect();
+        let mut sentence: Option<Sentence> = None;
+        for (at, clause) in clauses.into_iter().enumerate() {
+            sentence = Some(match sentence {
+                None => Sentence::told(clause, events),
+                Some(before) => {
+                    let relation = if passive[at - 1] != passive[at] {
+                        Relation::But
+                    } else if passive.get(at + 1) == Some(&passive[at]) {
+                        Relation::Comma
+                    } else {
+                        Relation::And
+                    };
+                    before.then(relation, clause)
+                }
+            });
+        }
+        sentence.into_iter().collect()
+    }
+
+    /// Attacks that a unit stood, or evaded.
+    fn survived(&mut self, all: &[(&Act, Blow)], target: Id) -> Vec<Sentence> {
+        match all {
+            [] => Vec::new(),
+            [(act, _)] => self.single(act),
+            many => self.topic(many, None, target),
+        }
+    }
+
+    /// One attack that broke nobody.
+    pub(super) fn single(&mut self, act: &Act) -> Vec<Sentence> {
+        let (attacker, target) = act.pair().expect("an attack on a unit");
+        let (by, whom) = (self.names.unit(attacker), self.names.unit(target));
+        let Some(blow) = Self::blow(act, target) else { return Vec::new() };
+        let charge = act.charge().then_some("in a charge");
+        let events = &act.events;
+        let own = act.points(attacker) > 0;
+        match blow {
+            Blow::Evaded => {
+                let clause = Clause::new(whom, "fall back").prep("before", by);
+                vec![Sentence::told(clause, events)]
+            }
+            Blow::Hit | Blow::Behind if own => {
+                let both = self.names.units([attacker, target]);
+                if act.rear() {
+                    let attack = Clause::new(by, "take").object(whom).with("from behind");
+                    let fall = Clause::new(Np::words("both"), "fall").with("into disorder");
+                    return vec![Sentence::told(attack, events).then(Relation::And, fall)];
+                }
+                let clause = Clause::new("an even fight", "leave").object(both).with("in disorder");
+                vec![Sentence::told(clause, events)]
+            }
+            Blow::Ruined => vec![self.own_end(act)],
+            Blow::Hit | Blow::Broken => {
+                let shaken = act.before.units[&target].dp > 0;
+                let how = if shaken { "in worse disorder" } else { "in disorder" };
+                let clause = if self.form("shake", 2) == 1 {
+                    Clause::new(whom, "put").passive().with(how).prep("by", by)
+                } else {
+                    Clause::new(by, "put").object(whom).with(how)
+                };
+                let clause = clause.maybe(charge);
+                vec![Sentence::told(clause, events)]
+            }
+            Blow::Behind => {
+                let attack =
+                    Clause::new(by.clone(), "take").object(whom.clone()).with("from behind");
+                let shaken = Clause::new(by, "put").object(whom).with("in disorder");
+                vec![Sentence::told(attack, events).then(Relation::And, shaken)]
+            }
+            Blow::Beaten => {
+                let mut told = vec![self.beaten(act)];
+                told.extend(self.mischance(act));
+                told
+            }
+        }
+    }
+
+    /// An attack that only hurt whoever made it.
+    fn beaten(&mut self, act: &Act) -> Sentence {
+        let (attacker, target) = act.pair().expect("an attack on a unit");
+        let (by, whom) = (self.names.unit(attacker), self.names.unit(target));
+        let verb = if act.charge() { "charge" } else { "attack" };
+        match (act.rear(), self.form("beaten off", 2)) {
+            (false, 1) => {
+                let clause = Clause::new(whom, "beat off").object(by);
+                Sentence::told(clause, &act.events)
+            }
+            (rear, _) => {
+                let attack = if rear {
+                    Clause::new(by.clone(), "take").object(whom).with("from behind")
+                } else {
+                    Clause::new(by.clone(), verb).object(whom)
+                };
+                let off = Clause::new(by, "beat off").passive();
+                Sentence::told(attack, &act.events).then(Relation::But, off)
+            }
+        }
+    }
+
+    /// A unit that broke in its own attack.
+    pub(super) fn own_end(&mut self, act: &Act) -> Sentence {
+        let (attacker, target) = act.pair().expect("an attack on a unit");
+        let (by, whom) = (self.names.unit(attacker), self.names.unit(target));
+        if act.panicked(target) {
+            let clause = Clause::new(by, "break").with("in the same fight");
+            return Sentence::told(clause, &act.events);
+        }
+        let (verb, how) = self.ruin(attacker);
+        if self.form("own end", 2) == 1 {
+            let clause = Clause::new(by, verb).passive().maybe(how).prep("in an attack on", whom);
+            return Sentence::told(clause, &act.events);
+        }
+        let attack = if act.rear() {
+            Clause::new(by.clone(), "take").object(whom).with("from behind")
+        } else {
+            let verb = if act.charge() { "charge" } else { "attack" };
+            Clause::new(by.clone(), verb).object(whom)
+        };
+        let end = Clause::new(by, verb).passive().maybe(how).with("in the attempt");
+        Sentence::told(attack, &act.events).then(Relation::But, end)
+    }
+}

@@ -1,0 +1,371 @@
+//! What clauses about attacks must be borne out by.
+
+use super::strikes::Strike;
+use super::table::named;
+use super::truth::{Checker, n};
+use engine::story::{Entity, Np, Tense};
+use mutator::stories::{Read, Verdict, counted, hold, word};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Whoever the preposition "by" governs.
+fn agent<'c>(read: &Read<'c>) -> Option<&'c Entity> {
+    read.prep("by").and_then(Np::entity)
+}
+
+impl Checker<'_> {
+    /// What is said of how an attack was made.
+    fn manner(read: &Read<'_>, strike: &Strike) -> bool {
+        let rear = !read.says("from behind") || strike.rear;
+        let charge = !read.says("in a charge") || strike.charge();
+        let own = [Some(&read.clause.subject), read.clause.object.as_ref(), read.prep("by")];
+        let remarks = own.into_iter().flatten().all(|np| match np {
+            Np::Apposed(inner, remark) => inner.entity().is_some_and(|who| {
+                let leader = super::LEADERS
+                    .iter()
+                    .find(|(_, name)| *remark == format!("with {name} among them"));
+                match leader {
+                    Some((id, _)) => who.key == strike.by && strike.led(id),
+                    None => remark == "already in disorder" && strike.before.unit(&who.key).dp > 0,
+                }
+            }),
+            _ => true,
+        });
+        let worse = !read.says("in worse disorder") || strike.before.unit(&strike.on).dp > 0;
+        rear && charge && worse && remarks
+    }
+
+    /// That some cited attack is as it is said to be.
+    fn some(&self, read: &Read<'_>, fits: impl Fn(&Strike) -> bool) -> Verdict {
+        let found =
+            self.of_cited(read.cited).into_iter().any(|one| Self::manner(read, one) && fits(one));
+        hold(found, "no such attack")
+    }
+
+    /// That each of a group made or suffered a cited attack as it is said to be.
+    fn each(
+        &self,
+        read: &Read<'_>,
+        group: &Entity,
+        fits: impl Fn(&Strike, &str) -> bool,
+    ) -> Verdict {
+        for unit in named(group) {
+            self.some(read, |one| fits(one, &unit))?;
+        }
+        Ok(())
+    }
+
+    /// Who attacked whom, and who stood.
+    pub(super) fn blow(&self, read: &Read<'_>) -> Option<Verdict> {
+        let who = read.subject?;
+        let key = &who.key;
+        Some(match read.verb {
+            "attack" | "charge" => {
+                let whom = read.object?;
+                let headline = read.clause.tense == Tense::Present;
+                self.some(read, |one| {
+                    let on = if one.on.is_empty() {
+                        one.before.leaders.contains_key(&whom.key)
+                            && one.before.side(&one.by) != super::leader_side(&whom.key)
+                    } else {
+                        one.on == whom.key
+                    };
+                    one.by == *key
+                        && on
+                        && (read.verb == "charge") == (one.charge() && !headline)
+                        && (headline || !one.rear)
+                })
+                .or_else(|why| if headline { self.asked(key, &whom.key) } else { Err(why) })
+            }
+            "take" if read.clause.passive && read.says("from behind") => {
+                let by = agent(read)?;
+                self.each(read, by, |one, unit| {
+                    one.by == unit && one.on == *key && one.points(key) > 0
+                })
+            }
+            "take" if read.says("from behind") => {
+                let whom = read.object?;
+                self.each(read, who, |one, unit| one.by == unit && one.on == whom.key)
+            }
+            "fall back" => self.fell_back(read, who),
+            "beat off" if read.clause.passive => self.each(read, who, |one, unit| {
+                one.by == unit
+                    && one.fight.is_some()
+                    && one.points(&one.on) == 0
+                    && one.points(unit) > 0
+            }),
+            "beat off" => {
+                let whom = read.object?;
+                self.each(read, whom, |one, unit| {
+                    let own = one.on == *key || one.before.side(&one.on) == key;
+                    one.by == unit
+                        && own
+                        && one.fight.is_some()
+                        && one.points(&one.on) == 0
+                        && one.points(unit) > 0
+                })
+            }
+            "be" if read.says("about to attack") => {
+                let whom = read.extent().and_then(Np::entity)?;
+                let strike = self.some(read, |one| {
+                    one.by == *key && one.on == whom.key && one.fight.is_none() && !one.evaded
+                });
+                strike.or_else(|_| self.asked(key, &whom.key))
+            }
+            _ => return None,
+        })
+    }
+
+    /// That an attack waits for an answer.
+    fn asked(&self, by: &str, on: &str) -> Verdict {
+        let query = &self.record.told.after["asked"]["query"];
+        hold(word(query, "attacker") == by && word(query, "target") == on, "nobody waits")
+    }
+
+    fn fell_back(&self, read: &Read<'_>, who: &Entity) -> Verdict {
+        self.each(read, who, |one, unit| one.evaded && one.on == unit)?;
+        let Some(before) = read.prep("before").and_then(Np::entity) else { return Ok(()) };
+        self.each(read, before, |one, unit| {
+            one.evaded && one.by == unit && named(who).contains(&one.on)
+        })
+    }
+
+    /// Who broke and who was put in disorder.
+    pub(super) fn outcome(&self, read: &Read<'_>) -> Option<Verdict> {
+        let (clause, object) = (read.clause, read.object);
+        Some(match (read.verb, read.subject) {
+            ("break", _) if read.prep("at").is_some() => return None,
+            ("break" | "put" | "cost", None) if self.summed(read).is_some() => self.summed(read)?,
+            ("have broken" | "have scattered" | "have driven" | "have beaten off", None) => {
+                self.chance(read, object?)
+            }
+            ("break" | "scatter" | "drive", Some(who)) => return self.broken(read, who),
+            ("put", Some(who)) => return self.disordered(read, who),
+            ("put", None) if matches!(&clause.subject, Np::Headed { .. }) => {
+                let Np::Headed { of, .. } = &clause.subject else { return None };
+                let (who, friends) = (of.entity()?, object?);
+                hold(named(who).is_subset(&Self::units(read, "flight")), "did not flee")
+                    .and_then(|()| Self::crossed(read, friends, "flight"))
+            }
+            ("leave", None) if read.says("in disorder") => {
+                let whom = named(object?);
+                self.some(read, |one| {
+                    BTreeSet::from([one.by.clone(), one.on.clone()]) == whom
+                        && whom.iter().all(|unit| one.points(unit) > 0)
+                })
+            }
+            ("fall" | "break", None) if matches!(&clause.subject, Np::Words { text, .. } if text == "both") => {
+                self.both(read)
+            }
+            ("cut down", Some(who)) => {
+                let (by, on) = if clause.passive { (agent(read)?, who) } else { (who, object?) };
+                self.some(read, |one| one.caught && one.by == by.key && one.on == on.key)
+            }
+            _ => return None,
+        })
+    }
+
+    /// How many throws of 36 would have broken a unit, or beaten it off.
+    fn chance(&self, read: &Read<'_>, whom: &Entity) -> Verdict {
+        let said = |odds: u64| counted(Some(&read.clause.subject)) == i64::try_from(odds).ok();
+        self.some(read, |one| {
+            if read.verb == "have beaten off" {
+                return one.by == whom.key
+                    && one.points(&one.on) == 0
+                    && said(one.odds(&["lose", "doubled"]));
+            }
+            let unit = one.before.unit(&whom.key);
+            let ends: &[&str] =
+                if unit.dp + 1 >= unit.morale() { &["double", "win", "tie"] } else { &["double"] };
+            one.on == whom.key
+                && one.broke(&whom.key)
+                && said(one.odds(ends))
+                && self.ruin(read, &whom.key)
+        })
+    }
+
+    /// Who put whom in disorder, or was put in it.
+    fn disordered(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
+        if read.clause.passive {
+            let by = agent(read)?;
+            return Some(self.each(read, by, |one, unit| {
+                one.by == unit
+                    && one.on == who.key
+                    && one.points(&who.key) > 0
+                    && !one.broke(&who.key)
+            }));
+        }
+        if !read.says("disorder") {
+            return None;
+        }
+        let whom = read.object?;
+        if self.after.units.contains_key(&who.key)
+            && self.class(&who.key) == "elephants"
+            && !read.of("enraged-run").is_empty()
+        {
+            return Some(Self::crossed(read, whom, "crossing"));
+        }
+        Some(
+            self.each(read, whom, |one, unit| {
+                let own = named(who).contains(&one.by) || one.before.side(&one.by) == who.key;
+                own && one.on == unit && one.points(unit) > 0 && !one.broke(unit)
+            })
+            .and_then(|()| {
+                if Self::is_side(&who.key) {
+                    return Ok(());
+                }
+                self.each(read, who, |one, unit| one.by == unit && named(whom).contains(&one.on))
+            }),
+        )
+    }
+
+    /// That both in a fight, or elephants and those into whom they ran, took disorder or broke.
+    fn both(&self, read: &Read<'_>) -> Verdict {
+        let furious = read.of("furious").into_iter().any(|event| {
+            let hurt = |unit: &Value| {
+                let kind = if read.verb == "fall" { "disorder" } else { "panic" };
+                read.of(kind).iter().any(|event| event["unit"] == *unit)
+            };
+            hurt(&event["unit"]) && hurt(&event["target"])
+        });
+        let struck = self
+            .of_cited(read.cited)
+            .into_iter()
+            .any(|one| read.verb == "fall" && one.points(&one.by) > 0 && one.points(&one.on) > 0);
+        hold(furious || struck, "not both")
+    }
+
+    pub(super) fn class(&self, unit: &str) -> &'static str {
+        self.after.unit(unit).class()
+    }
+
+    /// That the verb is that of the unit's kind.
+    fn ruin(&self, read: &Read<'_>, unit: &str) -> bool {
+        let expected = match self.class(unit) {
+            "light" => "scatter",
+            "elephants" => "drive",
+            _ => "break",
+        };
+        let verb = read.verb.trim_start_matches("have ");
+        verb == expected
+            || verb.starts_with(if expected == "break" { "broken" } else { expected })
+            || (verb, expected) == ("driven", "drive")
+    }
+
+    /// Who broke, by whom and how.
+    fn broken(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
+        let clause = read.clause;
+        let key = &who.key;
+        let panicked = Self::units(read, "panic");
+        if read.verb == "drive" && read.prep("into").is_some() {
+            return None;
+        }
+        if read.says("of their own side") {
+            let friends = named(read.object?);
+            let own = read.of("enraged-run").into_iter().chain(read.of("furious"));
+            let ran = own.into_iter().any(|event| word(event, "unit") == key);
+            return Some(hold(ran && friends.is_subset(&panicked), "nobody ran so"));
+        }
+        if clause.adverb == "now" {
+            return self.broken_so_far(read, key);
+        }
+        if clause.passive {
+            return Some(self.was_broken(read, who));
+        }
+        if read.says("in the same fight") {
+            return Some(
+                self.some(read, |one| one.by == *key && one.broke(key) && one.broke(&one.on)),
+            );
+        }
+        if read.says("with a volley") {
+            let on = &read.object?.key;
+            let shot = read.of("volley").into_iter().any(|event| {
+                word(event, "unit") == key && word(event, "target") == on && event["hit"] == true
+            });
+            return Some(hold(shot && panicked.contains(on), "no such volley"));
+        }
+        Some(match (read.object, &clause.object) {
+            (Some(whom), _) => self.broke_them(read, key, whom),
+            (None, None) => hold(named(who).is_subset(&panicked), "did not break"),
+            (None, Some(_)) => Err("a number without a rule".to_owned()),
+        })
+    }
+
+    /// How many somebody has broken by now.
+    fn broken_so_far(&self, read: &Read<'_>, key: &str) -> Option<Verdict> {
+        let at = read.cited.iter().map(|event| n(event)).max()?;
+        let end = self.strikes.iter().find(|one| one.events.contains(&at))?;
+        let last = *end.events.last()?;
+        let after = self.before.range(last + 1..).next().map_or(&self.after, |(_, table)| table);
+        let sum = after.broken_by.get(key).copied().unwrap_or_default();
+        let said = counted(read.clause.object.as_ref()).and_then(|n| usize::try_from(n).ok());
+        Some(hold(said == Some(sum), "another number"))
+    }
+
+    /// By whom somebody was broken, or in what attack of his own.
+    fn was_broken(&self, read: &Read<'_>, who: &Entity) -> Verdict {
+        let key = &who.key;
+        if let Some(by) = agent(read) {
+            return self.some(read, |one| {
+                one.by == by.key && one.on == *key && one.broke(key) && self.ruin(read, key)
+            });
+        }
+        if let Some(on) = read.prep("in an attack on").and_then(Np::entity) {
+            return self.some(read, |one| one.by == *key && one.on == on.key && one.broke(key));
+        }
+        if read.says("in the attempt") {
+            return self.some(read, |one| one.by == *key && one.broke(key));
+        }
+        hold(named(who).is_subset(&Self::units(read, "panic")), "did not break")
+    }
+
+    fn broke_them(&self, read: &Read<'_>, key: &str, whom: &Entity) -> Verdict {
+        if self.class_of(key) == Some("elephants") && !read.of("enraged-run").is_empty() {
+            return Self::crossed(read, whom, "crossing");
+        }
+        let driven = |event: &&Value| word(event, "target") == whom.key;
+        if key == "rome"
+            && !read.clause.tense.eq(&Tense::Present)
+            && read.of("furious").iter().any(driven)
+        {
+            let panicked = Self::units(read, "panic");
+            return hold(
+                named(whom).is_subset(&panicked) && self.ruin(read, &whom.key),
+                "did not break",
+            );
+        }
+        // A headline names the leader or the side, and all who broke.
+        let army = super::leader_side(key);
+        if !army.is_empty() {
+            let lost: BTreeSet<String> = self
+                .record
+                .told
+                .events
+                .iter()
+                .filter(|event| word(event, "kind") == "panic")
+                .map(|event| word(event, "unit").to_owned())
+                .collect();
+            let foes = lost.iter().all(|unit| self.after.side(unit) != army);
+            return hold(foes && named(whom) == lost, "others broke");
+        }
+        // Whoever was struck may have broken those who struck.
+        self.each(read, whom, |one, unit| {
+            let pair = (one.by.as_str(), one.on.as_str());
+            (pair == (key, unit) || pair == (unit, key)) && one.broke(unit) && self.ruin(read, unit)
+        })
+    }
+
+    fn class_of(&self, key: &str) -> Option<&'static str> {
+        self.after.units.get(key).map(super::table::Unit::class)
+    }
+
+    /// That these took disorder from somebody who went through them.
+    pub(super) fn crossed(read: &Read<'_>, whom: &Entity, cause: &str) -> Verdict {
+        let hurt = |unit: &String| {
+            read.of("disorder")
+                .iter()
+                .any(|event| word(event, "unit") == unit && word(event, "cause") == cause)
+        };
+        hold(named(whom).iter().all(hurt), "nobody went through them")
+    }
+}

@@ -1,0 +1,212 @@
+//! What armies took where they stood, what winter cost them, whom they hired, gave away and sent home.
+
+use super::Teller;
+use super::end::GONE;
+use super::facts::{Quarters, Taken};
+use super::march::{COST, COST_EACH, MAJOR, TAKEN, sentences};
+use super::names::{all, count, elements};
+use crate::elements::{ArmyId, Side};
+use crate::events::{Doom, Event, Movement};
+use crate::names::{City, Name};
+use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence, Situation};
+use std::collections::BTreeMap;
+
+pub(super) const STAYED: u32 = 1;
+const ALLIES: u32 = 5;
+
+impl Teller<'_> {
+    /// Armies that did not move, where nothing else happened.
+    pub(super) fn stayed(&mut self) -> Vec<Situation> {
+        let mut told = Vec::new();
+        for (n, event) in self.told.events() {
+            let Event::Movement(event) = event else { continue };
+            let clause = match event.as_ref() {
+                Movement::Stayed { army, forfeit: false } => {
+                    let stay = Clause::new(self.who(*army), "stay");
+                    match self.before.army(*army) {
+                        Some(there) if self.before.besieged(*army) => {
+                            stay.prep("behind the walls of", self.city(there.at))
+                        }
+                        Some(there) if self.before.besieges(*army) => {
+                            stay.prep("before", self.city(there.at))
+                        }
+                        Some(there) => stay.prep("in", self.at(there.at)),
+                        None => continue,
+                    }
+                }
+                Movement::LossesChosen { army, number, .. } if self.facts.journeys.is_empty() => {
+                    let lost = elements(*number).lead(Lead::The).tail("that were lost");
+                    let lost = if *number == 1 {
+                        elements(1).lead(Lead::The).tail("that was lost")
+                    } else {
+                        lost
+                    };
+                    Clause::new(self.who(*army), "choose").object(lost)
+                }
+                _ => continue,
+            };
+            let headline = clause.clone().now();
+            let one = Situation::new(STAYED, vec![Sentence::told(clause, &[n])]);
+            told.push(one.headline(headline).at("stayed"));
+        }
+        told
+    }
+
+    /// The side that a province belongs to at the start of the war.
+    pub(super) fn first_owner(&self, at: Name) -> Option<Side> {
+        let theater = self.chart.theater(at)?;
+        self.chart.theaters.iter().find(|(name, _)| *name == theater).map(|(_, owner)| *owner)
+    }
+
+    /// Provinces that armies took where they stood.
+    pub(super) fn taken(&mut self) -> Vec<Situation> {
+        let mut told = Vec::new();
+        for army in ArmyId::CAMPAIGN {
+            let fresh = |one: &&Taken| one.army == army && self.fresh(&[one.n]);
+            let taken: Vec<Taken> = self.facts.taken.iter().filter(fresh).copied().collect();
+            if taken.is_empty() {
+                continue;
+            }
+            let events: Vec<u32> = taken.iter().map(|one| one.n).collect();
+            self.tells(&events);
+            let to = army.side();
+            let (back, new): (Vec<Taken>, Vec<Taken>) =
+                taken.into_iter().partition(|one| self.first_owner(one.at) == Some(to));
+            for (verb, taken) in [("take", new), ("take back", back)] {
+                if taken.is_empty() {
+                    continue;
+                }
+                let events: Vec<u32> = taken.iter().map(|one| one.n).collect();
+                let places: Vec<Name> = taken.iter().map(|one| one.at).collect();
+                let object = all(places.iter().map(|at| self.at(*at)).collect());
+                let clause = Clause::new(self.who(army), verb).object(object);
+                let city = if taken.len() == 1 { self.with_city(places[0]) } else { None };
+                let headline = clause.clone().now();
+                let major = taken.iter().any(|one| one.city == City::Major);
+                let weight = if major { MAJOR } else { TAKEN - 2 };
+                let sentence = Sentence::told(clause.maybe(city), &events);
+                let one = Situation::new(weight, vec![sentence]).headline(headline);
+                told.push(one.at(self.region(places[0])));
+            }
+        }
+        told
+    }
+
+    /// What winter quarters cost.
+    pub(super) fn quarters(&mut self) -> Vec<Situation> {
+        let mut told = Vec::new();
+        for Quarters { n, army, at, size, lost } in self.facts.quarters.clone() {
+            if lost == 0 || !self.fresh(&[n]) {
+                continue;
+            }
+            self.tells(&[n]);
+            let lost_of = Np::count(i64::from(lost), "element").lead(Lead::OfThe(i64::from(size)));
+            let whole = if lost >= size && size > 1 {
+                Np::count(i64::from(size), "element").lead(Lead::All)
+            } else if lost >= size {
+                Np::Words { text: "the last element".into(), plural: false }
+            } else {
+                lost_of
+            };
+            let clause = Clause::new("the winter", "cost").object(self.who(army));
+            let clause = clause.with(Phrase::Extent(whole));
+            let besieges = [self.before, self.after].iter().any(|state| state.besieges(army));
+            let clause = match at {
+                Some(at) if besieges => clause.prep("before", self.city(at)),
+                Some(at) => clause.prep("in", self.at(at)),
+                None => clause,
+            };
+            let headline = Clause::new("the winter", "cost").object(self.who(army));
+            let mut headline = headline.with(Phrase::Extent(elements(lost))).now();
+            let mut sentence = Sentence::told(clause, &[n]);
+            if at.is_some_and(|at| !self.chart.wild(at)) {
+                let none =
+                    Clause::new(self.army(army), "have").object("no city of its own side there");
+                sentence = sentence.then(Relation::Because, none);
+            }
+            let mut sentences = vec![sentence];
+            let mut weight = COST + COST_EACH * lost;
+            if let Some((gone, more)) = self.doom(army, Doom::Attrition) {
+                (weight, headline) = (GONE, gone);
+                sentences.extend(more);
+                sentences.extend(at.and_then(|at| self.lifted(at)));
+            }
+            let one = Situation::new(weight, sentences).headline(headline);
+            told.push(one.at(at.map(|at| self.region(at)).unwrap_or_default()));
+        }
+        told
+    }
+
+    /// Allies that armies hired and sent home.
+    pub(super) fn allies(&self) -> Vec<Situation> {
+        let mut told = Vec::new();
+        for army in ArmyId::CAMPAIGN {
+            let (mut hired, mut sent): (BTreeMap<Name, u16>, u16) = Default::default();
+            let mut events = Vec::new();
+            for (n, event) in self.told.events() {
+                let Event::Movement(event) = event else { continue };
+                match event.as_ref() {
+                    Movement::Recruited { army: who, at, number, .. } if *who == army => {
+                        *hired.entry(*at).or_default() += number;
+                        events.push(n);
+                    }
+                    Movement::AlliesDisbanded { army: who, number, .. } if *who == army => {
+                        sent += number;
+                        events.push(n);
+                    }
+                    _ => {}
+                }
+            }
+            let allies = |n: u16| count(n, "allied element");
+            let clause = |verb: &'static str| Clause::new(self.who(army), verb);
+            let mut clauses: Vec<Clause> = hired
+                .iter()
+                .map(|(at, n)| clause("hire").object(allies(*n)).prep("in", self.at(*at)))
+                .collect();
+            if sent > 0 {
+                let some = allies(sent);
+                let some = if hired.is_empty() { some } else { some.lead(Lead::Understood) };
+                clauses.push(clause("send").object(some).with("home"));
+            }
+            if let Some(first) = clauses.first() {
+                let headline = first.clone().now();
+                let one = Situation::new(ALLIES, sentences(&clauses, &events));
+                told.push(one.headline(headline).at("allies"));
+            }
+        }
+        told
+    }
+
+    /// Elements handed over, and armies that were disbanded or surrendered.
+    pub(super) fn changes(&self) -> Vec<Situation> {
+        let mut told = Vec::new();
+        for (n, event) in self.told.events() {
+            let Event::Movement(event) = event else { continue };
+            let (weight, clause) = match event.as_ref() {
+                Movement::Given { from, to, number, whole, .. } => {
+                    let clause =
+                        Clause::new(self.who(*from), "hand over").object(elements(*number));
+                    (if whole.is_some() { 50 } else { 9 }, clause.prep("to", self.who(*to)))
+                }
+                Movement::Disbanded { army, size, surrender } => {
+                    let verb = if *surrender { "surrender" } else { "disband" };
+                    let clause = Clause::new(self.who(*army), verb).object(self.army(*army));
+                    (if *surrender { GONE } else { 66 }, clause.prep("with", elements(*size)))
+                }
+                Movement::Moved { .. }
+                | Movement::Stayed { .. }
+                | Movement::Recruited { .. }
+                | Movement::AlliesDisbanded { .. }
+                | Movement::Attrition { .. }
+                | Movement::LossesChosen { .. }
+                | Movement::Retreated { .. }
+                | Movement::Destroyed { .. }
+                | Movement::Captured { .. } => continue,
+            };
+            let headline = clause.clone().now();
+            let one = Situation::new(weight, vec![Sentence::told(clause, &[n])]);
+            told.push(one.headline(headline));
+        }
+        told
+    }
+}

@@ -1,0 +1,146 @@
+//! What people, armies, provinces and elements are called in a story.
+
+use super::Teller;
+use crate::elements::{ArmyId, Member, Side};
+use crate::names::{City, Name};
+use crate::state::State;
+use engine::Seat;
+use engine::story::{Entity, Np, ordinal, rank};
+
+/// A side by its people: Rome and Carthage are provinces and cities too.
+pub(super) fn side(of: Side) -> Entity {
+    Entity::new(of.word(), format!("the {}", people(of))).many(true)
+}
+
+pub(super) const fn people(of: Side) -> &'static str {
+    match of {
+        Side::Rome => "Romans",
+        Side::Carthage => "Carthaginians",
+    }
+}
+
+pub(super) fn elements(n: impl TryInto<i64>) -> Np {
+    count(n, "element")
+}
+
+/// How many of something.
+pub(super) fn count(n: impl TryInto<i64>, noun: &'static str) -> Np {
+    let n = n.try_into().unwrap_or_else(|_| panic!("too many to be counted: {noun}"));
+    Np::count(n, noun)
+}
+
+/// Whoever sits in a seat: by the player's name, where the charter has it.
+pub(super) fn seat(of: &Seat) -> Entity {
+    let (letter, number) = of.name().split_at(1);
+    let (side, number) = match (letter, number.parse()) {
+        ("r", Ok(number)) => (Side::Rome, number),
+        ("c", Ok(number)) => (Side::Carthage, number),
+        _ => return Entity::new(of.name(), "the referee"),
+    };
+    let office = format!("{}'s {} general", side.proper_name(), ordinal(number));
+    Entity::person(of.name(), office).listed()
+}
+
+/// Those who sit in some seats.
+pub(super) fn persons(seats: &[Seat]) -> Np {
+    all(seats.iter().map(|one| seat(one).into()).collect())
+}
+
+/// One or several, with `and` before the last.
+pub(super) fn all(mut parts: Vec<Np>) -> Np {
+    if parts.len() == 1 { parts.remove(0) } else { Np::List(parts) }
+}
+
+impl Teller<'_> {
+    /// An army by name.
+    pub(super) fn army(&self, id: ArmyId) -> Entity {
+        let name = match id {
+            ArmyId::Ma => "the initiator's army",
+            ArmyId::Mb => "the opponent's army",
+            ArmyId::Ra | ArmyId::Rb | ArmyId::Ca | ArmyId::Cb => self.chart.army_name(id),
+        };
+        Entity::new(id.word(), name).listed()
+    }
+
+    /// Whoever commands an army.
+    pub(super) fn general(&self, id: ArmyId) -> Option<Seat> {
+        let of = |state: &State| state.armies.get(&id).and_then(|army| army.seat.clone());
+        of(self.before).or_else(|| of(self.after))
+    }
+
+    /// Whoever acts for an army: its general, or where it has none the army itself.
+    pub(super) fn who(&self, id: ArmyId) -> Entity {
+        self.general(id).map_or_else(|| self.army(id), |general| seat(&general))
+    }
+
+    /// Those who act for some armies.
+    pub(super) fn those(&self, ids: &[ArmyId]) -> Np {
+        all(ids.iter().map(|id| self.who(*id).into()).collect())
+    }
+
+    /// A province by name.
+    pub(super) fn place(&self, id: Name) -> Entity {
+        let name = self.chart.province(id).name.as_str();
+        let article = if name.ends_with("Islands") { "the " } else { "" };
+        Entity::new(format!("at:{id}"), format!("{article}{name}"))
+    }
+
+    pub(super) fn at(&self, id: Name) -> Np {
+        Np::Full(self.place(id))
+    }
+
+    /// Provinces, with `and` before the last.
+    pub(super) fn places(&self, ids: &[Name]) -> Np {
+        all(ids.iter().map(|id| self.at(*id)).collect())
+    }
+
+    /// What is besieged in a province: its city, where it has one.
+    pub(super) fn city(&self, id: Name) -> Np {
+        let province = self.chart.province(id);
+        let name = match province.city {
+            City::None => province.name.clone(),
+            City::Minor | City::Major => province.city_name.clone(),
+        };
+        Np::Full(Entity::new(format!("at:{id}"), name))
+    }
+
+    /// `with its city, Tarentum`: what is taken with a province.
+    pub(super) fn with_city(&self, id: Name) -> Option<String> {
+        let province = self.chart.province(id);
+        match province.city {
+            City::None => None,
+            City::Minor | City::Major if province.city_name == province.name => {
+                Some("with its city".to_owned())
+            }
+            City::Minor | City::Major => Some(format!("with its city, {}", province.city_name)),
+        }
+    }
+
+    /// An element of an army in a battle, by its type, and by its number where its army has several of the type there.
+    pub(super) fn element(&self, who: Member, main: ArmyId, several: bool) -> Entity {
+        let element = who.element;
+        let allied = if element.allied { "allied " } else { "" };
+        let (number, kind) = if several {
+            let number = format!("{} ", rank(u32::from(element.number)));
+            (number, format!("{allied}{}", capital(element.troop.name())))
+        } else {
+            (String::new(), format!("{allied}{}", element.troop.name()))
+        };
+        let people = match who.army.side() {
+            Side::Rome => "Roman",
+            Side::Carthage => "Carthaginian",
+        };
+        let full = if who.army == main {
+            format!("the {number}{people} {kind}")
+        } else {
+            format!("the {number}{kind} of {}", self.army(who.army).full)
+        };
+        let short = format!("the {number}{kind}");
+        Entity::new(who.to_string(), full).short(short).many(true).listed()
+    }
+}
+
+fn capital(words: &str) -> String {
+    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    words.split(' ').map(capital).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,140 @@
+//! Stories of whole games of Duelling Republics, held to their events and positions (`mutator::stories`).
+
+mod council;
+mod field;
+mod news;
+mod rules;
+mod sieges;
+mod table;
+mod truth;
+mod ways;
+
+use super::{data, loaded, setup};
+use engine::{BotStyle, Tempo};
+use mutator::stories::{self, Lies, Record, Swaps, word};
+use serde_json::Value;
+use truth::Checker;
+
+/// A game by built-in players: how many, in which tempo, in which style, by which seed, decided how.
+type Game = (usize, Tempo, BotStyle, u8, &'static str);
+
+/// Shows every record of a game, with the map's data, as the public and two seats are told of it.
+fn read((players, tempo, style, seed, battles): Game, mut each: impl FnMut(&Record<'_>, &Value)) {
+    let options = [("years", "3"), ("battles", battles)];
+    let mut play = loaded().open(&setup(players, tempo, &options)).expect("a game");
+    let map = data().files["map.yaml"].root.plain_value();
+    stories::play(&mut *play, style, seed, 300, &["r1", "c1"], |record| {
+        // A position is the public's view, with the state in it.
+        let (before, after) = (&record.before["state"], &record.after["state"]);
+        each(&Record { before, after, ..*record }, &map);
+    });
+}
+
+/// Games of several sizes, in both tempos.
+const GAMES: [Game; 8] = [
+    (4, Tempo::Brisk, BotStyle::Sensible, 3, "auto"),
+    (6, Tempo::Brisk, BotStyle::Sensible, 5, "auto"),
+    (8, Tempo::Brisk, BotStyle::Sensible, 11, "auto"),
+    (4, Tempo::Full, BotStyle::Sensible, 4, "auto"),
+    (6, Tempo::Full, BotStyle::Sensible, 7, "auto"),
+    (5, Tempo::Brisk, BotStyle::Random, 5, "auto"),
+    (6, Tempo::Full, BotStyle::Random, 6, "auto"),
+    (6, Tempo::Brisk, BotStyle::Random, 9, "tabletop"),
+];
+
+/// Reports that are read at least.
+const REPORTS: usize = 400;
+
+#[test]
+fn no_clause_contradicts_what_it_tells() {
+    let (mut read_all, mut faults) = (0, Vec::new());
+    for game in GAMES {
+        read(game, |record, map| {
+            read_all += 1;
+            let checker = Checker::new(record, map);
+            if let Err(why) = checker.headline(record.report) {
+                let said = &phrasebook::say(record.report).headline;
+                faults
+                    .push(format!("{game:?} {} {:?}: {why}: {said}", record.number, record.viewer));
+            }
+            for sentence in stories::told(record.report) {
+                if let Err(why) = checker.sentence(sentence) {
+                    let said = stories::said(sentence);
+                    faults.push(format!(
+                        "{game:?} {} {:?}: {why}: {said}",
+                        record.number, record.viewer
+                    ));
+                }
+            }
+        });
+    }
+    assert!(faults.is_empty(), "{} faults: {:#?}", faults.len(), &faults[..faults.len().min(40)]);
+    assert!(read_all >= REPORTS, "{read_all} reports");
+}
+
+/// Words, each with others that would be a lie.
+const SWAPS: &Swaps = &[
+    ("on the Roman left", "on the Roman right"),
+    ("on the Roman right", "in the centre"),
+    ("in the centre", "on the Roman left"),
+    ("over the mountains", "by sea"),
+    ("by sea", "over the mountains"),
+    ("by ship", "over the mountains"),
+    ("in the pursuit", "on the way out"),
+];
+
+#[test]
+fn the_checker_finds_lies() {
+    let mut lies = Lies::default();
+    for game in [GAMES[0], GAMES[1], GAMES[2], GAMES[5]] {
+        read(game, |record, map| {
+            let checker = Checker::new(record, map);
+            lies.tell(record.report, SWAPS, |sentence| checker.sentence(sentence));
+            lies.tell_headline(record.report, SWAPS, |changed| checker.headline(changed));
+        });
+    }
+    lies.judge(500);
+}
+
+#[test]
+fn nothing_is_told_behind_the_end_and_no_result_before_its_cause() {
+    let (mut ends, mut dooms) = (0, 0);
+    for game in GAMES {
+        read(game, |record, _| {
+            ends += usize::from(stories::ends(record.report));
+            let body = record.report.paragraphs.iter().flat_map(|paragraph| &paragraph.sentences);
+            let body: Vec<_> = body.collect();
+            let told = |n: u64| {
+                body.iter().position(|one| one.events.iter().any(|event| u64::from(*event) == n))
+            };
+            let n = |event: &Value| event["n"].as_u64().expect("a number");
+            for gone in record.events.iter().filter(|event| word(event, "kind") == "destroyed") {
+                let cause = record.events.iter().filter(|event| {
+                    word(event, "kind") == "attrition"
+                        && event["army"] == gone["army"]
+                        && n(event) < n(gone)
+                });
+                for cause in cause {
+                    if let (Some(cause), Some(end)) = (told(n(cause)), told(n(gone))) {
+                        dooms += 1;
+                        assert!(cause <= end, "{:?}", phrasebook::say(record.report));
+                    }
+                }
+            }
+            // Who gave way is told behind the march before which they did.
+            for back in record.events.iter().filter(|event| word(event, "kind") == "entered") {
+                let came = record.events.iter().rfind(|event| {
+                    word(event, "kind") == "moved"
+                        && event["army"] == back["by"]
+                        && n(event) < n(back)
+                });
+                if let (Some(came), Some(back)) =
+                    (came.and_then(|event| told(n(event))), told(n(back)))
+                {
+                    assert!(came <= back, "{:?}", phrasebook::say(record.report));
+                }
+            }
+        });
+    }
+    assert!(ends > 0 && dooms > 0, "{ends} ends, {dooms} ends of armies");
+}

@@ -1,0 +1,274 @@
+//! Rules for how the war stands, what an army had done, and how it all ends.
+
+use super::table::{long, number};
+use super::truth::{Checker, keys, noun, place, places};
+use engine::story::{Np, Tense, ordinal};
+use mutator::stories::{Read, Verdict, counted, hold, word};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Checker<'_> {
+    fn players(&self) -> Vec<&Value> {
+        self.record.after["players"].as_array().expect("players").iter().collect()
+    }
+
+    fn provinces(&self, side: &str) -> i64 {
+        let owners = self.record.after["owners"].as_object().expect("owners");
+        long(owners.values().filter(|owner| *owner == side).count())
+    }
+
+    /// The score: who leads, provinces, what they would bring, losses.
+    pub(super) fn standing(&self, read: &Read<'_>) -> Option<Verdict> {
+        if !read.cited.is_empty() && read.verb != "get" {
+            return None;
+        }
+        let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
+        let who = keys(subject);
+        let n = counted(object).or(counted(read.prep("with")));
+        let best = self.players().iter().map(|one| number(&one["vp"])).max().unwrap_or(0);
+        let with = |vp: Option<i64>| -> BTreeSet<String> {
+            let alike = self.players().into_iter().filter(|one| Some(number(&one["vp"])) == vp);
+            alike.map(|one| word(one, "seat").to_owned()).collect()
+        };
+        let scored = |vp: Option<i64>| hold(n == vp && who == with(vp), "another score");
+        Some(match read.verb {
+            "lead" if object.is_some() => {
+                let of = self
+                    .players()
+                    .into_iter()
+                    .filter(|one| keys(object).contains(word(one, "side")));
+                let of: BTreeSet<String> = of.map(|one| word(one, "seat").to_owned()).collect();
+                hold(who == of, "others play for them")
+            }
+            "lead" => scored(Some(best)).and_then(|()| self.new_lead(read, &who)),
+            "be" if read.says("without an army") => self.empty_capital(place(subject)?),
+            "stand" => self.near_capital(read),
+            "have" if who.is_empty() && n.is_none() => hold(best == 0, "somebody has a point"),
+            "have" if who.is_empty() => {
+                let all = self.players().iter().all(|one| Some(number(&one["vp"])) == n);
+                hold(all, "not as many each")
+            }
+            "have" if read.clause.tense == Tense::Present => {
+                let second = self.players().into_iter().map(|one| number(&one["vp"]));
+                scored(second.filter(|vp| *vp < best).max())
+            }
+            "hold" => match who.first() {
+                Some(side) => hold(n == Some(self.provinces(side)), "another number of provinces"),
+                None => hold(
+                    n == Some(self.provinces("rome")) && n == Some(self.provinces("carthage")),
+                    "not as many each",
+                ),
+            },
+            "get" if read.cited.is_empty() => {
+                let more = self.provinces("rome") - self.provinces("carthage");
+                let side = if more > 0 { "Roman" } else { "Carthaginian" };
+                let says = matches!(subject, Some(Np::Words { text, .. }) if text.contains(side));
+                hold(says && n == Some(more.abs()), "another difference")
+            }
+            _ => return self.cost(read),
+        })
+    }
+
+    /// What was lost, and records in which nothing happened.
+    fn cost(&self, read: &Read<'_>) -> Option<Verdict> {
+        if !read.cited.is_empty() && read.verb != "get" {
+            return None;
+        }
+        let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
+        let who = keys(subject);
+        let n = counted(object).or(counted(read.prep("with")));
+        Some(match read.verb {
+            "lose" if noun(object) == "element" && read.clause.tense == Tense::Past => {
+                let lost = |side: &str| -> i64 {
+                    let of =
+                        self.after.lost.iter().filter(|(army, _)| army.starts_with(&side[..1]));
+                    of.map(|(_, lost)| lost).sum()
+                };
+                match who.first() {
+                    Some(side) => hold(n == Some(lost(side)), "other losses"),
+                    None => hold(
+                        n == Some(lost("rome")) && n == Some(lost("carthage")),
+                        "not as much each",
+                    ),
+                }
+            }
+            "take" | "lose" if read.clause.tense == Tense::Pluperfect => self.life(read),
+            "use" if matches!(object, Some(Np::Words { .. })) => {
+                let turn = number(&self.record.before["stage"]["turn"]);
+                let nth = ordinal(u32::try_from(turn + 1).expect("small"));
+                let says = matches!(object, Some(Np::Words { text, .. }) if text.contains(&nth));
+                let turns = &self.record.before["political"]["turns"];
+                let takes = |side: usize| number(&turns[side]) > turn;
+                let those = match who.first().map(String::as_str) {
+                    Some("rome") => takes(0) && !takes(1),
+                    Some(_) => takes(1) && !takes(0),
+                    None => takes(0) && takes(1),
+                };
+                hold(says && those, "another turn")
+            }
+            "end" if read.says("now") => Ok(()),
+            "move" => hold(
+                !self.record.events.iter().any(|one| word(one, "kind") == "moved"),
+                "one moved",
+            ),
+            "decide" => hold(
+                !self.record.events.iter().any(|one| word(one, "kind") == "battle-over"),
+                "one was",
+            ),
+            _ => return None,
+        })
+    }
+
+    /// That others led before, where somebody leads now.
+    fn new_lead(&self, read: &Read<'_>, who: &BTreeSet<String>) -> Verdict {
+        let before = || self.record.before["players"].as_array().into_iter().flatten();
+        let best = before().map(|one| number(&one["vp"])).max().unwrap_or(0);
+        let was = before().filter(|one| number(&one["vp"]) == best);
+        let was: BTreeSet<String> = was.map(|one| word(one, "seat").to_owned()).collect();
+        hold(read.clause.adverb != "now" || was != *who, "they led before")
+    }
+
+    /// That a capital has no army of its own.
+    pub(super) fn empty_capital(&self, at: &str) -> Verdict {
+        let armies = self.record.after["armies"].as_object().into_iter().flatten();
+        let own = armies.filter(|(id, army)| word(army, "at") == at && id[..1] == at[..1]);
+        hold(["rome", "carthage"].contains(&at) && own.count() == 0, "an army stands there")
+    }
+
+    /// That an enemy of a capital is a step away from it.
+    fn near_capital(&self, read: &Read<'_>) -> Verdict {
+        let at = read.place("next to it in").and_then(|at| at.strip_prefix("at:"));
+        let links = self.map["links"].as_object().into_iter().flatten();
+        let mut links = links.flat_map(|(_, all)| all.as_array().into_iter().flatten());
+        let armies = self.armies(Some(&read.clause.subject));
+        let near = links.any(|link| {
+            let ends = [link[0].as_str(), link[1].as_str()];
+            let capital = |id: &String| if id.starts_with('r') { "carthage" } else { "rome" };
+            ends.contains(&at) && armies.iter().any(|id| ends.contains(&Some(capital(id))))
+        });
+        let here = |id: &String| self.record.after["armies"][id]["at"].as_str() == at;
+        hold(near && armies.iter().any(here), "it is farther away")
+    }
+
+    /// What an army had done before: since one of its name was gone last.
+    fn life(&self, read: &Read<'_>) -> Verdict {
+        let army = keys(Some(&read.clause.subject)).into_iter().next().ok_or("no army")?;
+        let own = |event: &&Value| word(event, "army") == army;
+        let gone = |event: &Value| {
+            ["destroyed", "disbanded"].contains(&word(event, "kind")) && word(event, "army") == army
+                || word(event, "kind") == "given"
+                    && word(event, "from") == army
+                    && !event["whole"].is_null()
+        };
+        let past = self.record.past;
+        let born = past.iter().rposition(gone).map_or(0, |at| at + 1);
+        let life = &past[born..];
+        let kind = |kind: &'static str| move |event: &&Value| word(event, "kind") == kind;
+        if read.verb == "take" {
+            let took: BTreeSet<String> = life
+                .iter()
+                .filter(kind("captured"))
+                .filter(own)
+                .map(|event| word(event, "province").to_owned())
+                .collect();
+            let object = read.clause.object.as_ref();
+            let same = match counted(object) {
+                Some(n) => n == long(took.len()),
+                None => places(object) == took,
+            };
+            return hold(same, "it took others");
+        }
+        let lost = lost_where(life, &army);
+        let sum = |np: &Np| match np {
+            Np::Count(count) => lost.get(&*count.tail) == Some(&count.n),
+            _ => false,
+        };
+        hold(
+            match read.clause.object.as_ref() {
+                Some(Np::List(parts)) => parts.iter().all(sum),
+                Some(np) => sum(np),
+                None => false,
+            },
+            "it lost others",
+        )
+    }
+
+    /// The end of the war.
+    pub(super) fn end(&self, read: &Read<'_>) -> Option<Verdict> {
+        let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
+        let over = read.of("game-over").first().copied();
+        let how = over.map_or("", |event| word(event, "how"));
+        let text = match subject {
+            Some(Np::Words { text, .. }) => text.to_string(),
+            _ => String::new(),
+        };
+        Some(match read.verb {
+            "end" if object.is_some() => {
+                let fallen = [("rome", "carthage"), ("carthage", "rome")];
+                let fallen = fallen
+                    .iter()
+                    .filter(|(at, by)| self.record.after["owners"][*at] == *by)
+                    .count();
+                hold(how == "capital" && (fallen == 2) == text.contains("both"), "another end")
+            }
+            "end" => {
+                let n = counted(read.prep("with"));
+                let players = self.players();
+                let own = |seat: &String| {
+                    players
+                        .iter()
+                        .any(|one| word(one, "seat") == seat && Some(number(&one["vp"])) == n)
+                };
+                let who = keys(subject);
+                hold(over.is_some() && !who.is_empty() && who.iter().all(own), "another score")
+            }
+            "be" if over.is_some() => hold(how == "time", "another end"),
+            "agree" => hold(how == "agreement", "another end"),
+            "give up" => hold(how == "resigned", "another end"),
+            "rank" => {
+                let victor = over.map_or("", |event| word(event, "victor"));
+                hold(
+                    text.contains(if victor == "rome" { "Roman" } else { "Carthaginian" }),
+                    "the other side",
+                )
+            }
+            "hold" | "get" if !read.of("vp").is_empty() => {
+                let more = self.provinces("rome") - self.provinces("carthage");
+                let side = if more > 0 { "rome" } else { "carthage" };
+                let who = keys(subject);
+                let count = counted(object) == Some(more.abs());
+                let paid = read.of("vp").iter().all(|event| number(&event["delta"]) == more.abs());
+                hold(count && paid && who.iter().all(|key| key == side), "another difference")
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What an army lost, by where it lost it, in the words of a story.
+fn lost_where(life: &[Value], army: &str) -> BTreeMap<&'static str, i64> {
+    let mut lost: BTreeMap<&str, i64> = BTreeMap::new();
+    for event in life {
+        let (place, n) = match word(event, "kind") {
+            "attrition" if word(event, "army") == army => {
+                let place = match event["causes"][0].as_str() {
+                    Some("mountain") => "in the mountains",
+                    Some("open-sea") => "at sea",
+                    Some("winter-move") => "on winter marches",
+                    _ => "in winter quarters",
+                };
+                (place, number(&event["loses"]))
+            }
+            "siege-lost-element" if word(event, "army") == army => ("in sieges", 1),
+            "battle-over" if event["counts"] == true => {
+                let losses = event["losses"].as_array().expect("losses").iter();
+                let own = losses.filter(|one| one[0] == army);
+                let fallen = own.map(|one| one[1].as_array().expect("elements").len());
+                ("in battle", long(fallen.sum()))
+            }
+            _ => continue,
+        };
+        *lost.entry(place).or_default() += n;
+    }
+    lost
+}

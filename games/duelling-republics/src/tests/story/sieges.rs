@@ -1,0 +1,137 @@
+//! Rules for sieges.
+
+use super::table::number;
+use super::truth::{Checker, keys, one, place};
+use engine::story::Np;
+use mutator::stories::{Read, Verdict, counted, hold, word};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+impl Checker<'_> {
+    /// Armies that besiege a place in this record.
+    fn besiegers(&self, at: &str) -> BTreeSet<String> {
+        let before = self.record.before["sieges"][at]["besiegers"].as_array().into_iter().flatten();
+        let begun = self
+            .record
+            .events
+            .iter()
+            .filter(|event| word(event, "kind") == "siege-begun" && word(event, "at") == at);
+        let before = before.filter_map(Value::as_str);
+        before.chain(begun.map(|event| word(event, "besieger"))).map(str::to_owned).collect()
+    }
+
+    pub(super) fn siege(&self, read: &Read<'_>) -> Option<Verdict> {
+        let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
+        let armies = self.armies(subject);
+        Some(match read.verb {
+            "besiege" | "join" => {
+                let whom = self.armies(object);
+                let at = place(object).or(read.place("in").and_then(|at| at.strip_prefix("at:")));
+                let fits = |event: &Value| {
+                    armies.contains(word(event, "besieger"))
+                        && (event["joins"] == true) == (read.verb == "join")
+                        && at.is_none_or(|at| at == word(event, "at"))
+                        && (whom.is_empty() || whom.contains(word(event, "besieged")))
+                };
+                one(read.of("siege-begun"), fits, "another siege")
+            }
+            "give up" if !read.of("siege-left").is_empty() => one(
+                read.of("siege-left"),
+                |event| {
+                    armies.contains(word(event, "army")) && place(object) == Some(word(event, "at"))
+                },
+                "another siege was left",
+            ),
+            "be" if read.says("over") && !read.of("siege-lifted").is_empty() => one(
+                read.of("siege-lifted"),
+                |event| place(subject) == Some(word(event, "at")),
+                "another siege is over",
+            ),
+            "come out of" => one(
+                read.of("siege-lifted"),
+                |event| {
+                    let within = &self.record.before["sieges"][word(event, "at")]["besieged"];
+                    place(object) == Some(word(event, "at"))
+                        && within[0].as_str().is_some_and(|first| armies.contains(first))
+                },
+                "others came out",
+            ),
+            _ => return self.season(read),
+        })
+    }
+
+    /// A throw before walls.
+    fn season(&self, read: &Read<'_>) -> Option<Verdict> {
+        let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
+        let armies = self.armies(subject);
+        let roll = read.of("siege-roll").first().copied();
+        Some(match read.verb {
+            "throw" => {
+                let roll = roll?;
+                let at = word(roll, "at");
+                let besiegers = self.besiegers(at);
+                let (die, total) = (number(&roll["dice"][0]), number(&roll["totals"][0]));
+                let all = engine::story::number(total);
+                let throw = match object {
+                    Some(Np::Throw { n, .. }) => *n == die && die == total,
+                    Some(Np::Apposed(np, remark)) => {
+                        matches!(&**np, Np::Throw { n, .. } if *n == die)
+                            && remark.starts_with(&format!("{all} in all"))
+                    }
+                    _ => false,
+                };
+                hold(throw && !armies.is_disjoint(&besiegers), "another throw")
+            }
+            "need" | "be" if roll.is_some() => {
+                let n = if read.verb == "need" { counted(object) } else { counted(subject) };
+                let roll = roll?;
+                let won = roll["won"] == true;
+                let besiegers = self.besiegers(word(roll, "at"));
+                let who = read.verb != "need" || !armies.is_disjoint(&besiegers);
+                hold(
+                    n == Some(2 * number(&roll["totals"][1])) && won == (read.verb == "be") && who,
+                    "another need",
+                )
+            }
+            "lose" | "cost" if !read.of("siege-lost-element").is_empty() => {
+                let worn: BTreeSet<String> = read
+                    .of("siege-lost-element")
+                    .into_iter()
+                    .map(|event| word(event, "army").to_owned())
+                    .collect();
+                let said = if read.verb == "lose" { armies } else { self.armies(object) };
+                hold(said == worn, "others lost an element")
+            }
+            _ => return self.starved(read),
+        })
+    }
+
+    /// What a siege cost, and how it ended.
+    fn starved(&self, read: &Read<'_>) -> Option<Verdict> {
+        let subject = Some(&read.clause.subject);
+        Some(match read.verb {
+            "pass" => one(
+                read.of("captured"),
+                |event| {
+                    place(subject) == Some(word(event, "province"))
+                        && keys(read.prep("to")).contains(word(event, "to"))
+                },
+                "another province passed",
+            ),
+            "fall" if place(subject).is_some() => one(
+                read.of("siege-won"),
+                |event| place(subject) == Some(word(event, "at")),
+                "another city fell",
+            ),
+            "be" if read.says("left of") => {
+                let gone = self.armies(read.extent());
+                one(
+                    read.of("destroyed"),
+                    |event| gone.contains(word(event, "army")),
+                    "another army",
+                )
+            }
+            _ => return None,
+        })
+    }
+}

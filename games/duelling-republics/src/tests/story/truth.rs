@@ -1,0 +1,181 @@
+//! The checker: a replay of its own, and a rule for each kind of clause. A clause without a rule fails.
+
+use super::table::{Table, number};
+use engine::story::{Np, Phrase, Report, Sentence};
+use mutator::stories::{self, Read, Record, Verdict, counted, hold, word};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One record under examination.
+pub(super) struct Checker<'a> {
+    pub(super) record: &'a Record<'a>,
+    pub(super) map: &'a Value,
+    /// The war before each event.
+    before: BTreeMap<u64, Table>,
+    pub(super) after: Table,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(record: &'a Record<'a>, map: &'a Value) -> Self {
+        let (mut before, mut after) = (BTreeMap::new(), Table::of(record.before));
+        for event in record.events {
+            before.insert(event["n"].as_u64().expect("a number"), after.clone());
+            after.fold(event);
+        }
+        Self { record, map, before, after }
+    }
+
+    /// Whether a sentence is borne out.
+    pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
+        let cited = stories::cited(self.record.events, sentence)?;
+        for clause in stories::clauses(sentence) {
+            self.clause(&Read::new(clause, &cited))
+                .map_err(|why| format!("{}: {why}", clause.0))?;
+        }
+        self.front(sentence, &cited)
+    }
+
+    /// Whether a headline is borne out by the whole record.
+    pub(super) fn headline(&self, report: &Report) -> Verdict {
+        stories::headline(report, self.record.events, |read| {
+            self.news(read).unwrap_or_else(|| self.clause(read))
+        })
+    }
+
+    fn clause(&self, read: &Read<'_>) -> Verdict {
+        self.standing(read)
+            .or_else(|| self.way(read))
+            .or_else(|| self.siege(read))
+            .or_else(|| self.field(read))
+            .or_else(|| self.council(read))
+            .or_else(|| self.end(read))
+            .unwrap_or_else(|| Err("no rule knows this clause".to_owned()))
+    }
+
+    fn front(&self, sentence: &Sentence, cited: &[&Value]) -> Verdict {
+        let lane = |roman: bool, words: &str| match words {
+            "in the centre" => Some(2),
+            "on the Roman left" => Some(if roman { 1 } else { 3 }),
+            "on the Roman right" => Some(if roman { 3 } else { 1 }),
+            _ => None,
+        };
+        match &sentence.front {
+            None => Ok(()),
+            Some(Phrase::Words(words)) if words == "before that" => Ok(()),
+            Some(Phrase::Words(words)) => {
+                let fight = cited.iter().find(|event| word(event, "kind") == "fight");
+                let fight = fight.ok_or("no fight is cited")?;
+                let roman = self.attacker(word(fight, "battle")).starts_with('r');
+                hold(lane(roman, words) == Some(number(&fight["lane"])), "another lane")
+            }
+            Some(Phrase::Prep(word, np)) if word == "after" => {
+                let end = cited.iter().find_map(|event| event["n"].as_u64()).ok_or("no end")?;
+                let bounds = self.record.events.iter().filter(|event| {
+                    stories::word(event, "kind") == "bound"
+                        && event["n"].as_u64() < Some(end)
+                        && event["battle"] == cited[0]["battle"]
+                });
+                let last = bounds.map(|event| number(&event["bound"])).max();
+                hold(counted(Some(np)) == last, "another bound")
+            }
+            Some(Phrase::Prep(words, np)) => {
+                let roll = cited.iter().find(|event| word(event, "kind") == "siege-roll");
+                let roll = roll.ok_or("no siege roll is cited")?;
+                let nth = u32::try_from(number(&roll["counter"])).expect("small");
+                let nth = engine::story::ordinal(nth);
+                hold(place(Some(np)) == Some(word(roll, "at")), "another siege")?;
+                hold(words.contains(&format!(" {nth} ")), "another season")
+            }
+            Some(Phrase::Extent(_)) => Err("no rule knows this front".to_owned()),
+        }
+    }
+
+    /// The army that attacks in a battle.
+    pub(super) fn attacker(&self, battle: &str) -> String {
+        self.sides(battle).map_or(String::new(), |(attacker, _)| attacker)
+    }
+
+    /// Attacker and defender of a battle.
+    pub(super) fn sides(&self, battle: &str) -> Option<(String, String)> {
+        let known = self.record.before["battles"].as_array().into_iter().flatten();
+        let known = known.filter(|one| word(one, "id") == battle);
+        let mut sides =
+            known.map(|one| (word(one, "attacker").to_owned(), word(one, "defender").to_owned()));
+        sides.next().or_else(|| {
+            self.record.events.iter().find(|event| word(event, "battle") == battle).and_then(|_| {
+                let opened = self.record.events.iter().find(|event| {
+                    word(event, "battle") == battle && event["attacker"].is_string()
+                })?;
+                Some((word(opened, "attacker").to_owned(), word(opened, "defender").to_owned()))
+            })
+        })
+    }
+
+    /// The armies that somebody who is named commands, or is.
+    pub(super) fn armies(&self, np: Option<&Np>) -> BTreeSet<String> {
+        let mut armies = BTreeSet::new();
+        for key in keys(np) {
+            if ["ra", "rb", "ca", "cb"].contains(&key.as_str()) {
+                armies.insert(key);
+                continue;
+            }
+            for state in [self.record.before, self.record.after] {
+                let own = state["armies"].as_object().into_iter().flatten();
+                let own = own.filter(|(_, army)| word(army, "seat") == key);
+                let own: Vec<String> = own.map(|(id, _)| id.clone()).collect();
+                if !own.is_empty() {
+                    armies.extend(own);
+                    break;
+                }
+            }
+        }
+        armies
+    }
+
+    pub(super) fn before(&self, event: &Value) -> &Table {
+        &self.before[&event["n"].as_u64().expect("a number")]
+    }
+
+    /// The side that a province belongs to at the start of the war.
+    pub(super) fn first_owner(&self, at: &str) -> &str {
+        let theater = word(&self.map["provinces"][at], "theater");
+        word(&self.map["theaters"][theater], "first_owner")
+    }
+}
+
+/// Who or what is named.
+pub(super) fn keys(np: Option<&Np>) -> BTreeSet<String> {
+    match np {
+        Some(Np::List(parts)) => parts.iter().flat_map(|part| keys(Some(part))).collect(),
+        Some(Np::Headed { of, .. }) => keys(Some(of)),
+        Some(np) => np.entity().map(|who| who.key.clone()).into_iter().collect(),
+        None => BTreeSet::new(),
+    }
+}
+
+/// The provinces that are named.
+pub(super) fn places(np: Option<&Np>) -> BTreeSet<String> {
+    keys(np).into_iter().filter_map(|key| key.strip_prefix("at:").map(str::to_owned)).collect()
+}
+
+/// The province that is named.
+pub(super) fn place(np: Option<&Np>) -> Option<&str> {
+    let np = match np {
+        Some(Np::Headed { of, .. }) => of,
+        Some(np) => np,
+        None => return None,
+    };
+    np.entity().and_then(|at| at.key.strip_prefix("at:"))
+}
+
+/// The noun of what is counted.
+pub(super) fn noun(np: Option<&Np>) -> &str {
+    match np {
+        Some(Np::Count(count)) => &count.noun,
+        _ => "",
+    }
+}
+
+pub(super) fn one(events: Vec<&Value>, holds: impl Fn(&Value) -> bool, why: &str) -> Verdict {
+    hold(events.into_iter().any(holds), why)
+}

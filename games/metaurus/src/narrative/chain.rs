@@ -1,0 +1,226 @@
+//! Chains: all that one side did to one unit, and what that led to, told from the first blow to the end.
+
+use super::facts::{Clash, Manner};
+use super::{Teller, ground};
+use crate::names::Id;
+use engine::story::{Blow, Clause, Relation, Sentence, Situation, chains};
+
+/// The weight of a lost unit that counts, and of one that does not.
+const LOST: u32 = 70;
+const LOST_LIGHT: u32 = 55;
+/// The weight of a unit thrown into disorder within a chain.
+const SHAKEN: u32 = 6;
+/// No chain weighs more: what decides the battle weighs more than any.
+const MOST: u32 = 140;
+
+/// Verbs that one sentence may have.
+const VERBS: usize = 3;
+
+impl Teller<'_> {
+    /// The clashes of the record as chains.
+    pub(super) fn chains(&self) -> Vec<Vec<Clash>> {
+        let clashes: Vec<&Clash> =
+            self.facts.clashes.iter().filter(|clash| !self.apart.contains(&clash.at)).collect();
+        let blows: Vec<Blow<'_, Id>> = clashes
+            .iter()
+            .map(|clash| Blow {
+                by: &clash.fight.by,
+                against: &clash.fight.against,
+                follows: clash.manner != Manner::Attack,
+            })
+            .collect();
+        let same = |one: Id, other: Id| self.names.side(one) == self.names.side(other);
+        let chains = chains(&blows, same).into_iter();
+        chains
+            .map(|chain| chain.into_iter().map(|at| Clash::clone(clashes[at])).collect())
+            .collect()
+    }
+
+    pub(super) fn weigh(&self, chain: &[Clash]) -> u32 {
+        let dead = chain.iter().flat_map(|clash| &clash.dead);
+        let dead: u32 = dead.map(|id| if self.counts(*id) { LOST } else { LOST_LIGHT }).sum();
+        let shaken: usize = chain.iter().map(|clash| clash.shaken.len()).sum();
+        (dead + SHAKEN * u32::try_from(shaken).expect("units are few")).min(MOST)
+    }
+
+    /// A chain that destroyed somebody.
+    pub(super) fn chain(&mut self, chain: &[Clash]) -> Situation {
+        let situation =
+            Situation::new(self.weigh(chain), self.beats(chain)).at(ground::wing(chain[0].hex()));
+        match self.chain_headline(chain) {
+            Some(headline) => situation.headline(headline),
+            None => situation,
+        }
+    }
+
+    /// All the blows that counted, in order, then the end.
+    pub(super) fn beats(&mut self, chain: &[Clash]) -> Vec<Sentence> {
+        let (mut told, mut at) = (Vec::new(), 0);
+        while at < chain.len() {
+            let (clash, next) = (&chain[at], chain.get(at + 1));
+            match clash.manner {
+                Manner::Attack => {
+                    told.extend(self.fell_back_first(clash));
+                    let struck_back = next.filter(|next| {
+                        next.manner == Manner::Counter && !next.quiet() && clash.quiet()
+                    });
+                    if let Some(counter) = struck_back {
+                        told.extend(self.answer(Some(clash), counter));
+                        at += 2;
+                        continue;
+                    }
+                    told.extend(self.strike(clash));
+                }
+                Manner::Counter => told.extend(self.answer(None, clash)),
+                Manner::Continued => {
+                    let before = at.checked_sub(1).map(|before| &chain[before]);
+                    let vain = self.in_vain(chain, at);
+                    if vain.len() > 1 {
+                        told.push(self.again_and_again(vain));
+                        at += vain.len();
+                        continue;
+                    }
+                    self.follow(clash, before, &mut told);
+                }
+            }
+            at += 1;
+        }
+        told
+    }
+
+    /// The attacks carried on from here against the same enemy, one after another, that came to nothing.
+    fn in_vain<'c>(&self, chain: &'c [Clash], at: usize) -> &'c [Clash] {
+        let same = |clash: &Clash| {
+            let earlier = at.checked_sub(1).map(|before| &chain[before].fight);
+            earlier.is_some_and(|fight| {
+                self.names.sorted(fight.against.clone())
+                    == self.names.sorted(clash.fight.against.clone())
+            }) && self.names.sorted(chain[at].fight.by.clone())
+                == self.names.sorted(clash.fight.by.clone())
+        };
+        let vain = |clash: &&Clash| {
+            clash.manner == Manner::Continued
+                && clash.quiet()
+                && clash.locked.is_empty()
+                && same(clash)
+        };
+        &chain[at..at + chain[at..].iter().take_while(vain).count()]
+    }
+
+    /// Several attacks in a row on one enemy that held.
+    fn again_and_again(&self, vain: &[Clash]) -> Sentence {
+        let by = self.names.units(vain[0].fight.by.clone());
+        let target = self.names.units(vain[0].fight.against.clone());
+        let events: Vec<u32> = vain.iter().flat_map(|clash| clash.events.clone()).collect();
+        let times = super::names::count(vain.len(), "time").lead(engine::story::Lead::More);
+        let clause = Clause::new(by, "attack").object(target.clone());
+        Sentence::told(clause.with(engine::story::Phrase::Extent(times)), &events)
+            .then(Relation::Which, Clause::new(target, "hold"))
+    }
+
+    /// Those who fell back from an earlier attack and are struck now.
+    fn fell_back_first(&self, clash: &Clash) -> Vec<Sentence> {
+        let back = clash.fight.against.iter().filter_map(|id| {
+            let retreat = self.facts.retreats.get(id).filter(|retreat| retreat.event < clash.n)?;
+            let clause = Clause::new(self.names.unit(*id), "fall back").with("from a first attack");
+            Some(Sentence::told(clause, &[retreat.event]))
+        });
+        back.collect()
+    }
+
+    /// An attack carried on, against the same enemy or against the next one.
+    pub(super) fn follow(
+        &mut self,
+        clash: &Clash,
+        before: Option<&Clash>,
+        told: &mut Vec<Sentence>,
+    ) {
+        let by = self.names.units(clash.fight.by.clone());
+        let target = self.names.units(clash.fight.against.clone());
+        let same = before.is_some_and(|before| {
+            self.names.sorted(before.fight.against.clone())
+                == self.names.sorted(clash.fight.against.clone())
+        });
+        let own = |clause: &Clause| {
+            clause.subject.entity().is_some_and(|who| who.key == by.key) && !clause.passive
+        };
+        let joins = |last: &Sentence| {
+            same && !clash.quiet()
+                && !last.more.is_empty()
+                && last.more.len() < VERBS
+                && last.clauses().all(own)
+        };
+        if told.last().is_some_and(joins) {
+            // "threw them into disorder, attacked again and destroyed them"
+            let mut last = told.pop().expect("there is a last one");
+            if let Some((relation, _)) = last.more.last_mut() {
+                *relation = Relation::Comma;
+            }
+            let last = last
+                .then(Relation::Comma, Clause::new(by, "attack").with("again"))
+                .telling(&clash.events);
+            told.extend(self.outcome(last, clash));
+            return;
+        }
+        let clause = if same {
+            let first = before.is_some_and(|before| before.manner == Manner::Attack);
+            let again = if first { "a second time" } else { "once more" };
+            Clause::new(by.clone(), "attack").object(target.clone()).with(again)
+        } else {
+            Clause::new(by.clone(), "go on").prep("against", target.clone())
+        };
+        let sentence = Sentence::told(clause, &clash.events);
+        if !clash.quiet() {
+            told.extend(self.outcome(sentence, clash));
+        } else if !clash.locked.is_empty() {
+            let locked = Clause::new(by, "lock").passive().now().adverb("now").prep("with", target);
+            told.push(sentence.then(Relation::And, locked));
+        } else {
+            told.push(sentence.then(Relation::Which, Clause::new(target, "hold")));
+        }
+    }
+
+    /// The headline of a chain: its last loss, else whom it threw into disorder.
+    pub(super) fn chain_headline(&self, chain: &[Clash]) -> Option<Clause> {
+        let several = |units: &[Id]| {
+            if units.len() == 1 {
+                self.names.units(units.to_vec())
+            } else {
+                self.names.men(units.to_vec())
+            }
+        };
+        if let Some(clash) = chain.iter().rev().find(|clash| !clash.dead.is_empty()) {
+            let killed = clash.lost(&clash.fight.against);
+            if !killed.is_empty() {
+                let by = several(&clash.fight.by);
+                return Some(Clause::new(by, "destroy").object(self.names.units(killed)).now());
+            }
+            let who = self.names.units(clash.lost(&clash.fight.by));
+            let target = several(&clash.fight.against);
+            return Some(
+                Clause::new(who, "destroy").passive().now().prep("in an attack on", target),
+            );
+        }
+        let shaken: Vec<&Clash> =
+            chain.iter().filter(|clash| !clash.broke(&clash.fight.against).is_empty()).collect();
+        // Blows of both sides are not told as one side's.
+        let side = |clash: &Clash| self.names.side(clash.fight.by[0]);
+        if let Some(first) = shaken.first() {
+            let mine: Vec<&&Clash> =
+                shaken.iter().filter(|clash| side(clash) == side(first)).collect();
+            let by = mine.iter().flat_map(|clash| clash.fight.by.clone());
+            let units = mine.iter().flat_map(|clash| clash.broke(&clash.fight.against));
+            let by = several(&self.names.sorted(by));
+            let clause = Clause::new(by, "throw").object(self.names.some(units, 1));
+            return Some(clause.with("into disorder").now());
+        }
+        let upset: Vec<Id> = chain
+            .iter()
+            .filter(|clash| clash.manner != Manner::Counter)
+            .flat_map(|clash| clash.broke(&clash.fight.by))
+            .collect();
+        (!upset.is_empty()).then(|| {
+            Clause::new(self.names.some(upset, 1), "fall").with("into disorder in an attack").now()
+        })
+    }
+}

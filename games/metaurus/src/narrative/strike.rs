@@ -1,0 +1,394 @@
+//! One attack with what it came to. What a sentence says follows from what came of the attack, from its angle, and from what was
+//! wrong with its target; the second and third time in a report it takes another plain form.
+
+use super::facts::{Angle, Check, Clash, Manner};
+use super::names::remark;
+use super::{Teller, ground, memory};
+use crate::data::CombatResult;
+use crate::events::Fate;
+use crate::names::Id;
+use engine::story::{Clause, Np, Phrase, Relation, Sentence, Text, number};
+
+/// An attack that destroys no oftener than so many times in a hundred is against the odds: one in six.
+const LONG_ODDS: u32 = 16;
+
+impl Teller<'_> {
+    /// How an attack was made, said by its angle.
+    pub(super) fn attack(&self, clash: &Clash, target: Option<Np>, passive: bool) -> Clause {
+        let by: Np = self.names.units(clash.fight.by.clone()).into();
+        let target = target.unwrap_or_else(|| self.names.units(clash.fight.against.clone()).into());
+        let spot = ground::spot(self.printed, clash.hex());
+        let (verb, angle) = match clash.angle() {
+            Angle::Rear if !passive && clash.came_up => {
+                return Clause::new(by, "come up behind").object(target).maybe(spot);
+            }
+            Angle::Rear => ("take", Some("from behind")),
+            Angle::Flank => ("take", Some("in the flank")),
+            Angle::Mixed => ("attack", Some("from two sides")),
+            Angle::Front => ("attack", None),
+        };
+        if passive {
+            let clause = Clause::new(target, verb).passive().maybe(angle).maybe(spot);
+            return clause.prep("by", by);
+        }
+        Clause::new(by, verb).object(target).maybe(angle).maybe(spot)
+    }
+
+    pub(super) fn strike(&mut self, clash: &Clash) -> Vec<Sentence> {
+        let (killed, broken) =
+            (clash.lost(&clash.fight.against), clash.broke(&clash.fight.against));
+        let (fallen, upset) = (clash.lost(&clash.fight.by), clash.broke(&clash.fight.by));
+        if !killed.is_empty() {
+            return self.destroyed(clash, &killed, &broken);
+        }
+        if !broken.is_empty() {
+            return vec![self.shaken(clash, &broken)];
+        }
+        if !fallen.is_empty() {
+            return self.failed(clash, &fallen, &upset);
+        }
+        if !upset.is_empty() {
+            return vec![self.recoiled(clash, &upset)];
+        }
+        let by = self.names.units(clash.fight.by.clone());
+        let target = self.names.units(clash.fight.against.clone());
+        let sentence = Sentence::told(self.attack(clash, None, false), &clash.events);
+        if clash.locked.is_empty() {
+            return vec![sentence.then(Relation::Which, Clause::new(target, "hold"))];
+        }
+        let locked = Clause::new(by, "lock").passive().now().adverb("now").prep("with", target);
+        vec![sentence.then(Relation::And, locked)]
+    }
+
+    /// An attack that destroyed somebody.
+    fn destroyed(&mut self, clash: &Clash, killed: &[Id], broken: &[Id]) -> Vec<Sentence> {
+        let whole = killed.len() == clash.fight.against.len();
+        let thrown = if let [one] = killed { throw(clash, *one) } else { None };
+        let fault: Option<Text> = match killed {
+            [one] if whole && thrown.is_none() && clash.disordered.contains(one) => {
+                Some(remark("already in disorder"))
+            }
+            _ if whole && clash.has("defender-reform") => Some(remark("caught re-forming")),
+            _ => None,
+        };
+        let sentence = if whole {
+            self.destroyed_whole(clash, fault.as_ref())
+        } else {
+            self.destroyed_in_part(clash, killed, broken)
+        };
+        let mut told = vec![sentence];
+        if let [one] = killed {
+            told.extend(self.luck(clash, *one, thrown, false));
+        }
+        told
+    }
+
+    /// An attack that destroyed all whom it struck; `fault` says what was wrong with them.
+    fn destroyed_whole(&mut self, clash: &Clash, fault: Option<&Text>) -> Sentence {
+        let by = self.names.units(clash.fight.by.clone());
+        let target = self.names.units(clash.fight.against.clone());
+        let topic = || match fault {
+            Some(fault) => Np::from(target.clone()).apposed(fault.clone()),
+            None => target.clone().into(),
+        };
+        let form = self.form(
+            match clash.angle() {
+                Angle::Front => "kill",
+                Angle::Flank => "kill in the flank",
+                Angle::Rear => "kill from behind",
+                Angle::Mixed => "kill from two sides",
+            },
+            3,
+        );
+        match form {
+            1 => Sentence::told(self.attack(clash, Some(topic()), true), &clash.events)
+                .then(Relation::And, Clause::new(topic(), "destroy").passive()),
+            2 => {
+                let how = match clash.angle() {
+                    Angle::Front => "in another attack",
+                    Angle::Flank => "in another attack on the flank",
+                    Angle::Rear => "in another attack from behind",
+                    Angle::Mixed => "in another attack from two sides",
+                };
+                let spot = ground::spot(self.printed, clash.hex());
+                let clause = Clause::new(by, "destroy").object(topic()).with(how).maybe(spot);
+                Sentence::told(clause, &clash.events)
+            }
+            _ => Sentence::told(self.attack(clash, Some(topic()), false), &clash.events)
+                .then(Relation::And, Clause::new(by, "destroy").object(target.clone())),
+        }
+    }
+
+    /// An attack that destroyed some of those whom it struck.
+    fn destroyed_in_part(&self, clash: &Clash, killed: &[Id], broken: &[Id]) -> Sentence {
+        let by = self.names.units(clash.fight.by.clone());
+        let rest: Vec<Id> = broken.iter().filter(|id| !killed.contains(id)).copied().collect();
+        let first = if rest.is_empty() { Relation::And } else { Relation::Comma };
+        let dead = self.names.units(killed.to_vec());
+        let sentence = Sentence::told(self.attack(clash, None, false), &clash.events)
+            .then(first, Clause::new(by.clone(), "destroy").object(dead));
+        if rest.is_empty() {
+            sentence
+        } else {
+            let rest = self.names.units(rest);
+            let clause = Clause::new(by, "throw").object(rest).with("into disorder");
+            sentence.then(Relation::And, clause)
+        }
+    }
+
+    /// An attack that threw somebody into disorder.
+    fn shaken(&mut self, clash: &Clash, broken: &[Id]) -> Sentence {
+        let by = self.names.units(clash.fight.by.clone());
+        let broken = self.names.units(broken.to_vec());
+        let form = self.form("shake", 3);
+        if clash.angle() != Angle::Front && form == 0 {
+            let clause = Clause::new(by, "throw").object(broken).with("into disorder");
+            return Sentence::told(self.attack(clash, None, false), &clash.events)
+                .then(Relation::And, clause);
+        }
+        let clause = match form {
+            1 => Clause::new(broken, "throw").passive().with("into disorder").prep("by", by),
+            2 => Clause::new(broken, "fall").with("into disorder").prep("under an attack by", by),
+            _ => Clause::new(by, "throw").object(broken).with("into disorder"),
+        };
+        Sentence::told(clause, &clash.events)
+    }
+
+    /// An attack in which attackers were destroyed.
+    fn failed(&mut self, clash: &Clash, fallen: &[Id], upset: &[Id]) -> Vec<Sentence> {
+        let by = self.names.units(clash.fight.by.clone());
+        let target = self.names.units(clash.fight.against.clone());
+        let whole = fallen.len() == clash.fight.by.len();
+        let sentence = if whole && self.form("fail", 2) == 1 {
+            let spot = ground::spot(self.printed, clash.hex());
+            let clause = Clause::new(by, "destroy").passive().prep("in an attack on", target);
+            Sentence::told(clause.maybe(spot), &clash.events)
+        } else {
+            let attack = Sentence::told(self.attack(clash, None, false), &clash.events);
+            let (relation, who) = if whole {
+                (Relation::And, by)
+            } else {
+                (Relation::But, self.names.units(fallen.to_vec()))
+            };
+            let lost = Clause::new(who, "destroy").passive().with("in the attempt");
+            let attack = attack.then(relation, lost);
+            let rest: Vec<Id> = upset.iter().filter(|id| !fallen.contains(id)).copied().collect();
+            if whole || rest.is_empty() {
+                attack
+            } else {
+                let clause = Clause::new(self.names.units(rest), "fall").with("into disorder");
+                attack.then(Relation::And, clause)
+            }
+        };
+        let mut told = vec![sentence];
+        if let [one] = fallen {
+            told.extend(self.luck(clash, *one, throw(clash, *one), true));
+        }
+        told
+    }
+
+    /// An attack that only hurt those who made it.
+    fn recoiled(&mut self, clash: &Clash, upset: &[Id]) -> Sentence {
+        let by = self.names.units(clash.fight.by.clone());
+        let target = self.names.units(clash.fight.against.clone());
+        let form = self.form("recoil", 3);
+        let who = self.names.units(upset.to_vec());
+        if form == 0 && upset.len() == clash.fight.by.len() {
+            let own = if by.plural { "into disorder themselves" } else { "into disorder itself" };
+            return Sentence::told(self.attack(clash, None, false), &clash.events)
+                .then(Relation::But, Clause::new(by, "fall").with(own));
+        }
+        let clause = if form == 1 {
+            let attack = Np::from(target).headed("an attack on", false);
+            Clause::new(attack, "leave").object(who).with("in disorder")
+        } else {
+            Clause::new(who, "fall").with("into disorder").prep("in an attack on", target)
+        };
+        Sentence::told(clause, &clash.events)
+    }
+
+    /// The throw that decided it beside what was needed, twice a report at most; and long odds, once.
+    pub(super) fn luck(
+        &mut self,
+        clash: &Clash,
+        unit: Id,
+        thrown: Option<Check>,
+        own: bool,
+    ) -> Vec<Sentence> {
+        let who = self.names.unit(unit);
+        let mut told = Vec::new();
+        let times = self.times.get("throw").copied().unwrap_or_default();
+        if let Some(check) = thrown.filter(|_| times < 2) {
+            self.form("throw", 2);
+            let front = clash.disordered.contains(&unit).then(|| self.since(clash, unit)).flatten();
+            let (die, needed) = (i64::from(check.die), i64::from(check.needed));
+            let die = Np::Throw { n: die, or_less: false };
+            let sentence = if times == 0 {
+                let needed = Np::Throw { n: needed, or_less: true };
+                let clause = Clause::new(who.clone(), "need").object(needed).with("to hold");
+                Sentence::told(clause, &[check.event])
+                    .then(Relation::And, Clause::new(who, "throw").object(die))
+            } else {
+                let saved = Clause::new(Np::Throw { n: needed, or_less: false }, "have saved")
+                    .modal("would")
+                    .object(who.clone());
+                Sentence::told(Clause::new(who, "throw").object(die), &[check.event])
+                    .then(Relation::Where, saved)
+            };
+            told.push(Sentence { front, ..sentence });
+        }
+        let odds = self.deadly(clash.fight.drm, unit, clash.disordered.contains(&unit));
+        if !own && (1..=LONG_ODDS).contains(&odds) && self.form("odds", 9) == 0 {
+            let clause = Clause::new("an attack like that", "destroy").object("its target").now();
+            told.push(Sentence::told(clause.with(hundredths(odds)), &[clash.n]));
+        }
+        told
+    }
+
+    /// Since when, and through whom, a unit had been in disorder; nothing where the reader has just been told.
+    fn since(&self, clash: &Clash, unit: Id) -> Option<Phrase> {
+        let earlier = self.facts.clashes.iter().take_while(|other| other.at != clash.at);
+        if earlier.into_iter().any(|other| other.shaken.contains(&unit)) {
+            return None;
+        }
+        let side = self.names.side(unit);
+        let past = memory::shaken(self.ledger, unit)
+            .filter(|past| past.others.iter().all(|other| self.names.side(*other) != side));
+        let Some(past) = past else { return Some("already in disorder,".into()) };
+        let now = self.before.turn;
+        let when = match now.saturating_sub(past.turn) {
+            0 => "earlier in the Game Turn".to_owned(),
+            1 => "in the Game Turn before".to_owned(),
+            _ => format!("in Game Turn {}", past.turn),
+        };
+        let many = self.names.unit(unit).plural;
+        Some(
+            if past.struck {
+                let men = self.names.men(past.others).full;
+                format!(
+                    "in disorder since {men} attacked {} {when},",
+                    if many { "them" } else { "it" }
+                )
+            } else {
+                format!(
+                    "in disorder since {} own attack {when},",
+                    if many { "their" } else { "its" }
+                )
+            }
+            .into(),
+        )
+    }
+
+    /// How often of a hundred times an attack with this modifier destroys a unit.
+    fn deadly(&self, drm: i8, unit: Id, disordered: bool) -> u32 {
+        let counter = self.printed.roster.unit(unit).expect("a unit stands in the roster");
+        let fails = |morale: u8| u32::from(9_u8.saturating_sub(morale));
+        let (sound, shaken) = (fails(counter.morale(false)), fails(counter.morale(true)));
+        let light = counter.faces.back.is_none();
+        let share = |results: &[CombatResult]| {
+            if results.contains(&CombatResult::DEliminated) {
+                10
+            } else if results.contains(&CombatResult::DDisordered) {
+                if light {
+                    10
+                } else if disordered {
+                    shaken
+                } else {
+                    0
+                }
+            } else if results.contains(&CombatResult::DCheck) {
+                if light {
+                    sound
+                } else if disordered {
+                    shaken
+                } else {
+                    0
+                }
+            } else {
+                0
+            }
+        };
+        (0..10_i8).map(|die| share(self.printed.charts.result(die.saturating_add(drm)))).sum()
+    }
+
+    /// What an attack led to, added to the sentence that tells it.
+    pub(super) fn outcome(&mut self, sentence: Sentence, clash: &Clash) -> Vec<Sentence> {
+        let (by, against) = (&clash.fight.by, &clash.fight.against);
+        let (killed, broken) = (clash.lost(against), clash.broke(against));
+        let (fallen, upset) = (clash.lost(by), clash.broke(by));
+        let who = self.names.units(by.clone());
+        let again = sentence.more.last().is_some_and(|(_, clause)| clause.rest == ["again".into()]);
+        let disorder = |clause: Clause| clause.with("into disorder");
+        let rest: Vec<Id> = upset.iter().filter(|id| !fallen.contains(id)).copied().collect();
+        let sentence = if !killed.is_empty() {
+            let dead = self.names.units(killed.clone());
+            sentence.then(Relation::And, Clause::new(who, "destroy").object(dead))
+        } else if !broken.is_empty() {
+            let broken = self.names.units(broken);
+            sentence.then(Relation::And, disorder(Clause::new(who, "throw").object(broken)))
+        } else if !fallen.is_empty() {
+            let lost =
+                if fallen.len() == by.len() { who } else { self.names.units(fallen.clone()) };
+            let lost = Clause::new(lost, "destroy").passive().with("in the attempt");
+            let sentence = sentence.then(Relation::But, lost);
+            if rest.is_empty() {
+                sentence
+            } else {
+                sentence.then(Relation::And, disorder(Clause::new(self.names.units(rest), "fall")))
+            }
+        } else if upset.len() == by.len() && again {
+            let own = if who.plural { "into disorder themselves" } else { "into disorder itself" };
+            sentence.then(Relation::And, Clause::new(who, "fall").with(own))
+        } else if !upset.is_empty() {
+            let who = if upset.len() == by.len() { who } else { self.names.units(upset) };
+            sentence.then(Relation::But, disorder(Clause::new(who, "fall")))
+        } else {
+            sentence
+        };
+        let mut told = vec![sentence];
+        if let [one] = killed.as_slice() {
+            told.extend(self.luck(clash, *one, throw(clash, *one), false));
+        }
+        if let [one] = fallen.as_slice() {
+            told.extend(self.luck(clash, *one, throw(clash, *one), true));
+        }
+        told
+    }
+
+    /// A defender that strikes back, in one sentence with the attack where that had shaken nobody.
+    pub(super) fn answer(&mut self, first: Option<&Clash>, counter: &Clash) -> Vec<Sentence> {
+        debug_assert!(counter.manner == Manner::Counter);
+        let by = self.names.units(counter.fight.by.clone());
+        let Some(first) = first else {
+            if counter.quiet() {
+                return Vec::new();
+            }
+            let sentence = Sentence::told(Clause::new(by, "strike back"), &counter.events);
+            return self.outcome(sentence, counter);
+        };
+        let hurt = !counter.lost(&counter.fight.by).is_empty()
+            || !counter.broke(&counter.fight.by).is_empty();
+        let relation = if hurt { Relation::And } else { Relation::Which };
+        let sentence = Sentence::told(self.attack(first, None, false), &first.events)
+            .telling(&counter.events)
+            .then(relation, Clause::new(by, "strike back"));
+        self.outcome(sentence, counter)
+    }
+}
+
+/// The check that a unit failed.
+pub(super) fn throw(clash: &Clash, unit: Id) -> Option<Check> {
+    let failed = |check: &&Check| {
+        check.unit == unit && matches!(check.fate, Fate::Eliminated | Fate::Disordered)
+    };
+    clash.checks.iter().find(failed).copied()
+}
+
+/// A chance in words.
+fn hundredths(odds: u32) -> String {
+    match (odds / 10, odds % 10) {
+        (1, 0) => "one time in ten".to_owned(),
+        (tenths, 0) => format!("{} times in ten", number(tenths)),
+        _ => format!("{} times in a hundred", number(odds)),
+    }
+}

@@ -1,0 +1,159 @@
+//! The table as the checker folds it from events, and what names stand for.
+
+use engine::story::Entity;
+use mutator::stories::word;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whose men and which commands a name means, by the letters of their units.
+const WHOSE: [(&str, &[&str]); 16] = [
+    ("men:Nero's men", &["i", "x"]),
+    ("men:Livius' men", &["la", "lb"]),
+    ("men:Porcius' men", &["pa", "pb"]),
+    ("men:the Gauls", &["ce"]),
+    ("men:the Iberians", &["ib"]),
+    ("men:the Africans and Ligurians", &["af", "lg"]),
+    ("men:the slingers", &["ba"]),
+    ("men:the Carthaginian horse", &["cc", "nu"]),
+    ("men:the elephants", &["el"]),
+    ("command:celtic", &["ce"]),
+    ("command:iberian", &["ib"]),
+    ("command:african", &["af", "lg"]),
+    ("command:balearic", &["ba"]),
+    ("command:cavalry", &["cc", "nu"]),
+    ("command:elephants", &["el"]),
+    ("men:nobody", &[]),
+];
+
+pub(super) const LEGIONS: [&str; 6] = ["i", "x", "la", "lb", "pa", "pb"];
+
+pub(super) fn letters(unit: &str) -> &str {
+    unit.split('-').next().expect("a part")
+}
+
+pub(super) fn side(unit: &str) -> &'static str {
+    if LEGIONS.contains(&letters(unit)) { "rome" } else { "carthage" }
+}
+
+pub(super) fn hex(text: &str) -> (i32, i32) {
+    (text[..2].parse().expect("a row"), text[2..].parse().expect("a place"))
+}
+
+/// Steps between two hexes; odd rows lie half a hex to the east.
+pub(super) fn distance(a: &str, b: &str) -> i32 {
+    let axial = |(row, place): (i32, i32)| (place - row.div_euclid(2), row);
+    let ((aq, ar), (bq, br)) = (axial(hex(a)), axial(hex(b)));
+    let (dq, dr) = (aq - bq, ar - br);
+    (dq.abs() + dr.abs() + (dq + dr).abs()) / 2
+}
+
+pub(super) fn wing(at: &str) -> &'static str {
+    match hex(at).1 {
+        ..=8 => "on the Roman left",
+        19.. => "on the Roman right",
+        _ => "in the centre",
+    }
+}
+
+/// The table, folded from events.
+#[derive(Clone, Default)]
+pub(super) struct Table {
+    pub(super) at: BTreeMap<String, String>,
+    pub(super) disordered: BTreeSet<String>,
+    pub(super) locked: BTreeSet<(String, String)>,
+    pub(super) lost: Vec<String>,
+}
+
+pub(super) fn pairs(event: &Value) -> Vec<(String, String)> {
+    let all = event["pairs"].as_array().into_iter().flatten();
+    all.map(|pair| (word(pair, "rome").to_owned(), word(pair, "carthage").to_owned())).collect()
+}
+
+pub(super) fn last(event: &Value) -> String {
+    let way = event["way"].as_array().and_then(|way| way.last());
+    way.and_then(Value::as_str).expect("a way").to_owned()
+}
+
+impl Table {
+    pub(super) fn fold(&mut self, events: &[Value]) {
+        for event in events {
+            self.one(event);
+        }
+    }
+
+    pub(super) fn one(&mut self, event: &Value) {
+        let unit = word(event, "unit").to_owned();
+        match word(event, "kind") {
+            "placed" => {
+                self.at.insert(unit, word(event, "hex").to_owned());
+            }
+            "moved" | "retreat" => {
+                self.at.insert(unit, last(event));
+            }
+            "advance" => {
+                self.at.insert(unit, word(event, "to").to_owned());
+            }
+            "disordered" => {
+                self.disordered.insert(unit);
+            }
+            "reform" if event["success"] == true => {
+                self.disordered.remove(&unit);
+            }
+            "engaged" => self.locked.extend(pairs(event)),
+            "disengaged" => {
+                let gone = pairs(event);
+                self.locked.retain(|pair| !gone.contains(pair));
+            }
+            "eliminated" | "exited" => {
+                self.at.remove(&unit);
+                self.locked.retain(|(rome, carthage)| *rome != unit && *carthage != unit);
+                if word(event, "kind") == "eliminated" {
+                    self.lost.push(unit);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// True if a name stands for a unit.
+pub(super) fn means(who: &Entity, unit: &str) -> bool {
+    who.key.split('+').any(|key| {
+        let whose = key.strip_prefix("men:").map_or(vec![key.to_owned()], |names| {
+            let parts = names.replace("the Africans and Ligurians", "the Africans & Ligurians");
+            let each = parts.split(", ").flat_map(|part| part.split(" and "));
+            each.map(|name| format!("men:{}", name.replace('&', "and"))).collect()
+        });
+        whose.iter().any(|key| {
+            key == unit
+                || key.strip_prefix("command:") == Some(letters(unit))
+                || WHOSE.iter().any(|(name, of)| name == key && of.contains(&letters(unit)))
+        })
+    })
+}
+
+/// True if a name stands for exactly these units: each of them, where units are named; only them, where their men are.
+pub(super) fn exactly(who: &Entity, units: &BTreeSet<String>) -> bool {
+    let named: BTreeSet<&str> = who.key.split('+').collect();
+    let all = !units.is_empty() && units.iter().all(|unit| means(who, unit));
+    all && (who.key.contains(':') || named.len() == units.len())
+}
+
+/// All the units that a name names.
+pub(super) fn named(who: &Entity) -> BTreeSet<String> {
+    who.key.split('+').map(str::to_owned).collect()
+}
+
+/// Whose side a name is of.
+pub(super) fn side_of(who: &Entity) -> &'static str {
+    let first = who.key.split('+').next().expect("a part");
+    let first = first.strip_prefix("command:").unwrap_or(first);
+    if first == "rome"
+        || LEGIONS.contains(&letters(first))
+        || ["Nero", "Livius", "Porcius"].iter().any(|name| first.contains(name))
+    {
+        "rome"
+    } else {
+        "carthage"
+    }
+}

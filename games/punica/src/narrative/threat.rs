@@ -1,0 +1,160 @@
+//! Threats that stand: a capital without a garrison, Hannibal without a way home.
+
+use super::Teller;
+use super::names::{hannibal, noun, side};
+use crate::board::Board;
+use crate::data::chart::{Area, bit, each};
+use crate::names::{AreaId, CardId, Side, Unit, UnitId};
+use crate::state::unit_of;
+use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Situation};
+
+/// The place of a situation that tells of an open capital.
+pub(super) const OPEN: &str = "an open capital";
+/// The enemy acts next and can enter.
+const AT_ONCE: u32 = 79;
+const CANNOT: u32 = 45;
+const OWN_TURN: u32 = 40;
+const EMPTY: u32 = 20;
+const CUT_OFF: u32 = 50;
+/// From farther away nobody threatens a capital.
+const FAR: u32 = 4;
+
+/// Movements that an army of a side needs from an area to another without a fight on the way.
+fn steps(teller: &Teller<'_>, board: &Board, of: Side, from: Area, to: Area) -> Option<u32> {
+    let chart = teller.rules.chart();
+    let foes = board.held[of.other().at()];
+    let (mut seen, mut edge, mut far) = (bit(from), bit(from), 0);
+    while edge != 0 {
+        if edge & bit(to) != 0 {
+            return Some(far);
+        }
+        let onward = each(edge).filter(|at| *at == from || foes & bit(*at) == 0);
+        let reach = onward.fold(0, |all, at| all | board.range(chart, of, Unit::Army, at));
+        edge = reach & chart.regions & !seen;
+        seen |= edge;
+        far += 1;
+    }
+    None
+}
+
+impl Teller<'_> {
+    fn at(&self, area: AreaId) -> Area {
+        self.rules.chart().index(area)
+    }
+
+    /// Movements that a card gives to one army.
+    fn moves(&self, card: CardId, unit: Unit) -> u32 {
+        let steps = self.rules.of_deck(card).steps.iter();
+        steps.filter(|step| step.who.admits(unit)).map(|step| u32::from(step.n)).sum()
+    }
+
+    /// The enemy army that is nearest to a capital: how far, which, from where.
+    fn nearest(&self, of: Side, capital: AreaId) -> Option<(u32, UnitId, AreaId)> {
+        let armies =
+            self.after.camp(of).units.iter().filter(|(id, _)| unit_of(**id) != Unit::Fleet);
+        let far = |(id, at): (&UnitId, &AreaId)| {
+            let far = steps(self, &self.boards.now, of, self.at(*at), self.at(capital))?;
+            Some((far, *id, *at))
+        };
+        armies
+            .filter_map(far)
+            .min_by_key(|(far, id, _)| (*far, unit_of(*id) != Unit::Hannibal, *id))
+    }
+
+    /// Capitals without a garrison.
+    pub(super) fn threats(&self) -> Vec<Situation> {
+        let acting = self.told.awaited.iter().find(|one| one.prompt == "action" && !one.optional);
+        let Some(active) = acting.and_then(|one| Side::of(&one.seat)) else { return Vec::new() };
+        if self.over() {
+            return Vec::new();
+        }
+        Side::BOTH.into_iter().filter_map(|of| self.threat(of, active)).collect()
+    }
+
+    fn threat(&self, of: Side, active: Side) -> Option<Situation> {
+        let capital = self.capital(of);
+        let empty = |board: &Board| board.held.iter().all(|held| held & bit(self.at(capital)) == 0);
+        if !empty(&self.boards.now) {
+            return None;
+        }
+        let (was, foe) = (empty(&self.boards.was), of.other());
+        let place = || Np::Full(self.rules.place(capital));
+        let lies = Clause::new(place(), "be").with("empty").now().adverb(if was {
+            "still"
+        } else {
+            "now"
+        });
+        let sentence = Sentence::stands(lies);
+        let headline = Clause::new(place(), "lie").with("open").now();
+        let Some((far, unit, at)) = self.nearest(foe, capital) else {
+            let quiet = (!was).then(|| Situation::new(EMPTY, vec![sentence]).at(OPEN));
+            return quiet.map(|one| if self.side() == of { one.headline(headline) } else { one });
+        };
+        if far > FAR {
+            return None;
+        }
+        let from = Np::Full(self.rules.place(at));
+        let who = if unit_of(unit) == Unit::Hannibal {
+            from.headed("Hannibal in", false)
+        } else {
+            from.headed(format!("a {} in", noun(foe, false)), false)
+        };
+        let away = Clause::new(who, "be")
+            .with(Phrase::Extent(Np::count(far, "movement")))
+            .with("away")
+            .now();
+        let mut told = vec![sentence.then(Relation::And, away)];
+        let weight = if active == of {
+            OWN_TURN
+        } else {
+            let (weight, warned) = self.warning(foe, capital, far, unit);
+            told.push(warned);
+            weight
+        };
+        let situation = Situation::new(weight, told).at(OPEN);
+        let situation =
+            if weight == AT_ONCE { situation.run_in("The gate stands open") } else { situation };
+        let leads = weight == AT_ONCE || (!was && self.side() == of);
+        Some(if leads { situation.headline(headline) } else { situation })
+    }
+
+    /// Whether an enemy who acts next can enter a capital: what it weighs, and the sentence that says so.
+    fn warning(&self, foe: Side, capital: AreaId, far: u32, unit: UnitId) -> (u32, Sentence) {
+        let acts = Sentence::stands(Clause::new(side(foe), "act").with("next").now());
+        if far <= 1 {
+            let enters =
+                Clause::new(side(foe), "enter").object(Np::Full(self.rules.place(capital)));
+            return (AT_ONCE, acts.then(Relation::And, enters.modal("can")));
+        }
+        let moves = |card: &CardId| self.moves(*card, unit_of(unit));
+        let hand = self.after.camp(foe).hand.iter().copied();
+        let card = hand.filter(|card| moves(card) >= far).min_by_key(|card| (moves(card), *card));
+        let Some(card) = card else {
+            let none = Clause::new(side(foe), "hold").object("no card good for").now();
+            let none = none.with(Phrase::Extent(Np::count(far, "movement")));
+            return (CANNOT, acts.then(Relation::But, none));
+        };
+        let title = Np::Full(Entity::new(card.as_str(), self.rules.title_of(card)));
+        let good = Phrase::Extent(Np::count(moves(&card), "movement"));
+        let holds =
+            Clause::new(side(foe), "hold").object(title).with(", good for").with(good).now();
+        (AT_ONCE, acts.then(Relation::And, holds))
+    }
+
+    /// Hannibal without a way home, where he had one before.
+    pub(super) fn cut_off(&self) -> Option<Situation> {
+        let of = Side::Carthage;
+        let home = self.rules.chart().capital[of.at()];
+        let (was, now) = (self.boards.was.hannibal?, self.boards.now.hannibal?);
+        let way = |board: &Board, at: Area| steps(self, board, of, at, home).is_some();
+        if self.over() || now == home || way(&self.boards.now, now) || !way(&self.boards.was, was) {
+            return None;
+        }
+        let here = Np::Full(self.rules.place(self.rules.chart().id(now)));
+        let clause = Clause::new(hannibal(), "have").object("no way home").now().adverb("now");
+        Some(
+            Situation::new(CUT_OFF, vec![Sentence::stands(clause.prep("from", here))])
+                .at("cut off"),
+        )
+    }
+}

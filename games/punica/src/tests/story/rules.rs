@@ -1,0 +1,416 @@
+//! What each kind of clause must be borne out by. A clause without a rule fails.
+
+use super::truth::{Checker, Force, other, places};
+use engine::story::Np;
+use mutator::stories::{Read, Verdict, counted, hold, word};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The units that some events moved.
+fn moved(events: &[&Value]) -> BTreeSet<String> {
+    let both = |event: &&Value| {
+        let escort = event["escort"].as_str().map(str::to_owned);
+        std::iter::once(word(event, "id").to_owned()).chain(escort).collect::<Vec<_>>()
+    };
+    events.iter().flat_map(both).collect()
+}
+
+fn ids(event: &Value) -> BTreeSet<String> {
+    let all = event["ids"].as_array().into_iter().flatten();
+    all.filter_map(|id| id.as_str().map(str::to_owned)).collect()
+}
+
+/// What a side made in a battle, and the card that it laid.
+fn total<'a>(result: &'a Value, side: &str) -> (i64, &'a str) {
+    let att = word(result, "attacker") == side;
+    let (sum, parts) = if att { ("att", "att_parts") } else { ("dfn", "dfn_parts") };
+    let mut parts = result[parts].as_array().into_iter().flatten();
+    let card = parts.find_map(|part| word(part, "what").strip_prefix("card "));
+    (result[sum].as_i64().unwrap_or_default(), card.unwrap_or_default())
+}
+
+/// True of a unit that fell in a battle.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a filter passes what it looks at by reference"
+)]
+pub(super) fn fell(event: &&Value) -> bool {
+    word(event, "kind") == "removed" && word(event, "why") == "battle"
+}
+
+#[expect(clippy::unused_self, reason = "all rules are asked of the checker")]
+impl Checker<'_> {
+    pub(super) fn clause(&self, read: &Read<'_>) -> Verdict {
+        let verdict = self
+            .history(read)
+            .or_else(|| self.journey(read))
+            .or_else(|| self.battle(read))
+            .or_else(|| self.toll(read))
+            .or_else(|| self.standing(read))
+            .or_else(|| self.frame(read));
+        verdict.unwrap_or_else(|| Err(format!("no rule for {}", read.verb)))
+    }
+
+    fn journey(&self, read: &Read<'_>) -> Option<Verdict> {
+        let moves = read.of("move");
+        let to_there = |moves: &[&Value]| {
+            read.place("to").is_none_or(|to| moves.iter().any(|event| word(event, "to") == to))
+        };
+        let from_there = |moves: &[&Value]| {
+            read.place("from")
+                .is_none_or(|from| moves.iter().any(|event| word(event, "from") == from))
+        };
+        let through = || {
+            let said = places(read.prep("through"));
+            said.iter().all(|area| moves.iter().any(|event| word(event, "to") == area))
+        };
+        Some(match read.verb {
+            "sail" | "march" | "march on" | "cross" | "come" | "return" => {
+                let Some(force) = Force::of(&read.clause.subject) else {
+                    return Some(Err("nobody".to_owned()));
+                };
+                let side = moves.first().map_or("", |event| word(event, "seat"));
+                let seas = places(read.clause.object.as_ref());
+                let crossed = |event: &&Value| {
+                    let over: BTreeSet<String> = event["seas"]
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .filter_map(|sea| sea.as_str().map(str::to_owned))
+                        .collect();
+                    over == seas
+                };
+                let over = seas.is_empty() || moves.iter().any(crossed);
+                hold(force.is(&moved(&moves), side), "other units").and_then(|()| {
+                    hold(to_there(&moves) && from_there(&moves) && through() && over, "another way")
+                })
+            }
+            "bring up" => {
+                let force = read.clause.object.as_ref().and_then(Force::of);
+                let side = moves.first().map_or("", |event| word(event, "seat"));
+                let effect = moves.iter().all(|event| event["effect"] == true);
+                let reveal =
+                    self.record.events.iter().find(|event| word(event, "kind") == "reveal");
+                let card = read.subject.map_or("", |card| card.key.as_str());
+                let laid = reveal.map_or_else(|| true, |reveal| word(reveal, side) == card);
+                let right =
+                    force.is_some_and(|force| force.is(&moved(&moves), side)) && effect && laid;
+                hold(right && from_there(&moves), "other units, or another card")
+            }
+            "get away" | "go back" => {
+                let gone = read.of("retreat");
+                let force = Force::of(&read.clause.subject);
+                let fits = |event: &&Value| {
+                    force.as_ref().is_some_and(|force| force.is(&ids(event), word(event, "seat")))
+                        && Some(word(event, "to")) == read.place("to")
+                };
+                hold(gone.iter().any(fits), "others, or elsewhere")
+            }
+            _ => return None,
+        })
+    }
+
+    /// How a battle was decided.
+    fn battle(&self, read: &Read<'_>) -> Option<Verdict> {
+        let result = read.cited.iter().find(|event| word(event, "kind") == "result").copied();
+        Some(match read.verb {
+            "make" => return Self::made(read, result),
+            "beat" => {
+                let Some(result) = result else { return Some(Err("no result".to_owned())) };
+                let winner = word(result, "winner");
+                let won = read.subject.is_some_and(|card| card.key == total(result, winner).1);
+                let lost =
+                    read.object.is_some_and(|card| card.key == total(result, other(winner)).1);
+                hold(won && lost, "another card")
+            }
+            "win" if result.is_some() => {
+                let result = result?;
+                let margin = (result["att"].as_i64()? - result["dfn"].as_i64()?).abs();
+                let said = counted(read.prep("by")).unwrap_or(1);
+                hold(
+                    read.subject.is_some_and(|who| who.key == word(result, "winner"))
+                        && said == margin,
+                    "another winner",
+                )
+            }
+            "draw" => {
+                hold(result.is_some_and(|result| word(result, "winner") == "tie"), "somebody won")
+            }
+            "lay" => {
+                let reveal = read.of("reveal");
+                let laid = |event: &&Value| {
+                    read.subject
+                        .zip(read.object)
+                        .is_some_and(|(who, card)| word(event, &who.key) == card.key)
+                };
+                hold(reveal.iter().any(laid), "another card")
+            }
+            _ => return None,
+        })
+    }
+
+    /// What a side made with its card.
+    fn made(read: &Read<'_>, result: Option<&Value>) -> Option<Verdict> {
+        let (Some(result), Some(force)) = (result, Force::of(&read.clause.subject)) else {
+            return Some(Err("no result".to_owned()));
+        };
+        let side = if force.hannibal { "carthage" } else { force.side? };
+        let (sum, card) = total(result, side);
+        let parts = if word(result, "attacker") == side { "att_parts" } else { "dfn_parts" };
+        let units: usize = result[parts]
+            .as_array()?
+            .iter()
+            .filter_map(|part| word(part, "what").split_once(' ')?.0.parse::<usize>().ok())
+            .sum();
+        let hannibal =
+            result[parts].as_array()?.iter().any(|part| word(part, "what") == "hannibal");
+        let same = force.others == units && force.hannibal == hannibal;
+        let laid = read.prep("with").and_then(Np::entity).is_some_and(|said| said.key == card);
+        Some(hold(same && laid && counted(read.clause.object.as_ref()) == Some(sum), "another sum"))
+    }
+
+    fn toll(&self, read: &Read<'_>) -> Option<Verdict> {
+        let all: Vec<&Value> = self.record.events.iter().filter(fell).collect();
+        Some(match (read.verb, read.subject) {
+            ("destroy", None) => {
+                let Some(force) = Force::of(&read.clause.subject) else {
+                    return Some(Err("nobody".to_owned()));
+                };
+                let here: BTreeSet<String> = read
+                    .cited
+                    .iter()
+                    .copied()
+                    .filter(fell)
+                    .map(|event| word(event, "id").to_owned())
+                    .collect();
+                let side =
+                    read.cited.iter().copied().find(fell).map_or("", |event| word(event, "seat"));
+                hold(force.is(&here, side), "others fell")
+            }
+            ("lose", Some(who))
+                if read.object.is_some_and(|object| object.key == "hannibal")
+                    && read.of("result").len() == 1 =>
+            {
+                hold(
+                    who.key == "carthage"
+                        && all.iter().any(|event| word(event, "id") == "hannibal"),
+                    "he did not fall",
+                )
+            }
+            ("lose", _) if matches!(&read.clause.object, Some(Np::Words { text, .. }) if text == "the war") => {
+                Ok(())
+            }
+            ("lose", _) if read.clause.passive => {
+                hold(!read.of("lost-in-retreat").is_empty(), "nobody was lost")
+            }
+            ("lose", who) => self.lost(read, who),
+            ("fall", Some(who)) => hold(
+                who.key == "hannibal" && all.iter().any(|event| word(event, "id") == "hannibal"),
+                "he did not fall",
+            ),
+            ("cost", None) => Ok(()),
+            _ => return None,
+        })
+    }
+
+    /// What a side lost, or both: in one battle, or in the whole record.
+    fn lost(&self, read: &Read<'_>, who: Option<&engine::story::Entity>) -> Verdict {
+        let all: Vec<&Value> = self.record.events.iter().filter(fell).collect();
+        let stranded =
+            self.record.events.iter().filter(|event| word(event, "kind") == "lost-in-retreat");
+        let lost = |side: &str| -> BTreeSet<String> {
+            let fallen = all
+                .iter()
+                .filter(|event| word(event, "seat") == side)
+                .map(|event| word(event, "id").to_owned());
+            let gone = stranded.clone().filter(|event| word(event, "seat") == side).flat_map(ids);
+            fallen.chain(gone).collect()
+        };
+        let force = read.clause.object.as_ref().and_then(Force::of).unwrap_or_default();
+        let mixed =
+            |units: &BTreeSet<String>| units.len() == force.others + usize::from(force.hannibal);
+        let is = |side: &str| {
+            force.is(&lost(side), side)
+                || matches!(read.clause.object, Some(Np::List(_))) && mixed(&lost(side))
+        };
+        match who {
+            Some(who) => hold(is(&who.key), "other losses"),
+            None => {
+                // In one battle, or in the whole record.
+                let one = |side: &str| {
+                    read.cited
+                        .iter()
+                        .copied()
+                        .filter(fell)
+                        .filter(|event| word(event, "seat") == side)
+                        .count()
+                        == force.others
+                };
+                hold(
+                    is("rome") && is("carthage") || one("rome") && one("carthage"),
+                    "not as much each",
+                )
+            }
+        }
+    }
+
+    fn standing(&self, read: &Read<'_>) -> Option<Verdict> {
+        let (before, after) = (self.record.before, self.record.after);
+        let last = read.of("move").last().map(|event| word(event, "to"));
+        Some(match read.verb {
+            "stand" | "lie" => {
+                let area = last?;
+                let mover = read.of("move").last().map_or("", |event| word(event, "seat"));
+                let there = self.units(before, other(mover), area);
+                match Force::of(&read.clause.subject) {
+                    Some(force) => hold(force.is(&there, other(mover)), "others stood there"),
+                    None => hold(there.is_empty(), "somebody stood there"),
+                }
+            }
+            "carry" => {
+                let said = places(read.prep("over"));
+                hold(
+                    read.subject.is_some_and(|who| self.carrying(after, &who.key) == said),
+                    "over other seas",
+                )
+            }
+            "have" if read.subject.is_some_and(|who| who.key == "hannibal") => {
+                let at = read.place("from");
+                hold(
+                    at.is_some_and(|at| self.units(after, "carthage", at).contains("hannibal")),
+                    "he is elsewhere",
+                )
+            }
+            "have" => match (read.subject, counted(read.clause.object.as_ref())) {
+                (Some(who), Some(n)) if read.cited.is_empty() => {
+                    hold(self.armies(after, &who.key) == n, "another number of armies")
+                }
+                (None, Some(n)) if read.cited.is_empty() => hold(
+                    self.armies(after, "rome") == n && self.armies(after, "carthage") == n,
+                    "not as many each",
+                ),
+                (None, None) => Ok(()),
+                _ => self.strength(read),
+            },
+            "hold" => self.held(read),
+            "be" if read.subject.is_some_and(|who| who.key == "roma" || who.key == "carthago") => {
+                let area = read.subject?.key.as_str();
+                hold(
+                    self.units(after, "rome", area).is_empty()
+                        && self.units(after, "carthage", area).is_empty(),
+                    "somebody is there",
+                )
+            }
+            "leave" => {
+                let area = read.object.map(|area| area.key.as_str())?;
+                hold(
+                    self.holder(before, area) == read.subject.map(|who| who.key.as_str())
+                        && self.holder(after, area).is_none(),
+                    "did not leave it",
+                )
+            }
+            _ => return None,
+        })
+    }
+
+    fn strength(&self, read: &Read<'_>) -> Verdict {
+        let Some(battle) = read.of("battle").first().copied() else { return Ok(()) };
+        let said = counted(read.clause.object.as_ref());
+        let of = |who: &str| {
+            battle[if word(battle, "attacker") == who { "att" } else { "dfn" }].as_i64()
+        };
+        match read.subject {
+            Some(who) => hold(said == of(&who.key), "another strength"),
+            None => hold(said == of("rome") && said == of("carthage"), "not as strong each"),
+        }
+    }
+
+    /// Enemy areas that a side holds, of those that win.
+    fn held(&self, read: &Read<'_>) -> Verdict {
+        let after = self.record.after;
+        if let (Some(who), areas) = (read.subject, places(read.clause.object.as_ref()))
+            && !read.cited.is_empty()
+        {
+            return hold(areas == self.gains(after, &who.key), "other areas");
+        }
+        let gains = |side: &str| i64::try_from(self.gains(after, side).len()).expect("few");
+        match (read.subject, &read.clause.object) {
+            (Some(who), Some(Np::Count(count))) => {
+                let all = match count.lead {
+                    engine::story::Lead::OfThe(all) => all,
+                    _ => 3,
+                };
+                hold(count.n == gains(&who.key) && all == 3, "another score")
+            }
+            (None, Some(Np::Count(count))) => {
+                hold(count.n == gains("rome") && count.n == gains("carthage"), "another score")
+            }
+            (None, Some(Np::Headed { of, .. })) => hold(
+                counted(Some(of)) == Some(3) && gains("rome") + gains("carthage") == 0,
+                "somebody holds one",
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Turns, offers, rules and the end.
+    fn frame(&self, read: &Read<'_>) -> Option<Verdict> {
+        let seat = |kind: &str| {
+            hold(
+                read.of(kind)
+                    .iter()
+                    .any(|event| read.subject.is_some_and(|who| word(event, "seat") == who.key)),
+                "another side",
+            )
+        };
+        Some(match read.verb {
+            "pass" => seat("turn"),
+            "offer" if !read.cited.is_empty() => seat("draw-offered"),
+            "bring" => {
+                let home = read
+                    .of("deployed")
+                    .iter()
+                    .any(|event| Some(word(event, "area")) == read.place("back into"));
+                seat("deployed").and_then(|()| hold(home, "another sea"))
+            }
+            "give up" => {
+                let given = read.of("removed").iter().any(|event| {
+                    Some(word(event, "area")) == read.place("in")
+                        && read.subject.is_some_and(|who| word(event, "seat") == who.key)
+                });
+                hold(given, "elsewhere")
+            }
+            "win" => {
+                let won = read.of("victory");
+                hold(
+                    won.is_empty()
+                        || read.subject.is_none_or(|who| {
+                            won.iter().any(|event| word(event, "seat") == who.key)
+                        }),
+                    "another side won",
+                )
+            }
+            "resign" => hold(
+                read.of("victory")
+                    .iter()
+                    .any(|event| read.subject.is_some_and(|who| word(event, "seat") != who.key)),
+                "the winner",
+            ),
+            "fight" => {
+                let area = read.place("for").or(read.place("in"))?;
+                let sides =
+                    read.of("battle").first().map(|event| word(event, "attacker").to_owned())?;
+                let own = Force::of(&read.clause.subject).is_some_and(|force| {
+                    force.is(&self.units(self.record.before, &sides, area), &sides)
+                });
+                let foes = read.clause.object.as_ref().and_then(Force::of);
+                let foes = foes.is_some_and(|force| {
+                    force.is(&self.units(self.record.before, other(&sides), area), other(&sides))
+                });
+                hold(own && foes, "others fight")
+            }
+            "end" | "change" | "act" | "enter" | "wait" | "offer" => Ok(()),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! What the checker knows of the whole war: earlier battles, masters, and how far it is to a capital.
+
+use super::rules::fell;
+use super::truth::Checker;
+use engine::story::{Np, Tense, ordinal};
+use mutator::stories::{Read, Verdict, counted, hold, word};
+use serde_json::Value;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+impl Checker<'_> {
+    /// Earlier events of a kind in an area.
+    fn past(&self, kind: &str, area: &str) -> Vec<&Value> {
+        let there = |event: &&Value| word(event, "kind") == kind && word(event, "area") == area;
+        self.record.past.iter().filter(there).collect()
+    }
+
+    /// Battles that were decided in an area, in the whole war.
+    fn fought(&self, area: &str) -> usize {
+        let now = self.record.events.iter().filter(|event| word(event, "kind") == "result");
+        self.past("result", area).len() + now.filter(|event| word(event, "area") == area).count()
+    }
+
+    /// What went before, and what something is.
+    pub(super) fn history(&self, read: &Read<'_>) -> Option<Verdict> {
+        let said = |n: usize| read.says(&ordinal(u32::try_from(n).expect("few")));
+        let number = |np: Option<&Np>| counted(np).and_then(|n| usize::try_from(n).ok());
+        Some(match (read.verb, read.subject) {
+            ("win", Some(who)) if read.clause.tense == Tense::Pluperfect => {
+                let areas =
+                    self.record.events.iter().filter(|event| word(event, "kind") == "result");
+                let won = |area: &str| {
+                    let battles = self.past("result", area);
+                    battles.len() == 1 && word(battles[0], "winner") == who.key
+                };
+                hold(areas.map(|event| word(event, "area")).any(won), "somebody else had won")
+            }
+            ("win", None) if number(Some(&read.clause.subject)).is_some_and(|n| n != 3) => {
+                Err("another number wins".to_owned())
+            }
+            ("change", Some(area)) => {
+                let masters = self.past("control", &area.key).into_iter();
+                let mut masters: Vec<&str> = masters
+                    .map(|event| word(event, "seat"))
+                    .filter(|seat| !seat.is_empty())
+                    .collect();
+                masters.dedup();
+                hold(said(masters.len()), "another time")
+            }
+            ("fight", _) if read.clause.passive => {
+                let area = read.place("for").or(read.place("in"))?;
+                hold(
+                    number(Some(&read.clause.subject)) == Some(self.fought(area)),
+                    "another number of battles",
+                )
+            }
+            ("cost", Some(who)) => {
+                let (regions, seas) = (&self.map["regions"], &self.map["seas"]);
+                let areas = regions.as_object()?.keys().chain(seas.as_object()?.keys());
+                let most =
+                    areas.max_by_key(|area| (self.fought(area), Reverse((*area).clone())))?;
+                let all = self.record.past.iter().chain(self.record.events);
+                let lost = all.filter(fell).filter(|event| word(event, "area") == most);
+                let lost = lost.filter(|event| word(event, "id") != "hannibal").count();
+                hold(who.key == "battles" && number(read.extent()) == Some(lost), "another price")
+            }
+            ("be", _) => self.being(read),
+            _ => return None,
+        })
+    }
+
+    /// What something or somebody is: empty, so far away, the so-manieth battle.
+    fn being(&self, read: &Read<'_>) -> Verdict {
+        if read.says("empty") {
+            let capital = read.subject.map_or("", |area| area.key.as_str());
+            let free = |side: &str| self.units(self.record.after, side, capital).is_empty();
+            return hold(
+                ["roma", "carthago"].contains(&capital) && free("rome") && free("carthage"),
+                "not so",
+            );
+        }
+        if let Np::Headed { noun, of, .. } = &read.clause.subject
+            && let (Some(at), Some(n)) = (of.entity(), counted(read.extent()))
+        {
+            let carthage = noun.starts_with("Hannibal") || noun.contains("Carthaginian");
+            let (side, capital) =
+                if carthage { ("carthage", "roma") } else { ("rome", "carthago") };
+            let stands = !self.units(self.record.after, side, &at.key).is_empty();
+            return hold(
+                stands && self.steps(side, &at.key, capital) == Some(n),
+                "not so far away",
+            );
+        }
+        if let (true, Some(area)) = (read.says("battle"), read.extent().and_then(Np::entity)) {
+            let nth = u32::try_from(self.past("result", &area.key).len() + 1).expect("few");
+            return hold(read.says(&ordinal(nth)), "not so many before");
+        }
+        Ok(())
+    }
+
+    /// Movements from one region to another, without a fight on the way.
+    fn steps(&self, side: &str, from: &str, to: &str) -> Option<i64> {
+        let (mut seen, mut edge) = (BTreeSet::from([from.to_owned()]), vec![from.to_owned()]);
+        let mut far = 0;
+        while !edge.is_empty() {
+            if edge.iter().any(|at| at == to) {
+                return Some(far);
+            }
+            let foe = super::truth::other(side);
+            let free =
+                |at: &&String| *at == from || self.units(self.record.after, foe, at).is_empty();
+            let next: BTreeSet<String> =
+                edge.iter().filter(free).flat_map(|at| self.reach(side, at)).collect();
+            edge = next.into_iter().filter(|at| seen.insert(at.clone())).collect();
+            far += 1;
+        }
+        None
+    }
+
+    /// Regions that an army can reach in one movement.
+    fn reach(&self, side: &str, at: &str) -> BTreeSet<String> {
+        let carrying = self.carrying(self.record.after, side);
+        let (regions, waters) = (&self.map["regions"], &self.map["seas"]);
+        let has = |area: &Value, field: &str, one: &str| {
+            area[field].as_array().into_iter().flatten().any(|other| other == one)
+        };
+        let joined = |one: &str, two: &str| {
+            has(&waters[one], "adjacent", two) || has(&waters[two], "adjacent", one)
+        };
+        let mut seas: BTreeSet<&String> =
+            carrying.iter().filter(|sea| has(&regions[at], "seas", sea)).collect();
+        while let Some(next) = carrying
+            .iter()
+            .find(|sea| !seas.contains(sea) && seas.iter().any(|one| joined(one, sea)))
+        {
+            seas.insert(next);
+        }
+        let names = regions.as_object().expect("regions").keys();
+        let land = |other: &&String| {
+            has(&regions[at], "land", other) || has(&regions[other.as_str()], "land", at)
+        };
+        let by_sea =
+            |other: &&String| seas.iter().any(|sea| has(&regions[other.as_str()], "seas", sea));
+        names.filter(|other| land(other) || by_sea(other)).cloned().collect()
+    }
+}

@@ -1,0 +1,262 @@
+//! `tabella` alone: what to do now. In the folder of a game whose turn it is and the next command; elsewhere one's own games,
+//! and how to begin one.
+
+use super::copy::Copy;
+use super::practice::{self, Stand};
+use super::seat_game::SeatGame;
+use super::{CommandResult, Error, Exit, reports};
+use crate::report::Language;
+use crate::store::seat_copy::SeatCopy;
+use crate::store::{self, Folder, Game, environment, load, players, solo};
+use engine::title::OpenPrompt;
+use engine::{Outcome, Seat};
+use record::Charter;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Most of one's own games that are named: the whole answer has a dozen lines.
+const GAMES_MAX: usize = 6;
+
+/// How a game against the program stands, in words.
+pub(super) struct Standing {
+    /// The title as printed.
+    pub(super) title: String,
+    /// What the person plays, and against whom.
+    pub(super) who: String,
+    #[cfg_attr(not(feature = "play"), expect(dead_code, reason = "only a page shows it"))]
+    pub(super) turn: u32,
+    /// What is asked of them, or how it ended.
+    pub(super) words: String,
+    pub(super) stand: Stand,
+}
+
+/// Says it.
+///
+/// # Errors
+/// A game that cannot be read.
+pub(super) fn run(dir: Option<&Path>) -> Result<ExitCode, Error> {
+    // A script that forgot its command must not take this for its answer.
+    let missed = ExitCode::from(2);
+    if super::QUIET.load(Ordering::Relaxed) {
+        return Ok(missed);
+    }
+    match super::folder(dir) {
+        Ok(folder) => of(&folder)?,
+        Err(_) if dir.is_none() => games()?,
+        Err(error) => return Err(error),
+    };
+    Ok(if environment::at_terminal() { ExitCode::SUCCESS } else { missed })
+}
+
+/// Where there is no game: one's own games, those first that wait for their person, and how to begin.
+///
+/// # Errors
+/// Games that cannot be read.
+pub(super) fn games() -> CommandResult {
+    let program = environment::called();
+    let mut lines = Vec::new();
+    for folder in solo::all()? {
+        let name = practice::named(&folder);
+        let Ok(standing) = load(&folder).map_err(Error::from).and_then(|game| stand(&game)) else {
+            lines.push((2, format!("{name}: cannot be opened; why says  {program} verify {name}")));
+            continue;
+        };
+        let Standing { title, who, words, stand, .. } = standing;
+        let (rank, said) = match stand {
+            Stand::Asked => (0, format!("your turn, {words}")),
+            Stand::Waits { .. } => (0, words),
+            Stand::Over(_) => (1, words),
+        };
+        lines.push((rank, format!("{title} ({who}): {said}\n    {program} play {name}")));
+    }
+    lines.sort_by_key(|(rank, _)| *rank);
+    let mut text = String::new();
+    let shown = if lines.len() > GAMES_MAX / 2 { GAMES_MAX / 2 } else { lines.len() };
+    for (_, line) in &lines[..shown] {
+        let _ = writeln!(text, "{line}");
+    }
+    if lines.len() > shown {
+        let _ = writeln!(text, "and {} more:  {program} play", lines.len() - shown);
+    }
+    // Whoever is new begins best with a title that has lessons.
+    let learn = crate::lessons::titles().first().copied();
+    let first = crate::catalogue::titles().first().map(|title| title.slug());
+    let first = learn.or(first).expect("there is a title");
+    let _ = writeln!(text, "Play against the program:  {program} play {first}");
+    if let Some(title) = learn {
+        let _ = writeln!(text, "Learn by short lessons:    {program} learn {title}");
+    }
+    let _ = writeln!(text, "The titles and rules:      {program} rules");
+    let _ = writeln!(text, "All commands:              {program} --help");
+    super::print(&text)?;
+    Ok(Exit::Done)
+}
+
+/// Where a game is: whose turn it is, and the next command.
+///
+/// # Errors
+/// A game that cannot be read.
+pub(super) fn of(folder: &Folder) -> CommandResult {
+    let program = environment::called();
+    let tabella = match environment::current_folder().ok().and_then(|here| Folder::find(&here).ok())
+    {
+        Some(here) if here.root() == folder.root() => program,
+        _ => format!("{program} -C {}", practice::named(folder)),
+    };
+    if SeatCopy::find(folder)?.is_none() && Copy::of(folder)?.is_some() {
+        super::print(&format!(
+            "This is a copy for everybody; nobody can give orders in it.\n    {tabella} report     what happened last\n    {tabella} status     who is awaited\n"
+        ))?;
+        return Ok(Exit::Done);
+    }
+    let text = match SeatGame::of(folder)? {
+        SeatGame::Copy(copy) => {
+            let prompts = copy.hand.asked();
+            of_seat(&tabella, &copy.in_force.charter.title, copy.seat.name(), &prompts)?
+        }
+        SeatGame::Whole(game) => match players::practised(folder)? {
+            Some(_) => alone(&tabella, &game)?,
+            None => of_all(&tabella, &game)?,
+        },
+    };
+    super::print(&text)?;
+    Ok(Exit::Done)
+}
+
+/// For the player of one seat, in their own copy.
+fn of_seat(tabella: &str, title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<String, Error> {
+    Ok(match asks(title, seat, asked)? {
+        Some(words) => format!(
+            "Your turn, as {seat}: {words}.\n    {tabella} play                                 on a page, in the browser\n    {tabella} form --seat {seat} --out {seat}.yaml     or in a file; then sign it, and send it\n"
+        ),
+        None => format!(
+            "Nothing is asked of {seat} now.\n    {tabella} report --seat {seat}     what happened last\n"
+        ),
+    })
+}
+
+/// For the person who plays against the program.
+fn alone(tabella: &str, game: &Game) -> Result<String, Error> {
+    let Standing { title, who, words, stand, .. } = stand(game)?;
+    let name = practice::named(&game.folder);
+    let program = environment::called();
+    Ok(match stand {
+        Stand::Over(_) => format!(
+            "{title} ({who}): {words}.\n    {tabella} report     how it ended\n    {program} verify {name}     that it was played fairly\n"
+        ),
+        Stand::Asked | Stand::Waits { .. } => format!(
+            "{title} ({who}): your turn, {words}.\n    {program} play {name}                  on a page, in the browser\n    {program} play {name} --no-browser     here\n"
+        ),
+    })
+}
+
+/// For whoever holds the whole game.
+fn of_all(tabella: &str, game: &Game) -> Result<String, Error> {
+    let session = &game.session;
+    let status = store::status::of(game)?;
+    let mut text = format!("{}, record {}: ", session.charter.game, session.number);
+    if let Some(outcome) = session.outcome() {
+        let _ = writeln!(text, "the game is over, {}.", result(&outcome));
+        let _ = writeln!(text, "    {tabella} report     how it ended");
+        let _ = writeln!(text, "    {tabella} verify     that it was played fairly");
+        return Ok(text);
+    }
+    let mut seats: Vec<Seat> = status.awaited.iter().map(|asked| asked.seat.clone()).collect();
+    seats.dedup();
+    let Some(first) = seats.first() else {
+        let _ = writeln!(
+            text,
+            "everybody has answered.\n    {tabella} resolve     and read what happened"
+        );
+        return Ok(text);
+    };
+    let all: Vec<&str> = seats.iter().map(Seat::name).collect();
+    let _ = writeln!(text, "awaited: {}.", all.join(", "));
+    if let Some(due) = game.deadline() {
+        let _ = writeln!(text, "Orders are due {}.", reports::due(game, &due));
+    }
+    if let Some(words) = asks(&session.charter.title, first.name(), &session.play.asked())? {
+        let _ = writeln!(text, "{first} is asked for {words}.");
+    }
+    let _ = writeln!(
+        text,
+        "    {tabella} play --seat {first}     gives its orders on a page, in the browser"
+    );
+    let _ = writeln!(
+        text,
+        "    {tabella} form --seat {first} --salt --out {first}.yaml     or in a file, to be signed and submitted"
+    );
+    let _ = writeln!(text, "    {tabella} status     says all about it");
+    Ok(text)
+}
+
+/// How a game against the program stands.
+///
+/// # Errors
+/// It is none.
+pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
+    let session = &game.session;
+    let charter = &session.charter;
+    let own = players::practised(&game.folder)?
+        .ok_or_else(|| Error::no("this is not a game against the program"))?;
+    let title = session.play.prospectus().title;
+    let strength = charter.program.as_ref().and_then(|program| program.seats.values().next());
+    let strength = strength.map_or_else(String::new, |strength| format!(" ({strength})"));
+    let who = format!("{}, against the program{strength}", named(&game.session.charter, &own));
+    let (words, stand) = match session.outcome() {
+        Some(outcome) => {
+            let words = match &outcome.winner {
+                None => "drawn".to_owned(),
+                Some(side) if charter.seat(&own).is_some_and(|line| line.side == *side) => {
+                    "you won".to_owned()
+                }
+                Some(side) => format!("{} won", capital(side)),
+            };
+            (words, Stand::Over(outcome))
+        }
+        None => match asks(&charter.title, &own, &session.play.asked())? {
+            Some(words) => (words, Stand::Asked),
+            None => ("the program is to answer".to_owned(), Stand::Waits { tentative: false }),
+        },
+    };
+    Ok(Standing { title, who, turn: session.play.phase().turn, words, stand })
+}
+
+/// What is told when a game against the program begins.
+///
+/// # Errors
+/// It is none.
+pub(super) fn new_game(game: &Game) -> Result<String, Error> {
+    let Standing { title, who, .. } = stand(game)?;
+    Ok(format!("{}: {title}; you are {who}", practice::named(&game.folder)))
+}
+
+/// What a seat is asked, as part of a sentence; nothing where nobody waits for it.
+fn asks(title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<Option<String>, Error> {
+    let words = reports::asks(Language::English, title, seat, asked)?;
+    Ok(words.map(|words| words.trim().trim_end_matches('.').to_owned()))
+}
+
+/// A seat of a game by its side.
+pub(super) fn named(charter: &Charter, seat: &str) -> String {
+    let seats = &charter.seats;
+    let Some(own) = seats.iter().find(|line| line.seat == seat) else { return seat.to_owned() };
+    let alone = seats.iter().filter(|line| line.side == own.side).count() == 1;
+    seat_name(seat, &own.side, alone)
+}
+
+/// A seat by the side that it plays for; by its own name too where it is not alone in that.
+pub(super) fn seat_name(seat: &str, side: &str, alone: bool) -> String {
+    if alone { capital(side) } else { format!("{} ({seat})", capital(side)) }
+}
+
+fn result(outcome: &Outcome) -> String {
+    outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"))
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

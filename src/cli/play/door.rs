@@ -1,0 +1,159 @@
+//! The address in the browser of this machine behind which the games of one person are played.
+
+use super::lesson::OpenLesson;
+use super::lobby;
+use super::table::Table;
+use super::{GAMES_PATH, Target, lesson_path, practice};
+use crate::cli::{CommandResult, Error};
+use crate::report::{Language, Messages};
+use crate::store::carriers::{Asked, Kind, Loopback, browser};
+use crate::store::{SigningKey, players, solo};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How long a question is waited for at a time.
+const PATIENCE: Duration = Duration::from_hours(1);
+/// Where one's own games lie below the secret path, each under its name.
+const OWN: &str = "game/";
+/// Where lessons lie below the secret path.
+const LEARN: &str = "learn/";
+/// Where the game of the folder lies for which the command was started.
+const HERE: &str = "here";
+
+/// What the page opens at.
+pub(in crate::cli) enum Start {
+    /// A path below the secret one.
+    At(String),
+    /// What is to be played, and the key that signs for its seat.
+    Play(Target, Option<SigningKey>),
+}
+
+/// All that is answered.
+struct House {
+    /// The games that were opened, by their paths.
+    tables: BTreeMap<String, Table>,
+    /// The lessons that were opened, by their paths.
+    lessons: BTreeMap<String, OpenLesson>,
+    language: Option<Language>,
+}
+
+/// Answers pages for as long as the program runs: at a port of this machine, any that is free for 0, in a browser that is started unless
+/// `address` asks for the address alone.
+///
+/// # Errors
+/// A port that is taken; a file of a game that cannot be read or written.
+pub(in crate::cli) fn serve(
+    start: Start,
+    port: u16,
+    address: bool,
+    language: Option<Language>,
+) -> CommandResult {
+    let mut house = House { tables: BTreeMap::new(), lessons: BTreeMap::new(), language };
+    let start = match start {
+        Start::At(path) => path,
+        Start::Play(Target::Games, _) => GAMES_PATH.to_owned(),
+        Start::Play(Target::Alone { folder, .. }, _) if solo::name(&folder).is_some() => {
+            format!("{OWN}{}/", solo::name(&folder).expect("it has a name"))
+        }
+        Start::Play(Target::Alone { folder, .. }, key) => {
+            let own = players::practised(&folder)?.expect("it is a game against the program");
+            house.tables.insert(HERE.to_owned(), Table::open(folder, &own, key, language)?);
+            format!("{HERE}/")
+        }
+        Start::Play(Target::Seat { folder, seat }, key) => {
+            house.tables.insert(HERE.to_owned(), Table::open(folder, &seat, key, language)?);
+            format!("{HERE}/")
+        }
+    };
+    let mut door = Loopback::open(port, &start)?;
+    let shown = door.address();
+    crate::cli::print(&format!("{shown}\n"))?;
+    let messages = Messages::of_titles(language.unwrap_or_default());
+    let say = |english: &str| crate::cli::tell(&messages.say(english));
+    say("the page is at this address, for the first browser that opens it; Ctrl-C ends it");
+    if !address && let Err(why) = browser::show(&shown) {
+        say(&format!("no browser could be started ({why}): open the address yourself"));
+    }
+    loop {
+        if let Some(asked) = door.next(PATIENCE)? {
+            house.answer(asked);
+        }
+    }
+}
+
+impl House {
+    /// Answers one question. A file of a game that cannot be read or written is told of here, and the next question may find
+    /// it over.
+    fn answer(&mut self, asked: Asked) {
+        let body = asked.post.then_some(asked.body.as_str());
+        match self.reply(&asked.path, body) {
+            Ok(Some((kind, text))) => asked.answer(kind, text),
+            Ok(None) => asked.refuse(),
+            Err(error) => {
+                crate::cli::tell(&error.to_string());
+                asked.refuse();
+            }
+        }
+    }
+
+    /// The answer to a question; none to what is no question.
+    fn reply(&mut self, path: &str, body: Option<&str>) -> Result<Option<(Kind, String)>, Error> {
+        match (path, body) {
+            (GAMES_PATH, None) => Ok(Some((Kind::Page, lobby::page(self.language)?))),
+            ("new", Some(body)) => Ok(Some((Kind::Json, begin(body).to_string()))),
+            (path, body) if path.starts_with(LEARN) => match self.lesson(path) {
+                Some((lesson, below)) => lesson.reply(below, body),
+                None => Ok(None),
+            },
+            _ => match self.table(path)? {
+                Some((table, below)) => table.reply(below, body),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// The lesson that a path leads to, and what is asked of it.
+    fn lesson<'a>(&mut self, path: &'a str) -> Option<(&mut OpenLesson, &'a str)> {
+        let mut parts = path.strip_prefix(LEARN)?.splitn(3, '/');
+        let (title, id, below) = (parts.next()?, parts.next()?, parts.next()?);
+        let path = lesson_path(title, id);
+        if !self.lessons.contains_key(&path) {
+            self.lessons.insert(path.clone(), OpenLesson::find(title, id)?);
+        }
+        self.lessons.get_mut(&path).map(|lesson| (lesson, below))
+    }
+
+    /// The game that a path leads to, and what is asked of it.
+    fn table<'a>(&mut self, path: &'a str) -> Result<Option<(&mut Table, &'a str)>, Error> {
+        let (name, below) = match path.strip_prefix(OWN) {
+            Some(own) => match own.split_once('/') {
+                Some((name, below)) => (name, below),
+                None => return Ok(None),
+            },
+            None => match path.split_once('/') {
+                Some((HERE, below)) => (HERE, below),
+                _ => return Ok(None),
+            },
+        };
+        if name != HERE && !self.tables.contains_key(name) {
+            let Some(folder) = solo::find(name)? else { return Ok(None) };
+            let Some(own) = players::practised(&folder)? else { return Ok(None) };
+            let table = Table::open(folder, &own, None, self.language)?;
+            self.tables.insert(name.to_owned(), table);
+        }
+        Ok(self.tables.get_mut(name).map(|table| (table, below)))
+    }
+}
+
+/// Begins the game that the page asks for, and says where it is.
+fn begin(body: &str) -> Value {
+    let begun = lobby::wanted(body).and_then(|wanted| practice::begin(&wanted));
+    match begun {
+        Ok(folder) => {
+            let name = solo::name(&folder).expect("it was begun among them");
+            json!({ "at": format!("{OWN}{name}/") })
+        }
+        Err(error) => json!({ "error": error.to_string() }),
+    }
+}

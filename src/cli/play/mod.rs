@@ -1,0 +1,209 @@
+//! `tabella play`: against the program, or a seat in the game of a folder; on a page in the browser of this machine that this
+//! program answers, or in the terminal.
+
+#[cfg(feature = "play")]
+mod answer;
+#[cfg(feature = "play")]
+pub(super) mod door;
+#[cfg(feature = "play")]
+mod lesson;
+#[cfg(feature = "play")]
+mod lobby;
+#[cfg(feature = "play")]
+mod table;
+
+use super::args::Play;
+use super::copy::Copy;
+use super::practice::{self, Wanted};
+use super::seat_game::SeatGame;
+use super::{CommandResult, Error, Exit, languages, now};
+use crate::catalogue;
+#[cfg(feature = "play")]
+use crate::store::environment;
+use crate::store::seat_copy::SeatCopy;
+use crate::store::{Folder, Game, SigningKey, files, load, players, solo};
+use engine::complaint::nearest;
+use record::charter::CHARTER_FILE;
+use std::path::Path;
+
+/// Where the page of games is, below the secret path.
+#[cfg(feature = "play")]
+pub(super) const GAMES_PATH: &str = "games";
+
+/// Where a lesson is, below the secret path.
+#[cfg(feature = "play")]
+pub(super) fn lesson_path(title: &str, id: &str) -> String {
+    format!("learn/{title}/{id}/")
+}
+
+/// What is to be played.
+pub(super) enum Target {
+    /// Whatever the person chooses from their games, or a new one.
+    Games,
+    /// A game against the program, and the first record that its person has not been told of.
+    Alone { folder: Folder, since: u32 },
+    /// A seat in the game of a folder.
+    Seat {
+        folder: Folder,
+        #[cfg_attr(not(feature = "play"), expect(dead_code, reason = "only a page asks for it"))]
+        seat: String,
+    },
+}
+
+/// Runs the command. With a page it ends when it is stopped.
+///
+/// # Errors
+/// No such game or title; a choice that the title does not have; a copy in which files are sealed and which is no seat's; a seat
+/// that is none, or that another copy serves; a key that cannot be used; a port that is taken.
+pub fn run(dir: Option<&Path>, args: &Play) -> CommandResult {
+    let key = args.key.as_deref().map(SigningKey::open).transpose()?;
+    let target = target(dir, args, key.as_ref())?;
+    #[cfg(feature = "play")]
+    if args.address || (!args.no_browser && environment::has_screen()) {
+        return door::serve(
+            door::Start::Play(target, key),
+            args.port,
+            args.address,
+            args.lang.language(),
+        );
+    }
+    in_terminal(&target, args)
+}
+
+/// Says in the terminal where the game stands and what to do next.
+fn in_terminal(target: &Target, args: &Play) -> CommandResult {
+    match target {
+        Target::Games => now::games(),
+        Target::Seat { folder, .. } => now::of(folder),
+        Target::Alone { folder, since } => {
+            let own = players::practised(folder)?.expect("it is a game against the program");
+            let game = SeatGame::of(folder)?;
+            let language = languages::of_page(args.lang.language(), &game, &own)?;
+            practice::go_on(folder, &own, *since, language)?;
+            Ok(Exit::Done)
+        }
+    }
+}
+
+/// What the arguments mean: a folder that is a game, one's own game of that name, a title.
+fn target(dir: Option<&Path>, args: &Play, key: Option<&SigningKey>) -> Result<Target, Error> {
+    let Some(word) = &args.game else {
+        if args.begins() {
+            return Err(Error::usage("which title? For example: tabella play punica --new"));
+        }
+        return match super::folder(dir) {
+            Ok(folder) => of_folder(folder, args, key),
+            Err(_) if dir.is_none() => Ok(Target::Games),
+            Err(error) => Err(error),
+        };
+    };
+    let (path, title) = (Path::new(word), catalogue::find(word).is_some());
+    let is_game = files::metadata(&path.join(CHARTER_FILE))?.is_some();
+    if is_game || (files::is_folder(path)? && !title) {
+        if title {
+            super::tell(&format!(
+                "`{word}` is a folder here, so that game is played; in another folder the same command plays the title"
+            ));
+        }
+        return of_folder(Folder::find(path)?, args, key);
+    }
+    match (solo::find(word)?, title) {
+        (Some(folder), _) => of_folder(folder, args, key),
+        (None, true) => of_title(word, args),
+        (None, false) => {
+            let known = catalogue::titles().iter().map(|title| title.slug());
+            let hint = nearest(word, known.clone()).map(|near| format!(" Did you mean `{near}`?"));
+            Err(Error::usage(format!(
+                "`{word}` is neither a game of yours, nor the folder of a game, nor a title.{} Titles: {}",
+                hint.unwrap_or_default(),
+                known.collect::<Vec<_>>().join(", ")
+            )))
+        }
+    }
+}
+
+/// The game of a title that goes on, if it is as it was asked for, else a new one.
+fn of_title(title: &str, args: &Play) -> Result<Target, Error> {
+    if !args.begins() {
+        for folder in solo::all()? {
+            let game = load(&folder)?;
+            let own = players::practised(&folder)?;
+            let wanted = args.seat.is_none() || args.seat == own;
+            if own.is_some()
+                && wanted
+                && game.session.charter.title == title
+                && game.session.outcome().is_none()
+            {
+                return Ok(Target::Alone { folder, since: game.session.number });
+            }
+        }
+    }
+    let word = |choice: &Option<String>, usual: &str| choice.clone().unwrap_or(usual.to_owned());
+    let folder = practice::begin(&Wanted {
+        title: title.to_owned(),
+        seat: args.seat.clone(),
+        strength: word(&args.strength, "fair"),
+        scenario: args.scenario.clone(),
+        options: args.options.clone(),
+        tempo: word(&args.tempo, "full"),
+        language: args.lang.language().unwrap_or_default(),
+    })?;
+    let game = load(&folder)?;
+    super::tell(&now::new_game(&game)?);
+    // The opening itself is told only where nothing came behind it.
+    let since = game.session.number.min(1);
+    Ok(Target::Alone { folder, since })
+}
+
+/// The seat that is played in the game of a folder.
+fn of_folder(folder: Folder, args: &Play, key: Option<&SigningKey>) -> Result<Target, Error> {
+    if args.begins() {
+        return Err(Error::usage(
+            "this is an existing game; to begin a new one, name a title, as in `tabella play punica --new`",
+        ));
+    }
+    if SeatCopy::find(&folder)?.is_none() && Copy::of(&folder)?.is_some() {
+        return Err(Error::no(
+            "this is a copy for everybody, in which files are sealed: ask the referee for the copy of your seat \
+             (`tabella share copy --seat SEAT`), or open the order sheet that came with the letter",
+        ));
+    }
+    let game = SeatGame::of(&folder)?;
+    if let Some(seat) = &args.seat {
+        game.seat(seat)?;
+    }
+    match (players::practised(&folder)?, &args.seat, &game) {
+        (Some(own), seat, SeatGame::Whole(game)) if seat.as_ref().is_none_or(|it| *it == own) => {
+            let since = game.session.number;
+            Ok(Target::Alone { folder, since })
+        }
+        (_, Some(seat), _) => Ok(Target::Seat { folder, seat: seat.clone() }),
+        (_, None, SeatGame::Copy(copy)) => {
+            let seat = copy.seat.to_string();
+            Ok(Target::Seat { folder, seat })
+        }
+        (_, None, SeatGame::Whole(game)) => {
+            let seat = only_seat(game, key)?;
+            Ok(Target::Seat { folder, seat })
+        }
+    }
+}
+
+/// The seat of a key, or the only one that a person plays.
+fn only_seat(game: &Game, key: Option<&SigningKey>) -> Result<String, Error> {
+    let charter = &game.session.charter;
+    let public = key.map(SigningKey::public).transpose()?;
+    let program = charter.program.as_ref();
+    let seats = charter.seat_names().filter(|seat| match &public {
+        Some(public) => game.signers.key(seat) == Some(public),
+        None => program.is_none_or(|program| !program.seats.contains_key(*seat)),
+    });
+    match seats.collect::<Vec<_>>()[..] {
+        [one] => Ok(one.to_owned()),
+        [] => Err(Error::usage("that key is not registered for any seat of this game")),
+        ref several => Err(Error::usage(format!(
+            "whose orders? Add one of: {}",
+            several.iter().map(|seat| format!("--seat {seat}")).collect::<Vec<_>>().join(", ")
+        ))),
+    }
+}

@@ -1,0 +1,285 @@
+//! One game behind the page in the browser of this machine: the order sheet, answered by this program.
+
+use super::answer::Answer;
+use crate::catalogue;
+use crate::cli::seat_game::SeatGame;
+use crate::cli::{Error, languages, practice, reports, sheet, sign};
+use crate::report::{Context, Language, Messages, Shell};
+use crate::store::carriers::Kind;
+use crate::store::sealed::Sealed;
+use crate::store::{
+    self, Folder, Game, SignedOrders, SigningKey, Submission, environment, files, players,
+};
+use ::sheet::{SheetSession, page};
+use engine::map::Map as Picture;
+use engine::{Complaint, Seat, Viewer};
+use record::charter::Heads;
+use record::exchange::OrderFile;
+use record::{Namespace, SignedText, order_name};
+use serde_json::{Value, json};
+
+/// The game behind a page.
+pub(super) struct Table {
+    folder: Folder,
+    seat: String,
+    /// The key with which the program signs for the player, if it has one.
+    key: Option<SigningKey>,
+    /// Whether the program answers what is filed.
+    practised: bool,
+    session: SheetSession,
+    /// What came of the orders that were filed last.
+    answer: Option<Answer>,
+    language: Language,
+    messages: Messages,
+}
+
+impl Table {
+    /// The game of a folder, for one of its seats: signed with the key that is given, in a game against the program with its own.
+    pub(super) fn open(
+        folder: Folder,
+        seat: &str,
+        key: Option<SigningKey>,
+        language: Option<Language>,
+    ) -> Result<Self, Error> {
+        let language = languages::of_page(language, &SeatGame::of(&folder)?, seat)?;
+        let messages = Messages::of(language, &folder.charter()?.title);
+        let practised = players::practised(&folder)?.is_some_and(|own| own == seat);
+        let key = match key {
+            None if practised => Some(SigningKey::open(&players::key_path(&folder, seat)?)?),
+            key => key,
+        };
+        let session = SheetSession::new(catalogue::sheet_titles());
+        let seat = seat.to_owned();
+        let answer = None;
+        Ok(Self { folder, seat, key, practised, session, answer, language, messages })
+    }
+
+    /// The answer to a question; none to what is no question.
+    ///
+    /// # Errors
+    /// A file of the game that cannot be read or written.
+    pub(super) fn reply(
+        &mut self,
+        path: &str,
+        body: Option<&str>,
+    ) -> Result<Option<(Kind, String)>, Error> {
+        Ok(Some(match (body, path) {
+            (None, "") => (Kind::Page, self.page()?),
+            (None, "report") => (Kind::Page, self.report(&SeatGame::of(&self.folder)?)?),
+            (None, "news") => (Kind::Json, self.news()?.to_string()),
+            (Some(body), "ask") => (Kind::Json, self.session.call(body)),
+            (Some(body), "file") => {
+                let done = self.file(body);
+                let refused = |error: Error| json!({ "filed": false, "words": self.messages.say(&error.to_string()) });
+                let done = done.unwrap_or_else(refused);
+                (Kind::Json, done.to_string())
+            }
+            (None, path) => match self.answer(path)? {
+                Some(told) => (Kind::Json, told.to_string()),
+                None => return Ok(None),
+            },
+            (Some(_), _) => return Ok(None),
+        }))
+    }
+
+    /// What came of the orders for a phase: `answer/PHASE`, and the map after so many steps of it: `scene/PHASE/STEP`.
+    fn answer(&mut self, path: &str) -> Result<Option<Value>, Error> {
+        let mut parts = path.split('/');
+        let (what, first) = (parts.next(), parts.next().and_then(|phase| phase.parse().ok()));
+        let step = parts.next().and_then(|step| step.parse().ok());
+        let Some(first) = first.filter(|first| *first > 0) else { return Ok(None) };
+        let SeatGame::Whole(game) = SeatGame::of(&self.folder)? else {
+            // A copy is told by the report that came with it.
+            let told = json!({ "headline": "", "standfirst": "", "steps": [], "over": false });
+            return Ok((what == Some("answer")).then_some(told));
+        };
+        let newest = game.session.number;
+        let answer = match self.answer.take().filter(|answer| answer.is_of(first, newest)) {
+            Some(answer) => answer,
+            None if first > newest => return Ok(None),
+            None => Answer::of(&game, &self.seat, first, self.language)?,
+        };
+        let answer = self.answer.insert(answer);
+        Ok(match (what, step) {
+            (Some("answer"), None) => Some(answer.told()),
+            (Some("scene"), Some(step)) => answer.scene(step),
+            _ => None,
+        })
+    }
+
+    /// The sheet with the turn in it; the last report once the game is over.
+    fn page(&self) -> Result<String, Error> {
+        let seat_game = SeatGame::of(&self.folder)?;
+        if seat_game.over() {
+            return self.report(&seat_game);
+        }
+        let title = &seat_game.charter().title;
+        let turn = match &seat_game {
+            SeatGame::Whole(game) => sheet::turn(game, &self.seat, self.language)?,
+            SeatGame::Copy(copy) => sheet::turn_of_copy(copy, self.language)?,
+        };
+        let page = page::with_turn(&page::answered(title), title, &turn.to_string());
+        Ok(page.expect("a new page takes a turn"))
+    }
+
+    /// The report of the newest record as the seat may see it; in its copy the one that was recorded.
+    fn report(&self, seat_game: &SeatGame) -> Result<String, Error> {
+        let reporter = reports::reporter_in(self.language);
+        let (markdown, map) = match seat_game {
+            SeatGame::Whole(game) => {
+                let (context, map) = self.scene(game)?;
+                (reporter.markdown(&context, &map)?, map)
+            }
+            SeatGame::Copy(copy) => {
+                let record = Sealed::open(&copy.folder, copy.number)?;
+                let own = reports::seat_report(&self.seat);
+                let name = if record.holds(&own) { own } else { "report.md".to_owned() };
+                (record.text(&name)?, copy.hand.picture())
+            }
+        };
+        Ok(reporter.page(&markdown, &map, Shell::Alone)?)
+    }
+
+    /// What the newest record holds for the seat, played again.
+    fn scene(&self, game: &Game) -> Result<(Context, Picture), Error> {
+        let again = game.again(game.session.number)?;
+        let viewer = Viewer::Seat(Seat::new(&self.seat));
+        let head = Some(game.session.head);
+        Ok(reports::scene(self.folder.root(), &again.sealing(), &viewer, head))
+    }
+
+    fn news(&self) -> Result<Value, Error> {
+        let seat_game = SeatGame::of(&self.folder)?;
+        Ok(json!({
+            "record": seat_game.open_phase() - 1,
+            "over": seat_game.over(),
+            "signs": self.key.is_some(),
+            "files": self.folder.is_referees()?,
+            "awaited": awaited(&seat_game),
+        }))
+    }
+
+    /// Files orders where the folder is the referee's, else saves them; signs them if they are not, and there is a key.
+    fn file(&self, body: &str) -> Result<Value, Error> {
+        let unread = |why: &dyn std::fmt::Display| Error::no(format!("not understood: {why}"));
+        let asked: Value = serde_json::from_str(body).map_err(|why| unread(&why))?;
+        let text = asked["text"].as_str().ok_or_else(|| unread(&"there is no text"))?;
+        let renewed = if asked["signature"].is_null() && self.folder.is_referees()? {
+            practice::renewed(&self.folder, text.as_bytes())?
+        } else {
+            None
+        };
+        let text = renewed.as_deref().unwrap_or(text);
+        let charter = self.folder.charter()?;
+        let (signature, head) = match (asked["signature"].as_str(), &self.key) {
+            (Some(signature), _) => {
+                (signature.to_owned(), asked["head"].as_str().map(ToOwned::to_owned))
+            }
+            (None, Some(key)) => {
+                (key.sign(Namespace::Orders, text.as_bytes())?, sign::vouch(key, text.as_bytes())?)
+            }
+            (None, None) => {
+                return Err(Error::no(
+                    "these orders are not signed: sign them on this page, or start `tabella play` with --key",
+                ));
+            }
+        };
+        let head = head.filter(|_| charter.heads() != Heads::Off);
+        let (filed, words) = if self.folder.is_referees()? {
+            self.submit(text, &signature, head.as_deref())?
+        } else {
+            (true, self.save(text, &signature, head.as_deref())?)
+        };
+        let joined = SignedText::join_both(text.as_bytes(), &signature, head.as_deref());
+        let joined = String::from_utf8(joined).expect("all parts are text");
+        Ok(json!({
+            "filed": filed,
+            "text": text,
+            "words": words,
+            "signature": signature,
+            "head": head,
+            "joined": joined,
+        }))
+    }
+
+    /// Files them, and in a game of practice plays on.
+    fn submit(
+        &self,
+        text: &str,
+        signature: &str,
+        head: Option<&str>,
+    ) -> Result<(bool, String), Error> {
+        let heads: Vec<&str> = head.into_iter().collect();
+        let (bytes, signature) = (text.as_bytes(), Some(signature.as_bytes()));
+        let signed = SignedOrders { bytes, signature, heads: &heads, from: None };
+        let words = match store::submit_signed(&self.folder, &signed)? {
+            Submission::Filed(filing) | Submission::Same(filing) => format!(
+                "Filed: {}, phase {}, revision {}.",
+                filing.seat, filing.phase, filing.revision
+            ),
+            Submission::Returned { complaints, .. } => {
+                let told =
+                    |one: &Complaint| format!("{} {}", one.code, self.messages.say(&one.message));
+                let told: Vec<String> = complaints.0.iter().map(told).collect();
+                return Ok((false, self.messages.say(&format!("Not filed: {}", told.join("; ")))));
+            }
+        };
+        let words = self.messages.say(&words);
+        crate::cli::tell(&words);
+        if self.practised {
+            practice::advance(&self.folder, &self.seat)?;
+        }
+        Ok((true, words))
+    }
+
+    /// Saves them where the program was started.
+    fn save(&self, text: &str, signature: &str, head: Option<&str>) -> Result<String, Error> {
+        let name = OrderFile::read(text.as_bytes()).map_or_else(
+            |_| self.seat.clone(),
+            |file| order_name(&file.game, file.phase, file.seat.name()),
+        );
+        let file = environment::current_folder()?.join(name + ".yaml");
+        let beside = sign::beside(&file);
+        files::replace(&file, text.as_bytes(), files::SECRET_MODE)?;
+        files::replace(&beside, signature.as_bytes(), files::SECRET_MODE)?;
+        let mut saved = vec![file.display().to_string(), beside.display().to_string()];
+        let vouch = sign::head_beside(&file);
+        match head {
+            Some(head) => {
+                files::replace(&vouch, head.as_bytes(), files::SECRET_MODE)?;
+                saved.push(vouch.display().to_string());
+            }
+            // One of an earlier text would vouch for nothing.
+            None => files::remove(&vouch)?,
+        }
+        let referee = self.folder.charter()?.referee.mail;
+        let to =
+            referee.map_or_else(|| "the referee".to_owned(), |mail| format!("the referee, {mail}"));
+        let words = format!("Saved: {}. Send all {} files to {to}.", saved.join(", "), saved.len());
+        let words = self.messages.say(&words);
+        crate::cli::tell(&words);
+        Ok(words)
+    }
+}
+
+/// Who is awaited, by name, and until when.
+fn awaited(seat_game: &SeatGame) -> Value {
+    let (mut seats, until): (Vec<String>, _) = match seat_game {
+        SeatGame::Whole(game) => (
+            game.session.awaited().into_iter().map(|asked| asked.seat.to_string()).collect(),
+            game.deadline().map(|due| reports::due(game, &due)),
+        ),
+        SeatGame::Copy(copy) => (
+            copy.turn.next.iter().flat_map(|next| &next.awaited).cloned().collect(),
+            copy.deadline()
+                .map(|due| reports::in_words(&due, reports::zone(&copy.in_force.charter))),
+        ),
+    };
+    seats.dedup();
+    let charter = seat_game.charter();
+    let name = |seat: &String| {
+        let player = charter.seat(seat).and_then(|line| line.name.clone());
+        json!({ "name": player.unwrap_or_else(|| seat.clone()), "until": until })
+    };
+    seats.iter().map(name).collect()
+}

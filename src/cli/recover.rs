@@ -1,0 +1,49 @@
+//! `tabella referee recover`: a referee's folder made whole from its secrets and copies of the game.
+
+use super::args::Recover;
+use super::{CommandResult, Exit, reports};
+use crate::store::environment;
+use crate::store::recover;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// What is in no copy.
+const NOWHERE: &str = "orders for the open phase, receipts, letters and addresses are in no copy: ask the players to send again what they filed, \
+                       and enter addresses by `tabella mail address`";
+
+/// Runs the command.
+///
+/// # Errors
+/// Secrets that are not here; copies of two histories; a file that cannot be read or written.
+pub(super) fn run(dir: Option<&Path>, args: &Recover) -> CommandResult {
+    let root = match dir {
+        Some(dir) => dir.to_owned(),
+        None => environment::current_folder()?,
+    };
+    let done = recover::recover(&root, &args.from, &reports::renderer(&recover::scratch(&root)))?;
+    let mut text = format!(
+        "records 0 to {} are here: {} files came from copies, {} were made again and have the digests that were sealed\n",
+        done.newest,
+        done.copied.len(),
+        done.made.len()
+    );
+    for (path, who) in &done.missing {
+        let _ = writeln!(text, "missing: {path}: {who}");
+    }
+    for path in &done.altered {
+        let _ = writeln!(
+            text,
+            "altered: {path} is not as it was sealed: move it away, and run this again"
+        );
+    }
+    super::print(&text)?;
+    if done.missing.is_empty() && done.altered.is_empty() {
+        super::tell(NOWHERE);
+        super::tell("`tabella verify` proves it");
+        return Ok(Exit::Done);
+    }
+    super::tell(
+        "name more copies, or single files that players kept (`--from FILE`); what comes is added",
+    );
+    Ok(Exit::NotYet)
+}

@@ -1,0 +1,54 @@
+//! What can only be said once all records were played again.
+
+use super::Replay;
+use crate::verify::{Expected, Finding, Verdict};
+use record::sums::record_name;
+
+impl Replay<'_> {
+    /// What can only be said at the end.
+    pub(in crate::verify) fn finish(self, told: Expected, verdict: &mut Verdict) {
+        if self.recomputed > 0 {
+            let files = self.recomputed;
+            verdict.note(format!(
+                "the program's own orders ({files} files) were worked out again from its seats' views, and are the recorded ones"
+            ));
+        }
+        verdict.head = self.head;
+        for (number, path, salt) in &self.sealed_with {
+            let Some(hidden) = self.hidden(*number) else { continue };
+            let right =
+                record::salt(hidden, &self.foundation.charter.game, *number, path).to_string();
+            if *salt != right {
+                let path = format!("turns/{}/{path}", record_name(*number));
+                verdict.find(Finding::new(
+                    "V-secret",
+                    path,
+                    "its salt is not the one that the hidden secret gives",
+                ));
+            }
+        }
+        let since =
+            self.heads.iter().rev().position(|head| told.head.is_some() && *head == told.head);
+        if let Some(since) = since.filter(|since| *since > 0) {
+            let number = self.heads.len() - 1 - since;
+            verdict.note(format!(
+                "the head that you were told was that of record {number}; {since} more have been added to it since"
+            ));
+        }
+        let told = Expected { head: told.head.filter(|_| since.is_none()), ..told };
+        let compared = [
+            ("V-start", "start", told.start, verdict.start),
+            ("V-head", "head", told.head, self.head),
+        ];
+        for (code, name, told, found) in compared {
+            if let (Some(told), Some(found)) = (told, found)
+                && told != found
+            {
+                let message = format!(
+                    "the {name} of this folder is {found}, and you were told {told}: it is another history"
+                );
+                verdict.find(Finding::new(code, "turns", message));
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Signatures held to the keys of who signed: the referee's seal on the list of a record, and which of the two is blamed.
+
+use super::Finding;
+use super::file_source::FileSource;
+use super::foundation::unread_finding;
+use super::record_files::LIST_MAX;
+use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE};
+use record::{Namespace, REFEREE, SignatureFault, Signers, usual_spelling};
+
+/// What is said of a list and a signature that do not fit each other.
+const UNSURE: &str =
+    "it is not what the referee signed in SHA256SUMS.sig: one of the two was altered";
+
+/// The referee's seal on a list; gives whether it is spelled as `ssh-keygen` writes it. A signature of the right key that does not fit
+/// is held against the list at first, for it cannot be told which of the two was altered; see `replay`.
+pub(super) fn seal(
+    source: &dyn FileSource,
+    signers: &Signers,
+    folder: &str,
+    list: &[u8],
+) -> Result<bool, Finding> {
+    let path = format!("{folder}/{SUMS_SIGNATURE}");
+    let signature =
+        source.read(&path, LIST_MAX).map_err(|unread| unread_finding(&path, &unread))?;
+    let held = verify_signature(signers, REFEREE, Namespace::Record, list, &signature);
+    held.map(|()| std::str::from_utf8(&signature).is_ok_and(usual_spelling)).map_err(|fault| {
+        match fault {
+            Some(SignatureFault::Bad) => {
+                Finding::new("V-seal", format!("{folder}/{SUMS_FILE}"), UNSURE)
+            }
+            fault => Finding::new(
+                "V-seal",
+                path,
+                format!("the referee's signature over {SUMS_FILE} does not hold: {}", why(fault)),
+            ),
+        }
+    })
+}
+
+/// Whether a finding is about a list and a signature that do not fit each other: it names the list, every other one of a seal the
+/// signature.
+pub(super) fn unsure(finding: &Finding) -> bool {
+    finding.code == "V-seal" && finding.path.ends_with(SUMS_FILE)
+}
+
+/// Where nothing else speaks against a list, neither in its own record nor in the next, its signature was altered.
+pub(super) fn blame_the_seal(findings: &mut [Finding]) {
+    for at in 0..findings.len() {
+        let path = findings[at].path.clone();
+        let Some(folder) = path.strip_suffix(SUMS_FILE).filter(|_| unsure(&findings[at])) else {
+            continue;
+        };
+        let number = sums::record_number(folder.trim_start_matches("turns/").trim_end_matches('/'))
+            .expect("only the list of a record can be unsure");
+        let next = format!("turns/{}/{SUMS_FILE}", sums::record_name(number + 1));
+        let speaks = |other: &Finding| {
+            let foundation = number == 0 && !other.path.starts_with("turns/");
+            !unsure(other)
+                && (foundation
+                    || other.path.starts_with(folder)
+                    || other.code == "V-chain" && other.path == next)
+        };
+        if !findings.iter().any(speaks) {
+            let signature = format!("{folder}{SUMS_SIGNATURE}");
+            findings[at] = Finding::new(
+                "V-seal",
+                signature,
+                "it is not the referee's signature over SHA256SUMS",
+            );
+        }
+    }
+}
+
+/// A signature held to the key of a name; the fault, or none where the name has no key that may sign so.
+pub(super) fn verify_signature(
+    signers: &Signers,
+    name: &str,
+    namespace: Namespace,
+    message: &[u8],
+    signature: &[u8],
+) -> Result<(), Option<SignatureFault>> {
+    let armored = std::str::from_utf8(signature).map_err(|_| Some(SignatureFault::NotArmored))?;
+    signers.verify(name, namespace, message, armored).ok_or(None)?.map_err(Some)
+}
+
+pub(super) fn why(fault: Option<SignatureFault>) -> String {
+    fault.map_or_else(|| "there is no such key".to_owned(), |fault| fault.to_string())
+}

@@ -114,7 +114,7 @@ fn the_readme_is_short() {
 #[test]
 fn the_proof_in_the_readme_is_the_programs() {
     let readme = readme();
-    let command = "tabella verify games/combined-arms/example";
+    let command = "tabella verify games/metaurus/example";
     let shown = readme.split(command).nth(1).expect("the command is shown");
     let shown = shown.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let mut verify = tabella();

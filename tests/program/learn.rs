@@ -17,7 +17,7 @@ fn rules_are_told_whole_by_number_and_as_what_can_be_agreed() {
     assert!(number.starts_with("M4: ") && number.contains("[M4]"), "{number}");
     assert!(number.lines().count() < 12, "{number}");
     let ruling = act(&["rules", "punica", "R12"], &home).ended(0).out;
-    assert!(ruling.contains("At once, else"), "{ruling}");
+    assert!(ruling.contains("At once; otherwise"), "{ruling}");
     let refused = act(&["rules", "punica", "Z9"], &home).ended(2).err;
     assert!(refused.contains("punica has no rule `Z9`"), "{refused}");
     let choices = act(&["rules", "punica", "--choices"], &home).ended(0).out;

@@ -148,7 +148,7 @@ try {
   for (const [width, height] of [[1280, 800], [390, 844]]) {
     const tab = await opened(`${own}games`, width, height);
     await tab.locator(".lessons a", { hasText: "Three signs win" }).click();
-    await tab.locator("#lesson", { hasText: "Whoever holds three areas" }).waitFor();
+    await tab.locator("#lesson", { hasText: "A side that holds three areas" }).waitFor();
     assert.match(await tab.locator("#verdict").textContent(), /^Nothing is ordered yet/, "it begins anew");
     await fits(tab, `a lesson at ${width}`);
     await looked(tab, "a lesson");

@@ -57,8 +57,6 @@ engine::codes! {
             "orders given ahead that would never be used" => "leave them out, or give them in the file of the same turn";
         refusal Phase = "E-ca-phase":
             "orders that belong to another phase" => "use the form of the open phase";
-        refusal Over = "E-ca-over" by "V1":
-            "the game ended before the order could be carried out; appears only in records" => "there is nothing left to do";
         warning Attack = "W-ca-attack":
             "no attacks are given, and your standing policy will attack" => "write them below `ahead: attack:`, `[]` for none";
         warning Unread = "W-ca-unread":

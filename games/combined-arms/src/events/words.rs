@@ -53,8 +53,6 @@ engine::words! {
         NoTarget = "no-target",
         /// An Onager that has moved or turned.
         OnagerMoved = "onager-moved",
-        /// The game had ended.
-        Over = "over",
         /// Not a skirmish unit.
         NoSkirmisher = "no-skirmisher",
         /// It cannot charge, or has charged before.

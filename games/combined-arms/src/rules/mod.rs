@@ -37,7 +37,6 @@ fn code(state: &State, void: &Void) -> Code {
         Reason::Unreachable | Reason::AttackSquare => Code::Way,
         Reason::NoTarget => Code::Arc,
         Reason::OnagerMoved => Code::Onager,
-        Reason::Over => Code::Over,
         Reason::NoSkirmisher => Code::Skirmish,
         Reason::NoCharge => Code::Charge,
         Reason::NoUnit => Code::Unit,

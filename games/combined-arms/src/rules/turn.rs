@@ -49,7 +49,7 @@ pub(crate) fn attacks(table: &mut Table<'_>, side: Side, orders: Option<&Orders>
     }
 }
 
-/// Runs through a list from the top; once the game is over, the rest is void (V1).
+/// Runs through a list from the top. The end of the game ends it: what comes below is not needed any more (V1).
 fn list(
     table: &mut Table<'_>,
     side: Side,
@@ -71,9 +71,7 @@ fn list(
         };
         table.by_order(order);
         if table.state().result.is_some() {
-            let over = Void { unit: unit_of(item), ..Void::new(side, Reason::Over) };
-            void(table, "V1", over.entry(number));
-            continue;
+            break;
         }
         match item {
             Item::Draw(word) => victory::draw(table, side, Some(number), *word),

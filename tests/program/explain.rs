@@ -235,7 +235,7 @@ const ASKED: [Asked; 3] = [
         seat: "rome",
         draft: "",
         question: "{unit: ve2, by: [su1]}",
-        words: "ve2 must fall back from g6, before su1",
+        words: "ve2 must fall back from g6, attacked by su1",
     },
     Asked {
         title: "metaurus",

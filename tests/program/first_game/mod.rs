@@ -177,7 +177,7 @@ fn a_report_comes_in_every_format_and_for_every_seat() {
 fn a_seat_reads_its_own_standing_orders_and_nobody_elses() {
     let game = played();
     let own = game.tabella(&["report", "--seat", "rome", "--phase", "2"]).ended(0).out;
-    assert!(own.contains("In force for rome") && own.contains("lateral"), "{own}");
+    assert!(own.contains("in force for rome") && own.contains("lateral"), "{own}");
     for arguments in
         [&["report", "--phase", "2"][..], &["report", "--phase", "2", "--seat", "carthage"]]
     {

@@ -128,7 +128,7 @@ fn orders_are_filed_and_answered_once_whatever_befalls() {
             };
             let text = answer.text.split_whitespace().collect::<Vec<_>>().join(" ");
             // Where no receipt could be written before the phase was resolved, the record proves as much.
-            let proved = ["rome-receipt.yaml", "The record of that phase holds them."];
+            let proved = ["rome-receipt.yaml", "The record of that phase contains your orders."];
             let held = text.contains("filed") && proved.iter().any(|one| text.contains(one));
             assert!(held && !text.contains("cannot be filed"), "{fault:?} at step {step}: {text}");
             hit

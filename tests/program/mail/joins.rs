@@ -80,7 +80,7 @@ fn joins_come_by_mail_and_are_answered() {
     assert!(letter.contains("From: referee@example.org") && letter.contains("[capua]"), "{letter}");
     assert!(letter.contains("You wish for rome"), "{letter}");
     told(&sent, "hanno@", "gives no address");
-    told(&sent, "marius@", "a mail program changed it");
+    told(&sent, "marius@", "a mail program changed the text");
     assert!(sent.iter().all(|one| !one.to.contains("stranger")));
     assert_eq!(files_in(&club.path("open/capua/joins")), 4, "two joins with their signatures");
 

@@ -121,7 +121,7 @@ fn players_are_told_why_a_deadline_moved() {
     let sent = club.sent();
     let told: Vec<_> = sent.iter().filter(|one| says(&one.text, "are now due by")).collect();
     assert_eq!(told.len(), 2, "{:?}", club.counts());
-    assert!(told.iter().all(|one| says(&one.text, "machine was not at work for a while")));
+    assert!(told.iter().all(|one| says(&one.text, "machine was not running for a while")));
     assert!(told.iter().all(|one| !says(&one.text, "signed change")));
 }
 
@@ -257,7 +257,7 @@ fn spectators_get_each_public_report_once_and_when_others_may_see_it() {
             .filter(|sent| !sent.to.contains("rome@") && !sent.to.contains("carthage@"))
             .collect();
         assert!(fans.iter().all(|sent| sent.to.starts_with("fan@")), "{fans:#?}");
-        assert!(fans.iter().all(|sent| sent.text.contains("You get this letter as a spectator")));
+        assert!(fans.iter().all(|sent| sent.text.contains("You are a spectator of this game")));
         let mut records: Vec<String> =
             fans.iter().map(|sent| sent.id.split('.').nth(1).unwrap().to_owned()).collect();
         records.sort();
@@ -373,7 +373,9 @@ fn a_game_that_is_held_waits_and_its_time_begins_anew() {
     assert!(seen.contains("held by the referee (the server is moving)"), "{seen}");
     referee(&["release"]);
     club.round("2031-05-01T11:00:00Z");
-    for words in ["The referee holds this game: the server is moving.", "The game goes on."] {
+    for words in
+        ["The referee has put this game on hold: the server is moving.", "The game goes on."]
+    {
         let told = club.sent().into_iter().filter(|sent| says(&sent.text, words)).count();
         assert_eq!(told, 2, "both players are told: {words}");
     }

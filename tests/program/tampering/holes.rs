@@ -404,5 +404,8 @@ fn house_data_are_announced_and_told() {
     let read = |name: &str| fs::read_to_string(table.beside("fresh").join(name)).unwrap();
     assert!(read("game.yaml").contains("\nhouse:\n- units.yaml\n"), "{}", read("game.yaml"));
     let report = read("turns/0000/report.md");
-    assert!(report.contains("- house data that replace the title's own: units.yaml\n"), "{report}");
+    assert!(
+        report.contains("- data that replace the title's own (house data): units.yaml\n"),
+        "{report}"
+    );
 }

@@ -13,10 +13,10 @@ pub enum Analyse {
         after_help = "Example:\n  tabella -C metaurus analyse luck\n  tabella -C metaurus analyse luck --svg dice.svg\n  tabella -C metaurus analyse luck --swing"
     )]
     Luck(Luck),
-    /// Show what a draft may lead to, from what its seat knows
+    /// Show what a draft may lead to, using only what its seat knows
     #[command(after_help = "Example:\n  tabella -C zama analyse forecast rome.yaml")]
     Forecast(Forecast),
-    /// Show what a seat's orders in force, or a draft, would do in a case that you imagine
+    /// Show what a seat's orders in force, or a draft, would do in a situation that you describe
     #[command(
         after_help = "Example:\n  tabella -C syrtis analyse explain --seat rome                              # every case that the position suggests\n  tabella -C syrtis analyse explain --seat rome sicilia mare-tyrrhenum\n  tabella -C syrtis analyse explain --seat rome 'area: sicilia' 'theirs: 3'\n  tabella -C syrtis analyse explain --seat rome --draft rome.yaml sicilia    # as if rome.yaml counted\n\nThe question is YAML, in words that the guide of the title lists (games/TITLE/README.md)."
     )]
@@ -26,9 +26,9 @@ pub enum Analyse {
         after_help = "Example:\n  tabella analyse replay zama --out zama.html                  # as everybody may see it\n  tabella analyse replay zama --out zama.html --seat rome      # as Rome may"
     )]
     Replay(Replay),
-    /// Make a sandbox that begins where a game stood, in which you play all seats with other dice
+    /// Make a sandbox that begins from a position of a game: you play all seats, with other dice
     #[command(
-        after_help = "Example:\n  tabella analyse fork zama what-if --at 5\n  tabella -C what-if submit what-if/rome.yaml\n\nTo go back, fork the sandbox: both stay."
+        after_help = "Example:\n  tabella analyse fork zama what-if --at 5\n  tabella -C what-if submit what-if/rome.yaml\n\nTo go back, fork the sandbox at an earlier record: both sandboxes stay."
     )]
     Fork(Fork),
 }

@@ -56,7 +56,7 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
     };
     super::print(&format!("{}\n", path.display()))?;
     super::tell(
-        "now everybody who agrees signs it: tabella change sign (a new key signs as `heir`)",
+        "now everybody who agrees must sign it: tabella change sign (a new key signs as `heir`)",
     );
     Ok(Exit::Done)
 }
@@ -98,7 +98,7 @@ fn enlist(dir: Option<&Path>, seat: &str, strength: &str, reason: &str) -> Comma
     let path = players::enlist(&folder, seat, strength, reason).map_err(usage)?;
     super::print(&format!("{}\n", path.display()))?;
     super::tell(
-        "now everybody who agrees signs it: tabella change sign (the program has signed for its key)",
+        "now everybody who agrees must sign it: tabella change sign (the program has signed for its key)",
     );
     Ok(Exit::Done)
 }
@@ -139,7 +139,7 @@ fn deed(args: &Change) -> Result<Deed, Error> {
         | Change::Rollback { .. }
         | Change::Apply { .. }
         | Change::Sign { .. }
-        | Change::List { .. } => unreachable!("these have ways of their own"),
+        | Change::List { .. } => unreachable!("these are handled elsewhere"),
     })
 }
 
@@ -159,7 +159,7 @@ fn apply(dir: Option<&Path>, file: &Path, key: Option<&Path>) -> CommandResult {
         amend::apply(&folder, &file, key, &reports::renderer(folder.root())).map_err(usage)?;
     super::resolve::leave_letters(&folder);
     let (number, head) = (step.session.number, step.session.head);
-    super::print(&format!("record {number} is sealed, a change of its own\nhead {head}\n"))?;
+    super::print(&format!("record {number} is sealed and holds only a change\nhead {head}\n"))?;
     if let Some(next) = &step.turn.next {
         super::print(&format!(
             "phase {} ({}) awaits {}\n",

@@ -17,13 +17,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// What is said of facts for a program, which only a whole game gives.
-const FACTS: &str = "a copy holds reports as they were recorded; a program can read `state.yaml` and `events.yaml` of \
-                     each record, and needs a whole game for anything more";
+const FACTS: &str = "a copy holds reports as they were recorded; a program can read `state.yaml` and \
+                     `events.yaml` of each record, but needs a whole game for anything more";
 
 /// What of a seat is not for everybody, and so not in this copy.
 fn elsewhere(seat: &str, what: &str) -> Error {
     Error::files(format!(
-        "this is a copy without what is for {seat} alone: {what} is in the copy of that seat (`tabella share copy --seat {seat} OUT`)"
+        "this copy leaves out what is for {seat} alone: {what} is in the copy of that seat (`tabella share copy --seat {seat} OUT`)"
     ))
 }
 
@@ -125,7 +125,7 @@ impl Copy {
         }
         if args.templates.is_some() {
             return Err(Error::no(
-                "a copy holds reports as they were recorded; --templates needs a whole game, which makes them again",
+                "a copy holds reports as they were recorded; --templates needs a whole game, from which they are rendered again",
             ));
         }
         if let Some(out) = &args.all {
@@ -138,9 +138,7 @@ impl Copy {
             }
             (Format::Html, None) => self.for_all(number)?.page,
             (Format::Html, Some(_)) => {
-                return Err(Error::no(
-                    "a copy holds a seat's report as Markdown: take --format md",
-                ));
+                return Err(Error::no("a copy holds a seat's report as Markdown: use --format md"));
             }
             #[cfg(feature = "epub")]
             (Format::Epub, _) => unreachable!("{}", super::report::BOOK),
@@ -178,7 +176,7 @@ impl Copy {
             let Some(own) = own else { return Err(elsewhere(seat, "what it sees")) };
             if number != self.newest {
                 return Err(Error::no(format!(
-                    "a copy knows what {seat} sees now, and not what it saw after record {number}: leave out --phase"
+                    "a copy knows what {seat} sees now, but not what it saw after record {number}: leave out --phase"
                 )));
             }
             return super::map::show(args, own.hand.picture());
@@ -209,7 +207,7 @@ impl Copy {
             }
             #[cfg(feature = "epub")]
             Format::Epub => {
-                return Err(Error::no("a copy holds what was recorded, as text: --format md"));
+                return Err(Error::no("a copy holds only the recorded text: use --format md"));
             }
         };
         story::bound(args, told.as_bytes())

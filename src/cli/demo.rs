@@ -93,7 +93,7 @@ fn free(folder: &Path) -> Result<PathBuf, Error> {
         }
     }
     Err(Error::files(format!(
-        "{}: there are many like it already; name another folder",
+        "{}: too many folders of this name exist already; name another folder",
         folder.display()
     )))
 }
@@ -217,7 +217,7 @@ fn file_orders(
         {
             let lines: Vec<String> = complaints.0.iter().map(ToString::to_string).collect();
             return Err(Error::no(format!(
-                "orders of the built-in player at {seat} were returned:\n{}\n\n{text}",
+                "the orders of the built-in player at {seat} were refused:\n{}\n\n{text}",
                 lines.join("\n")
             )));
         }

@@ -93,7 +93,9 @@ fn draft(
         Err(complaints) => complaints,
         Ok(_) => match OrderFile::glance(&bytes) {
             Some((author, _)) if author != *seat => {
-                return Err(Error::usage(format!("{name} is a file of {author}, not of {seat}")));
+                return Err(Error::usage(format!(
+                    "{name} holds orders of {author}, not of {seat}"
+                )));
             }
             Some((_, sheet)) => {
                 let complaints = seat_game.check_sheet(seat, &sheet);

@@ -52,7 +52,7 @@ pub(super) fn of(
     seat_game.forecast(&file.seat, &file.sheet, games, seed).ok_or_else(|| {
         let title = &seat_game.charter().title;
         Error::usage(format!(
-            "{title} cannot forecast this phase: what is hidden in it cannot be drawn, or a question is open in the middle of a resolution; `tabella check` says what a draft will certainly do"
+            "{title} cannot forecast this phase: what is hidden in it cannot be drawn at random, or a question is open in the middle of a resolution; `tabella check` says what a draft will certainly do"
         ))
     })
 }
@@ -66,7 +66,7 @@ pub(super) fn show(found: &[Supposed], messages: &Messages) -> String {
             "stands" => "if the enemy does nothing new",
             _ => "if the enemy plays as the program would (`fair`)",
         };
-        let head = format!("When you are next asked, {what}; of {} imagined games", one.games);
+        let head = format!("When you are next asked, {what}: of {} imagined games", one.games);
         let _ = writeln!(text, "{}\n", say(head));
         let over = [
             ("are won by then", one.won),
@@ -88,7 +88,7 @@ pub(super) fn show(found: &[Supposed], messages: &Messages) -> String {
         }
         text.push('\n');
     }
-    text += &say("Hidden things are drawn for each game to agree with what you have seen; nothing here depends on what is really there.".to_owned());
+    text += &say("For each game, hidden things are drawn at random to agree with what you have seen; nothing here depends on what is really there.".to_owned());
     text.push('\n');
     text
 }

@@ -48,7 +48,7 @@ pub fn run(args: &Fork) -> CommandResult {
     super::tell(&format!("{root}: {}; you play all seats", origin.line));
     if origin.line.knows == Knows::Referee {
         super::tell(&format!(
-            "give nothing of {root} to a player while {} goes on: it shows what is hidden from them; for a player run `tabella analyse fork GAME COPY --seat SEAT`, which uses only what that seat knows",
+            "give nothing of {root} to a player while {} goes on: it shows what is hidden from players; for a player, run `tabella analyse fork GAME COPY --seat SEAT`, which uses only what that seat knows",
             origin.line.game
         ));
     }

@@ -83,7 +83,7 @@ pub(super) fn begun(path: &Path, phase: u32) -> Result<bool, Error> {
 pub(super) fn place(path: &Path, form: &str, phase: u32) -> Result<(), Error> {
     if begun(path, phase)? {
         return Err(Error::files(format!(
-            "{}: holds orders for phase {phase} already; remove it, or name another file",
+            "{}: already holds orders for phase {phase}; remove it, or name another file",
             path.display()
         )));
     }

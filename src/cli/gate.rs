@@ -109,7 +109,7 @@ fn told(pushed: &Pushed, explain: bool) -> String {
     match (pushed.refusals.is_empty(), pushed.lawful.len()) {
         (true, 1) => text.push_str("1 commit may enter\n"),
         (true, commits) => drop(writeln!(text, "{commits} commits may enter")),
-        (false, _) => text.push_str("nothing of this push was taken\n"),
+        (false, _) => text.push_str("nothing in this push was accepted\n"),
     }
     text
 }

@@ -15,24 +15,25 @@ pub(super) fn in_words(game: &Game, hindrance: &Hindrance) -> String {
         Hindrance::Unsent(letters) => {
             let (them, each) = if letters.len() == 1 { ("it", "it") } else { ("them", "each") };
             format!(
-                "the time of phase {phase} begins once its letters are sent, and {} in outbox/ {}: `tabella mail \
-                 send` sends {them}; if you send by hand, move {each} to outbox/sent/. Or go on without a seat: \
+                "the time of phase {phase} starts once its letters are sent, and {} in outbox/ {}: `tabella \
+                 mail send` sends {them}; if you send by hand, move {each} to outbox/sent/. Or go on without a seat: \
                  `tabella resolve --absent SEAT`",
                 letters.join(", "),
-                if letters.len() == 1 { "is not" } else { "are not" },
+                if letters.len() == 1 { "is not sent yet" } else { "are not sent yet" },
             )
         }
         Hindrance::Unreached(seats) => format!(
-            "the time of phase {phase} stands still: no letter reached {} (outbox/failed/ says why). Enter the right address \
-             (`tabella mail address`) and send it again (`tabella mail resend`), or go on without the seat: `tabella resolve --absent SEAT`",
+            "the time of phase {phase} stands still: no letter reached {} (outbox/failed/ says why). Enter the \
+             right address (`tabella mail address`) and send the letter again (`tabella mail resend`), or go \
+             on without the seat: `tabella resolve --absent SEAT`",
             seats.join(", ")
         ),
         Hindrance::SecondThoughts(until) => format!(
-            "everybody has answered; by the charter phase {phase} waits for second thoughts until {}",
+            "everybody has answered; by the charter, phase {phase} waits for second thoughts until {}",
             reports::due(game, until)
         ),
         Hindrance::Grace(until) => format!(
-            "the deadline of phase {phase} has passed; by the charter orders are taken until {}, and nobody counts as absent before then",
+            "the deadline of phase {phase} has passed; by the charter, orders are taken until {}, and nobody counts as absent before then",
             reports::due(game, until)
         ),
         Hindrance::Stopped(reason) => stopped(phase, reason),
@@ -53,26 +54,27 @@ pub(super) fn tell(folder: &Folder, waiting: &Waiting) -> Result<bool, super::Er
 pub(super) fn stopped(phase: u32, reason: &Reason) -> String {
     match reason {
         Reason::Lost => format!(
-            "the deadline of phase {phase} has passed, but a letter came back, and it is not known which one: nothing was resolved. Look into `letters/failed/`; then remove it from there, or run `tabella resolve --absent SEAT`"
+            "the deadline of phase {phase} has passed, but a letter came back, and it is not known which one: nothing was resolved. Look into `letters/failed/`; then remove that letter from there, or run `tabella resolve --absent SEAT`"
         ),
         Reason::Clock(later) => format!(
             "the clock of this machine is behind {later}, a time that this game has already seen: one of the two is \
-             wrong, and nothing was resolved. Set the clock right, and the next round goes on; or `tabella resolve \
-             --absent SEAT`"
+             wrong, and nothing was resolved. Set the clock right, and the next round goes on; or run \
+             `tabella resolve --absent SEAT`"
         ),
         Reason::Unread => format!(
-            "the deadline of phase {phase} has passed, but not all mail that came in since could be taken, and it may hold the missing orders: nothing was resolved. Correct what keeps it back, and the next round (`tabella referee run`) goes on; or run `tabella resolve --absent SEAT`"
+            "the deadline of phase {phase} has passed, but not all mail that has come in since could be read, and the rest may hold the missing orders: nothing was resolved. Correct what prevents this, and the next round (`tabella referee run`) goes on; or run `tabella resolve --absent SEAT`"
         ),
         Reason::Unheard => format!(
-            "the deadline of phase {phase} has passed, but no letter has come in since those who are late were told so, so the mail may be at fault: nothing was resolved. See whether mail arrives (`tabella mail test`); the next round goes on \
-             once it does. Or `tabella resolve --absent SEAT`"
+            "the deadline of phase {phase} has passed, but no letter has come in since the late players were \
+             told, so the mail may be at fault: nothing was resolved. See whether mail arrives (`tabella mail \
+             test`); the next round goes on once it does. Or run `tabella resolve --absent SEAT`"
         ),
         Reason::Silence => format!(
-            "the deadline of phase {phase} has passed, but no mail has come in for so long that the mail may be at fault: nothing was resolved. See whether mail arrives; then `tabella resolve --absent SEAT`, or wait"
+            "the deadline of phase {phase} has passed, but no mail has come in for so long that the mail may be at fault: nothing was resolved. See whether mail arrives; then run `tabella resolve --absent SEAT`, or wait"
         ),
         Reason::Missing(seats) => format!(
-            "the deadline of phase {phase} has passed, and {} are missing at once: nothing was resolved. Ask them; then \
-             `tabella resolve --absent SEAT`, or wait",
+            "the deadline of phase {phase} has passed, and {} are missing at once: nothing was resolved. Ask \
+             them; then run `tabella resolve --absent SEAT`, or wait",
             seats.join(", ")
         ),
         Reason::Vacant(seats) => format!(

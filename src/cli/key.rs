@@ -35,7 +35,7 @@ fn seal(dir: Option<&Path>, recipient: Option<&str>) -> CommandResult {
     }
     if recipient.is_some() {
         super::tell(&format!(
-            "commands that file or resolve take the identity from the file that {IDENTITY} names; without it the game can be read"
+            "commands that file or resolve read the identity from the file that {IDENTITY} names; without it, the game can still be read"
         ));
     }
     Ok(Exit::Done)

@@ -169,7 +169,7 @@ impl At<'_> {
                 check::report(self.title, &name, text.as_bytes(), complaints, false)?;
                 (Exit::No, format!("\n{said}Try again.\n"))
             }
-            Answer::Idle => (Exit::No, "That answers nothing yet.\n".to_owned()),
+            Answer::Idle => (Exit::No, "That does not answer the question.\n".to_owned()),
             Answer::Played(played) => {
                 let story = page(&retold(self.title, lesson, played.play.as_ref())?);
                 if played.reached {
@@ -177,9 +177,12 @@ impl At<'_> {
                     let why = paragraph(&lesson.why);
                     (Exit::Done, format!("{story}\nDone. {said}\n{why}\n{}", self.on()?))
                 } else {
-                    let said =
-                        if said.is_empty() { "That is not it yet.\n".to_owned() } else { said };
-                    (Exit::No, format!("{story}\n{said}The position is as it was. Try again.\n"))
+                    let said = if said.is_empty() {
+                        "That is not the answer yet.\n".to_owned()
+                    } else {
+                        said
+                    };
+                    (Exit::No, format!("{story}\n{said}The position is unchanged. Try again.\n"))
                 }
             }
         };
@@ -194,7 +197,7 @@ impl At<'_> {
             Some(at) => {
                 format!("Next, {}: tabella learn {title} {}\n", self.all[at].name, self.all[at].id)
             }
-            None => format!("These were all lessons. Now a game: tabella play {title}\n"),
+            None => format!("These were all the lessons. Now play a game: tabella play {title}\n"),
         })
     }
 }

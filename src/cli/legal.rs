@@ -22,8 +22,7 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
         Some(path) => {
             let (name, bytes) = super::check::read(path)?;
             let glance = OrderFile::glance(&bytes).filter(|(author, _)| *author == seat);
-            let unfit =
-                || Error::no(format!("{name}: not an order file of {seat} that can be read"));
+            let unfit = || Error::no(format!("{name}: not a readable order file of {seat}"));
             glance.ok_or_else(unfit)?.1
         }
     };

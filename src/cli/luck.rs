@@ -34,7 +34,7 @@ pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
     let swings = match args.swing {
         true if !over => {
             return Err(Error::no(
-                "which throws mattered can be told only once the game is over, because it needs what is hidden",
+                "the program can tell which throws mattered only once the game is over, because that depends on hidden information",
             ));
         }
         true => Some(swings(&folder, args)?),
@@ -164,9 +164,9 @@ fn mattered(swings: &[Swing], seed: u64, messages: &Messages) -> String {
         let _ = writeln!(text, "    {none}");
     }
     let judged = [
-        format!("Judged by playing on from each throw, both seats as `fair` would, seed {seed}."),
-        format!("A draw, or no end in {RECORDS_MAX} records, is half a game."),
-        "Only throws far from the average are tried, and a difference of a few games is chance."
+        format!("Judged by playing on from each throw, with `fair` in both seats and seed {seed}."),
+        format!("A draw, or a game without an end in {RECORDS_MAX} records, counts as half a win."),
+        "Only throws far from the average are tried; a difference of a few games is mere chance."
             .to_owned(),
     ];
     for line in judged {

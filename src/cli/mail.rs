@@ -62,7 +62,7 @@ fn address(args: &Address) -> CommandResult {
         if let Some(to) = &args.address {
             let waiting = Outbox::of(&game.folder).readdress(seat, to)?;
             if !waiting.is_empty() {
-                super::tell(&format!("{} of the outbox goes there too", waiting.join(", ")));
+                super::tell(&format!("{} in the outbox will go there too", waiting.join(", ")));
             }
         }
     }
@@ -95,7 +95,7 @@ fn address(args: &Address) -> CommandResult {
     Ok(Exit::Done)
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]
+#[allow(clippy::needless_pass_by_value, reason = "it is used where one error becomes another")]
 fn files_error(error: store::Error) -> Error {
     Error::files(error.to_string())
 }
@@ -127,10 +127,10 @@ fn show(waiting: &[Waiting], json: bool) -> CommandResult {
             Ok(envelope) => {
                 writeln!(text, "{}  to {}, {} bytes", letter.file, envelope.to, letter.size)
             }
-            Err(fault) => writeln!(text, "{}  cannot go: {fault}", letter.file),
+            Err(fault) => writeln!(text, "{}  cannot be sent: {fault}", letter.file),
         };
         if letter.doubts > 0 {
-            text += "    was handed over without an answer, and may arrive twice with the same message id\n";
+            text += "    was handed over without an answer, so it may arrive twice with the same message id\n";
         }
         if let Some(why) = &letter.why {
             let _ = writeln!(text, "    last time: {why}");
@@ -188,7 +188,7 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier, json: bool) -> CommandResult
     // Whatever else is done, a letter that did not arrive is somebody's lost turn.
     for (file, why) in outbox.failures().map_err(files_error)? {
         super::tell(&format!(
-            "{file} did not arrive, and lies in outbox/failed/: {why}\n    `tabella mail resend {file}` sends it again"
+            "{file} did not arrive and is now in outbox/failed/: {why}\n    `tabella mail resend {file}` sends it again"
         ));
     }
     conclude(&tally)

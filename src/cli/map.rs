@@ -29,7 +29,7 @@ pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
 pub(super) fn show(args: &Map, mut map: Picture) -> CommandResult {
     if args.before {
         map = map.before().ok_or_else(|| {
-            Error::no("only maps of battles show the position before; for other maps use --phase")
+            Error::no("only battle maps show the position before; for other maps use --phase")
         })?;
     }
     if args.json {

@@ -60,7 +60,10 @@ pub(super) fn games() -> CommandResult {
     for folder in solo::all()? {
         let name = practice::named(&folder);
         let Ok(standing) = load(&folder).map_err(Error::from).and_then(|game| stand(&game)) else {
-            lines.push((2, format!("{name}: cannot be opened; why says  {program} verify {name}")));
+            lines.push((
+                2,
+                format!("{name}: cannot be opened; to see why:  {program} verify {name}"),
+            ));
             continue;
         };
         let Standing { title, who, words, stand, .. } = standing;
@@ -188,7 +191,7 @@ fn of_all(tabella: &str, game: &Game) -> Result<String, Error> {
         text,
         "    {tabella} form --seat {first} --salt --out {first}.yaml     or in a file, to be signed and submitted"
     );
-    let _ = writeln!(text, "    {tabella} status     says all about it");
+    let _ = writeln!(text, "    {tabella} status     shows the whole status");
     Ok(text)
 }
 
@@ -218,7 +221,7 @@ pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
         }
         None => match asks(&charter.title, &own, &session.play.asked())? {
             Some(words) => (words, Stand::Asked),
-            None => ("the program is to answer".to_owned(), Stand::Waits { tentative: false }),
+            None => ("the program must answer".to_owned(), Stand::Waits { tentative: false }),
         },
     };
     Ok(Standing { title, who, turn: session.play.phase().turn, words, stand })

@@ -17,14 +17,15 @@ pub fn run(dir: Option<&Path>, args: &Item) -> CommandResult {
     let record = Sealed::open(&folder, args.record)?;
     if !record.lists(ITEMS_FILE) {
         return Err(Error::no(format!(
-            "record {} commits to no items: the charter says no `items: true` (`tabella new --items`), or nothing is hidden in it. A whole file of \
-             a record can be shown as it is: its digest stands in SHA256SUMS",
+            "record {} commits to no items: the charter does not say `items: true` (`tabella new --items`), \
+             or the record hides nothing. A whole file of a record can be shown as it is: its digest is in \
+             SHA256SUMS",
             args.record
         )));
     }
     if !record.holds(HIDDEN_FILE) {
         return Err(Error::no(format!(
-            "{}: this copy does not hold it, and only somebody whose folder holds it can open items: the referee, and everybody once the game is over",
+            "{}: this copy does not hold the file, and only somebody whose folder holds it can open items: the referee, or anybody once the game is over",
             record.path().join(HIDDEN_FILE).display()
         )));
     }
@@ -35,7 +36,7 @@ pub fn run(dir: Option<&Path>, args: &Item) -> CommandResult {
             let near = all.iter().filter(|(path, _)| items::covers(below, path)).take(3);
             let near: Vec<&str> = near.map(|(path, _)| path.as_str()).collect();
             return Err(Error::no(format!(
-                "{asked}: there is nothing there in record {}; there are for instance {}",
+                "{asked}: no such item in record {}; its items are, for instance, {}",
                 args.record,
                 near.join(", ")
             )));
@@ -50,7 +51,7 @@ pub fn run(dir: Option<&Path>, args: &Item) -> CommandResult {
     files::place_new(&args.out, opening.render().as_bytes(), files::SECRET_MODE)?;
     let items = if count == 1 { "1 item" } else { &format!("{count} items") };
     super::tell(&format!(
-        "{}: {items} of record {}; the receiver can compare it with a copy by `tabella verify COPY --open FILE`",
+        "{}: {items} of record {}; the receiver can check it against a copy with `tabella verify COPY --open FILE`",
         args.out.display(),
         args.record
     ));

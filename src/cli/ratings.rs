@@ -52,14 +52,14 @@ fn propose(lists: &[List], two: &[String], title: &str, json: bool) -> Result<()
         let _ = writeln!(text, "{}: {points} ± {deviation}, {of}", record::visible(name));
     }
     if proposed.is_empty() {
-        text += "it has not been measured how even its scenarios are, so nothing can be proposed\n";
+        text += "the balance of its scenarios has not been measured, so nothing can be proposed\n";
     }
     let first = record::visible(&two[0]);
     for Handicap { scenario, tempo, side, expected, games } in &proposed {
         let (whole, tenth) = (expected / 10, expected % 10);
         let _ = writeln!(
             text,
-            "{whole:>3}.{tenth} %  {first} takes {side} in {scenario}, {tempo} (measured by {games} games)"
+            "{whole:>3}.{tenth} %  {first} takes {side} in {scenario}, {tempo} (measured in {games} games)"
         );
     }
     super::print(&text)
@@ -86,7 +86,7 @@ fn strength(lists: &[List], who: &str, title: &str) -> Result<(Rating, String), 
             }
         }
     }
-    Ok((Rating::default(), "no game that counts yet".to_owned()))
+    Ok((Rating::default(), "no game counts yet".to_owned()))
 }
 
 /// The lists in words.

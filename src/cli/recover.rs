@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// What is in no copy.
-const NOWHERE: &str = "orders for the open phase, receipts, letters and addresses are in no copy: ask the players to send again what they filed, \
-                       and enter addresses by `tabella mail address`";
+const NOWHERE: &str = "orders for the open phase, receipts, letters and addresses are in no copy: ask the \
+                       players to send again what they filed, and enter addresses with `tabella mail address`";
 
 /// Runs the command.
 ///
@@ -22,7 +22,7 @@ pub(super) fn run(dir: Option<&Path>, args: &Recover) -> CommandResult {
     };
     let done = recover::recover(&root, &args.from, &reports::renderer(&recover::scratch(&root)))?;
     let mut text = format!(
-        "records 0 to {} are here: {} files came from copies, {} were made again and have the digests that were sealed\n",
+        "records 0 to {} are here: {} files came from copies, and {} were made again with the sealed digests\n",
         done.newest,
         done.copied.len(),
         done.made.len()
@@ -43,7 +43,7 @@ pub(super) fn run(dir: Option<&Path>, args: &Recover) -> CommandResult {
         return Ok(Exit::Done);
     }
     super::tell(
-        "name more copies, or single files that players kept (`--from FILE`); what comes is added",
+        "name more copies, or single files that players kept (`--from FILE`); what they hold is added",
     );
     Ok(Exit::NotYet)
 }

@@ -126,7 +126,7 @@ fn strangers(letters: &[PathBuf]) -> Option<String> {
     );
     let (count, s) = (letters.len(), if letters.len() == 1 { "" } else { "s" });
     Some(format!(
-        "{count} letter{s} of the last week from nobody known{told} ({})",
+        "{count} letter{s} from unknown senders in the last week{told} ({})",
         newest.display()
     ))
 }
@@ -264,7 +264,7 @@ impl Glance {
         let phase = format!("phase {}, {}", self.told["phase"], word("name"));
         let mut text = format!("{} ({})  {phase}", word("game"), word("title"));
         match &self.due {
-            None => text += ", no deadline runs\n",
+            None => text += ", no deadline\n",
             Some((due, since)) => {
                 let _ = writeln!(text, ", due {due}, open since {since}");
             }

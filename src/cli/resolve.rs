@@ -26,7 +26,7 @@ pub fn run(dir: Option<&Path>, args: &Resolve) -> CommandResult {
         Resolution::Done(step) => done(&folder, &step, args.json),
         Resolution::Completed(number) => {
             super::tell(&format!(
-                "record {number} was signed but not yet in place, after an interruption; it is in place now, unchanged"
+                "record {number} had been signed but not put in place before an interruption; it is in place now, unchanged"
             ));
             Ok(Exit::Done)
         }
@@ -106,12 +106,12 @@ fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult
     }
     if !waiting.holding.is_empty() {
         super::tell(&format!(
-            "left to the rules by `hold: true`, which decide at the deadline: {}",
+            "left by `hold: true` for the rules to decide at the deadline: {}",
             names(&waiting.holding)
         ));
     }
     if !waiting.tentative.is_empty() {
-        super::tell(&format!("filed, and not final: {}", names(&waiting.tentative)));
+        super::tell(&format!("filed but not final: {}", names(&waiting.tentative)));
     }
     if hindrance::tell(folder, waiting)? {
         return Ok(Exit::NotYet);
@@ -127,7 +127,7 @@ fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult
             in_words(deadline)
         )),
         Some(deadline) if waiting.passed => super::tell(&format!(
-            "the deadline passed on {}: `tabella resolve --deadline`",
+            "the deadline passed on {}: run `tabella resolve --deadline`",
             in_words(deadline)
         )),
         Some(deadline) => super::tell(&format!("orders are due {}", in_words(deadline))),

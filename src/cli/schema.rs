@@ -70,8 +70,8 @@ pub fn line(place: &str) -> Result<String, Error> {
     let most = WIDTH - MARK.len();
     if place.is_empty() || place.contains(char::is_whitespace) || place.chars().count() > most {
         return Err(Error::usage(format!(
-            "`{place}` cannot stand in the first line of a form: name a file or an address without spaces, of at most \
-             {most} letters, such as orders.json beside the form"
+            "`{place}` cannot be used in the first line of a form: name a file or an address without spaces, \
+             of at most {most} characters, such as orders.json beside the form"
         )));
     }
     Ok(format!("{MARK}{place}\n"))

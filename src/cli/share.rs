@@ -8,7 +8,7 @@ use std::path::Path;
 /// `tabella share`
 #[derive(Subcommand, Debug)]
 pub enum Share {
-    /// Make a copy that others may have: everything that is public, or that one seat may know
+    /// Make a copy to give to others: everything that is public, or everything that one seat may know
     #[command(
         after_help = "Example:\n  tabella -C zama share copy zama-public\n  tabella -C zama share copy --seat rome zama-rome"
     )]
@@ -18,9 +18,9 @@ pub enum Share {
         after_help = "Example:\n  tabella share archive zama zama.tar\n  tabella share archive zama rome.tar --seat rome"
     )]
     Archive(Archive),
-    /// Show one item of what is hidden, such as a battle, a chit or a card, to somebody without the rest
+    /// Show somebody one hidden item, such as a battle, a chit or a card, without the rest
     #[command(
-        after_help = "Example:\n  tabella -C metaurus share item /state/units/af-1 --record 7 --out af-1.open\n  tabella verify metaurus-copy --open af-1.open      # whoever was shown it\n\nAnybody with hidden.yaml can do this: the referee, and everybody once the game is over. The charter must say `items: true` (`tabella new --items`)."
+        after_help = "Example:\n  tabella -C metaurus share item /state/units/af-1 --record 7 --out af-1.open\n  tabella verify metaurus-copy --open af-1.open      # run by the person who was shown it\n\nAnybody with hidden.yaml can do this: the referee, or anybody once the game is over. The charter must say `items: true` (`tabella new --items`)."
     )]
     Item(Item),
     /// Print the referee's signed receipt for what a seat filed last

@@ -39,7 +39,8 @@ pub(super) fn run(dir: Option<&Path>, args: &Form, out: &Path) -> CommandResult 
     let text =
         if alone { turn } else { filled(&seat_game.charter().title, args.page.as_deref(), &turn)? };
     files::replace(out, text.as_bytes(), files::SECRET_MODE)?;
-    let what = if alone { "the turn, for a page that is at hand" } else { "the order sheet" };
+    let what =
+        if alone { "the turn, for a page that the player already has" } else { "the order sheet" };
     let phase = seat_game.open_phase();
     super::tell(&format!("{}: {what} of {} for phase {phase}", out.display(), args.seat));
     Ok(Exit::Done)
@@ -236,6 +237,6 @@ pub fn digest(title: &str) -> Result<Option<Digest>, Error> {
 
 fn no_page(title: &str) -> Error {
     Error::files(format!(
-        "there is no page of {title} here. Each release has the pages of all titles in the folder `sheets` beside the program; in the sources `cargo sheets` builds them; and --page names one elsewhere. To play on this machine you need none: `tabella play`. `--out NAME.json` writes the turn alone, for players who have the page"
+        "there is no page of {title} here. Each release has the pages of all titles in the folder `sheets` beside the program; in the source tree, `cargo sheets` builds them; and --page names one elsewhere. To play on this machine, you need none: use `tabella play`. `--out NAME.json` writes the turn alone, for players who have the page"
     ))
 }

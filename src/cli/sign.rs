@@ -22,8 +22,10 @@ pub fn run(dir: Option<&Path>, args: &Sign) -> CommandResult {
     if let Some(text) = from_utf16(&bytes) {
         bytes = text.into_bytes();
         files::replace(&args.file, &bytes, files::OPEN_MODE)?;
-        let what =
-            format!("{}: it was UTF-16, and is UTF-8 now, as order files are", args.file.display());
+        let what = format!(
+            "{}: converted from UTF-16 to UTF-8, the encoding of order files",
+            args.file.display()
+        );
         super::tell(&messages.say(&what));
     }
     if args.salt {
@@ -89,7 +91,7 @@ fn of_others(dir: Option<&Path>, key: &PublicKey, orders: &[u8]) -> Result<Optio
     }
     let owners = owners.join(" and ");
     Ok(Some(format!(
-        "not signed: the key is that of {owners}, and the file is for {}; take the key of {}",
+        "not signed: the key is that of {owners}, but the file is for {}; use the key of {}",
         file.seat, file.seat
     )))
 }

@@ -72,7 +72,7 @@ fn outline(status: &Status, zone: Option<Tz>) -> String {
             let to = status.unsent.join(", ");
             writeln!(
                 text,
-                "due       a whole phase from when the letters go out to {to}; until then its time stands still"
+                "due       a whole phase after the letters go out to {to}; until then its time stands still"
             )
         } else if status.now >= deadline {
             writeln!(text, "due       {due} (passed)")
@@ -122,7 +122,7 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
                 "left to the rules by `hold: true`".to_owned()
             }
             Some(filed) if left_open.is_some() => {
-                format!("AWAITED: revision {}, filed, leaves it open", filed.revision)
+                format!("AWAITED: the filed revision {} leaves it open", filed.revision)
             }
             Some(filed) => {
                 let time = reports::in_words(&filed.time, zone);
@@ -133,9 +133,9 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
                     format!("filed {time}, revision {}, not final, {digest}", filed.revision)
                 }
             }
-            None if asked.optional => "may file; nobody waits for it".to_owned(),
+            None if asked.optional => "may file; the phase does not wait for it".to_owned(),
             None if !status.awaited.contains(asked) => {
-                "answered by orders given ahead or standing".to_owned()
+                "answered by orders given ahead or by standing orders".to_owned()
             }
             None => "AWAITED".to_owned(),
         };
@@ -156,7 +156,7 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
         let next = if *rides {
             format!("agreed on, and counts with the record of this phase: {file}")
         } else {
-            format!("agreed on, and makes a record by itself: tabella change apply {file}")
+            format!("agreed on, and needs a record of its own: tabella change apply {file}")
         };
         let _ = writeln!(text, "{}", messages.say(&next));
     }

@@ -173,7 +173,7 @@ fn told(
         if !filing.open.is_empty() {
             let open = filing.open.join(", ");
             super::tell(&messages.say(&if filing.hold {
-                format!("left to the rules at the deadline, by `hold: true`: {open}")
+                format!("left by `hold: true` for the rules to decide at the deadline: {open}")
             } else {
                 format!("{} is still awaited, for {open}", filing.seat)
             }));

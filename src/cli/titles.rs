@@ -88,7 +88,7 @@ pub fn strong(loaded: &dyn LoadedTitle, title: &str) -> Result<(), Error> {
     if loaded.has_strong() {
         return Ok(());
     }
-    Err(Error::usage(format!("{title} has no strong player yet: take `easy` or `fair`")))
+    Err(Error::usage(format!("{title} has no strong player yet: use `easy` or `fair`")))
 }
 
 /// The headings of a title's rules, by number; none for a title that the program does not know.

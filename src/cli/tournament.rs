@@ -241,7 +241,7 @@ fn check(tournament: &Tournament, paths: &[PathBuf]) -> CommandResult {
         return Ok(Exit::No);
     }
     super::print(&format!(
-        "rounds {} of {} are as drawn from the seed and the results; of the {} games of the file {unopened} do not exist yet, and the others agree with the file\n",
+        "{} of {} rounds agree with the seed and the results; of the {} games in the file, {unopened} do not exist yet, and the others agree with the file\n",
         tournament.played.len(),
         tournament.length(),
         progress.tables.len()

@@ -270,12 +270,12 @@ fn outline(verdict: &Verdict, told: Expected) -> String {
 fn shown(verdict: &Verdict, text: &mut String) {
     let Verdict { views, views_read, .. } = verdict;
     if *views > 0 {
-        let _ = writeln!(text, "views      {views} were worked out again");
+        let _ = writeln!(text, "views      {views} were recomputed");
     }
     if *views_read > 0 {
         let _ = writeln!(
             text,
-            "views      {views_read} are here and were not worked out again, because they follow from what is sealed; the record is bound to them"
+            "views      {views_read} are here but were not recomputed, because that needs sealed data; the record is bound to them"
         );
     }
     if *views == 0 && *views_read == 0 && !verdict.sealed_files.is_empty() {
@@ -287,7 +287,7 @@ fn shown(verdict: &Verdict, text: &mut String) {
             let of = super::records(*count);
             let _ = writeln!(
                 text,
-                "reports    report-{seat}.md of {of} NOT compared: what it says is the referee's word, and the view is what {seat} was shown"
+                "reports    report-{seat}.md of {of} NOT compared: its text is only the referee's word; what {seat} was shown is in the view"
             );
         }
     }
@@ -296,12 +296,13 @@ fn shown(verdict: &Verdict, text: &mut String) {
         Some(Rendered::Lacking) => {
             let _ = writeln!(
                 text,
-                "reports    not compared, because something that they are made from is not here, or there are findings: their words are the referee's"
+                "reports    not compared, because something that they are made from is missing, or there are findings: their text is only the referee's word"
             );
             return;
         }
         None => {
-            let _ = writeln!(text, "reports    not compared: their words are the referee's");
+            let _ =
+                writeln!(text, "reports    not compared: their text is only the referee's word");
             return;
         }
     };
@@ -312,7 +313,7 @@ fn shown(verdict: &Verdict, text: &mut String) {
     if others > 0 {
         let _ = writeln!(
             text,
-            "reports    of {others} of {records} records not compared, because another program made them: their words are the referee's"
+            "reports    not compared for {others} of {records} records, because another program made them: their text is only the referee's word"
         );
     }
 }

@@ -211,7 +211,7 @@ fn a_file_in_utf_16_is_made_one_in_utf_8_when_it_is_signed() {
     fs::write(table.beside("key"), key("rome").to_openssh()).unwrap();
     let mut sign = tabella();
     sign.arg("sign").arg(&file).arg("--key").arg(table.beside("key"));
-    assert!(run(&mut sign).ended(0).err.contains("UTF-8 now"));
+    assert!(run(&mut sign).ended(0).err.contains("from UTF-16 to UTF-8"));
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
     table.tabella(&["submit", file.to_str().unwrap()]).ended(0);
 }

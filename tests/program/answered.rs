@@ -48,11 +48,11 @@ fn a_file_that_answers_nothing_comes_back_and_its_seat_is_still_awaited() {
 fn whoever_holds_is_heard_and_the_rules_decide_at_the_deadline() {
     let table = Table::new("brisk", &[]);
     let said = submitted(&table, "rome", 1, &format!("hold: true\n{STANDING}"), 0);
-    assert!(said.contains("left to the rules at the deadline"), "{said}");
+    assert!(said.contains("left by `hold: true` for the rules to decide"), "{said}");
     assert!(rome(&table).contains("left to the rules by `hold: true`"), "{}", rome(&table));
     table.file("carthage", DEPLOY[1]);
     let waits = table.tabella(&["resolve"]).ended(3);
-    assert!(waits.err.contains("left to the rules by `hold: true`"), "{}", waits.err);
+    assert!(waits.err.contains("left by `hold: true` for the rules to decide"), "{}", waits.err);
     table.tabella(&["resolve", "--deadline"]).ended(0);
     let turn = fs::read_to_string(table.path("turns/0001/turn.yaml")).unwrap();
     assert!(turn.contains("absent:\n- rome\n"), "{turn}");

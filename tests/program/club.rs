@@ -193,8 +193,8 @@ fn a_tournament_from_its_file_to_its_table() {
     assert!(act(&["open", "--into", into]).ended(0).err.contains("0 games were created"));
     let told = act(&["check", into]).ended(0).out;
     assert!(
-        told.contains("rounds 3 of 3 are as drawn")
-            && told.contains("3 games of the file 0 do not exist yet"),
+        told.contains("3 of 3 rounds agree")
+            && told.contains("3 games in the file, 0 do not exist yet"),
         "{told}"
     );
     let charter = fs::read_to_string(games.join("autumn-1-1/game.yaml")).unwrap();

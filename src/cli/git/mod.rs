@@ -96,7 +96,7 @@ pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     };
     let finding = |(number, commit, path): (u32, String, String)| {
         let what = format!(
-            "the referee showed record {number} in commit {}, which held this file, but neither filed nor refused it",
+            "the referee showed record {number} in commit {}, which already held this file, but neither filed nor refused the file",
             &commit[..commit.len().min(10)]
         );
         Finding::new("V-ignored", path, what)
@@ -117,10 +117,10 @@ fn top() -> Result<PathBuf, Error> {
     let what = match Repository::top(&here)? {
         Some((_, below)) if below.is_empty() => return Ok(here),
         Some((top, _)) => format!("not the top of its working tree, which is {}", top.display()),
-        None => "no working tree of git".to_owned(),
+        None => "not a working tree of git".to_owned(),
     };
     Err(Error::usage(format!(
-        "{}: {what}, and a forge runs the workflows that were committed there: go to the top of a clone of the game's repository, or \
+        "{}: {what}, and a forge runs only workflows at the top of the repository: go to the top of a clone of the game's repository, or \
          name another folder with --out",
         here.display()
     )))

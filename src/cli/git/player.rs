@@ -92,7 +92,7 @@ fn why(title: &str, path: &str, code: Option<&str>) -> String {
     let path = record::visible(path);
     let Some(code) = code else {
         return format!(
-            "{path} holds the reason\n  -> tabella git pull --key KEY opens it; with --identity where an age key is named for your seat"
+            "{path} holds the reason\n  -> tabella git pull --key KEY opens it; add --identity if your seat has an age key"
         );
     };
     match codes::entry(title, code) {
@@ -254,7 +254,7 @@ pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
     super::past_the_gate(&brought.refusals).for_each(|line| cli::tell(&line));
     if !brought.refusals.is_empty() {
         cli::tell(
-            "nothing from there on was checked out; the referee can repair the branch: tabella git mend",
+            "nothing from that commit on was checked out; the referee can repair the branch: tabella git mend",
         );
     }
     for path in &brought.closed {
@@ -304,7 +304,7 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
         (0, _) => {}
         (_, "") => {
             text.push_str(
-                "new       commits were fetched and are not here yet: tabella git pull\n",
+                "new       commits were fetched but are not checked out yet: tabella git pull\n",
             );
         }
         (_, brings) => drop(writeln!(text, "new       {brings}: tabella git pull")),
@@ -350,10 +350,10 @@ pub fn rewound(folder: &Folder) -> Result<Option<String>, Error> {
                 format!("; once all agree on what it shows: git update-ref {kept} {tracked}");
             (format!("shows {shows}"), takes)
         }
-        None => ("shows the branch no more".to_owned(), String::new()),
+        None => ("no longer shows the branch".to_owned(), String::new()),
     };
     Ok(Some(format!(
-        "{remote} removed commits: it {shows}, and {seen} was there before, which is kept here\n  -> ask the other players which \
+        "{remote} removed commits: it {shows}, but {seen}, which is kept here, was there before\n  -> ask the other players which \
          head they see (`tabella status`){way_out}"
     )))
 }

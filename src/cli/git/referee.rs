@@ -19,7 +19,7 @@ pub(super) fn init(dir: Option<&Path>, args: &GitInit) -> CommandResult {
         None => cli::folder(dir)?,
     };
     if let Some(public) = Public::of(&folder)? {
-        let what = format!("this game is public already: {}", public.repository.display());
+        let what = format!("this game is already public: {}", public.repository.display());
         return Err(Error::files(what));
     }
     let repository = args.repository.clone().unwrap_or_else(|| beside(folder.root()));
@@ -84,8 +84,9 @@ fn no_gate(folder: &Folder, public: &Public, commits: usize) -> String {
     let repository = public.repository.display();
     let commits = if commits == 1 { "1 commit".to_owned() } else { format!("{commits} commits") };
     format!(
-        "{repository}: the gate did not run when {commits} came in, so the judging was done only now\n  -> tabella git hook install {repository} --game {} \
-         --round puts it back; git -C {repository} config --show-origin core.hooksPath tells who turned it off",
+        "{repository}: the gate did not run when {commits} came in, so they were judged only now\n  -> \
+         tabella git hook install {repository} --game {} --round puts the gate back; git -C {repository} \
+         config --show-origin core.hooksPath shows what turned it off",
         folder.root().display()
     )
 }
@@ -101,14 +102,14 @@ pub(super) fn mend(dir: Option<&Path>, reason: &str) -> CommandResult {
     };
     let reason = reason.trim();
     if reason.is_empty() || reason.chars().any(char::is_control) {
-        return Err(Error::usage("--reason: one line of text, which everybody reads"));
+        return Err(Error::usage("--reason: write one line of text, which everybody will read"));
     }
     let Some(mended) = store::git::mend(&folder, &public, reason)? else {
         cli::tell("nothing is wrong with the public branch");
         return Ok(Exit::NotYet);
     };
     cli::print(&format!(
-        "set right in commit {}: what lies between {} and it counts for nothing\n",
+        "set right in commit {}: nothing between {} and that commit counts\n",
         &mended.commit[..10],
         &mended.right[..10]
     ))?;
@@ -120,7 +121,7 @@ pub(super) fn mend(dir: Option<&Path>, reason: &str) -> CommandResult {
 
 fn unreachable(seat: &str) -> String {
     format!(
-        "{seat}: nothing can be sealed to this seat's key, only to ed25519 keys. Its refusals are public, and its reports and forms must go another way: tabella share copy --seat {seat} OUT, or mail. If the player has an age key, parcels can be sealed to that: tabella change key {seat} KEY.pub --age age1..."
+        "{seat}: parcels can be sealed only to ed25519 keys, and this seat's key is of another type. Its refusals are public, and its reports and forms must be sent in another way: tabella share copy --seat {seat} OUT, or mail. If the player has an age key, parcels can be sealed to that key: tabella change key {seat} KEY.pub --age age1..."
     )
 }
 
@@ -234,7 +235,7 @@ fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
     let absences = if deadline { Absences::Deadline } else { Absences::None };
     if deadline && folder.charter()?.schedule.is_none() {
         cli::tell(
-            "this game has no deadline; with `tabella resolve --deadline` the referee decides that it has passed",
+            "this game has no deadline; with `tabella resolve --deadline`, the referee decides that the time has passed",
         );
         return Ok(Exit::NotYet);
     }

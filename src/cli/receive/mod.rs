@@ -234,7 +234,7 @@ impl Receiver {
             && outcome.as_deref().is_some_and(|outcome| nobodys.contains(&outcome))
         {
             return Ok(Taken::Left(format!(
-                "left, because it may be about a broken game; it will be taken once that game is repaired: {first}"
+                "left unprocessed, because it may be about a broken game; it will be processed once that game is repaired: {first}"
             )));
         }
         if let Some(bounce) = &bounce

@@ -116,7 +116,7 @@ fn act(
             remind(game, told, now, (about, "remind"), &seats, &what)?;
         }
         Decision::Late(until, seats) => {
-            let deadline = standing.deadline.expect("who is late has missed a deadline");
+            let deadline = standing.deadline.expect("a late seat has missed a deadline");
             let grace =
                 game.session.charter.schedule.as_ref().is_some_and(|one| one.grace.is_some());
             let what = json!({ "deadline": deadline, "until": until, "grace": grace });

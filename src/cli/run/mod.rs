@@ -102,7 +102,7 @@ fn once(args: &Run) -> CommandResult {
         super::print(&(round.told.join("\n") + "\n"))?;
     }
     if round.attention {
-        return Err(Error::files("a person must look: see above"));
+        return Err(Error::files("a person must look into this: see above"));
     }
     Ok(Exit::Done)
 }
@@ -380,7 +380,7 @@ impl Round<'_> {
                 Ok(Tally { closed: Some(closed), waiting, .. }) => {
                     // It is closed for the others too, and each try could take a minute.
                     return self.attention(format!(
-                        "{closed}; {waiting} letters of {name} wait, and those of the games behind it"
+                        "{closed}; {waiting} letters of {name} wait, and so do those of the games after it"
                     ));
                 }
                 Ok(_) => {}
@@ -470,7 +470,7 @@ pub(super) fn incoming(settings: &Settings) -> Result<Incoming, Error> {
 /// What the referee is told of a report of which nobody can tell which letter it is about.
 pub(super) fn lost(report: &Path) -> String {
     format!(
-        "{}: some letter did not arrive, and this does not say which: nobody counts as absent until you have read it, sent that letter again (`tabella mail resend`), and removed the file",
+        "{}: a letter did not arrive, and this file does not say which one: nobody counts as absent until you have read the file, sent that letter again (`tabella mail resend`), and removed the file",
         report.display()
     )
 }

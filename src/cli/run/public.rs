@@ -40,7 +40,7 @@ mod without {
     //! A program without git leaves a public repository to others.
     use super::{Error, Folder, Happened};
 
-    #[allow(clippy::unnecessary_wraps, reason = "it stands for one that asks git")]
+    #[allow(clippy::unnecessary_wraps, reason = "it replaces a function that asks git")]
     pub(in super::super) fn take(_: &Folder) -> Result<Vec<Happened>, Error> {
         Ok(Vec::new())
     }
@@ -49,7 +49,7 @@ mod without {
         Vec::new()
     }
 
-    #[allow(clippy::unnecessary_wraps, reason = "it stands for one that asks git")]
+    #[allow(clippy::unnecessary_wraps, reason = "it replaces a function that asks git")]
     pub(in super::super) fn is_elsewhere(_: &Folder) -> Result<bool, Error> {
         Ok(false)
     }

@@ -95,7 +95,7 @@ pub(in super::super) fn in_words(trial: &Trial) -> String {
              why): players' servers may treat your letters as junk. Set up SPF, DKIM and DMARC for your domain"
         ),
         Some(_) => format!(
-            "the test letter of {at} came in without a verdict of a receiving server (`Authentication-Results`): it was delivered locally, which proves nothing. Name an address elsewhere that forwards to the club's mailbox (`out: {{test: ADDRESS}}`)"
+            "the test letter of {at} came in without a verdict from a receiving server (`Authentication-Results`): it was delivered locally, which proves nothing. Name an address elsewhere that forwards to the club's mailbox (`out: {{test: ADDRESS}}`)"
         ),
         None => format!("the test letter of {at} has not come in"),
     }

@@ -36,7 +36,7 @@ pub(super) fn sample(args: &Simulate, title: &str, wanted: usize) -> CommandResu
         }))?;
     } else {
         let mut text = format!(
-            "{title} {}: {} endings with a sure win at once in {games} games from seed {}; `strong` misses {}\n",
+            "{title} {}: {} positions with a certain win at once in {games} games from seed {}; `strong` misses {}\n",
             setup.scenario,
             found.len(),
             args.seed,

@@ -277,7 +277,7 @@ fn a_form_offers_the_next_revision() {
     );
     table.tabella(&["submit", path.to_str().unwrap()]).ended(0);
     let waiting = table.tabella(&["resolve"]).ended(3);
-    assert!(waiting.err.contains("filed, and not final: rome"), "{}", waiting.err);
+    assert!(waiting.err.contains("filed but not final: rome"), "{}", waiting.err);
     table.tabella(&["resolve", "--deadline"]).ended(0);
     assert!(table.path("turns/0001/orders/rome.yaml").exists());
     table.holds();

@@ -77,7 +77,10 @@ fn where_nothing_can_be_sealed_to_a_seat_the_referee_is_told_and_its_refusals_ar
         public.push_orders(&asked).done();
     }
     let said = public.tabella("match", &["git", "pull", "--resolve"]).done();
-    assert!(said.contains(&format!("{seat}: nothing can be sealed to this seat's key")), "{said}");
+    assert!(
+        said.contains(&format!("{seat}: parcels can be sealed only to ed25519 keys")),
+        "{said}"
+    );
     public.clone_for("stranger");
     public.tabella("stranger", &["verify"]).done();
     // A game that is shown later needs a road to every seat.
@@ -123,7 +126,7 @@ fn a_view_that_the_referee_did_not_send_is_not_taken() {
     for _ in 0..2 {
         // Also once nothing more is new.
         let said = pull(&one).refused("G-referee");
-        assert!(said.contains("nothing from there on was checked out"), "{said}");
+        assert!(said.contains("nothing from that commit on was checked out"), "{said}");
         assert_eq!((read("view.yaml"), read(&format!("{one}.yaml"))), (view.clone(), form.clone()));
     }
 }

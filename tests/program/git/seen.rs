@@ -62,7 +62,7 @@ fn a_host_that_goes_back_is_noticed_behind_a_fetch_by_hand() {
         public.git("match.git", &["update-ref", "-d", "refs/heads/main"]).done();
         public.git("watcher", &["fetch", "-q", "--prune"]).done();
         let said = public.tabella("watcher", &["status"]).done();
-        assert!(said.contains("it shows the branch no more"), "{said}");
+        assert!(said.contains("it no longer shows the branch"), "{said}");
     }
 }
 

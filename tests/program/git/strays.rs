@@ -163,7 +163,7 @@ fn a_pull_checks_out_nothing_that_should_not_have_entered() {
         public.git(&host, &["commit", "-q", "-m", "stray"]).done();
         public.push(&host).done();
         let said = public.tabella(seat, &["git", "pull"]).ended(1);
-        assert!(said.contains("pushed past the gate") && said.contains("nothing from there on was checked out"), "{said}");
+        assert!(said.contains("pushed past the gate") && said.contains("nothing from that commit on was checked out"), "{said}");
         assert_eq!(public.git(seat, &["rev-parse", "HEAD"]).done(), before, "{script}");
         assert!(!Path::new(&witness).exists(), "{script}");
         // A clone that is cut off can judge nothing, and checks out none of it all the same.

@@ -92,7 +92,11 @@ fn what_waits_goes_to_a_new_address_too() {
     let address = ["mail", "address"];
     let new = ["rome", "laelius@example.org"];
     let entered = run(tabella().args(address).arg(&root).args(new)).ended(0);
-    assert!(entered.err.contains("0000-rome.eml of the outbox goes there too"), "{}", entered.err);
+    assert!(
+        entered.err.contains("0000-rome.eml in the outbox will go there too"),
+        "{}",
+        entered.err
+    );
     club.round("2031-03-01T11:00:00Z");
     assert_eq!(sent_to(&club, "laelius@example.org").len(), 1);
     assert_eq!(sent_to(&club, "carthage@example.org").len(), 1);
@@ -147,7 +151,7 @@ fn a_letter_that_was_taken_already_is_not_said_to_go_elsewhere() {
     let entered =
         run(tabella().args(["mail", "address"]).arg(&root).args(["rome", "laelius@example.org"]))
             .ended(0);
-    assert!(!entered.err.contains("goes there too"), "{}", entered.err);
+    assert!(!entered.err.contains("will go there too"), "{}", entered.err);
     assert_eq!(std::fs::read_to_string(&letter).unwrap(), before);
     club.round("2031-03-01T11:00:00Z");
     let sent = std::fs::read_to_string(root.join("outbox/sent/0000-rome.eml")).unwrap();

@@ -49,7 +49,7 @@ fn our_own_letters_that_come_back_end_no_silence() {
     assert!(came.contains("ignored:loop") && came.contains("test:unjudged"), "{came}");
     let asked =
         run(tabella().args(["referee", "desk", "--settings"]).arg(club.path("run.yaml"))).ended(0);
-    assert!(asked.out.contains("without a verdict of a receiving server"), "{}", asked.out);
+    assert!(asked.out.contains("without a verdict from a receiving server"), "{}", asked.out);
     // A player's letter ends it.
     club.write("rome", "status", "\n");
     club.round(&hour(201));

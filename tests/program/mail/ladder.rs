@@ -124,10 +124,10 @@ fn grace_and_the_breaker_hold_for_a_deadline_by_hand() {
     let after = "2031-03-04T19:40:00Z";
     let mut graceful = club_of("grace: 6h\n");
     expires(&mut graceful, passed);
-    waits(&graceful, after, &DEADLINE, "by the charter orders are taken until");
+    waits(&graceful, after, &DEADLINE, "by the charter, orders are taken until");
     // What came in during the grace is read first.
     let grace_over = "2031-03-05T01:30:00Z";
-    waits(&graceful, grace_over, &DEADLINE, "not all mail that came in");
+    waits(&graceful, grace_over, &DEADLINE, "not all mail that has come in");
     hears(&mut graceful, grace_over);
     resolves(&graceful, grace_over, &DEADLINE);
     let mut missing = club_of("breaker: {missing: 50}\n");
@@ -163,7 +163,7 @@ fn nobody_is_absent_where_letters_come_one_by_one_and_none_comes() {
     let (said, code) = club.round("2031-03-05T18:00:00Z");
     assert!(code == 0 && said.contains("is reminded"), "{code}: {said}");
     assert_eq!(club.round("2031-03-05T18:05:00Z"), (String::new(), 0));
-    let told = "no letter has come in since those who are late were told";
+    let told = "no letter has come in since the late players were told";
     let (said, code) = club.round("2031-03-05T20:00:00Z");
     assert!(code == 4 && said.contains(told), "{code}: {said}");
     // It is said once a day, and by one letter.

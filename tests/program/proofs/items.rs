@@ -83,7 +83,7 @@ fn what_is_above_an_item_opens_all_below_it_and_only_whoever_has_it_can_open() {
     let second = place.join("second.open");
     let to = ["--record", "1", "--out", second.to_str().unwrap()];
     let said = open(game.root(), &[&["/state/nobody"], &to[..]].concat()).ended(1).err;
-    assert!(said.contains("there is nothing there"), "{said}");
+    assert!(said.contains("no such item in record"), "{said}");
     let copy = place.join("copy");
     run(tabella().arg("-C").arg(game.root()).args(["share", "copy"]).arg(&copy)).ended(0);
     let said = open(&copy, &[&["/state"], &to[..]].concat()).ended(1).err;

@@ -378,7 +378,7 @@ fn a_report_that_the_program_does_not_render_is_found_by_the_same_program() {
         let mut verify = tabella();
         let said = run(verify.arg("verify").arg(folder.path())).ended(code).out;
         assert_eq!(said.contains("V-report turns/0001/report.md: "), code == 1, "{said}");
-        let others = "of 1 of 2 records not compared, because another program made them";
+        let others = "not compared for 1 of 2 records, because another program made them";
         assert_eq!(said.contains(others), code == 0, "{said}");
         let said = run(tabella().args(["verify", "--no-reports"]).arg(folder.path())).ended(0).out;
         assert!(said.contains("reports    not compared"), "{said}");

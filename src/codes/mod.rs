@@ -36,14 +36,14 @@ pub fn parts() -> Vec<Part> {
         ),
         part(
             "Every title",
-            "What every title says of orders, charters, data files and conformance cases.",
+            "Every title uses these codes for orders, charters, data files and conformance cases.",
             Common::TABLE,
         ),
     ];
     let titles = catalogue::titles().iter().filter(|title| !title.codes().is_empty());
     all.extend(titles.map(|title| {
         let about = format!(
-            "The codes of `{0}`. Its guide, [games/{0}](../games/{0}/README.md), says how its orders are written.",
+            "These are the codes of `{0}`. [Its guide](../games/{0}/README.md) explains how to write its orders.",
             title.slug()
         );
         part(&format!("`{}`", title.slug()), &about, title.codes())
@@ -123,15 +123,15 @@ pub fn page(say: &Say<'_>) -> String {
 
 const INTRODUCTION: &str = "# Codes
 
-A code never changes its meaning; the words around it may. There are four kinds of *no* and one of *are you sure*:
+A code never changes its meaning, but its wording may change. There are five kinds:
 
-- a **fault**: the file, or a part of it, is not understood; it goes back and nothing has happened;
-- a **refusal**: understood, and against the rules; it goes back with the number of the rule;
-- a **warning**: lawful, and probably not what you meant; the file is accepted;
-- a **refusal of the gate** (`G-`): a push that adds what it may not;
-- a **finding** of `tabella verify`: a past that does not add up.
+- **Fault**: the program does not understand the file, or a part of it. The file goes back, and nothing has happened.
+- **Refusal**: the program understands the order, but the rules forbid it. The file goes back with the number of the rule.
+- **Warning**: the order is lawful, but probably not what you meant. The file is accepted.
+- **Refusal of the gate** (`G-`): a push adds something that it may not add.
+- **Finding** of `tabella verify` (`V-`): something in the game's past is wrong.
 
-`tabella tools codes CODE` says the same at your prompt.
+`tabella tools codes CODE` explains a single code.
 
 <!-- Made by `tabella tools codes > docs/codes.md`; a test compares it with the program. -->
 ";
@@ -140,7 +140,7 @@ A code never changes its meaning; the words around it may. There are four kinds 
 const GATE: &str = "
 ## The gate
 
-What the gate of a public repository refuses ([git.md](git.md)).
+The gate of a public repository refuses a push for these reasons ([git.md](git.md)).
 
 | code | what it means | what to do |
 |---|---|---|
@@ -149,7 +149,7 @@ What the gate of a public repository refuses ([git.md](git.md)).
 const FINDINGS: &str = "
 ## Findings
 
-What `tabella verify` finds in a game's records.
+`tabella verify` finds these faults in a game's records.
 
 | code | what it means | what to do |
 |---|---|---|

@@ -73,7 +73,7 @@ fn the_page_of_codes_is_fresh() {
     }
     assert!(
         page(&str::to_owned) == include_str!("../../docs/codes.md"),
-        "docs/codes.md is stale: run `cargo run -- codes > docs/codes.md`"
+        "docs/codes.md is stale: run `cargo run -- tools codes > docs/codes.md`"
     );
 }
 

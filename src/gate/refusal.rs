@@ -24,7 +24,7 @@ pub const CODES: [(&str, &str, &str); 23] = [
     ),
     (
         "G-many",
-        "the push is larger than any that a game needs",
+        "the push is larger than a game ever needs",
         "push in smaller parts, or look for what else was committed",
     ),
     (
@@ -42,7 +42,11 @@ pub const CODES: [(&str, &str, &str); 23] = [
         "a commit object of a form that git itself does not write",
         "commit with git itself, not with tools that add lines before the message",
     ),
-    ("G-root", "a second beginning", "begin from a clone of the repository"),
+    (
+        "G-root",
+        "the commit has no parent, but the repository already has a first commit",
+        "begin from a clone of the repository",
+    ),
     (
         "G-merge",
         "a commit that joins histories does more than join them",
@@ -84,21 +88,21 @@ pub const CODES: [(&str, &str, &str); 23] = [
     (
         "G-orders",
         "the orders would be refused by the referee",
-        "see the code; tabella check shows the place",
+        "look up the code; tabella check shows the place",
     ),
     (
         "G-consent",
-        "a signature under a change that does not hold, or that signs nothing",
+        "a signature under a change does not hold, or belongs to no change",
         "git pull, then tabella git push-consent FILE --as SEAT --key KEY",
     ),
     (
         "G-referee",
-        "only the referee adds this, in signed commits, and it must hold",
+        "only the referee may add this, in signed commits, and it must be valid",
         "leave records, receipts and parcels to the referee",
     ),
     (
         "G-answer",
-        "a record without the referee's answer to orders that were pushed before it",
+        "the record comes without the referee's answer to orders that were pushed earlier",
         "tabella git pull, or tabella share copy, in the referee's folder: either answers all that was pushed",
     ),
 ];

@@ -13,7 +13,7 @@ use std::fmt;
 pub const CODES: [(&str, &str, &str); 32] = [
     (
         "V-missing",
-        "a file that must be there is not",
+        "a required file is missing",
         "get the game again from whoever gave it to you, or that file from another player's copy",
     ),
     (
@@ -69,7 +69,7 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-turn",
-        "turn.yaml does not say what happened",
+        "turn.yaml does not say what really happened",
         "ask the referee: the file is sealed, but its own record contradicts it",
     ),
     (
@@ -99,17 +99,17 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-view",
-        "what the record says that a seat was shown is not what follows for that seat",
+        "a recorded view is not what the seat should have been shown",
         "show the referee this line and ask what that seat was told; believe the replay, not the view",
     ),
     (
         "V-change",
-        "a change of keys was not agreed on, or the keys are not those that it leads to",
-        "ask the players whether they agreed on it; without their signatures the old keys hold",
+        "a change was not agreed on, or the keys or the state are not those that it leads to",
+        "ask the players whether they agreed on it; without their signatures the change does not count",
     ),
     (
         "V-open",
-        "something that was opened to you is not what the record commits to",
+        "an item that was shown to you is not the one that the record commits to",
         "ask whoever gave it to you, and do not rely on it: it is not part of this game",
     ),
     (
@@ -129,13 +129,13 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-note",
-        "the notes of a record are not those of its order files, or the game takes none",
+        "the notes of a record are not those of its order files, or the game allows no notes",
         "ask the player who wrote them what they wrote: the signed order file says it",
     ),
     (
         "V-fork",
         "two copies of one game show two histories",
-        "show the other players both lists with their seals: if both seals hold, the referee told two histories",
+        "show the other players both lists with their seals: if both seals hold, the referee sealed two histories",
     ),
     (
         "V-ignored",
@@ -144,18 +144,18 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-roll",
-        "a visible roll is not what the seed gives, or its label stands twice",
-        "ask the referee: that throw is not the one that the dice gave",
+        "a visible roll is not what the seed gives, or its label appears twice",
+        "ask the referee: the recorded roll is not the one that the seed gives",
     ),
     (
         "V-player",
-        "orders of the program are not those that its seat's view and the revealed secret give",
+        "the program's orders do not match those derived from its seat's view and the revealed secret",
         "run the version of the program that turn.yaml names; if it says the same, somebody played for the program",
     ),
     (
         "V-fold",
-        "the recorded events do not lead from the recorded state before to the one after",
-        "compare the file with another player's copy; if theirs is the same, the record tells a story that did not lead there",
+        "the recorded events do not lead from the previous recorded state to the next one",
+        "compare the file with another player's copy; if theirs is the same, the record's events and states contradict each other",
     ),
     (
         "V-start",

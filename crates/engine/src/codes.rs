@@ -169,23 +169,23 @@ crate::codes! {
         fault Missing = "E-missing":
             "a field is missing or empty" => "add it, as the form has it";
         fault Type = "E-type":
-            "a value of another kind was expected" => "write the kind of value that the message names";
+            "the value is of the wrong kind" => "write the kind of value that the message names";
         fault Range = "E-range":
             "a number is out of its range" => "write a number within the range that the message gives";
         fault Field = "E-field":
-            "an unknown field" => "use the nearest known name, or leave it out";
+            "the field is unknown" => "use the nearest known name, or leave it out";
         fault Awaited = "E-awaited":
             "the seat is not asked anything in this phase" => "leave `orders` out";
         fault Unanswered = "E-unanswered":
             "the file answers none of the questions to its seat"
-            => "write the answer below `orders:`; or say `hold: true`, and the rules decide at the deadline";
+            => "write the answer below `orders:`, or write `hold: true` to let the rules decide at the deadline";
         warning PartAnswered = "W-part-answered":
             "the file leaves some of the questions to its seat open"
-            => "answer them too; or say `hold: true`, and the rules decide them at the deadline";
+            => "answer them too, or write `hold: true` to let the rules decide them at the deadline";
         fault Standing = "E-standing":
             "the file withdraws a standing order that is not in force" => "use the nearest key, or leave it out";
         fault Explain = "E-explain":
-            "a question about an imagined case that the title does not explain"
+            "the title cannot explain this imagined case"
             => "ask as `tabella analyse explain --help` shows";
         fault Scenario = "E-scenario":
             "the charter names a scenario that this title does not have" => "choose one that `tabella rules TITLE --choices` lists";
@@ -199,7 +199,7 @@ crate::codes! {
         fault Data = "E-data":
             "a data file is inconsistent" => "correct the line that the message names, or use the title's own file";
         fault Case = "E-case":
-            "a conformance case that cannot be read, or that could not fail" => "correct the line that the message names";
+            "the conformance case cannot be read, or could not fail" => "correct the line that the message names";
     }
 }
 

@@ -16,11 +16,11 @@ engine::codes! {
         fault Unit = "E-ca-unit":
             "no such unit, or not one that you may name here" => "use an id from the form";
         fault State = "E-ca-state":
-            "a guard asks for a state that does not exist" => "write here, retreated, hurt, destroyed or `at SQUARE`; of a target also breaks";
+            "a guard asks for a state that does not exist" => "write here, retreated, hurt, destroyed or `at SQUARE`; for a target you may also write breaks";
         fault Policy = "E-ca-policy":
             "standing orders name something that does not exist" => "use a word from the list in the form";
         fault Word = "E-ca-word":
-            "a word that this field does not take" => "use one of the words that the message names";
+            "a word that this field does not allow" => "use one of the words that the message names";
         refusal Army = "E-ca-army":
             "not a lawful army" => "keep to the number of units, and to the limits for each type";
         refusal Veteran = "E-ca-veteran" by "X1":
@@ -32,7 +32,7 @@ engine::codes! {
         refusal Zone = "E-ca-zone" by "S1":
             "a square outside your deployment zone" => "choose a square of your own back rows";
         refusal Due = "E-ca-due" by "S4":
-            "not exactly the units that are due" => "place as many units as the form names, each once";
+            "not exactly the units that must be placed now" => "place as many units as the form names, each once";
         refusal Twice = "E-ca-twice" by "M1":
             "a unit has two orders, and the first has no guard" => "add `when: UNIT STATE` to it, or keep one of them";
         refusal Attacked = "E-ca-attacked" by "K1":

@@ -23,27 +23,27 @@ engine::codes! {
             => "place the false point once";
         refusal Box = "E-dbp-box": "a box that is not yours, or closed in this battle"
             => "choose one of your own boxes";
-        refusal BoxLimit = "E-dbp-box-limit": "too many chips in a box, the false one counted"
+        refusal BoxLimit = "E-dbp-box-limit": "too many chips in a box, including the false one"
             => "put the rest into other boxes";
         refusal Unit = "E-dbp-unit": "not a unit of yours that takes this order" => "name units of yours";
         refusal Gone = "E-dbp-gone": "off the map" => "leave it out";
         refusal Panic = "E-dbp-panic": "In fugam" => "leave it out: it flees by itself";
-        refusal Motionless = "E-dbp-motionless": "under a Finis marker, or not yours to move now"
+        refusal Motionless = "E-dbp-motionless": "the unit is under a Finis marker, or is not yours to move now"
             => "leave it out this turn";
         refusal Path = "E-dbp-path": "a step to a hex that is not adjacent, or off the map"
             => "go from each hex to a neighbour";
         refusal Front = "E-dbp-front": "a step into a hex that is not in front"
             => "turn first, or go through one of the three front hexes";
-        refusal Terrain = "E-dbp-terrain": "closed ground" => "go around it";
+        refusal Terrain = "E-dbp-terrain": "the ground is closed to the unit" => "go around it";
         refusal Enemy = "E-dbp-enemy": "an enemy in the way" => "stop before them, or go around";
         refusal Mp = "E-dbp-mp": "too few movement points" => "shorten the path";
         refusal Stack = "E-dbp-stack": "a move that ends on another unit"
             => "end the path in an empty hex";
-        refusal CrossZoc = "E-dbp-cross-zoc": "a friend who stands in an enemy ZdC is crossed"
+        refusal CrossZoc = "E-dbp-cross-zoc": "the path crosses a friend that is in an enemy ZdC"
             => "stop before them, or go around";
         refusal TurnShared = "E-dbp-turn-shared": "a turn in a hex that a friend holds"
             => "turn before or after them";
-        refusal Zoc = "E-dbp-zoc": "a step on after entering an enemy ZdC"
+        refusal Zoc = "E-dbp-zoc": "a further step after entering an enemy ZdC"
             => "end the path there; turning is allowed";
         refusal Exit = "E-dbp-exit": "the unit may not leave the map here" => "leave `exit` out";
         refusal Entry = "E-dbp-entry": "a hex by which the unit cannot enter"
@@ -57,13 +57,13 @@ engine::codes! {
             => "name each unit once";
         refusal Range = "E-dbp-range": "out of the leader's command range"
             => "name units nearer to the leader";
-        refusal Target = "E-dbp-target": "nothing that is listed stands in front, or in sight"
+        refusal Target = "E-dbp-target": "none of the listed targets is in front, or in sight"
             => "name an enemy in the unit's front";
-        refusal Attacked = "E-dbp-attacked": "a second attack of one unit in an impulse"
+        refusal Attacked = "E-dbp-attacked": "a unit attacks twice in one impulse"
             => "name it once";
         refusal NoAttack = "E-dbp-no-attack": "a unit that may not attack in this half"
             => "leave the attack out";
-        refusal Charge = "E-dbp-charge" by "15.2": "not mercenaries, or no charge is left"
+        refusal Charge = "E-dbp-charge" by "15.2": "the unit is not a mercenary unit, or has no charge left"
             => "leave `charge` out";
         refusal Support = "E-dbp-support" by "10.4": "a friend that may not support this unit"
             => "leave the supporter out";
@@ -82,7 +82,7 @@ engine::codes! {
             => "put a friend behind them, or a flank guard whose ZdC covers the approach";
         warning WantedTwice = "W-dbp-support-twice" by "10.4": "two attacks want the support of one unit"
             => "say with `support:` which attack gets it";
-        warning Idle = "W-dbp-idle" by "10": "units that will stand before an enemy with nothing to tell them to attack"
+        warning Idle = "W-dbp-idle" by "10": "units will be in front of an enemy, and no order tells them to attack"
             => "add ahead.combat, standing.attack, or wait: [combat]";
         warning IdlePoint = "W-dbp-idle-point": "a point in a box that no standing order will use"
             => "add the standing order that the message names";

@@ -3,19 +3,19 @@
 engine::codes! {
     /// What Duelling Republics says no to, or asks about twice.
     pub(crate) enum Code {
-        fault Word = "E-dr-word": "a word that this field does not take"
+        fault Word = "E-dr-word": "a word that this field does not allow"
             => "use one of the words that the message names";
         fault When = "E-dr-when" by "E1": "a condition that cannot be read"
             => "write each condition as its own entry, as the form shows";
         fault Step = "E-dr-step" by "M1": "a step of a march that cannot be read"
             => "write a province, or \"sea:PROVINCE\" for open sea";
-        fault Repeat = "E-dr-repeat" by "P3": "`repeat` that does not end the list, or that repeats itself"
+        fault Repeat = "E-dr-repeat" by "P3": "`repeat` is not at the end of the list, or repeats itself"
             => "name what is to be repeated, at the end of the list";
         fault Item = "E-dr-item" by "P3": "an entry that is not an allocation"
             => "write one as the form shows, such as vp or {gold: ra}";
         refusal Battle = "E-dr-battle" by "BA1": "no such battle, or one that is not asked about"
             => "copy the battle's name from the form";
-        refusal Report = "E-dr-report" by "BT3": "a report of a battle that does not add up"
+        refusal Report = "E-dr-report" by "BT3": "the figures in a battle report do not add up"
             => "count again with the rosters in the form";
         refusal Row = "E-dr-row" by "N4": "no such row in the table of minor wars"
             => "take a row that the form lists";
@@ -45,7 +45,7 @@ engine::codes! {
             => "use one from its roster in the form";
         refusal General = "E-dr-general" by "M5": "the general's element leaves its army by itself"
             => "leave it out, or give all";
-        refusal List = "E-dr-list" by "S7": "not on the list that applies there"
+        refusal List = "E-dr-list" by "S7": "the element is not on the list that applies there"
             => "choose one of those that the message names";
         refusal Slot = "E-dr-slot" by "S7": "no free slot for another element of this type"
             => "choose another type, or another army";
@@ -57,7 +57,7 @@ engine::codes! {
             => "choose one that the message names";
         refusal Vacant = "E-dr-vacant" by "Z4": "a substitute for a seat that is not vacant"
             => "name a vacant seat";
-        refusal Letter = "E-dr-letter" by "head": "a letter to nobody"
+        refusal Letter = "E-dr-letter" by "head": "the letter is addressed to nobody"
             => "name a seat of this game";
         refusal Answer = "E-dr-answer" by "E1": "an answer that is not possible here"
             => "choose one that the form names";
@@ -73,7 +73,7 @@ engine::codes! {
             => "name at least one of those that the message lists";
         refusal PlanUnknown = "E-dr-plan-unknown" by "BA1": "an element that is not in this battle"
             => "use one from the roster in the form";
-        refusal PlanTwice = "E-dr-plan-twice" by "BA1": "named twice in a plan"
+        refusal PlanTwice = "E-dr-plan-twice" by "BA1": "an element is named twice in the plan"
             => "leave it in one place only";
         refusal PlanRear = "E-dr-plan-rear" by "BA2": "an element that cannot stand behind another"
             => "put it into a front or into the reserve";
@@ -81,7 +81,7 @@ engine::codes! {
             => "put it into a sector's `front` or `rear`, or into `reserve`";
         refusal PlanFront = "E-dr-plan-front" by "BA1": "a sector with too few or too many elements in front"
             => "move elements between `front`, `rear` and the other sectors";
-        refusal PlanReserve = "E-dr-plan-reserve" by "BA1": "more in reserve than may be"
+        refusal PlanReserve = "E-dr-plan-reserve" by "BA1": "more elements are in reserve than the rules allow"
             => "put some of them into the line";
         refusal PlanCentre = "E-dr-plan-centre" by "BA1": "a centre that is shorter than a wing"
             => "move front elements from the wing to the centre";
@@ -102,7 +102,7 @@ engine::codes! {
         warning Retreat = "W-dr-retreat" by "E6": "a retreat to a place where none is possible"
             => "name one of the provinces that the message lists";
         warning Fewer = "W-dr-fewer" by "T4": "fewer elements named than the army loses"
-            => "name as many as it loses; the rest goes in the default order";
+            => "name as many as it loses; the rest are lost in the default order";
         warning Twice = "W-dr-twice" by "T4": "a type named twice in an order of losses"
             => "name each type once";
     }

@@ -3,7 +3,7 @@
 engine::codes! {
     /// The codes of this title.
     pub(crate) enum Code {
-        fault Key = "E-pu-key": "a key that has no place here" => "use one of those that the message lists";
+        fault Key = "E-pu-key": "a key that is not allowed here" => "use one of those that the message lists";
         fault Missing = "E-pu-missing": "a key that must be there is missing" => "add it";
         fault Area = "E-pu-area": "no such area" => "name it by its id or its three letters, as the report does";
         fault Unit = "E-pu-unit": "no such kind of unit" => "write army, hannibal, fleet or, with the option, hannibal+army";
@@ -17,22 +17,22 @@ engine::codes! {
         refusal NoSeat = "E-pu-no-seat" by "T1": "the seat has no side in this game" => "file for rome or carthage";
         refusal Over = "E-pu-over" by "V5": "the game is over" => "order nothing more";
         refusal Draw = "E-pu-draw" by "X2": "a draw is accepted that nobody offered, or offered without an action" => "offer it beside an action, or leave it out";
-        refusal Hand = "E-pu-hand": "the card is not in your hand, or the play yields none of it" => "name a card of your hand, or add an alternative";
+        refusal Hand = "E-pu-hand": "the card is not in your hand, or the play chooses no card of your hand" => "name a card of your hand, or add an alternative";
         refusal Foreign = "E-pu-foreign" by "B3": "a card that your side never has" => "name one of your own cards";
         refusal SameArea = "E-pu-same-area" by "M7": "a movement that ends where it began" => "name two areas";
         refusal Element = "E-pu-element" by "M7": "an army at sea, or a fleet on land" => "armies go from region to region, fleets from sea to sea";
         refusal NoUnit = "E-pu-no-unit": "no such unit of yours is there at that moment" => "name an area where there is one";
-        refusal Engaged = "E-pu-engaged" by "M6": "a unit that has met the enemy moves on" => "order another one";
+        refusal Engaged = "E-pu-engaged" by "M6": "a unit moves on although it has met the enemy" => "order another one";
         refusal Unreachable = "E-pu-unreachable" by "M3": "neither a border nor a chain of seas leads there" => "choose an area that the message lists, or bring a fleet first";
-        refusal NoEscort = "E-pu-no-escort" by "O4": "hannibal+army without the option hannibal.escort" => "move both by a movement each";
-        refusal StepOrder = "E-pu-step-order" by "K2": "a card's movements out of their printed order" => "put them in the order of the card";
+        refusal NoEscort = "E-pu-no-escort" by "O4": "hannibal+army is allowed only with the option hannibal.escort" => "move each of them by a movement of its own";
+        refusal StepOrder = "E-pu-step-order" by "K2": "a card's movements are not in their printed order" => "put them in the order of the card";
         refusal TooMany = "E-pu-too-many" by "K2": "more movements than the card has" => "leave the last ones out";
         refusal WrongUnit = "E-pu-wrong-unit" by "K3": "a unit that the card does not move" => "order one that it moves, or play another card";
         refusal NoFleet = "E-pu-no-fleet" by "D1": "no fleet of yours is off the board" => "take another action";
-        refusal WrongBattle = "E-pu-wrong-battle" by "B2": "another battle is to be answered now" => "name the one that the form names";
+        refusal WrongBattle = "E-pu-wrong-battle" by "B2": "another battle must be answered now" => "name the one that the form names";
         refusal NotPending = "E-pu-not-pending" by "B2": "the order of battles names an area where no battle is pending" => "name pending ones";
         refusal Loss = "E-pu-loss" by "B6": "a loss that you may not choose, or that is not among the units there" => "write lose: army or lose: hannibal, where it is asked";
-        refusal Retreat = "E-pu-retreat" by "W5": "no place of retreat" => "choose one that the message lists";
+        refusal Retreat = "E-pu-retreat" by "W5": "the units cannot retreat there" => "choose one that the message lists";
         refusal Undecided = "E-pu-undecided": "the answer to a question is missing" => "add it";
 
         warning AheadFull = "W-pu-ahead-full" by "T1": "orders given ahead do not count in tempo full" => "leave `ahead` out";

@@ -150,7 +150,7 @@ pub(crate) fn changes_of(
             );
             refused.push((
                 command,
-                no.fix("leave one of the changes out; naming the order a chit has does not count"),
+                no.fix("leave one of the changes out; repeating the order that a chit already has is no change"),
             ));
         }
     }

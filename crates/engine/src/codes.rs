@@ -167,7 +167,7 @@ crate::codes! {
     /// The codes that every title shares: what cannot be read of any orders, of a charter, of data files and of cases.
     pub enum Common {
         fault Missing = "E-missing":
-            "a field is missing or empty" => "add it, as the form has it";
+            "a field is missing or empty" => "add it as the form shows";
         fault Type = "E-type":
             "the value is of the wrong kind" => "write the kind of value that the message names";
         fault Range = "E-range":
@@ -177,16 +177,16 @@ crate::codes! {
         fault Awaited = "E-awaited":
             "the seat is not asked anything in this phase" => "leave `orders` out";
         fault Unanswered = "E-unanswered":
-            "the file answers none of the questions to its seat"
+            "the file answers none of the questions that its seat is asked"
             => "write the answer below `orders:`, or write `hold: true` to let the rules decide at the deadline";
         warning PartAnswered = "W-part-answered":
-            "the file leaves some of the questions to its seat open"
+            "the file leaves open some of the questions that its seat is asked"
             => "answer them too, or write `hold: true` to let the rules decide them at the deadline";
         fault Standing = "E-standing":
-            "the file withdraws a standing order that is not in force" => "use the nearest key, or leave it out";
+            "the file withdraws a standing order that is not in force" => "use the name of a standing order that is in force, or leave it out";
         fault Explain = "E-explain":
             "the title cannot explain this imagined case"
-            => "ask as `tabella analyse explain --help` shows";
+            => "write the question as `tabella analyse explain --help` shows";
         fault Scenario = "E-scenario":
             "the charter names a scenario that this title does not have" => "choose one that `tabella rules TITLE --choices` lists";
         fault Option = "E-option":

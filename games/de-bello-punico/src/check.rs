@@ -340,7 +340,7 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
                 "2.4",
                 format!("{id} is not a unit of {}", side.proper_name()),
             )
-            .fix("name units of yours");
+            .fix("name one of your units that can do this");
             all.push(no.at(path.then(key).then(at)));
         }
     }
@@ -352,7 +352,7 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
                     "10.4",
                     format!("{id} is not a unit of {}", side.proper_name()),
                 )
-                .fix("name units of yours");
+                .fix("name one of your units that can do this");
                 all.push(no.at(path.then("support").then(at)));
             }
         }

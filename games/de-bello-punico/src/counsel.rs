@@ -108,7 +108,8 @@ impl Adviser<'_> {
             all.len(),
             all.join("; ")
         );
-        let fix = "put a friend behind them, or a flank guard whose ZdC covers the approach";
+        let fix =
+            "put a friendly unit behind them, or a flank guard whose ZdC covers the way there";
         (!all.is_empty()).then(|| Code::Back.at(path.then("moves"), message).fix(fix))
     }
 

@@ -162,10 +162,7 @@ fn nobody_counts_as_absent_while_a_letter_cannot_be_taken() {
     let letter = club.path("Maildir/new/1700000000.M1.host");
     fs::create_dir(&letter).unwrap();
     let (said, code) = club.expires("2031-03-04T19:30:00Z");
-    assert!(
-        code == 4 && said.contains("not all mail that has come in"),
-        "{code}: {said}"
-    );
+    assert!(code == 4 && said.contains("not all mail that has come in"), "{code}: {said}");
     assert_eq!(club.game.game().session.number, 0);
     // One that is too long for any orders holds nobody up, for anybody can send it.
     fs::remove_dir(&letter).unwrap();

@@ -76,7 +76,7 @@ pub fn take_apart(bytes: &[u8], detached: Option<&[u8]>) -> Result<Signed, Compl
                 });
             }
             let fix = format!("sign it: {}", sign_command("SEAT"));
-            Err(Code::Unsigned.at(Path::top(), "the file carries no signature").fix(fix))
+            Err(Code::Unsigned.at(Path::top(), "the file has no signature").fix(fix))
         }
         Err(SignedTextFault::NoMark) => armor(
             "the signature at the end has no line `...` directly above it",

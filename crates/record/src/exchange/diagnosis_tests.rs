@@ -97,10 +97,10 @@ fn the_end_of_a_line_and_places_that_are_not_there() {
             "{page}"
         );
     }
-    let nowhere = Complaint::fault("E-unsigned", Path::top(), "the file carries no signature");
+    let nowhere = Complaint::fault("E-unsigned", Path::top(), "the file has no signature");
     assert_eq!(
         shown("", nowhere),
-        "error[E-unsigned]: the file carries no signature\n--> rome.yaml\n\n1 error: the file was not accepted\n"
+        "error[E-unsigned]: the file has no signature\n--> rome.yaml\n\n1 error: the file was not accepted\n"
     );
 }
 

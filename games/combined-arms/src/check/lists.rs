@@ -51,7 +51,7 @@ impl<'a> Check<'a> {
                     "A2",
                     &place,
                     message,
-                    "write the attack below `ahead: attack:`",
+                    "write the attack under `ahead: attack:`",
                 );
             }
             self.goals(unit, &attack.at, allowance, &place.then("at"));

@@ -107,7 +107,8 @@ pub(crate) fn movable<'a>(
         (_, _, true) => "is enraged and has run",
         _ => return Ok((unit, hex)),
     };
-    Err(Refusal::new(Code::Motionless, "15.1", format!("{id} {why}")).fix("leave it out this turn"))
+    Err(Refusal::new(Code::Motionless, "15.1", format!("{id} {why}"))
+        .fix("leave it out in this turn"))
 }
 
 /// 4.6: one Movement point for up to three units of one type, Ha and Pr as one (R14).

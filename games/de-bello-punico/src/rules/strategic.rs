@@ -76,7 +76,7 @@ pub(crate) fn refusals(
             } else {
                 "vacuus".to_owned()
             };
-            all.push((part, no.fix("put the rest into other boxes")));
+            all.push((part, no.fix("put the others into other boxes")));
         }
     }
     all

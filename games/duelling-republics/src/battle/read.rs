@@ -102,7 +102,7 @@ fn named(reader: &Reader<'_>, text: &str, complaints: &mut Complaints) -> Option
     let found = Named::parse(text);
     if found.is_none() {
         let fault = reader.fault(Code::PlanName, format!("`{text}` is not a name of an element"));
-        complaints.push(fault.fix("write type and number, `bd1` or `xlh1`, with the army before it for one of another army: `rb.bd1`"));
+        complaints.push(fault.fix("write the type and the number, as in `bd1` or `xlh1`; write the army before it if it belongs to another army: `rb.bd1`"));
     }
     found
 }

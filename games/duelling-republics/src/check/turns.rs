@@ -271,7 +271,7 @@ fn way(
                         )
                     }
                     Code::Path => format!("from {here} one goes to: {}", links(review, here)),
-                    _ => "open sea joins coasts only".to_owned(),
+                    _ => "an army can cross the open sea only between coasts".to_owned(),
                 };
                 review.found.push(no.fix(fix).at(path));
                 return seen;
@@ -315,7 +315,7 @@ fn elements(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
                 "M5",
                 here,
                 "the general's element goes only with all the rest",
-                "leave it out, or give all",
+                "leave it out, or give all elements",
             );
         }
     }

@@ -115,7 +115,8 @@ pub(crate) fn deal(field: &Field<'_>, [from, to]: [ArmyId; 2], elements: &[Eleme
     deal.whole = giver.body.all().all(|id| elements.contains(&id));
     if giver.body.general.is_some_and(|general| elements.contains(&general)) && !deal.whole {
         let reason = "the general's element goes only with all the rest";
-        let no = Refusal::new(Code::General, "M5", reason).fix("leave it out, or give all");
+        let no =
+            Refusal::new(Code::General, "M5", reason).fix("leave it out, or give all elements");
         deal.refused.push(Kept { element: None, no });
         return deal;
     }

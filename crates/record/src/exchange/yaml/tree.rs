@@ -136,8 +136,8 @@ impl Builder<'_> {
             Some(root) if self.complaints.0.is_empty() => Ok(root),
             None if self.complaints.0.is_empty() => {
                 let fix = "perhaps the wrong file was sent, or it was saved empty";
-                let fault = Code::YamlEmpty
-                    .at(Path::top(), "the file is empty or holds nothing but comments");
+                let fault =
+                    Code::YamlEmpty.at(Path::top(), "the file is empty or contains only comments");
                 Err(Complaints(vec![fault.fix(fix)]))
             }
             _ => {
@@ -238,7 +238,7 @@ fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complain
         return refuse(
             Code::YamlMerge,
             "merge keys (`<<`) are not read".to_owned(),
-            "write the values out",
+            "write the values themselves",
         );
     }
     if let Some(line) = lines.get(&text) {

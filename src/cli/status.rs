@@ -154,7 +154,7 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
     for (file, rides) in &status.agreed {
         let file = record::visible(file);
         let next = if *rides {
-            format!("agreed on, and counts with the record of this phase: {file}")
+            format!("agreed on, and takes effect with the record of this phase: {file}")
         } else {
             format!("agreed on, and needs a record of its own: tabella change apply {file}")
         };

@@ -8,7 +8,7 @@ pub fn misleading(branch: &str, own: &str) -> Option<&'static str> {
         part == "HEAD" || part.ends_with("_HEAD")
     };
     if branch.split('/').any(head) {
-        Some("git uses names such as HEAD itself, and could confuse them")
+        Some("git itself uses names such as HEAD, and could confuse the two")
     } else if hexadecimal && [40, 64].contains(&branch.len()) {
         Some("it is a name for a commit, not for a branch")
     } else if ["refs", "heads", "tags", "remotes"]

@@ -28,7 +28,7 @@ pub fn commit(raw: &[u8], parents: usize) -> Result<Commit, Refusal> {
     for line in raw[..end].split_inclusive(|byte| *byte == b'\n') {
         if let Some(rest) = line.strip_prefix(b" ") {
             if names.last() != Some(&&b"gpgsig"[..]) {
-                return Err(odd("a line is continued that is not a signature"));
+                return Err(odd("a line that is not a signature is continued"));
             }
             armored.extend_from_slice(rest);
             continue;
@@ -48,7 +48,7 @@ pub fn commit(raw: &[u8], parents: usize) -> Result<Commit, Refusal> {
         [&[], &[b"encoding"], &[b"gpgsig"], &[b"encoding", b"gpgsig"], &[b"gpgsig", b"encoding"]];
     if !rest.is_some_and(|rest| known.contains(&rest)) {
         let names: Vec<String> = names.iter().map(|name| name.escape_ascii().to_string()).collect();
-        let what = "its header has more lines than git writes, a line twice, or another order";
+        let what = "its header has a line that git does not write, a line twice, or lines in another order";
         return Err(odd(&format!("{what}: {}", names.join(", "))));
     }
     let lines: Vec<&[u8]> = payload.split(|byte| *byte == b'\n').skip(1).take(parents).collect();

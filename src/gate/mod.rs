@@ -133,10 +133,18 @@ fn one(before: &Snapshot<'_>, step: &Step<'_>, start: Digest) -> Vec<Refusal> {
             Some(same) if same == entry => {}
             _ if housekeeping(path) => {}
             Some(_) => {
-                refusals.push(Refusal::at("G-altered", path, "it existed and is altered"));
+                refusals.push(Refusal::at(
+                    "G-altered",
+                    path,
+                    "it existed, and the commit alters it",
+                ));
             }
             None => {
-                refusals.push(Refusal::at("G-altered", path, "it existed and is removed"));
+                refusals.push(Refusal::at(
+                    "G-altered",
+                    path,
+                    "it existed, and the commit removes it",
+                ));
             }
         }
     }
@@ -172,7 +180,7 @@ fn joined(step: &Step<'_>) -> Vec<Refusal> {
             Ok(wanted) if wanted == found => continue,
             Ok(None) => "the commit that joins histories adds it itself",
             Ok(Some(_)) if found.is_none() => {
-                "the joined histories hold it, and the commit that joins them does not"
+                "the joined histories hold it, but the commit that joins them does not"
             }
             Ok(Some(_)) => "the commit that joins histories alters it",
         };

@@ -80,7 +80,7 @@ pub fn position(source: &dyn FileSource, start: Digest) -> Result<Position, Refu
     let opening = read(&format!("turns/0000/{SUMS_FILE}"), FILE_MAX)
         .ok_or_else(|| other("there is no opening of a game"))?;
     if Digest::of(&opening) != start {
-        let what = format!("its start is {}, and the gate guards {start}", Digest::of(&opening));
+        let what = format!("its start is {}, but the gate guards {start}", Digest::of(&opening));
         return Err(other(&what));
     }
     let sums = Sums::parse(&opening).map_err(|_| other("its opening cannot be read"))?;
@@ -203,7 +203,7 @@ impl Position {
         file: &OrderFile,
     ) -> Result<Complaints, String> {
         let folder = format!("turns/{}", record_name(self.phase - 1));
-        let unread = |path: &str| format!("{path} cannot be read, so that nobody can judge orders");
+        let unread = |path: &str| format!("{path} cannot be read, so nobody can judge orders");
         let text = |path: &str, max| {
             let bytes = source.read(path, max).map_err(|_| unread(path))?;
             String::from_utf8(bytes).map_err(|_| unread(path))

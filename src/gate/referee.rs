@@ -49,8 +49,7 @@ pub(super) fn judge(
     let keys = newer.as_ref().map_or(position, |newer| newer);
     for phase in position.phase..keys.phase {
         for path in unanswered(&step.after, keys, phase) {
-            let what =
-                format!("record {phase} came, and this was pushed before it and is not answered");
+            let what = format!("this was pushed before record {phase} came, and is not answered");
             refusals.push(Refusal::at("G-answer", path.as_bytes(), what));
         }
     }
@@ -67,7 +66,7 @@ fn misplaced(path: &[u8], step: &Step<'_>, first: bool) -> Option<Refusal> {
     let what = match place(path) {
         None => return Some(Refusal::at("G-name", path, "no file of a game has such a name")),
         Some(Place::Orders { .. }) => {
-            return Some(Refusal::at("G-mixed", path, "orders are a seat's own to add"));
+            return Some(Refusal::at("G-mixed", path, "only the seat itself may add its orders"));
         }
         Some(Place::Foundation) if !first => "charter, keys and data never change",
         Some(Place::Parcel) if step.after.entries[path].size > PARCEL_MAX => "it is too large",
@@ -87,7 +86,7 @@ fn misplaced(path: &[u8], step: &Step<'_>, first: bool) -> Option<Refusal> {
             if read.is_ok_and(|bytes| bytes == ATTRIBUTES) {
                 return None;
             }
-            "it says more than that git must leave line ends alone"
+            "it may say only that git must leave line ends alone"
         }
         Some(
             Place::Record | Place::Foundation | Place::Parcel | Place::Notice { .. } | Place::House,

@@ -36,7 +36,7 @@ pub enum EnvelopeFault {
     #[error("`{}` is not a header line", .0.escape_default())]
     Line(String),
     /// A header that must be there once is missing or stands more than once.
-    #[error("the header {0} must stand there once")]
+    #[error("the header {0} must appear exactly once")]
     Once(&'static str),
     /// A header that names further receivers.
     #[error("the header {0} is not allowed: a letter has one receiver")]

@@ -116,7 +116,7 @@ pub enum MailFault {
     #[error("phase {0}: only the opening has no record before it")]
     Previous(u32),
     /// The mail library refused the parts.
-    #[error("the letter cannot be put together: {0}")]
+    #[error("the letter cannot be composed: {0}")]
     Build(String),
 }
 
@@ -202,7 +202,7 @@ pub enum RouteError {
     },
     /// The server's certificate was signed by nobody whom this machine trusts.
     #[error(
-        "{host} shows a certificate of an unknown authority ({why}); name one to trust with --ca PEM"
+        "{host} shows a certificate from an unknown authority ({why}); name one to trust with --ca PEM"
     )]
     UnknownAuthority {
         /// The name of the server.

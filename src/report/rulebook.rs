@@ -167,7 +167,7 @@ impl Rulebook {
             said = true;
         }
         if let Some(why) = &number.left_out {
-            let _ = writeln!(text, "\nNothing is done by this number: {why}.");
+            let _ = writeln!(text, "\nThe program does nothing by this rule: {why}.");
             said = true;
         }
         said.then_some(text)

@@ -1,7 +1,7 @@
 //! What templates have for making sentences: numbers in words, lists with "and", runs of like events.
 #![allow(
     clippy::needless_pass_by_value,
-    reason = "the template engine hands its arguments over by value"
+    reason = "the template engine passes its arguments by value"
 )]
 
 use super::{Language, Messages, wrap};

@@ -21,8 +21,8 @@ pub const HALTED: &str = "halted";
 pub const WAITS: &str = "a question waits in the middle of a resolution: answer it first, or go back (`tabella change rollback`)";
 
 /// What a ruling on what is halted must do.
-const CLOSE: &str = "a question waits in the middle of a resolution: a ruling there must close it (`{op: remove, path: /state/asked}`) and \
-    leave the state from which the phase is to be asked again";
+const CLOSE: &str = "a question waits in the middle of a resolution: a ruling made now must close it (`{op: \
+    remove, path: /state/asked}`) and leave the state from which the phase can be asked again";
 
 /// A change to be made.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@ pub enum SessionFault {
     },
     /// The program does not know the charter's revision of the rules.
     #[error(
-        "the charter asks for revision {asked} of the rules of {title}; this program knows those from 1 to {newest}: get a newer tabella"
+        "the charter asks for revision {asked} of the rules of {title}; this program knows revisions 1 to {newest}: get a newer tabella"
     )]
     Revision {
         /// The slug of the title.
@@ -33,7 +33,7 @@ pub enum SessionFault {
     #[error("{}", charter_lines(.0))]
     Charter(Vec<Complaint>),
     /// The recorded state cannot be taken up.
-    #[error("the recorded state cannot be taken up: {0}")]
+    #[error("the recorded state cannot be loaded: {0}")]
     State(String),
     /// A ruling that cannot be carried out.
     #[error("the ruling cannot be carried out: {0}")]

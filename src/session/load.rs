@@ -26,7 +26,7 @@ pub fn load_title(charter: &Charter, data: &Data) -> Result<Box<dyn LoadedTitle>
         (Some(_), false) => Err(vec![DataFault {
             file: POSITION_FILE.to_owned(),
             complaint: Common::Data
-                .at(Path::top(), "a sandbox begins from this file, and it is not there")
+                .at(Path::top(), "a sandbox begins from this file, but it is missing")
                 .fix("get the sandbox again: the file lies in its data/"),
         }]),
         // No charter speaks of it, so nobody agreed to begin from it.

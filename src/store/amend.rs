@@ -77,7 +77,7 @@ pub fn go_back(folder: &Folder, to: u32, reason: &str) -> Result<PathBuf, Error>
         let what = format!(
             "record {number} threw hidden dice, such as the order of a deck, that cannot be thrown again"
         );
-        let fix = "correct the mistake by a ruling";
+        let fix = "correct the mistake with a ruling";
         return Err(Error::broken(&folder.record(to), what, fix));
     }
     changes::write(&game, Deed::Rollback { to }, reason)

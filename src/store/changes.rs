@@ -248,7 +248,7 @@ pub(super) fn alone(open: &Open<'_>, path: &Path) -> Result<(Files, History), Er
         ));
     }
     if notice.change.deed.kind().rides() {
-        let what = "it counts with the record of the open phase";
+        let what = "it takes effect with the record of the open phase";
         return Err(Error::broken(&path, what, "run `tabella resolve` when all have filed"));
     }
     let files: Files = named(1, notice).collect();

@@ -140,7 +140,7 @@ pub(super) fn unsent(game: &Game, delivery: &Delivery) -> Result<Vec<String>, Er
 
 /// No letter waits that this program knows of.
 #[cfg(not(feature = "mail"))]
-#[allow(clippy::unnecessary_wraps, reason = "it stands for one that reads files")]
+#[allow(clippy::unnecessary_wraps, reason = "it replaces a function that reads files")]
 pub(super) fn unsent(_: &Game, _: &Delivery) -> Result<Vec<String>, Error> {
     Ok(Vec::new())
 }
@@ -159,7 +159,7 @@ pub(super) fn failures(game: &Game) -> Result<Vec<(String, String)>, Error> {
 
 /// No letter failed that this program knows of.
 #[cfg(not(feature = "mail"))]
-#[allow(clippy::unnecessary_wraps, reason = "it stands for one that reads files")]
+#[allow(clippy::unnecessary_wraps, reason = "it replaces a function that reads files")]
 pub(super) fn failures(_: &Game) -> Result<Vec<(String, String)>, Error> {
     Ok(Vec::new())
 }
@@ -208,14 +208,14 @@ pub(super) fn told_late(
 
 /// A program without mail writes to nobody.
 #[cfg(not(feature = "mail"))]
-#[allow(clippy::unnecessary_wraps, reason = "it stands for one that reads files")]
+#[allow(clippy::unnecessary_wraps, reason = "it replaces a function that reads files")]
 pub(super) fn told_late(_: &Game, _: DateTime<Utc>, _: &[&str]) -> Result<Told, Error> {
     Ok(Told::Elsewhere)
 }
 
 /// No mail comes in that this program knows of.
 #[cfg(not(feature = "mail"))]
-#[allow(clippy::unnecessary_wraps, reason = "it stands for one that reads files")]
+#[allow(clippy::unnecessary_wraps, reason = "it replaces a function that reads files")]
 pub(super) fn incoming(_: &Folder) -> Result<Option<Incoming>, Error> {
     Ok(None)
 }

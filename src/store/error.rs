@@ -46,7 +46,7 @@ pub enum Error {
         expected: &'static str,
     },
     /// A file larger than any of its kind.
-    #[error("{}: larger than {max} bytes, which no such file is; perhaps you named the wrong file", path.display())]
+    #[error("{}: larger than {max} bytes, the most that such a file can have; perhaps you named the wrong file", path.display())]
     TooLarge {
         /// The path of the file.
         path: PathBuf,
@@ -95,8 +95,8 @@ pub enum Error {
     },
     /// The folder holds another history than the one that was signed here.
     #[error(
-        "record {signed} was signed here with head {head}, and this folder holds another history: restore the records that were \
-         signed, or say why another history is to be continued (`resolve --despite REASON`) and tell the players"
+        "record {signed} was signed here with head {head}, but this folder holds another history: restore the \
+         records that were signed, or say why another history is continued (`resolve --despite REASON`) and tell the players"
     )]
     OtherHistory {
         /// Number of the newest record that is remembered.
@@ -119,8 +119,8 @@ pub enum Error {
     Refused(crate::gate::Refusal),
     /// A commit on the public branch that should not be there.
     #[error(
-        "nothing was published, for no player's clone takes up what comes behind a commit that should not be there: {0}\n  -> tabella git mend \
-         --reason WHY sets the branch right, and tells everybody"
+        "nothing was published, because no player's clone accepts what follows a commit that should not be \
+         there: {0}\n  -> tabella git mend --reason WHY sets the branch right, and tells everybody"
     )]
     #[cfg(feature = "git")]
     Stray(Box<crate::gate::Refusal>),
@@ -205,7 +205,7 @@ pub enum Error {
         what: String,
     },
     /// The port of a loopback address cannot be had.
-    #[error("port {port} of this machine: {what}; name another with --port, or none")]
+    #[error("port {port} of this machine: {what}; name another with --port, or leave --port out")]
     Loopback {
         /// Which; 0 for any.
         port: u16,

@@ -121,7 +121,7 @@ pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
             Submission::Returned { complaints, .. } => {
                 let lines: Vec<String> = complaints.0.iter().map(ToString::to_string).collect();
                 return Err(Error::Unsound(format!(
-                    "orders of the program for {seat} were returned: {}",
+                    "the program's orders for {seat} were refused: {}",
                     lines.join("; ")
                 )));
             }
@@ -185,7 +185,7 @@ pub fn stand_in(game: &Game, seat: &str, strength: Strength) -> Result<bool, Err
     let Some(key) = referee::key_if_there(folder)? else {
         return Err(Error::NotReferee(folder.private()));
     };
-    let reason = "by the charter the program plays for whoever missed so many phases in a row";
+    let reason = "the charter lets the program play for a seat that missed so many phases in a row";
     let path = enlist(folder, seat, strength, reason)?;
     changes::sign(&path, REFEREE, &key)?;
     Ok(true)

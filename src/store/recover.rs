@@ -176,7 +176,7 @@ impl Sources {
             match &found {
                 Some((other, known)) if known.digest != sealed.digest => {
                     let what = format!("another history than {}", other.display());
-                    let fix = "`tabella verify COPY --against COPY` says where they part: name only copies of one of the two";
+                    let fix = "`tabella verify COPY --against COPY` shows where they differ: name only copies of one of the two";
                     return Err(Error::broken(game, what, fix));
                 }
                 Some(_) => {}

@@ -414,6 +414,6 @@ fn stopped(
         Stop::Sealed => {
             Err(Error::Unsound("hidden dice were thrown without their seed".to_owned()))
         }
-        Stop::Over => Err(Error::Unsound("the game is over, and has no result".to_owned())),
+        Stop::Over => Err(Error::Unsound("the game is over, but has no result".to_owned())),
     }
 }

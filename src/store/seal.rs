@@ -25,7 +25,7 @@ impl NewSeal {
     }
 
     #[cfg(not(feature = "git"))]
-    #[allow(clippy::unnecessary_wraps, reason = "it stands for one that draws random bytes")]
+    #[allow(clippy::unnecessary_wraps, reason = "it replaces a function that draws random bytes")]
     pub(super) fn draw(_: &mut dyn FnMut() -> Result<[u8; 32], Error>) -> Result<Self, Error> {
         Ok(Self(None))
     }

@@ -243,7 +243,8 @@ impl SeatCopy {
         let apart = take_apart(bytes, signature).ok();
         let glance = OrderFile::glance(apart.as_ref().map_or(bytes, |parts| &parts.bytes));
         if let Some((author, _)) = glance.as_ref().filter(|(author, _)| *author != self.seat) {
-            let what = format!("the view of {}, and the file is of {author}", self.seat);
+            let what =
+                format!("this is the view of {}, but the file holds orders of {author}", self.seat);
             let fix = "check it in the copy of the seat whose orders it holds";
             return Err(Error::broken(&self.folder.root().join(VIEW_FILE), what, fix));
         }

@@ -108,7 +108,7 @@ fn own_templates(source: &dyn FileSource, verdict: &mut Verdict) {
     if source.list(TEMPLATES).is_ok_and(|items| items.is_empty()) {
         return;
     }
-    let message = "a game folder has no templates of its own: they would be run unsealed";
+    let message = "a game folder must not hold templates: no record seals them";
     verdict.find(Finding::new("V-unlisted", TEMPLATES, message));
 }
 
@@ -123,7 +123,7 @@ fn house_data(charter: &Charter, texts: &[(String, String)], verdict: &mut Verdi
     // A game of before, whose charter does not speak of it, or a title whose own data were corrected since.
     let agreed = if house == charter.house { ", as the charter says" } else { "" };
     verdict.note(format!(
-        "house data: {} differ from what this program brings for {title}{agreed}",
+        "house data: {} differ from the data that comes with this program for {title}{agreed}",
         house.join(", ")
     ));
 }
@@ -165,7 +165,7 @@ fn altered(
                 find("V-digest", path, "it is not the file that was sealed with the game");
             }
             None if path.starts_with(sums::DATA_PREFIX) => {
-                find("V-missing", path, "it was sealed with the game, and is not there");
+                find("V-missing", path, "it was sealed with the game, but is missing");
             }
             _ => {}
         }
@@ -236,7 +236,9 @@ fn listed(source: &dyn FileSource, folder: &str, verdict: &mut Verdict) -> Vec<I
             Unread::Failed(error) => {
                 Finding::new("V-missing", folder, format!("it cannot be read: {error}"))
             }
-            Unread::TooLarge => Finding::new("V-size", folder, "it holds more than any game has"),
+            Unread::TooLarge => {
+                Finding::new("V-size", folder, "it holds more files than any game has")
+            }
             _ => Finding::new("V-kind", folder, "it is a link or a file, not a folder"),
         });
         Vec::new()

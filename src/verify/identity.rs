@@ -12,10 +12,10 @@ pub(super) fn revealed(folder: &str, seal: Option<&str>, turn: &TurnFile) -> Opt
     let what = match (seal, turn.identity.as_deref()) {
         (None, None) => return None,
         (Some(_), None) if turn.outcome.is_none() => return None,
-        (Some(_), None) => "the game is over, and the secret half of its key `seal` is withheld",
-        (None, Some(_)) => "it reveals a key, and the charter names none",
+        (Some(_), None) => "the game is over, but the secret half of its key `seal` is withheld",
+        (None, Some(_)) => "it reveals a key, but the charter names none",
         (Some(_), Some(LOST)) if turn.outcome.is_some() => return None,
-        (Some(_), Some(LOST)) => "it says that the key `seal` is lost, and the game goes on",
+        (Some(_), Some(LOST)) => "it says that the key `seal` is lost, but the game goes on",
         (Some(seal), Some(identity)) if opens(seal, identity) => return None,
         (Some(_), Some(_)) => {
             "the key that it reveals is not the secret half of the charter's `seal`"

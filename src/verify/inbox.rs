@@ -65,7 +65,10 @@ impl Phase<'_> {
             |what: String| verdict.findings.push(Finding::new("V-receipt", path, what));
         let Ok(text) = ciphertext::open(identity, &bytes) else {
             if receipt.is_some_and(|receipt| receipt.receipt == Fate::Filed) {
-                convicts("the referee receipted it as filed, and it does not open".to_owned());
+                convicts(
+                    "the referee signed a receipt that it was filed, but it does not open"
+                        .to_owned(),
+                );
             }
             return;
         };
@@ -77,13 +80,13 @@ impl Phase<'_> {
             match receipt.receipt {
                 Fate::Filed if receipt.digest != file.digest => {
                     convicts(format!(
-                        "the referee filed another text than it holds, {}",
+                        "the text that this file holds is not the one that the referee filed, {}",
                         receipt.digest
                     ));
                 }
                 Fate::Refused if receipt.code.as_deref() == Some("E-sealed") => {
                     convicts(format!(
-                        "the referee said that it does not open; it holds orders of {}",
+                        "the referee said that it does not open, but it holds orders of {}",
                         file.seat
                     ));
                 }

@@ -14,7 +14,7 @@ pub(super) fn check(in_force: &History, folder: &str, list: &Sums, read: &mut Re
     let (code, what) = match (asked, list.lines.contains_key(ITEMS_FILE)) {
         (true, false) => (
             "V-missing",
-            "the charter asks for it (`items:`), and this record lists none".to_owned(),
+            "the charter asks for it (`items:`), but this record lists none".to_owned(),
         ),
         (false, true) => {
             ("V-state", "the charter does not ask for it, or nothing is hidden".to_owned())

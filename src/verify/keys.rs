@@ -91,7 +91,7 @@ fn after(
         .as_ref()
         .and_then(|before| source.read(&format!("{before}/{SUMS_FILE}"), LIST_MAX).ok());
     let Some(list) = list else {
-        verdict.find(Finding::new("V-change", signers, "nothing changes with the opening"));
+        verdict.find(Finding::new("V-change", signers, "the opening cannot change keys"));
         return None;
     };
     let due = before.and_then(|before| due(source, &before));
@@ -115,7 +115,7 @@ fn after(
         if let Deed::Vacation { seat, from, to } = one.change.deed.clone()
             && !last.granted(&Vacation { seat, from, to })
         {
-            verdict.note(format!("the vacation in record {number} moves no deadline: the charter leaves its seat no such days"));
+            verdict.note(format!("the vacation in record {number} moves no deadline: by the charter, its seat has no such days left"));
         }
     }
     weak_consent(&next, Some(last), verdict);
@@ -129,8 +129,7 @@ fn weak_consent(now: &History, before: Option<&History>, verdict: &mut Verdict) 
         return;
     }
     let kinds: Vec<&str> = weaker.into_iter().map(record::change::Kind::word).collect();
-    verdict
-        .note(format!("the charter asks for less consent than is usual to: {}", kinds.join(", ")));
+    verdict.note(format!("the charter asks for less consent than usual for: {}", kinds.join(", ")));
 }
 
 /// When the orders are due that the next record counts.

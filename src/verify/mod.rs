@@ -181,8 +181,9 @@ fn earlier<'a>(
 /// What lies in a folder of other programs: it was passed over, and is no finding.
 pub fn litter(source: &dyn FileSource) -> Option<Note> {
     let found = source.litter();
-    (!found.is_empty())
-        .then(|| Note(format!("not the game's, and passed over: {}", found.join(", "))))
+    (!found.is_empty()).then(|| {
+        Note(format!("ignored, because they are no files of the game: {}", found.join(", ")))
+    })
 }
 
 /// Says which records the second route could not go through, for it reads what is hidden.
@@ -192,5 +193,5 @@ fn unfolded(unread: &[u32], verdict: &mut Verdict) {
         [one] => format!("record {one}"),
         [first, .., last] => format!("{} records from {first} to {last}", unread.len()),
     };
-    verdict.note(format!("the events of {which} are not folded, because hidden.yaml is sealed"));
+    verdict.note(format!("the events of {which} were not folded, because hidden.yaml is sealed"));
 }

@@ -38,7 +38,7 @@ pub(super) fn judge(folder: &str, files: &RecordFiles, now: &History, verdict: &
         verdict.find(of(name, "nobody writes notes here"));
     }
     for name in expected.difference(&listed) {
-        verdict.find(of(name, "the game takes notes, and the record does not list this file"));
+        verdict.find(of(name, "the game allows notes, but the record does not list this file"));
     }
     let open = files.sealed.iter().all(|name| !name.starts_with("orders/"));
     if takes && open && files.stands {

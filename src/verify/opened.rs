@@ -24,7 +24,9 @@ pub fn opened(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &mu
                         .push(Note(format!("{name} opens {path} of record {record}: {value}")));
                 }
                 if more > 0 {
-                    verdict.notes.push(Note(format!("{name} opens {more} more items, which hold")));
+                    verdict.notes.push(Note(format!(
+                        "{name} opens {more} more items, which agree with the record"
+                    )));
                 }
             }
             Err((path, what)) => {
@@ -48,7 +50,7 @@ fn holds(source: &dyn FileSource, game: &str, bytes: &[u8]) -> Result<Opening, (
     if Digest::of(&list) != opening.head {
         return Err(at(
             SUMS_FILE,
-            format!("it opens a record with another list, {}", opening.head),
+            format!("it opens a record with a list that is not here, {}", opening.head),
         ));
     }
     let listed = Sums::parse(&list).ok().and_then(|sums| sums.lines.get(ITEMS_FILE).copied());

@@ -15,7 +15,7 @@ pub(super) fn reveal(charter: &Charter, folder: &str, turn: &TurnFile, verdict: 
             "the secret of the program's choices is not the one that the charter committed to"
         }
         (Some(_), None) if turn.outcome.is_some() => {
-            "the game is over, and the secret of the program's choices is withheld"
+            "the game is over, but the secret of the program's choices is withheld"
         }
         (None, Some(_)) => "it reveals the choices of a program that played no seat",
         (Some(_), Some(_) | None) | (None, None) => return,
@@ -52,7 +52,8 @@ pub(super) fn recompute(
             .map(|text| Digest::of(text.as_bytes()));
         if found != expected {
             let path = format!("turns/{}/orders/{name}.yaml", record_name(files.number));
-            let message = "these are not the orders that the program gives from its seat's view and the revealed secret";
+            let message =
+                "these are not the orders that follow from the seat's view and the revealed secret";
             verdict.find(Finding::new("V-player", path, message));
         } else if found.is_some() {
             same += 1;

@@ -35,7 +35,7 @@ pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &
         match word(source, &signers, &verdict.game, bytes, None) {
             Word::Fits(what) => verdict.notes.push(Note(format!("receipt {name}: {what}"))),
             Word::Nothing(why) => {
-                verdict.notes.push(Note(format!("receipt {name}: it convicts nobody: {why}")));
+                verdict.notes.push(Note(format!("receipt {name} convicts nobody: {why}")));
             }
             Word::Convicts { path, what } => verdict.findings.push(convicts(name, path, &what)),
         }
@@ -180,7 +180,7 @@ fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
     }
     let Some(counted) = list.lines.get(&name) else {
         let what =
-            format!("revision {ours} of {seat} was filed, and the record counts no file of {seat}");
+            format!("revision {ours} of {seat} was filed, but the record counts no file of {seat}");
         return Word::Convicts { path: sums(*phase), what };
     };
     if *counted == receipt.digest {
@@ -194,12 +194,12 @@ fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
             _ => Word::Convicts {
                 path,
                 what: format!(
-                    "revision {ours} of {seat} was filed, and the record counts another file"
+                    "revision {ours} of {seat} was filed, but the record counts another file"
                 ),
             },
         },
         Err(Unread::Missing) => Word::Fits(format!(
-            "another file of {seat} counts in record {phase}; whether its revision is higher shows when it opens"
+            "another file of {seat} counts in record {phase}; whether its revision is higher will be known when the file opens"
         )),
         Err(_) => Word::Fits("the file that counts cannot be read".to_owned()),
     }

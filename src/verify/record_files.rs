@@ -116,7 +116,7 @@ pub(super) fn read(
     let required = [TURN_FILE, STATE_FILE, EVENTS_FILE].into_iter().chain(hidden);
     for required in required.filter(|name| !list.lines.contains_key(*name)) {
         let path = format!("{folder}/{required}");
-        let why = "every record holds one, and this one lists none";
+        let why = "every record must hold one, but this one lists none";
         read.findings.push(Finding::new("V-missing", path, why));
         read.stands = false;
     }
@@ -281,7 +281,7 @@ fn whole_pairs(
     for name in read.sealed.iter().filter(|name| name.starts_with("orders/")) {
         let other = other(name);
         if !list.lines.contains_key(&other) {
-            let why = format!("the list names it, and no {other}");
+            let why = format!("the list names it, but not {other}");
             read.findings.push(Finding::new("V-signature", format!("{folder}/{name}"), why));
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn check(folder: &str, files: &RecordFiles, seed: &Seed, verdict: &mu
             Finding::new("V-roll", path.clone(), message).line(line)
         };
         if !labels.insert(roll.label.clone()) {
-            verdict.find(told("its label stands twice in the record"));
+            verdict.find(told("its label appears twice in the record"));
         } else if roll.follows_from(seed.bytes()) {
             verdict.rolls += 1;
         } else {

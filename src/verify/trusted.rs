@@ -44,7 +44,7 @@ impl Trust {
                 Self::Record(number) => Finding::new(
                     "V-missing",
                     format!("turns/{}", sums::record_name(number)),
-                    "it is not there, and what follows it was to be proven",
+                    "it is missing, but what follows it was to be proven",
                 ),
                 Self::Head(head) => Finding::new(
                     "V-head",
@@ -92,7 +92,7 @@ pub(super) fn pass(
         if last == 0 { "record 0 was".to_owned() } else { format!("records 0 to {last} were") };
     let head = files.digest.map_or_else(|| "unknown".to_owned(), |head| head.to_string());
     verdict.note(format!(
-        "{whose} taken on trust: of them only lists, keys and secrets were read; their head is {head}"
+        "{whose} taken on trust, and only lists, keys and secrets were read there; the head is {head}"
     ));
     if session.is_none() && foundation.loaded.is_some() {
         verdict.note(format!(

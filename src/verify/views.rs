@@ -17,7 +17,7 @@ pub(super) fn listed(in_force: &History, folder: &str, list: &Sums, read: &mut R
         let name = view_file(seat);
         if !list.lines.contains_key(&name) {
             let why =
-                "every record commits to what each seat was shown, and this one does not list it";
+                "every record commits to what each seat was shown, but this one does not list it";
             read.findings.push(Finding::new("V-missing", format!("{folder}/{name}"), why));
         }
     }
@@ -78,7 +78,7 @@ pub(super) fn read(
 
 /// The fields of a hand, in their order.
 const HAND: [&str; 6] = ["seat", "phase", "prompts", "view", "in_force", "chapters"];
-const NO_SALT: &str = "it has no salt, so that its digest could be guessed";
+const NO_SALT: &str = "it has no salt, so it could be guessed from its digest";
 
 fn salt(recorded: &[u8]) -> Option<Digest> {
     salt_of(recorded)?.parse().ok()

@@ -39,7 +39,7 @@ pub(super) fn read(
         match held {
             Ok(()) => drop(read.heads.insert(seat.to_owned())),
             Err(fault) => find(format!(
-                "it is not the signature of {seat} over the head of record {before}: {}",
+                "it is not the signature of {seat} on the head of record {before}: {}",
                 why(fault)
             )),
         }
@@ -62,7 +62,7 @@ pub(super) fn judge(folder: &str, files: &RecordFiles, now: &History, verdict: &
     for seat in lacking.into_iter().filter(|seat| *seat != REFEREE && !files.heads.contains(*seat))
     {
         let message = format!(
-            "{seat} answered, and does not vouch for record {before} ({} is missing), as the charter requires",
+            "{seat} answered, but does not vouch for record {before} as the charter requires ({} is missing)",
             head_path(seat)
         );
         verdict.find(Finding::new("V-vouch", format!("{folder}/{SUMS_FILE}"), message));
@@ -85,7 +85,7 @@ pub fn against(source: &dyn FileSource, other: &dyn FileSource, name: &str, verd
             (ours, _) => {
                 let more = if ours.is_some() { "; this copy goes on" } else { "" };
                 return verdict.note(format!(
-                    "{name} holds the same history as this copy, to record {}{more}",
+                    "{name} holds the same history as this copy, up to record {}{more}",
                     number - 1
                 ));
             }
@@ -108,19 +108,19 @@ fn parted(
     let path = format!("{folder}/{SUMS_FILE}");
     let (here, there) = (Digest::of(ours), Digest::of(theirs));
     let parts = format!(
-        "the two copies differ from record {number} on: it is {here} here and {there} in {name}"
+        "the two copies differ from record {number} on: its list is {here} here and {there} in {name}"
     );
     let sealed = keys(source, number).is_some_and(|signers| {
         let seal = |of: &dyn FileSource, list| seals::seal(of, &signers, &folder, list).is_ok();
         seal(source, ours) && seal(other, theirs)
     });
     let told = if sealed && differ_in_time_alone(ours, theirs) {
-        "the referee sealed both. They have the same orders, dice and result and differ in time alone: the phase was resolved twice, \
-         as from two folders of one game"
+        "the referee sealed both. They have the same orders, dice and result, and differ only in time: the \
+         phase was resolved twice, as happens with two folders of one game"
     } else if sealed {
         "the referee sealed both, and so showed two histories of one game"
     } else {
-        "one of the two does not carry the referee's seal by the keys of the record before, and convicts nobody"
+        "one of the two does not carry a seal by the referee's key of the record before, and convicts nobody"
     };
     Finding::new("V-fork", path, format!("{parts}; {told}"))
 }

@@ -70,7 +70,8 @@ fn a_later_revision_says_what_it_takes_back() {
     let dropped = submitted(&table, "rome", 2, STANDING, 1);
     assert!(dropped.contains("E-unanswered"), "{dropped}");
     assert!(
-        dropped.contains("takes back what revision 1 says") && dropped.contains("`orders: "),
+        dropped.contains("this file leaves out what revision 1 says")
+            && dropped.contains("`orders: "),
         "{dropped}"
     );
     assert!(rome(&table).contains("revision 1"), "{}", rome(&table));

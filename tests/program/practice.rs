@@ -57,7 +57,7 @@ fn answered(title: &str) {
     assert!(over.out.contains("the game is over"), "{}", over.out);
     let proof = run(tabella().arg("verify").arg(&root)).ended(0);
     assert!(proof.out.ends_with("proven\n"), "{}", proof.out);
-    assert!(proof.out.contains("were worked out again"), "{}", proof.out);
+    assert!(proof.out.contains("were recomputed"), "{}", proof.out);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn three_strong_players_of_duelling_republics_answer_a_person_and_are_worked_out
     assert!(over.is_some(), "a year has fewer phases");
     let proof = run(tabella().arg("verify").arg(&root)).ended(0);
     assert!(proof.out.ends_with("proven\n"), "{}", proof.out);
-    assert!(proof.out.contains("were worked out again"), "{}", proof.out);
+    assert!(proof.out.contains("were recomputed"), "{}", proof.out);
 }
 
 fn practised(strength: &str) {
@@ -112,7 +112,7 @@ fn practised(strength: &str) {
     let proof = run(tabella().arg("verify").arg(&root)).ended(0);
     assert!(proof.out.ends_with("proven\n"), "{}", proof.out);
     assert!(proof.out.contains("\nresult     won by carthage ("), "{}", proof.out);
-    assert!(proof.out.contains("were worked out again"), "{}", proof.out);
+    assert!(proof.out.contains("were recomputed"), "{}", proof.out);
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn a_seat_that_somebody_left_is_given_to_the_program_by_those_whom_the_charter_n
     let proof = run(tabella().arg("verify").arg(&root)).ended(0);
     assert!(proof.out.contains("the program plays rome (easy)"), "{}", proof.out);
     assert!(over && proof.out.ends_with("proven\n"), "{}", proof.out);
-    assert!(proof.out.contains("were worked out again"), "{}", proof.out);
+    assert!(proof.out.contains("were recomputed"), "{}", proof.out);
     let second = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/verify.py");
     let second = run(assert_cmd::Command::new("python3").arg(second).arg(&root)).ended(0);
     assert!(second.out.contains("adds up"), "{}", second.out);

@@ -367,7 +367,9 @@ fn waiting(folder: &Folder) -> Result<String, Error> {
         let signed = notice.signatures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let signed = if signed.is_empty() { "nobody" } else { &signed };
         let stands = match &notice.agreed {
-            Ok(_) if deed.kind().rides() => "agreed on: it counts with the record of this phase",
+            Ok(_) if deed.kind().rides() => {
+                "agreed on: it takes effect with the record of this phase"
+            }
             Ok(_) => "agreed on: the referee may apply it",
             Err(lacking) => lacking,
         };

@@ -233,7 +233,7 @@ impl Tournament {
             }
             if !seen.1.insert(key.fingerprint()) {
                 return Err(format!(
-                    "the key of {word} is also another player's, but a player is a key"
+                    "{word} has the same key as another player, but each player needs a key of their own"
                 ));
             }
         }
@@ -243,14 +243,14 @@ impl Tournament {
             return Err(format!("{entrants} take part; there must be 2 to {ENTRANTS_MAX}"));
         }
         if self.seats[0] == self.seats[1] {
-            return Err("seats: the two are the same".to_owned());
+            return Err("seats: name two different seats".to_owned());
         }
         let counted = matches!(self.system, System::Swiss | System::Ladder);
         if counted != self.rounds.is_some_and(|rounds| (1..=99).contains(&rounds)) {
-            return Err("rounds: a Swiss tournament and a ladder need a number from 1 to 99, the other systems none".to_owned());
+            return Err("rounds: a Swiss tournament and a ladder need a number from 1 to 99, and the other systems need none".to_owned());
         }
         if !(1..=4).contains(&self.legs) || self.legs > 1 && self.system != System::RoundRobin {
-            return Err("legs: 1 to 4, and only in a round robin more than 1".to_owned());
+            return Err("legs: write 1 to 4, and more than 1 only in a round robin".to_owned());
         }
         self.check_rounds()
     }
@@ -269,7 +269,7 @@ impl Tournament {
                     return Err(format!("team {team}: there is no player {member}"));
                 }
                 if !seated.insert(member) {
-                    return Err(format!("team {team}: {member} is in two places"));
+                    return Err(format!("team {team}: {member} appears twice in the teams"));
                 }
             }
         }
@@ -290,7 +290,10 @@ impl Tournament {
                 }
                 let ruled = |word: &String| word == "nobody" || one.players.contains(word);
                 if one.ruling.as_ref().is_some_and(|word| !ruled(word)) {
-                    return Err(format!("game {}: `ruling` names who won, or `nobody`", one.game));
+                    return Err(format!(
+                        "game {}: `ruling` must name the winner, or `nobody`",
+                        one.game
+                    ));
                 }
                 if !games.insert(&one.game) {
                     return Err(format!("game {} appears twice", one.game));

@@ -77,7 +77,7 @@ pub fn check(tournament: &Tournament, progress: &Progress<'_>) -> Vec<String> {
             Ok(drawn) if drawn == plain => {}
             Ok(drawn) => {
                 let mut what = format!("round {}: the file says", at + 1);
-                let _ = write!(what, " {plain}; drawn again it is {drawn}");
+                let _ = write!(what, " {plain}; a new draw gives {drawn}");
                 faults.push(what);
             }
             Err(Pause::Unfinished(games)) => faults.push(format!(

@@ -256,7 +256,8 @@ impl<'a> Judge<'a> {
             return Ok(vec![Refusal::new("G-root", "it has no parent, so it continues nothing")]);
         }
         if parents.len() > PARENTS_MAX {
-            let what = format!("it joins {} histories; {PARENTS_MAX} are the most", parents.len());
+            let what =
+                format!("it joins {} histories; at most {PARENTS_MAX} are allowed", parents.len());
             return Ok(vec![Refusal::new("G-merge", what)]);
         }
         let signature = self.objects.commit(commit, parents.len())?.signature;
@@ -322,7 +323,7 @@ fn forked(repository: &Repository, branch: &str, new: &str) -> Result<Option<Ref
             && theirs.entries.get(*path).is_some_and(|found| found != *entry)
     });
     Ok(other.map(|(path, _)| {
-        let what = format!("{} is another one there", String::from_utf8_lossy(path));
+        let what = format!("{} differs there", String::from_utf8_lossy(path));
         Refusal::new("G-fork", what).of(new)
     }))
 }

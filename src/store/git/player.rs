@@ -150,7 +150,7 @@ impl Clone {
     /// What is said of a remote that shows another history than before.
     fn took_back(&self, shows: &str, here: &str) -> Error {
         Error::Git(format!(
-            "{} does not continue what is here: it shows {shows}, and {here} is here. Keep this clone, and ask the other players \
+            "{} does not continue what is here: it shows {shows}, but {here} is here. Keep this clone, and ask the other players \
              which head they see (`tabella status`)",
             self.remote
         ))
@@ -365,7 +365,8 @@ impl Clone {
             let Some(files) = tar::unpack(&archive) else { return Err(odd(&text, &seat)) };
             let word = newest && word::is_referees(&self.repository, start, tip, &text)?;
             if newest && !word {
-                let what = "its commit is not the referee's, so form and view were not taken";
+                let what =
+                    "its commit is not the referee's, so the form and the view were not used";
                 brought.refusals.push(Refusal::new("G-referee", format!("{text}: {what}")));
             }
             let parcel = Parcel { path: text, seat, newest: word };

@@ -84,7 +84,7 @@ impl Public {
             }
             Some(ours) if !repository.holds(["merge-base", "--is-ancestor", &ours, &theirs])? => {
                 Err(Error::Git(format!(
-                    "{remote} removed commits: it shows {theirs}, and {ours} was there before; ask the people who run it, and push {ours} again"
+                    "{remote} removed commits: it shows {theirs}, but {ours} was there before; ask the people who run it, and push {ours} again"
                 )))
             }
             _ => repository.ask(["update-ref", &name, &theirs]).map(drop),
@@ -136,8 +136,9 @@ fn reachable(folder: &Folder) -> Result<(), Error> {
     match closed {
         None => Ok(()),
         Some(seat) => Err(Error::Git(format!(
-            "{seat}: in this game (`public: {}`) players have the newest records from parcels, and none can be sealed to this seat's key; \
-             `tabella change key {seat} NEW.pub` with an ed25519 key or with --age, or play by mail",
+            "{seat}: in this game (`public: {}`) players get the newest records in parcels, but no parcel can \
+             be sealed to this seat's key: run `tabella change key {seat} NEW.pub` with an ed25519 key or \
+             with --age, or play by mail",
             charter.public()
         ))),
     }

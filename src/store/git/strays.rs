@@ -71,7 +71,7 @@ pub fn mend(folder: &Folder, public: &Public, reason: &str) -> Result<Option<Men
         }
         let Some(right) = pushed.lawful.last().or(base.as_ref()) else {
             let what =
-                "none of its commits is right: make another repository, and tell the players";
+                "none of its commits is in order: make another repository, and tell the players";
             return Err(Error::Git(format!("{}: {what}", public.repository.display())));
         };
         let judge = Judge::new(&repository, start, None);

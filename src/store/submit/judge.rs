@@ -135,7 +135,7 @@ pub(in crate::store) fn leaves_out(
     }
     let gone = gone.join(", ");
     let message =
-        format!("takes back what revision {revision} says and this file leaves out: {gone}");
+        format!("this file leaves out what revision {revision} says, and so takes it back: {gone}");
     let fix =
         format!("copy it from revision {revision} into this file, unless you mean to take it back");
     let complaint = Code::TakenBack.at(Path::top().then("revision"), message);

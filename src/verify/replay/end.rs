@@ -10,7 +10,7 @@ impl Replay<'_> {
         if self.recomputed > 0 {
             let files = self.recomputed;
             verdict.note(format!(
-                "the program's own orders ({files} files) were worked out again from its seats' views, and are the recorded ones"
+                "the program's own orders ({files} files) were recomputed from its seats' views, and are the recorded ones"
             ));
         }
         verdict.head = self.head;
@@ -45,7 +45,7 @@ impl Replay<'_> {
                 && told != found
             {
                 let message = format!(
-                    "the {name} of this folder is {found}, and you were told {told}: it is another history"
+                    "the {name} of this folder is {found}, but you were told {told}: it is another history"
                 );
                 verdict.find(Finding::new(code, "turns", message));
             }

@@ -220,9 +220,8 @@ impl<'a> Replay<'a> {
         let path = format!("{folder}/{SUMS_FILE}");
         if files.number > 0 && files.previous.is_some() && files.previous != self.head {
             let previous = record_name(files.number - 1);
-            let message = format!(
-                "it continues another turns/{previous}/{SUMS_FILE} than the one that is there"
-            );
+            let message =
+                format!("it does not continue the turns/{previous}/{SUMS_FILE} that is there");
             verdict.find(Finding::new("V-chain", path, message));
         }
         if files.number == 0 {
@@ -435,13 +434,13 @@ impl<'a> Replay<'a> {
             (None, true) => verdict.find(Finding::new(
                 "V-missing",
                 path,
-                "something is hidden, and the record does not hold it",
+                "something is hidden, but the record does not hold it",
             )),
             (Some(_), false) => {
                 verdict.find(Finding::new(
                     "V-state",
                     path,
-                    "nothing is hidden, but the record holds it",
+                    "nothing is hidden, but the record holds this file",
                 ));
             }
             (None, false) => {}

@@ -91,7 +91,7 @@ fn former(turn: &TurnFile, now: &History, hides: bool) -> Vec<String> {
     }
     if told.len() != earlier.len() || turn.outcome.is_none() {
         return vec![format!(
-            "the last record opens the hidden secrets of {} earlier referees, and this one opens {}",
+            "the last record must open the hidden secrets of {} earlier referees, but this one opens {}",
             earlier.len(),
             told.len()
         )];
@@ -101,7 +101,7 @@ fn former(turn: &TurnFile, now: &History, hides: bool) -> Vec<String> {
     let wrong = |(at, (office, former)): (usize, (&Office, &Former))| match &former.0 {
         Some(hidden) if hidden.opens(&office.hidden) => None,
         Some(_) => Some(format!(
-            "the hidden secret of the referee from record {} on is another than they committed to",
+            "the hidden secret of the referee from record {} on is not the one that they committed to",
             office.from
         )),
         None if hides && left(at) => Some(format!(

@@ -20,7 +20,7 @@ impl Replay<'_> {
         let Some(turn) = &files.turn else { return };
         if files.respelled {
             verdict.note(format!(
-                "{folder}/{SUMS_SIGNATURE} holds, and is not spelled as ssh-keygen writes it"
+                "{folder}/{SUMS_SIGNATURE} holds, but is not written as ssh-keygen writes it"
             ));
         }
         let backwards = self.made.is_some_and(|made| turn.resolved < made);
@@ -39,7 +39,7 @@ impl Replay<'_> {
         if due.is_some_and(|due| turn.resolved < due) && !declared.is_empty() {
             let were = if declared.len() == 1 { "was" } else { "were" };
             verdict.note(format!(
-                "in record {} {} {were} declared absent before the deadline",
+                "in record {}, {} {were} declared absent before the deadline",
                 turn.phase,
                 declared.join(", ")
             ));
@@ -63,7 +63,7 @@ fn held_noted(turn: &TurnFile, verdict: &mut Verdict) {
             .to
             .map_or_else(|| "and had not released it".to_owned(), |to| format!("to {}", time(to)));
         verdict.note(format!(
-            "before record {} the referee held the game from {} {until}: {}",
+            "before record {}, the referee held the game from {} {until}: {}",
             turn.phase,
             time(line.from),
             line.reason

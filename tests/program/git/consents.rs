@@ -48,13 +48,15 @@ fn a_key_is_changed_by_players_in_their_clones() {
     assert!(list.contains("counts: "), "{list}");
     let told = public.tabella("match", &["status"]).done();
     assert!(
-        told.contains("agreed on, and counts with the record of this phase: notices/01-key.yaml"),
+        told.contains(
+            "agreed on, and takes effect with the record of this phase: notices/01-key.yaml"
+        ),
         "{told}"
     );
     // Now the new key speaks for the seat, in this very phase.
     public.tabella(&seat, &["git", "pull"]).done();
     let told = public.tabella(&seat, &["status"]).done();
-    assert!(told.contains("agreed on: it counts with the record of this phase"), "{told}");
+    assert!(told.contains("agreed on: it takes effect with the record of this phase"), "{told}");
     public.draft(&seat, 1);
     let said = public.tabella(&seat, &push).done();
     assert!(said.contains("filed, revision 1"), "{said}");

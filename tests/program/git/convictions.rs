@@ -20,7 +20,7 @@ fn orders_that_were_receipted_and_dropped_convict() {
         // Into a repository of their own no gate of theirs keeps the referee from writing it.
         public.tabella("match", &["share", "copy"]).done();
         let word = format!(
-            "receipts/0001/{seat}-1.yaml: revision 1 of {seat} was filed, and the record counts no file of {seat}"
+            "receipts/0001/{seat}-1.yaml: revision 1 of {seat} was filed, but the record counts no file of {seat}"
         );
         let said = public.tabella(&seat, &["git", "pull"]).refused("pushed past the gate");
         assert!(said.contains("V-receipt") && said.contains(&word), "{title}: {said}");
@@ -60,7 +60,7 @@ fn orders_that_were_receipted_and_exchanged_convict() {
     let said = public.tabella("stranger", &["verify"]).refused("V-receipt");
     for seat in &seats {
         let word = format!(
-            "receipts/0001/{seat}-1.yaml: revision 1 of {seat} was filed, and the record counts another file"
+            "receipts/0001/{seat}-1.yaml: revision 1 of {seat} was filed, but the record counts another file"
         );
         assert!(said.contains(&word), "{said}");
     }

@@ -35,7 +35,9 @@ fn a_host_that_goes_back_is_noticed_behind_a_fetch_by_hand() {
         public.git("match.git", &["update-ref", "refs/heads/main", "main~2"]).done();
         let shows = public.tip().trim().to_owned();
         public.git("watcher", &["fetch", "-q"]).done();
-        let word = format!("origin removed commits: it shows {shows}, and {tip} was there before");
+        let word = format!(
+            "origin removed commits: it shows {shows}, but {tip}, which is kept here, was there before"
+        );
         for command in [&["status"][..], &["report", "--log"], &["verify"]] {
             let said = public.tabella("watcher", command).done();
             assert!(said.contains(&word), "{had:?}, {command:?}: {said}");

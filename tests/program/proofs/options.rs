@@ -261,7 +261,7 @@ fn a_policy_of_the_past_is_trusted_no_more() {
     let (code, all) = verdict(&table.root(), &["--need", "proven"]);
     assert_eq!(code, 0, "{all}");
     let told = all["notes"].to_string();
-    assert!(told.contains("less consent than is usual to: ruling"), "{told}");
+    assert!(told.contains("less consent than usual for: ruling"), "{told}");
     let good = Papers::of(&table.root());
     agrees(&good, &good.verify(), "a policy that was weak for a while");
     // The policy of record 2 once more, in the place of the newer one, and behind it.

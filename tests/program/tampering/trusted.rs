@@ -34,7 +34,7 @@ fn behind_each_record_the_rest_is_proved_as_it_is_in_the_whole() {
         assert!(!Proof::of(&verdict).whole(), "what was not looked at is not proved");
         let head = Digest::of(papers.bytes(&sums_path(trusted)));
         assert_eq!(behind(&papers, Trust::Head(head)), verdict);
-        assert!(verdict.notes[0].0.ends_with(&format!("their head is {head}")), "{verdict:?}");
+        assert!(verdict.notes[0].0.ends_with(&format!("the head is {head}")), "{verdict:?}");
     }
 }
 

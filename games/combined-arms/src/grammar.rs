@@ -17,16 +17,24 @@ const FACING: &str = "(?:n|north|e|east|s|south|w|west)";
 pub(crate) fn grammar() -> Grammar {
     let army = || {
         vec![
-            ("army", "a ready army, or the number of units by type", army()),
+            ("army", "a ready army, or the number of units of each type", army()),
             ("veterans", "", several(shared("unit"))),
-            ("hills", "hills to place, if the charter has some", several(shared("square"))),
-            ("plateaus", "plateaus to place, if the charter has some", several(shared("square"))),
+            (
+                "hills",
+                "the squares of your hills, if the charter allows any",
+                several(shared("square")),
+            ),
+            (
+                "plateaus",
+                "the squares of your plateaus, if the charter allows any",
+                several(shared("square")),
+            ),
         ]
     };
     let place = keyed(&shared("unit"), &shared("spot"));
     let set_up = vec![
-        ("layout", "a set-up of the title's data", slug(Name::MOST)),
-        ("place", "a square by unit, perhaps with a facing", place),
+        ("layout", "the name of a prepared set-up", slug(Name::MOST)),
+        ("place", "the square of each unit; a facing may follow it", place),
     ];
     let attacks = || list(&shared("attack"), None);
     Grammar {
@@ -47,14 +55,14 @@ pub(crate) fn grammar() -> Grammar {
 /// Where a unit falls back to, asked in the middle of a phase.
 fn retreat() -> Value {
     let to = ("to", "one of the squares that the form lists", shared("square"));
-    map(vec![to, ("resign", "gives the game up", truth())], &[])
+    map(vec![to, ("resign", "resigns the game", truth())], &[])
 }
 
 /// Keys that every map of orders takes.
 fn always() -> Vec<Entry> {
     vec![
-        ("draw", "offers a draw, or accepts it", word_of::<Draw>()),
-        ("resign", "gives the game up", truth()),
+        ("draw", "offers or accepts a draw", word_of::<Draw>()),
+        ("resign", "resigns the game", truth()),
     ]
 }
 
@@ -63,11 +71,15 @@ fn standing() -> Vec<Entry> {
     let retreat = keyed(&slug(TypeName::MOST), &optional(several(criterion)));
     let attack = vec![
         ("mode", "", words(["at-will", "none"])),
-        ("pila", "what becomes of pila", word_of::<Pila>()),
+        ("pila", "whether units throw or keep their pila", word_of::<Pila>()),
     ];
     vec![
-        ("retreat", "criteria for the square, by `default`, type or unit", retreat),
-        ("attack", "attacks without orders", map(attack, &[])),
+        (
+            "retreat",
+            "how the square of a retreat is chosen, for `default`, a type or a unit",
+            retreat,
+        ),
+        ("attack", "how units attack when the file gives no attacks", map(attack, &[])),
     ]
 }
 
@@ -114,15 +126,15 @@ fn moved() -> Value {
     let short = format!("\\s*(?:{SQUARE}(?:\\s+{FACING})?|{FACING})?\\s*");
     let goals = || several(shared("goal"));
     let skirmish = vec![
-        ("at", "the square from which it attacks", goals()),
+        ("at", "the square from which the unit attacks", goals()),
         ("target", "", several(shared("target"))),
     ];
     let parts = vec![
-        ("attack", "an attack on the way", map(skirmish, &["target"])),
+        ("attack", "an attack during the move", map(skirmish, &["target"])),
         ("to", "one square, or several in order of preference", goals()),
         ("face", "", shared("facing")),
         ("charge", "", truth()),
-        ("when", "what must be so", several(shared("guard"))),
+        ("when", "conditions that must all hold", several(shared("guard"))),
     ];
     either([text(&short), map(parts, &[])])
 }
@@ -137,8 +149,12 @@ fn attacked() -> Value {
 
 fn at_will() -> Value {
     let keys = vec![
-        ("units", "who attacks so; without it, all", several(shared("unit"))),
-        ("pila", "what becomes of pila", word_of::<Pila>()),
+        (
+            "units",
+            "the units that attack in this way; without this line, all units",
+            several(shared("unit")),
+        ),
+        ("pila", "whether units throw or keep their pila", word_of::<Pila>()),
     ];
     map(keys, &[])
 }

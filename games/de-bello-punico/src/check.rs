@@ -130,7 +130,7 @@ impl Review<'_> {
                 let no = Refusal::new(
                     Code::Vacuus,
                     "4",
-                    "in tempo brisk all chips are placed at once, including the false one",
+                    "in tempo brisk all chips are placed at once, including the blank",
                 );
                 return vec![self.refuse(
                     "place",

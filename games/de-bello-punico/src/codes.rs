@@ -11,7 +11,7 @@ engine::codes! {
             => "write hexes or directions (n, ne, se, s, sw, nw) with spaces between them, and turns as in /ne";
         fault BoxName = "E-dbp-box-name" by "4.1": "there is no command box of this name"
             => "use one of the boxes that the form lists";
-        fault FalsePoint = "E-dbp-false-point" by "4": "the false point is missing, or it is not clear which one it is"
+        fault FalsePoint = "E-dbp-false-point" by "4": "the blank is missing, or it is not clear which one it is"
             => "add `vacuus:` and a box";
         fault Term = "E-dbp-term": "a word or a condition in the order cannot be read"
             => "use one of the words that the message names";
@@ -19,11 +19,11 @@ engine::codes! {
             => "choose a free set-up hex of the unit's own type";
         refusal Chips = "E-dbp-chips": "the number of points is wrong"
             => "place exactly as many true points as your leader has";
-        refusal Vacuus = "E-dbp-vacuus": "the false point is placed twice, or not at all"
-            => "place the false point once";
+        refusal Vacuus = "E-dbp-vacuus": "the blank is placed twice, or not at all"
+            => "place the blank once";
         refusal Box = "E-dbp-box": "the box is not yours, or it is closed in this battle"
             => "choose one of your own boxes";
-        refusal BoxLimit = "E-dbp-box-limit": "there are too many chips in a box, including the false one"
+        refusal BoxLimit = "E-dbp-box-limit": "there are too many chips in a box, including the blank"
             => "put the others into other boxes";
         refusal Unit = "E-dbp-unit": "this is not one of your units, or it cannot be given this order" => "name one of your units that can do this";
         refusal Gone = "E-dbp-gone": "the unit is off the map" => "leave it out";

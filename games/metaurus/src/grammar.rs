@@ -16,24 +16,35 @@ impl Reading<'_> {
         let set_up = answer(map(
             vec![
                 ("chits", "the order of each Command", by("command", &shared("order"))),
-                ("units", "the order of each unit that has its own", by("unit", &shared("order"))),
+                (
+                    "units",
+                    "the order of each unit that has an order of its own",
+                    by("unit", &shared("order")),
+                ),
                 ("place", "the hex of each unit", by("unit", &shared("hex"))),
                 ("face", "the facing of `all`, a Command or a unit", by("all", &shared("facing"))),
             ],
             &[],
         ));
-        let choice = answer(map(vec![("go", "who moves first", word_of::<Go>())], &["go"]));
+        let choice = answer(map(
+            vec![("go", "whether your side goes first or last", word_of::<Go>())],
+            &["go"],
+        ));
         let changes = answer(map(
             vec![
                 ("change", "the new order of each Command", by("command", &shared("order"))),
-                ("agree", "the winner, if both sides name the same", word_of::<Side>()),
+                (
+                    "agree",
+                    "the winner, which counts if both sides name the same",
+                    word_of::<Side>(),
+                ),
             ],
             &[],
         ));
         let turn = answer(map(
             vec![
-                ("activations", "in this order", list(&shared("activation"), None)),
-                ("finish", "nothing more in this turn", truth()),
+                ("activations", "the activations, in order", list(&shared("activation"), None)),
+                ("finish", "ends the Player Turn after these activations", truth()),
             ],
             &[],
         ));
@@ -56,11 +67,15 @@ impl Reading<'_> {
                 ("counter", "when to strike back", by_unit(when(false))),
                 ("continue", "when to go on with an attack", by_unit(when(false))),
                 ("order", "the order of attacks that are not listed", word_of::<Sequel>()),
-                ("advance", "who enters a hex that an attack empties", word_of::<Advancing>()),
-                ("gauls", "which Gauls roll where `use` is left out", word_of::<Called>()),
+                (
+                    "advance",
+                    "which unit enters a hex that an attack has emptied",
+                    word_of::<Advancing>(),
+                ),
+                ("gauls", "which Gauls roll if `use` is left out", word_of::<Called>()),
                 (
                     "rampage",
-                    "whom rampaging Elephants prefer",
+                    "which units rampaging Elephants attack first",
                     either([word_of::<Foe>(), json!({ "type": "array", "items": shared("unit") })]),
                 ),
             ],
@@ -97,23 +112,24 @@ impl Reading<'_> {
 
 /// An answer to a prompt; instead of it the player may give the game up.
 fn answer(shape: Value) -> Value {
-    either([shape, map(vec![("resign", "gives the game up", truth())], &["resign"])])
+    either([shape, map(vec![("resign", "resigns the game", truth())], &["resign"])])
 }
 
 /// What answers the questions in the middle of an activation.
 fn questions() -> Vec<(&'static str, Value)> {
     let units = || several(shared("unit"));
     let foe = either([shared("unit"), words([NOBODY.as_str()])]);
-    let fall_back = vec![("fall-back", "the hex in which each ends", by("unit", &shared("hex")))];
-    let strike = vec![("strike", "who strikes back", units())];
-    let against = vec![("against", "the enemy against whom attackers go on, or nobody", foe)];
+    let fall_back =
+        vec![("fall-back", "the hex in which each unit ends", by("unit", &shared("hex")))];
+    let strike = vec![("strike", "the units that strike back", units())];
+    let against = vec![("against", "the enemy against which the attack goes on, or nobody", foe)];
     let enter = vec![
-        ("advance", "who enters the hex", shared("unit")),
-        ("face", "their facing there", shared("facing")),
+        ("advance", "the unit that enters the hex", shared("unit")),
+        ("face", "its facing in that hex", shared("facing")),
     ];
     let one = either([shared("unit"), words([NOBODY.as_str()])]);
-    let gaul = vec![("gaul", "who rolls next, or nobody", one)];
-    let next = vec![("next", "a defender of each attack that comes next", units())];
+    let gaul = vec![("gaul", "the Gaul that rolls next, or nobody", one)];
+    let next = vec![("next", "one defender of each attack, in the order of the attacks", units())];
     vec![
         ("retreat", answer(map(fall_back, &[]))),
         ("counter", answer(map(strike, &["strike"]))),
@@ -121,7 +137,13 @@ fn questions() -> Vec<(&'static str, Value)> {
         ("order", answer(map(next, &["next"]))),
         ("advance", answer(map(enter, &[]))),
         ("gauls", answer(map(gaul, &["gaul"]))),
-        ("rampage", answer(map(vec![("target", "whom they go for", shared("unit"))], &["target"]))),
+        (
+            "rampage",
+            answer(map(
+                vec![("target", "the unit that the Elephants attack", shared("unit"))],
+                &["target"],
+            )),
+        ),
     ]
 }
 
@@ -149,11 +171,11 @@ fn bearings(known: [Bearing; 6]) -> Value {
 fn moved() -> Value {
     let mut parts = map(
         vec![
-            ("order", "an order of its own", shared("order")),
-            ("to", "the hex to which it goes, by the best path", shared("hex")),
-            ("path", "or hex by hex", several(shared("hex"))),
-            ("exit", "it leaves the map", truth()),
-            ("face", "the facing at the end", shared("facing")),
+            ("order", "the order of this unit", shared("order")),
+            ("to", "the hex to which the unit moves by the best path", shared("hex")),
+            ("path", "the path, hex by hex", several(shared("hex"))),
+            ("exit", "the unit leaves the map", truth()),
+            ("face", "the facing after the move", shared("facing")),
         ],
         &[],
     );
@@ -174,13 +196,17 @@ fn activation() -> Value {
         let tries = optional(several(optional(one)));
         map(
             vec![
-                (who, "who is activated", whom),
+                (who, "what is activated", whom),
                 (not, "", json!({ "type": "null" })),
-                ("use", "Gauls that come along", either([words(["all"]), several(shared("unit"))])),
-                ("face", "the facing of all", shared("facing")),
+                (
+                    "use",
+                    "the Gauls that are to act",
+                    either([words(["all"]), several(shared("unit"))]),
+                ),
+                ("face", "the facing of all units", shared("facing")),
                 ("units", "what each unit does", by("unit", &tries)),
-                ("march", "steps that all make", several(shared("direction"))),
-                ("attacks", "in this order", list(&shared("attack"), None)),
+                ("march", "steps that all units make", several(shared("direction"))),
+                ("attacks", "the attacks, in order", list(&shared("attack"), None)),
             ],
             &[who],
         )
@@ -195,10 +221,10 @@ fn attack() -> Value {
         vec![
             ("by", "the attackers", units()),
             ("against", "the defenders", units()),
-            ("advance", "who advances, in order of preference", units()),
+            ("advance", "the units that may advance, in order of preference", units()),
             ("face-after", "the facing after the advance", shared("facing")),
-            ("continue", "when to go on", when(false)),
-            ("then", "whom to attack then", units()),
+            ("continue", "when the attack goes on", when(false)),
+            ("then", "the enemies that are attacked next", units()),
         ],
         &["by", "against"],
     )
@@ -212,9 +238,9 @@ fn by_unit(policy: Value) -> Value {
 
 fn retreat() -> Value {
     let parts = vec![
-        ("if", "in which attacks", when(true)),
-        ("hexes", "how far", number(1, 2)),
-        ("toward", "directions tried in turn", several(shared("direction"))),
+        ("if", "in which attacks to retreat", when(true)),
+        ("hexes", "how many hexes to retreat", number(1, 2)),
+        ("toward", "the directions to try, in order", several(shared("direction"))),
     ];
     let mut parts = map(parts, &[]);
     parts["type"] = "object".into();

@@ -22,17 +22,17 @@ pub const FIELDS: [(&str, &str); 13] = [
     ("phase", "the number of the open phase, as the form gives it"),
     ("seat", "the name of your seat"),
     ("after", "64 hexadecimal digits, as the form gives them"),
-    ("revision", "1, and one more in every later file for the same phase"),
-    ("final", "true, or false while you may still change your mind"),
-    ("salt", "22 characters or more that nobody could guess"),
+    ("revision", "1, and a higher number in every later file for the same phase"),
+    ("final", "true, or false if you may still change your mind"),
+    ("salt", "at least 22 characters that nobody could guess"),
     (
         "hold",
-        "true, where what the file leaves open is left open on purpose: the rules decide at the deadline",
+        "true if the file leaves questions open on purpose; the rules then decide them at the deadline",
     ),
-    ("orders", "what the game asks for"),
+    ("orders", "the answers to what the game asks"),
     ("ahead", "orders for later prompts, by name"),
-    ("standing", "reaction policies, in force until replaced"),
-    ("note", "words to other players: `{to: all, text: ...}`"),
+    ("standing", "standing orders, in force until you replace them"),
+    ("note", "notes to other players: `{to: all, text: ...}`"),
 ];
 
 /// An order file whose envelope is understood. What the sheet says is for the game to judge.

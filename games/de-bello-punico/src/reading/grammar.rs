@@ -20,25 +20,51 @@ impl Reading<'_> {
     pub(crate) fn grammar(self) -> Grammar {
         let elephants = list(&shared("elephant"), None);
         let moves = vec![
-            ("command", "units with a movement point, one list a command point", commanded()),
-            ("return", "pursuers and the ambush that enter", list(&shared("return"), None)),
-            ("moves", "in this order", list(&shared("move"), None)),
+            ("command", "units that get a Movement point, one list for each point", commanded()),
+            (
+                "return",
+                "units that enter the map: pursuers and the ambush",
+                list(&shared("return"), None),
+            ),
+            ("moves", "the moves, in order", list(&shared("move"), None)),
         ];
         let aims = keyed(&shared("unit"), &optional(either([word_of::<AimWord>(), targets()])));
-        let attacks = vec![("attacks", "in this order", list(&shared("attack"), None)), last()];
-        let aims = vec![("volley", "targets by shooter", aims), last()];
-        let elephants = vec![("elephants", "whom Rome rolls against", elephants), last()];
+        let attacks =
+            vec![("attacks", "the attacks, in order", list(&shared("attack"), None)), last()];
+        let aims = vec![("volley", "the targets of each shooter", aims), last()];
+        let elephants =
+            vec![("elephants", "the elephants for which Rome rolls", elephants), last()];
         let later = vec![
             ("strategic", strategic()),
-            ("choice", answer(vec![("choice", "first or second", word_of::<Rank>())], &["choice"])),
+            (
+                "choice",
+                answer(
+                    vec![("choice", "whether your side goes first or second", word_of::<Rank>())],
+                    &["choice"],
+                ),
+            ),
             ("elephants", answer(elephants, &[])),
             ("movement", answer(moves, &[])),
             ("volley", answer(aims, &[])),
             ("combat", answer(attacks, &[])),
-            ("recovery", answer(vec![("recover", "whom first", list(&shared("unit"), None))], &[])),
+            (
+                "recovery",
+                answer(
+                    vec![(
+                        "recover",
+                        "the units that recover first, in order",
+                        list(&shared("unit"), None),
+                    )],
+                    &[],
+                ),
+            ),
         ];
         let set_up = vec![
-            ("units", "hexes, perhaps with a facing", keyed(&shared("unit"), &shared("stand"))),
+            (
+                "units",
+                "the hex of each unit; a facing may follow it",
+                keyed(&shared("unit"), &shared("stand")),
+            ),
             ("leader", "the unit with which the leader starts", shared("unit")),
             ("reserve", "the unit kept back for the ambush", shared("unit")),
         ];
@@ -96,15 +122,12 @@ impl Reading<'_> {
 
 /// The end of a list after which nobody is asked for more.
 fn last() -> Entry {
-    ("last", "these are all", truth())
+    ("last", "whether the list is complete, so that nobody asks for more", truth())
 }
 
 /// Keys that every answer takes.
 fn always() -> Vec<Entry> {
-    vec![
-        ("resign", "gives the game up", truth()),
-        ("draw", "offers a draw, or accepts it", truth()),
-    ]
+    vec![("resign", "resigns the game", truth()), ("draw", "offers or accepts a draw", truth())]
 }
 
 /// An answer of these keys, or one that says nothing of them.
@@ -117,15 +140,16 @@ fn answer(keys: Vec<Entry>, must: &[&str]) -> Value {
 fn strategic() -> Value {
     let points = keyed(&word_of::<CommandBox>(), &number(0, 9));
     let all = vec![
-        ("chips", "true points by box", points),
-        ("vacuus", "where the false one goes", shared("box")),
+        ("chips", "the number of true points in each box", points),
+        ("vacuus", "the box for the blank", shared("box")),
         ("place", "", json!({ "type": "null" })),
     ];
     let one = json!({ "type": "array", "items": shared("chip"), "maxItems": 1 });
     let one = either([one, shared("chip")]);
-    let single = vec![("place", "the next chip", one), ("vacuus", "whether it is false", truth())];
+    let single =
+        vec![("place", "the next chip", one), ("vacuus", "whether it is the blank", truth())];
     let next = vec![
-        ("place", "the next chips, in this order", several(shared("chip"))),
+        ("place", "the next chips, in order", several(shared("chip"))),
         ("vacuus", "", json!({ "type": "null" })),
     ];
     either([
@@ -158,7 +182,11 @@ fn furious() -> Vec<Entry> {
     let ride = either([word_of::<RideWord>(), shared("way")]);
     vec![
         ("furious", "what Rome does with them if they are furious", ride),
-        ("victim", "whom they run into, where several stand before them", shared("unit")),
+        (
+            "victim",
+            "the unit that they run into, if there are several in front of them",
+            shared("unit"),
+        ),
     ]
 }
 
@@ -171,26 +199,38 @@ fn questions() -> Vec<(&'static str, Value)> {
     ];
     let advance = vec![
         ("advance", "whether it advances", truth()),
-        ("face", "its facing then", shared("after")),
+        ("face", "its facing after the advance", shared("after")),
     ];
     let aside = either([words(["stay"]), shared("hex")]);
     vec![
         ("fortuna", answer(vec![("again", "whether the die is thrown again", truth())], &[])),
-        ("withdraw", answer(vec![("withdraw", "the way back, or stay", back)], &[])),
+        (
+            "withdraw",
+            answer(vec![("withdraw", "the direction in which it falls back, or stay", back)], &[]),
+        ),
         ("defend", answer(defend, &[])),
         ("pursuit", answer(vec![("hold", "whether the pursuer is held back", truth())], &[])),
         ("furious", answer(furious(), &[])),
         ("advance", answer(advance, &[])),
-        ("leader", answer(vec![("leader", "where the leader goes, or stay", aside)], &[])),
-        ("roll", answer(vec![("roll", "whom Rome rolls for next", several(shared("unit")))], &[])),
+        (
+            "leader",
+            answer(vec![("leader", "the hex to which the leader goes, or stay", aside)], &[]),
+        ),
+        (
+            "roll",
+            answer(
+                vec![("roll", "the elephants for which Rome rolls next", several(shared("unit")))],
+                &[],
+            ),
+        ),
     ]
 }
 
 fn returning() -> Value {
     let parts = vec![
         ("unit", "the unit that enters", shared("unit")),
-        ("enter", "by which hex", shared("hex")),
-        ("path", "how it goes on", shared("way")),
+        ("enter", "the hex by which it enters", shared("hex")),
+        ("path", "its path from there", shared("way")),
     ];
     map(parts, &["unit", "enter"])
 }
@@ -199,14 +239,18 @@ fn returning() -> Value {
 fn moving() -> Value {
     let one = |given: &'static str, part: Value, not: &'static str| {
         let nothing = json!({ "type": "null" });
-        let about = if given == "to" { "where to, by the best path" } else { "the way" };
+        let about =
+            if given == "to" { "the hex to which it goes by the best path" } else { "the path" };
         map(
             vec![("unit", "", shared("unit")), (given, about, part), (not, "", nothing)],
             &["unit", given],
         )
     };
     let units = either([word_of::<Kind>(), several(shared("unit"))]);
-    let many = vec![("units", "", units), ("go", "directions and turns", shared("directions"))];
+    let many = vec![
+        ("units", "", units),
+        ("go", "the directions and turns of all of them", shared("directions")),
+    ];
     either([
         one("path", shared("way"), "to"),
         one("to", shared("stand"), "path"),
@@ -217,13 +261,13 @@ fn moving() -> Value {
 fn attack() -> Value {
     let parts = vec![
         ("unit", "the attacker", shared("unit")),
-        ("target", "the first that stands in its front", targets()),
-        ("command", "gives it a Combat point, or none", truth()),
-        ("charge", "Mercenaries charge", truth()),
-        ("support", "who supports", shared("support")),
+        ("target", "the targets; the first that is in front is attacked", targets()),
+        ("command", "whether it gets a Combat point", truth()),
+        ("charge", "whether it charges, if it is Mercenaries", truth()),
+        ("support", "the units that support it", shared("support")),
         ("advance", "whether it advances", truth()),
-        ("face", "the facing after an advance", shared("after")),
-        ("if", "all must hold", several(shared("condition"))),
+        ("face", "its facing after an advance", shared("after")),
+        ("if", "conditions that must all hold", several(shared("condition"))),
     ];
     map(parts, &["unit", "target"])
 }
@@ -251,43 +295,46 @@ fn term() -> Value {
 fn standing() -> Vec<Entry> {
     let picks = || several(shared("pick"));
     let rule = |more: Vec<Entry>| {
-        let head = vec![("units", "whom", picks()), ("when", "all must hold", shared("when"))];
+        let head = vec![
+            ("units", "the units that the rule names", picks()),
+            ("when", "conditions that must all hold", shared("when")),
+        ];
         list(&map([head, more].concat(), &["units"]), None)
     };
     let to = either([words(["best", "back"]), shared("facing")]);
     let keep = vec![
-        ("keep", "so many points stay", number(0, 9)),
-        ("late", "only after the seat's own combat", truth()),
+        ("keep", "how many points are kept", number(0, 9)),
+        ("late", "whether to wait until after the seat's own combat", truth()),
     ];
     let boxes = vec![
         ("boxes", "true points by box", keyed(&word_of::<CommandBox>(), &number(0, 9))),
-        ("vacuus", "where the false one goes", shared("box")),
+        ("vacuus", "the box for the blank", shared("box")),
     ];
     let advance = vec![
-        ("optional", "whether, where there is a choice", truth()),
-        ("face", "the facing after it", shared("after")),
+        ("optional", "whether to advance where there is a choice", truth()),
+        ("face", "the facing after the advance", shared("after")),
     ];
     let leader = vec![
-        ("follow", "whether he goes along with his unit", truth()),
-        ("leave", "when he steps away before a fight", shared("when")),
+        ("follow", "whether the leader goes with his unit", truth()),
+        ("leave", "when the leader steps away before a fight", shared("when")),
     ];
-    let within = vec![("within", "so many hexes; 0: never", number(0, 40))];
+    let within = vec![("within", "the greatest distance in hexes; 0 means never", number(0, 40))];
     vec![
-        ("choice", "first or second place", word_of::<Rank>()),
-        ("chips", "chips of every turn", map(boxes, &["vacuus"])),
+        ("choice", "whether to go first or second", word_of::<Rank>()),
+        ("chips", "the chips for every turn", map(boxes, &["vacuus"])),
         ("fortuna", "when to throw a die again", list(&again(), None)),
-        ("withdraw", "who falls back before a fight", rule(vec![("to", "", several(to))])),
-        ("command", "who gets Combat points", rule(keep)),
-        ("support", "who supports", shared("support")),
-        ("volley", "which targets first", shared("prey")),
-        ("attack", "who attacks after the list", rule(Vec::new())),
+        ("withdraw", "which units fall back before a fight", rule(vec![("to", "", several(to))])),
+        ("command", "which units get Combat points", rule(keep)),
+        ("support", "the units that support it", shared("support")),
+        ("volley", "which targets are shot at first", shared("prey")),
+        ("attack", "which units attack after the list", rule(Vec::new())),
         ("advance", "whether and how to advance", map(advance, &[])),
-        ("pursuit", "whom to hold back from pursuit", rule(Vec::new())),
+        ("pursuit", "which units are held back from pursuit", rule(Vec::new())),
         ("leader", "what the leader does", map(leader, &[])),
-        ("recovery", "whom to recover first", shared("care")),
+        ("recovery", "which units recover first", shared("care")),
         ("elephants", "which elephants Rome rolls for", map(within, &["within"])),
-        ("furious", "what Rome does with furious ones", word_of::<RideWord>()),
-        ("wait", "phases in which to be asked", several(word_of::<PhaseName>())),
+        ("furious", "what Rome does with furious elephants", word_of::<RideWord>()),
+        ("wait", "the phases in which you want to be asked", several(word_of::<PhaseName>())),
     ]
 }
 
@@ -301,10 +348,10 @@ fn again() -> Value {
             times.push(text("<=\\s*\\+?0*[1-6]\\s*"));
         }
         let parts = vec![
-            ("die", "which kind", words([die.word()])),
-            ("when", "which throws", either(times)),
-            ("role", "in combat, only so", word_of::<Role>()),
-            ("units", "only for these", several(shared("pick"))),
+            ("die", "the kind of die", words([die.word()])),
+            ("when", "which throws are thrown again", either(times)),
+            ("role", "only in this role, for combat dice", word_of::<Role>()),
+            ("units", "only for these units", several(shared("pick"))),
         ];
         map(parts, &["die", "when"])
     };

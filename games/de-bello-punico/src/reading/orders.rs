@@ -340,7 +340,7 @@ pub(super) fn vacuus(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandB
     let Some(at) = reader.get("vacuus") else {
         c.push(
             reader
-                .fault(Code::FalsePoint, "the false point is missing")
+                .fault(Code::FalsePoint, "the blank is missing")
                 .by("4")
                 .fix("add `vacuus:` and a box"),
         );
@@ -369,7 +369,7 @@ fn place(reader: &Reader<'_>, c: &mut Complaints) -> Option<Says> {
         [_] | [] => Some(Says::Place(PlaceOrders { place })),
         _ => {
             c.push(
-                at.fault(Code::FalsePoint, "which of these is false?")
+                at.fault(Code::FalsePoint, "which of these is the blank?")
                     .by("4")
                     .fix("write {vacuus: BOX} in the list"),
             );

@@ -162,7 +162,7 @@ fn undefended(
 fn spent(field: &Field<'_>, side: Side, place: CommandBox, rule: &'static str) -> Option<Refusal> {
     let no = || Refusal::new(Code::Command, rule, format!("no point is left in the {place} box"));
     (points::left(field.state, side, place) == 0)
-        .then(|| no().fix("answer no: the chip there is the false one"))
+        .then(|| no().fix("answer no: the chip there is the blank"))
 }
 
 /// Why a leader cannot go where a reply sends them.

@@ -59,7 +59,7 @@ pub(crate) fn refusals(
         let no = Refusal::new(Code::Chips, "4", format!("{laid} placed, {name} has {points}"));
         all.push((
             "chips".to_owned(),
-            no.fix(format!("place {points} true points, and the false one under `vacuus`")),
+            no.fix(format!("place {points} true points, and the blank under `vacuus`")),
         ));
     }
     for (place, count) in boxes(chips) {
@@ -69,7 +69,7 @@ pub(crate) fn refusals(
             let no = Refusal::new(
                 Code::BoxLimit,
                 rule,
-                format!("{place}: {count} of {max}, the false point counted"),
+                format!("{place}: {count} of {max}, including the blank"),
             );
             let part = if chips.chips.contains_key(&place) {
                 format!("chips.{place}")
@@ -197,20 +197,20 @@ pub(crate) fn refusal(
         let no = Refusal::new(
             Code::BoxLimit,
             rule,
-            format!("{place}: {count} of {max}, the false point counted"),
+            format!("{place}: {count} of {max}, including the blank"),
         );
         return Some(no.fix("choose another box"));
     }
     let left = to_lay(printed, state, side);
     if chip.vacuus() && camp.vacuus.is_some() {
         return Some(
-            Refusal::new(Code::Vacuus, "4", "the false point has already been placed")
+            Refusal::new(Code::Vacuus, "4", "the blank has already been placed")
                 .fix("place a true one: `place:` and a box"),
         );
     }
     if !chip.vacuus() && camp.vacuus.is_none() && left == 1 {
         return Some(
-            Refusal::new(Code::Vacuus, "4", "only the false point is left")
+            Refusal::new(Code::Vacuus, "4", "only the blank is left")
                 .fix(format!("write {{place: {place}, vacuus: true}}")),
         );
     }

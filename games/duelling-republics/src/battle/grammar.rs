@@ -38,22 +38,30 @@ fn line() -> Value {
 
 fn plan() -> Value {
     let charge = vec![
-        ("seat", "who commands", scalar()),
-        ("sectors", "which sectors", several(word_of::<Sector>())),
+        ("seat", "the seat that commands", scalar()),
+        ("sectors", "the sectors that the seat commands", several(word_of::<Sector>())),
         ("delegate", "whether that seat decides for itself", truth()),
     ];
     let order = json!({ "type": "array", "items": line(), "uniqueItems": true });
     map(
         vec![
-            ("commands", "who commands what", several(map(charge, &["seat", "sectors"]))),
+            (
+                "commands",
+                "which seat commands which sectors",
+                several(map(charge, &["seat", "sectors"])),
+            ),
             ("left", "the left wing", shared("sector")),
             ("centre", "the centre", shared("sector")),
             ("right", "the right wing", shared("sector")),
-            ("reserve", "who is held back", several(shared("named"))),
-            ("priority", "in which order sectors get their pips", either([order, line()])),
-            ("commit", "when reserves go in", several(shared("commit"))),
+            ("reserve", "the elements that are held back", several(shared("named"))),
+            ("priority", "the order in which the sectors get their pips", either([order, line()])),
+            ("commit", "when the reserves are used", several(shared("commit"))),
             ("withdraw", "when the army leaves the field", shared("conditions")),
-            ("terrain", "the ground, of the defender", keyed(&word_of::<Spot>(), &scalar())),
+            (
+                "terrain",
+                "the ground, which only the defender chooses",
+                keyed(&word_of::<Spot>(), &scalar()),
+            ),
         ],
         &[],
     )
@@ -62,8 +70,8 @@ fn plan() -> Value {
 fn sector() -> Value {
     let named = || shared("named");
     let placed = vec![
-        ("front", "its front elements in order", several(named())),
-        ("rear", "front elements to those behind them", keyed(&named(), &named())),
+        ("front", "the front elements, in order", several(named())),
+        ("rear", "for each front element, the element behind it", keyed(&named(), &named())),
     ];
     map([placed, postures()].concat(), &[])
 }
@@ -72,7 +80,7 @@ fn sector() -> Value {
 fn postures() -> Vec<Entry> {
     vec![
         ("posture", "", word_of::<Posture>()),
-        ("from", "the bound of this army from which it attacks", number(1, 99)),
+        ("from", "the bound of this army from which the sector attacks", number(1, 99)),
         ("overlap", "", word_of::<Overlap>()),
         ("when_free", "", word_of::<WhenFree>()),
     ]
@@ -85,11 +93,11 @@ pub(crate) fn command() -> Value {
 
 fn commit() -> Value {
     let parts = vec![
-        ("when", "all must hold", shared("conditions")),
+        ("when", "conditions that must all hold", shared("conditions")),
         ("to", "the sector that is reinforced", line()),
-        ("as", "how", word_of::<Manner>()),
-        ("n", "how many", number(1, 99)),
-        ("elements", "whom", several(shared("named"))),
+        ("as", "how the reserve is used", word_of::<Manner>()),
+        ("n", "how many elements are used", number(1, 99)),
+        ("elements", "which elements are used", several(shared("named"))),
     ];
     map(parts, &["when", "to", "as"])
 }

@@ -36,11 +36,14 @@ pub(crate) fn grammar(chart: &Chart) -> Grammar {
     };
     let sent = either([word_of::<SentWord>(), shared("elements")]);
     let more = vec![
-        ("gaul", told("do", "to seek battle or avoid it", word_of::<Gaul>())),
-        ("siege", told("do", "to starve the army or go back", word_of::<IfSiege>())),
-        ("retreat", told("to", "the dearest first", several(shared("province")))),
+        ("gaul", told("do", "whether to seek or avoid battle", word_of::<Gaul>())),
+        ("siege", told("do", "whether to starve the army or go back", word_of::<IfSiege>())),
+        (
+            "retreat",
+            told("to", "the provinces, in order of preference", several(shared("province"))),
+        ),
         ("losses", told("lose", "the elements that are lost", shared("elements"))),
-        ("contingent", told("send", "what is sent", sent)),
+        ("contingent", told("send", "the elements that are sent", sent)),
         ("hand-over", told("give", "the elements that are given", shared("elements"))),
     ];
     let more =
@@ -112,8 +115,16 @@ fn set_up() -> Value {
 fn resources() -> Value {
     let items = || json!({ "type": "array", "items": shared("item") });
     let keys = vec![
-        ("allocate", "in this order, as far as needed", either([items(), shared("item")])),
-        ("army", "armies, in order of preference", several(shared("army"))),
+        (
+            "allocate",
+            "the allocations, in order; only as many as are needed are used",
+            either([items(), shared("item")]),
+        ),
+        (
+            "army",
+            "the armies that you want to command, in order of preference",
+            several(shared("army")),
+        ),
     ];
     with(keys, &[])
 }
@@ -124,7 +135,7 @@ fn item(first: bool) -> Value {
         let parts = vec![
             ("army", "", shared("army")),
             ("type", "a type of troops, or Gen", kind),
-            ("allied", "from the allied list of the theater", allied),
+            ("allied", "whether it comes from the allied list of the theater", allied),
         ];
         map(parts, &[&["army", "type"], must].concat())
     };
@@ -176,14 +187,18 @@ fn option() -> Value {
     ];
     map(
         vec![
-            ("when", "all must hold", several(shared("condition"))),
-            ("recruit", "allies to buy on the way", several(map(recruit, &["at", "elements"]))),
+            ("when", "conditions that must all hold", several(shared("condition"))),
+            (
+                "recruit",
+                "allied elements to buy on the way",
+                several(map(recruit, &["at", "elements"])),
+            ),
             ("give", "elements to hand over", several(map(give, &["at", "to", "elements"]))),
-            ("move", "the path; sea:PROVINCE for open sea", several(shared("step"))),
+            ("move", "the path; sea:PROVINCE crosses the open sea", several(shared("step"))),
             ("if_siege", "what a besieged army does", word_of::<IfSiege>()),
-            ("sally", "comes out of a siege to fight", truth()),
-            ("disband", "disbands, or surrenders", truth()),
-            ("leave_siege", "leaves the siege it lays", truth()),
+            ("sally", "the army comes out of a siege to fight", truth()),
+            ("disband", "the army disbands or surrenders", truth()),
+            ("leave_siege", "the army leaves the siege that it lays", truth()),
             ("gaul", "whether to seek or avoid an enemy in Transalpine Gaul", word_of::<Gaul>()),
         ],
         &[],
@@ -205,7 +220,11 @@ fn answer() -> Value {
     let keys = vec![
         ("army", "", shared("army")),
         ("do", "", word_of::<Do>()),
-        ("to", "where it retreats, in order of preference", several(shared("province"))),
+        (
+            "to",
+            "the provinces to which it retreats, in order of preference",
+            several(shared("province")),
+        ),
     ];
     with(keys, &["army", "do"])
 }
@@ -213,11 +232,15 @@ fn answer() -> Value {
 fn battle() -> Value {
     with(
         vec![
-            ("battle", "which one, if there are several", slug(BattleId::MOST)),
-            ("resolve", "who decides it", word_of::<Resolve>()),
+            ("battle", "the battle, if there are several", slug(BattleId::MOST)),
+            ("resolve", "whether the program or a tabletop game decides it", word_of::<Resolve>()),
             ("plan", "", shared("plan")),
             ("command", "postures of a delegated command", plan::command()),
-            ("minor_war", "whether to fight one without a command", word_of::<Elect>()),
+            (
+                "minor_war",
+                "whether to fight a minor war if you have no command",
+                word_of::<Elect>(),
+            ),
         ],
         &[],
     )
@@ -238,7 +261,7 @@ fn report() -> Value {
         vec![
             ("battle", "", slug(BattleId::MOST)),
             ("winner", "", word_of::<Whose>()),
-            ("withdrew", "who broke it off", word_of::<Whose>()),
+            ("withdrew", "the side that withdrew", word_of::<Whose>()),
             ("lost", "", by_side(optional(several(shared("member"))))),
             ("general_killed", "", several(word_of::<Side>())),
             ("camp_looted", "the seat that looted it", by_side(scalar())),
@@ -246,10 +269,10 @@ fn report() -> Value {
             ("other", "lost elements that nobody is credited with", by_side(number(0, 99))),
             (
                 "general_by",
-                "whose troops took each fallen general",
+                "the seat whose troops took each fallen general",
                 keyed(&shared("member"), &scalar()),
             ),
-            ("at_table", "players with a command beside the C-in-Cs", several(scalar())),
+            ("at_table", "players other than the C-in-Cs who had a command", several(scalar())),
         ],
         &["battle", "winner"],
     )
@@ -268,15 +291,15 @@ fn report_or_wish() -> Value {
 fn minor_war() -> Value {
     let army = || {
         vec![
-            ("army", "by the name of the row", shared("name")),
+            ("army", "the army, by the name that the row gives it", shared("name")),
             ("elements", "", shared("troops")),
             ("plan", "", shared("plan")),
         ]
     };
     let against = either([shared("name"), map(army(), &["army"])]);
     let row = vec![
-        ("row", "for the initiator", number(1, 99)),
-        ("against", "for the opponent: the army against each row", keyed(&rows(), &against)),
+        ("row", "for the initiator: the row of the table", number(1, 99)),
+        ("against", "for the opponent: the army that fights each row", keyed(&rows(), &against)),
     ];
     with([row, army()].concat(), &[])
 }
@@ -288,41 +311,56 @@ fn rows() -> Value {
 
 fn standing() -> Vec<Entry> {
     let minor = vec![
-        ("elect", "fight one when left without a command", truth()),
-        ("prefer", "the army, row by row", keyed(&rows(), &shared("name"))),
+        ("elect", "whether to fight a minor war if you have no command", truth()),
+        ("prefer", "the army that you prefer for each row", keyed(&rows(), &shared("name"))),
     ];
     let mut keys = ARMIES.map(|name| (name, "for this army", shared("standing-army"))).to_vec();
-    keys.push(("minor_war", "minor wars", map(minor, &[])));
-    keys.push(("end", "the game may end", word_of::<End>()));
+    keys.push(("minor_war", "standing orders for minor wars", map(minor, &[])));
+    keys.push(("end", "whether you agree that the game ends", word_of::<End>()));
     keys
 }
 
 /// Standing orders for one army.
 fn army() -> Value {
     let when = vec![
-        ("odds", "own elements to the other's, at least", shared("ratio")),
+        ("odds", "the least ratio of your elements to the other army's", shared("ratio")),
         ("by", "the army that enters", shared("army")),
-        ("province", "where", word_of::<Ground>()),
-        ("size", "elements of the other army, at most", number(0, 99)),
+        ("province", "the province or kind of province", word_of::<Ground>()),
+        ("size", "the most elements that the other army may have", number(0, 99)),
         ("season", "", word_of::<Season>()),
         ("can", "what must be possible", word_of::<Can>()),
     ];
-    let line = vec![("when", "all must hold", map(when, &[])), ("do", "", word_of::<Do>())];
+    let line = vec![
+        ("when", "conditions that must all hold", map(when, &[])),
+        ("do", "", word_of::<Do>()),
+    ];
     let given = vec![("to", "", shared("army")), ("elements", "", shared("elements"))];
     let sent = either([word_of::<SentWord>(), shared("elements")]);
     map(
         vec![
             ("entered", "the answer to an army that enters", several(map(line, &["do"]))),
-            ("final", "the lines answer in the full tempo too", truth()),
-            ("retreat_to", "the dearest first", several(shared("province"))),
+            ("final", "whether the lines answer in the full tempo too", truth()),
+            (
+                "retreat_to",
+                "the provinces for a retreat, in order of preference",
+                several(shared("province")),
+            ),
             ("if_siege", "", word_of::<IfSiege>()),
             ("gaul", "", word_of::<Gaul>()),
-            ("relieved", "when a friend attacks the besieger", word_of::<Relieved>()),
+            (
+                "relieved",
+                "what it does when a friendly army attacks the besieger",
+                word_of::<Relieved>(),
+            ),
             ("sallied_upon", "the answer to a sally or a relief", word_of::<Sallied>()),
-            ("contingent", "what it sends to a friend's battle", sent),
-            ("hand_over", "to armies that pass", several(map(given, &["to", "elements"]))),
-            ("losses", "which types fall first", shared("troops")),
-            ("plan", "for a battle without one", shared("plan")),
+            ("contingent", "what it sends to the battle of a friendly army", sent),
+            (
+                "hand_over",
+                "what it gives to friendly armies that pass",
+                several(map(given, &["to", "elements"])),
+            ),
+            ("losses", "which types are lost first", shared("troops")),
+            ("plan", "the plan for battles that have none", shared("plan")),
         ],
         &[],
     )

@@ -58,7 +58,7 @@ fn note() -> Value {
     let one = map(
         vec![
             ("to", "a seat, a side, or `all`", words.clone()),
-            ("anonymous", "others are not told who wrote it", truth()),
+            ("anonymous", "whether others are not told who wrote it", truth()),
             ("text", "what you write", words),
         ],
         &["to", "text"],

@@ -211,7 +211,7 @@ async function byMouseAlone(tab) {
   assert.match(await verdict(tab), /^lawful/);
   await tab.locator("#offers button", { hasText: "Let it go" }).click();
   const listed = await text(tab);
-  await choose(tab, "Moves, carried out from the top", /^2\. /);
+  await choose(tab, "Moves, carried out from top to bottom", /^2\. /);
   await choose(tab, "This entry", "Before the one above it");
   assert.notEqual(await text(tab), listed, "the second goes first");
   await tab.locator("#offers button", { hasText: "Let it go" }).click();
@@ -222,8 +222,8 @@ async function byMouseAlone(tab) {
   await tab.locator("#offers button", { hasText: "Let it go" }).click();
   await choose(tab, "From now on", "Where units fall back to");
   await choose(tab, "One unit", new RegExp(`^${third}`));
-  await choose(tab, "Looks for, in this order", /^friends/);
-  await choose(tab, "Looks for, in this order", /^back/);
+  await choose(tab, "Criteria for the square, in order", /^friends/);
+  await choose(tab, "Criteria for the square, in order", /^back/);
   assert.match(await text(tab), new RegExp(`standing:[^]*${third}: \\[friends, back\\]`));
   await picture(tab, "criteria-1280");
   await tab.locator("#offers button", { hasText: "Let it go" }).click();

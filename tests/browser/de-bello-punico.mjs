@@ -61,9 +61,9 @@ run(tabella, "-C", game, "resolve");
 {
   const tab = await open(sheet(game, "carthage"), 1280, 900);
   await subject(tab, "combat").click();
-  await choose(tab, "Put here", "A point from");
+  await choose(tab, "Put a chip here", "A point from");
   assert.match(await text(tab), /chips: \{[^}]*combat: \d/, await text(tab));
-  await choose(tab, "Put here", "The blank");
+  await choose(tab, "Put a chip here", "The blank");
   assert.match(await text(tab), /vacuus: combat/);
   await tab.keyboard.press("Escape");
   await choose(tab, "If the initiative is won", "second");

@@ -85,7 +85,7 @@ run(tabella, "-C", game, "resolve");
   await tab.keyboard.press("Enter");
   await press("Add a battle", "for any battle");
   await press("More", "The plan");
-  await press("More", "Who commands what");
+  await press("More", "Which seat commands which sectors");
   await press(/^Command of/, / under c2, apart$/);
   assert.match(await text(tab), /commands:[^]*sectors: \[/);
   await dark(tab, "duelling-republics-plan-1280");
@@ -120,7 +120,7 @@ run(tabella, "-C", game, "resolve");
   await tap(/./, /^Change what is in force/);
   await tap("More", "The plan of a battle");
   await tap("Deployment", "Start from the usual line");
-  await tap("Who stands where", / the centre$/);
+  await tap("Where each element stands", / the centre$/);
   await tap("Change places with", /./);
   assert.match(await text(tab), /standing:[^]*plan:[^]*front: \[/);
   await dark(tab, "duelling-republics-plan-390", { fullPage: true });
@@ -143,7 +143,7 @@ run(tabella, "-C", game, "resolve");
 {
   const tab = await open(sheet(game, "r2"), 1280, 900);
   await subject(tab, "/orders").click();
-  await choose(tab, "Leaving", "Resign");
+  await choose(tab, "Resignation", "Resign");
   await signAndFile(tab, game, "r2", at("r2"), phrase.r2);
   await tab.context().close();
 }

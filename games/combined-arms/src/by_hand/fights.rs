@@ -118,11 +118,11 @@ impl Draft<'_> {
             let given = self.attacks.is_some();
             let chosen = given && list.is_empty();
             let edit = Edit::key(&["ahead"], "attack", (!chosen).then(|| json!([])));
-            offers.push(Offer::new("Attacks", "Nobody attacks", chosen, vec![edit]));
+            offers.push(Offer::new("Attacks", "No unit attacks", chosen, vec![edit]));
         }
         let some = Item::AtWill(AtWill { units: Some(Vec::new()), pila: Pila::Keep });
         let edits = self.write(Which::Attacks, Place::Nth(list.len()), Some(some));
-        let words = "Some attack at will: choose which";
+        let words = "Some units attack at will: choose which";
         offers.push(
             Offer::new("Attacks", words, false, edits).leads(Which::Attacks.page(list.len())),
         );
@@ -141,7 +141,7 @@ impl Draft<'_> {
         let listed = own.units.clone().unwrap_or_default();
         let all = write(AtWill { units: None, ..own.clone() });
         let mut offers = vec![Offer::new(
-            "Who attacks at will",
+            "Units that attack at will",
             "all that have not attacked",
             own.units.is_none(),
             all,
@@ -152,7 +152,7 @@ impl Draft<'_> {
                 listed.iter().filter(|other| **other != unit.id).copied().collect();
             units.extend((!chosen).then_some(unit.id));
             let edits = write(AtWill { units: Some(units), ..own.clone() });
-            let offer = Offer::new("Who attacks at will", unit.id.to_string(), chosen, edits);
+            let offer = Offer::new("Units that attack at will", unit.id.to_string(), chosen, edits);
             offers.push(offer.on(Spot::Piece(unit.id.to_string())));
         }
         for (pila, words) in [(Pila::Keep, "kept"), (Pila::Throw, "thrown")] {

@@ -113,7 +113,7 @@ impl Draft<'_> {
 
     /// What a unit looks for, the first first.
     fn list_page(&self, name: TypeName) -> Vec<Offer> {
-        let group = "Looks for, in this order";
+        let group = "Criteria for the square, in order";
         let lists = self.lists();
         let own = lists.get(&name).cloned().unwrap_or_default();
         let write = |list: Vec<Criterion>| {
@@ -149,7 +149,7 @@ impl Draft<'_> {
         }
         for square in self.squares().filter(|square| open(&Criterion::Square(*square))) {
             let made = Offer {
-                group: "Or this square, if it can".into(),
+                group: "Or this square, if it can go there".into(),
                 ..more(Criterion::Square(square))
             };
             offers.push(made.on(Spot::Cell(square.to_string())));
@@ -168,7 +168,7 @@ impl Draft<'_> {
     fn attack_policy(&self) -> Vec<Offer> {
         let drafted = self.drafted.and_then(|policy| policy.attack);
         let force = self.in_force.and_then(|policy| policy.attack);
-        let group = "Attacks without orders, from now on";
+        let group = "Attacks when a file gives none, from now on";
         let choice = |(at_will, pila, words): (bool, Pila, &str)| {
             let policy = AttackPolicy { at_will, pila };
             let chosen = drafted == Some(policy);

@@ -71,8 +71,8 @@ impl Draft<'_> {
     fn details(&self, which: Which, id: UnitId) -> Option<Offer> {
         let at = first_of(self.entries(which), id)?;
         let what = match which {
-            Which::Moves => "The move: conditions, second choices, when its turn comes",
-            Which::Attacks => "The attack: conditions, second choices, when its turn comes",
+            Which::Moves => "The move: conditions, second choices, its place in the order",
+            Which::Attacks => "The attack: conditions, second choices, its place in the order",
         };
         Some(Offer::new("More", what, false, Vec::new()).leads(which.page(at)))
     }

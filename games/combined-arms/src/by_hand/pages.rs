@@ -141,7 +141,7 @@ impl Draft<'_> {
         if last && !own.when.is_empty() {
             let at = list.len();
             let edits = self.moved(Place::Nth(at), MoveItem::of(own.unit));
-            let words = format!("Another order for {}, if this is not carried out", own.unit);
+            let words = format!("Another order for {}, if this one is not carried out", own.unit);
             offers.push(Offer::new("More", words, false, edits).leads(Which::Moves.page(at)));
         }
         offers
@@ -161,7 +161,12 @@ impl Draft<'_> {
             let goal = Goal { square, when: Vec::new() };
             let to = own.to.iter().cloned().chain([goal]).collect();
             let edits = self.moved(Place::Nth(entry.at), MoveItem { to, ..own.clone() });
-            Offer::new("Or else move, should it be free by then", square.to_string(), false, edits)
+            Offer::new(
+                "Or else move there, if it is free by then",
+                square.to_string(),
+                false,
+                edits,
+            )
         };
         let open = !own.to.is_empty();
         self.squares().filter(|_| open).filter(near).map(more).collect()

@@ -36,8 +36,8 @@ impl Draft<'_> {
     /// The entries of a list, each leading to its page.
     fn in_order(&self, which: Which) -> Vec<Offer> {
         let group = match which {
-            Which::Moves => "Moves, carried out from the top",
-            Which::Attacks => "Attacks, carried out from the top",
+            Which::Moves => "Moves, carried out from top to bottom",
+            Which::Attacks => "Attacks, carried out from top to bottom",
         };
         let lead = |(at, item): (usize, &Item)| {
             let who = unit_of(item).map(|unit| format!("{unit} ")).unwrap_or_default();
@@ -76,7 +76,7 @@ impl Draft<'_> {
             offer.on(Spot::Cell(at.to_string()))
         };
         let mut offers: Vec<Offer> = asked.into_iter().flatten().map(square).collect();
-        let left = "as its criteria have it".to_owned();
+        let left = "chosen by its criteria".to_owned();
         offers.push(Offer::new("Falls back", left, to.is_none() && !resign, says(json!({}))));
         let words = "Resign the game".to_owned();
         offers.push(Offer::new("Words", words, resign, says(json!({ "resign": true }))));

@@ -261,14 +261,16 @@ impl Draft<'_> {
     fn laid(&self, laid: Laid, (words, chosen): (String, bool), chips: Chips) -> Offer {
         match laid {
             Laid::Now => {
-                let what = ("Put here", words, chosen);
+                let what = ("Put a chip here", words, chosen);
                 self.says(PhaseName::Strategic, what, Says::Chips(chips))
             }
-            Laid::Always => self.offer(("Put here in every turn", words, chosen), |filing| {
-                let policy = filing.standing.get_or_insert_default();
-                policy.chips = Some(StandingChips { boxes: chips.chips, vacuus: chips.vacuus });
-                filing.withdrawn.remove("chips");
-            }),
+            Laid::Always => {
+                self.offer(("Put a chip here in every turn", words, chosen), |filing| {
+                    let policy = filing.standing.get_or_insert_default();
+                    policy.chips = Some(StandingChips { boxes: chips.chips, vacuus: chips.vacuus });
+                    filing.withdrawn.remove("chips");
+                })
+            }
         }
     }
 

@@ -89,7 +89,7 @@ impl Draft<'_> {
                     id,
                     at,
                     Target::Any,
-                    "whoever is best".to_owned(),
+                    "the best target".to_owned(),
                     None,
                 ));
             }
@@ -327,6 +327,6 @@ fn shots(field: &Field<'_>, found: &[volley::Shot]) -> Vec<(Target, String, Opti
             choices.push((Target::Hex(hex), format!("whoever stands in {hex}"), None));
         }
     }
-    choices.push((Target::Any, "whoever is best".to_owned(), None));
+    choices.push((Target::Any, "the best target".to_owned(), None));
     choices
 }

@@ -46,28 +46,28 @@ impl Draft<'_> {
     fn keys(&self) -> Part {
         let rules = |extra: Vec<Key>| self.rule_list(extra);
         let ways = ["best", "back", "n", "ne", "se", "s", "sw", "nw"].map(Choice::word);
-        let late = Part::yes("Only after one's own combat");
-        let points = Key::new("keep", "Keep so many points", Part::numbers(0..=9));
+        let late = Part::yes("Only after your own combat");
+        let points = Key::new("keep", "Keep this many points", Part::numbers(0..=9));
         let spent = vec![points, Key::new("late", "When", late)];
         let mut keys = vec![
             Key::new("choice", "First or second half", Part::words(Rank::WORDS.iter().copied())),
             Key::new("fortuna", "Dice to throw again, by Fortuna", self.fortuna()),
             Key::new(
                 "withdraw",
-                "Who falls back before a fight",
+                "Which units fall back before a fight",
                 rules(vec![Key::new("to", "Where to, in this order", Part::Several(ways.into()))]),
             ),
-            Key::new("command", "Who gets Combat points", rules(spent)),
-            Key::new("support", "Who supports", self.support()),
-            Key::new("volley", "At whom to shoot first", self.criteria(true)),
-            Key::new("attack", "Who attacks after the list", rules(Vec::new())),
+            Key::new("command", "Which units get Combat points", rules(spent)),
+            Key::new("support", "Which units support", self.support()),
+            Key::new("volley", "Which targets to shoot at first", self.criteria(true)),
+            Key::new("attack", "Which units attack after the list", rules(Vec::new())),
             Key::new("advance", "Advances", advance()),
-            Key::new("pursuit", "Whom to hold back from pursuit", rules(Vec::new())),
+            Key::new("pursuit", "Which units to hold back from pursuit", rules(Vec::new())),
             Key::new("leader", "The leader", leader()),
-            Key::new("recovery", "Whom to rally first", self.criteria(false)),
+            Key::new("recovery", "Which units recover first", self.criteria(false)),
         ];
         if self.side == Side::Rome {
-            let within = Key::must("within", "Within so many hexes", Part::numbers(0..=12));
+            let within = Key::must("within", "Within this many hexes", Part::numbers(0..=12));
             keys.push(Key::new(
                 "elephants",
                 "Which elephants to roll for",
@@ -77,7 +77,7 @@ impl Draft<'_> {
             keys.push(Key::new("furious", "Furious elephants", words));
         }
         let phases: Vec<Choice> = PhaseName::WORDS.iter().copied().map(Choice::word).collect();
-        keys.push(Key::new("wait", "Ask me, even in brisk", Part::Several(phases)));
+        keys.push(Key::new("wait", "Ask me even in tempo brisk", Part::Several(phases)));
         let force = self.force();
         for key in &mut keys {
             let part = std::mem::replace(&mut key.part, Part::Keys(Vec::new()));
@@ -131,8 +131,8 @@ impl Draft<'_> {
         }
         let role = Part::words(Role::WORDS.iter().copied());
         let keys = vec![
-            Key::new("role", "In combat, only so", role),
-            Key::new("units", "Only for", Part::Several(self.names(self.side))),
+            Key::new("role", "In combat, only in this role", role),
+            Key::new("units", "Only for these units", Part::Several(self.names(self.side))),
         ];
         Part::list("die", add, Part::Keys(keys))
     }

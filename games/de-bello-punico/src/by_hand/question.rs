@@ -91,7 +91,7 @@ impl Draft<'_> {
             return Vec::new();
         }
         let mut all = vec![
-            one(Support::Word(SupportWord::All), "all who may".to_owned()),
+            one(Support::Word(SupportWord::All), "all units that may".to_owned()),
             one(Support::Word(SupportWord::None), "nobody".to_owned()),
         ];
         let named = match &told.support {
@@ -112,7 +112,7 @@ impl Draft<'_> {
 
     fn pursues(&self, unit: Id, fugitive: Id, told: &Reply) -> Vec<Offer> {
         let one = |hold: bool| {
-            let words = if hold { "is held back from" } else { "rides after" };
+            let words = if hold { "does not pursue" } else { "pursues" };
             let reply = Reply { hold: toggled(told.hold, hold), ..told.clone() };
             let words = format!("{unit} {words} {fugitive}");
             self.replying("Pursuit", words, told.hold == Some(hold), reply)

@@ -28,7 +28,7 @@ impl Draft<'_> {
         for word in RideWord::ALL {
             let words = match word {
                 RideWord::Ram => "into the best Carthaginian in reach",
-                RideWord::Hold => "they stand",
+                RideWord::Hold => "they stand still",
             };
             let chosen = now.ride == Some(Ride::Word(*word));
             let next = (!chosen).then_some(Ride::Word(*word));
@@ -56,7 +56,7 @@ impl Draft<'_> {
         let others = army.into_iter().filter(|(id, other)| *id != unit && other.panic.is_none());
         for (id, _) in others {
             let chosen = now.victim == Some(id);
-            let what = ("If several are before them, into", id.to_string(), chosen);
+            let what = ("If several units are in front of them, into", id.to_string(), chosen);
             let victim = (!chosen).then_some(id);
             let offer = say(what, Rage { victim, ..now.clone() });
             offers.push(offer.on(Spot::Piece(id.to_string())));

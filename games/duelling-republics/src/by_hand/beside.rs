@@ -9,7 +9,7 @@ impl Draft<'_> {
     /// The keys that all orders take.
     pub(super) fn always(&self) -> Vec<Key> {
         // The referee has no seat to leave.
-        let resign = self.view.side.map(|_| Key::new("resign", "Leaving", Part::yes("Resign")));
+        let resign = self.view.side.map(|_| Key::new("resign", "Resignation", Part::yes("Resign")));
         resign.into_iter().chain([self.letters()]).collect()
     }
 

@@ -62,7 +62,7 @@ impl Draft<'_> {
             }
             Question::Answer { entry } => {
                 let (part, fresh) = self.entered(entry)?;
-                asked("The army is entered upon", part, fresh)
+                asked("An enemy enters the army's province", part, fresh)
             }
             Question::Plan { battles } => {
                 asked("Plans of battle", self.plans(&path, battles), self.fresh_plans(battles))
@@ -89,7 +89,9 @@ impl Draft<'_> {
                 keys.extend(self.always());
                 asked("Vacant seats", Part::Keys(keys), json!({"substitute": []}))
             }
-            Question::Word => asked("Leaving, letters", Part::Keys(self.always()), json!({})),
+            Question::Word => {
+                asked("Resignation and letters", Part::Keys(self.always()), json!({}))
+            }
         }
     }
 
@@ -105,16 +107,19 @@ impl Draft<'_> {
             }
             Query::Siege { besieged, .. } => {
                 let part = Part::words(IfSiege::WORDS.iter().copied());
-                ("It stands siege", Key::must("do", besieged.word(), part))
+                ("What the besieged army does", Key::must("do", besieged.word(), part))
             }
             Query::Retreat { places, .. } => {
                 let places = places.iter().map(|place| self.place(*place)).collect();
-                ("Where to retreat", Key::must("to", "The dearest first", Part::Several(places)))
+                (
+                    "Where to retreat",
+                    Key::must("to", "In order of preference", Part::Several(places)),
+                )
             }
             Query::Losses { .. } => {
                 let men = body.all().filter(|element| body.general != Some(*element));
                 let part = Part::Several(men.map(word).collect());
-                ("What is lost", Key::must("lose", "Elements", part))
+                ("Elements that are lost", Key::must("lose", "Elements", part))
             }
             Query::Contingent { .. } => {
                 let key = Key::must("send", "It sends", contingent(elements()));
@@ -122,7 +127,7 @@ impl Draft<'_> {
             }
             Query::HandOver { to, .. } => {
                 let key = Key::must("give", to.word(), Part::Several(elements()));
-                ("Gifts for an army that passes", key)
+                ("Gifts to an army that passes", key)
             }
         }
     }
@@ -213,7 +218,7 @@ impl Draft<'_> {
                 part: raise(),
             },
             Shape {
-                words: "A new army for all turns left, at the end of the list".into(),
+                words: "A new army for all remaining turns, at the end of the list".into(),
                 fits: |value| value.get("repeat").is_some_and(|item| item.get("raise").is_some()),
                 fresh: json!({"repeat": fresh}),
                 part: again,
@@ -242,7 +247,7 @@ impl Draft<'_> {
                 part: Part::One(items),
             },
             Shape {
-                words: "For all turns left, at the end of the list".into(),
+                words: "For all remaining turns, at the end of the list".into(),
                 fits: |value| value.get("repeat").is_some_and(|item| item.get("raise").is_none()),
                 fresh: json!({"repeat": "vp"}),
                 part: Part::One(again),
@@ -296,7 +301,7 @@ impl Draft<'_> {
             Choice::new(json!({"disband": true}), "disband"),
         ];
         let part = Part::list("option", add, self.option(army, &format!("{path}/{at}")));
-        let words = format!("Options of {army}, the first that fits counts");
+        let words = format!("Options of {army}: the first that fits counts");
         Part::Keys([vec![Key::must(army.word(), words, part)], self.always()].concat())
     }
 
@@ -445,7 +450,7 @@ impl Draft<'_> {
             let reply = self.reply(Do::WORDS.iter().copied(), places);
             let fresh = json!({"army": army, "do": "fight"});
             let shape =
-                Shape { words: "Answer so".into(), fits: Value::is_object, fresh, part: reply };
+                Shape { words: "Answer".into(), fits: Value::is_object, fresh, part: reply };
             keys.push(Key::new(
                 "answer",
                 "When an enemy enters the army's province",

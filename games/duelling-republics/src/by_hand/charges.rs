@@ -12,7 +12,7 @@ use serde_json::json;
 /// The word behind `~` for this page.
 pub(super) const PAGE: &str = "commands";
 /// Its heading.
-pub(super) const TITLE: &str = "Who commands what";
+pub(super) const TITLE: &str = "Which seat commands which sectors";
 
 impl Draft<'_> {
     /// The commands of a plan at a path otherwise: what may part from each, under whom or to whom, and who sets postures.
@@ -70,7 +70,7 @@ impl Draft<'_> {
         }
         if plan.commands.is_some() {
             let edits = form.write(&format!("{path}/commands"), None);
-            offers.push(Offer::new("All commands", "As by default", false, edits));
+            offers.push(Offer::new("All commands", "As in the default", false, edits));
         }
         offers
     }

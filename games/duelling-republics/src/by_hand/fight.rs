@@ -24,7 +24,11 @@ fn postures() -> Vec<Key> {
     vec![
         Key::new("posture", "Posture", Part::words(Posture::WORDS.iter().copied())),
         Key::new("from", "It attacks from this bound on", Part::numbers(2..=12)),
-        Key::new("overlap", "Men who face nobody", Part::words(Overlap::WORDS.iter().copied())),
+        Key::new(
+            "overlap",
+            "Elements without an enemy in front",
+            Part::words(Overlap::WORDS.iter().copied()),
+        ),
         Key::new("when_free", "Once it is free", Part::words(WhenFree::WORDS.iter().copied())),
     ]
 }
@@ -33,10 +37,10 @@ fn postures() -> Vec<Key> {
 fn when() -> Part {
     let numbers = || {
         vec![
-            Key::new("bound", "From this own bound on", Part::numbers(1..=12)),
+            Key::new("bound", "From this bound of your army on", Part::numbers(1..=12)),
             Key::new("losses", "Own losses, at least", Part::numbers(1..=8)),
             Key::new("enemy-losses", "Enemy losses, at least", Part::numbers(1..=8)),
-            Key::new("behind", "Own losses above theirs by", Part::numbers(1..=6)),
+            Key::new("behind", "Own losses exceed theirs by", Part::numbers(1..=6)),
             Key::new("enemy-reserve", "The enemy reserve is", words(EnemyReserve::WORDS)),
             Key::new("general", "The general is", words(GeneralIs::WORDS)),
         ]
@@ -52,7 +56,7 @@ fn when() -> Part {
             part: Part::Keys(numbers()),
         },
         Shape {
-            words: "A lane, and such".into(),
+            words: "The state of a lane".into(),
             fits: |value| value.get("lane").is_some(),
             fresh: json!({"lane": "centre", "is": "losing"}),
             part: Part::Keys(lane),
@@ -69,7 +73,7 @@ fn elements(usual: &[Troop]) -> Part {
     let fresh = json!(usual);
     let part = Part::list("element", Vec::new(), Part::One(troops()));
     Part::Any(vec![Shape {
-        words: "The usual ones, to change".into(),
+        words: "The usual ones, which you can change".into(),
         fits: Value::is_array,
         fresh,
         part,
@@ -189,7 +193,7 @@ impl Draft<'_> {
         let add = Sector::LINE.iter().map(fresh).collect();
         keys.push(Key::new(
             "commit",
-            "When reserves go in",
+            "When the reserves are used",
             Part::list("entry", add, Part::Keys(commit)),
         ));
         keys.push(Key::new("withdraw", "The army leaves the field when", when()));
@@ -244,15 +248,16 @@ impl Draft<'_> {
             hosts.flat_map(|host| &host.players).map(|seat| Choice::word(seat.name())).collect()
         };
         let whose = || Part::words(Whose::WORDS.iter().copied());
-        let looted = ["rome", "carthage"]
-            .map(|side| Key::new(side, format!("The camp of {side}, by"), Part::One(seats())));
+        let looted = ["rome", "carthage"].map(|side| {
+            Key::new(side, format!("The camp of {side} was looted by"), Part::One(seats()))
+        });
         let mut keys = vec![
             Key::must("winner", "Won by", whose()),
             Key::must("withdrew", "Broken off by", whose()),
             Key::new("camp_looted", "Camps looted", Part::Keys(looted.into())),
             Key::new(
                 "at_table",
-                "At the table beside the commanders-in-chief",
+                "At the table, besides the commanders-in-chief",
                 Part::Several(seats()),
             ),
         ];
@@ -281,16 +286,16 @@ impl Draft<'_> {
         let left: BTreeSet<Name> = rows.iter().flat_map(|row| row.left.iter().copied()).collect();
         let against = rows.iter().zip(1..).map(|(row, number)| self.against(path, row, number));
         let mut keys = vec![
-            Key::new("row", "Row, if you begin it", Part::One(row.collect())),
+            Key::new("row", "The row, if you are the initiator", Part::One(row.collect())),
             Key::new(
                 "army",
-                "Your army then",
+                "Your army in that case",
                 Part::words(left.iter().map(engine::kit::Slug::as_str)),
             ),
         ];
         keys.extend(self.troops_and_plan(path));
         let against = Part::Keys(against.collect());
-        keys.push(Key::new("against", "Your army as the opponent, row by row", against));
+        keys.push(Key::new("against", "Your army for each row, if you are the opponent", against));
         keys.extend(self.always());
         Part::Keys(keys)
     }

@@ -35,7 +35,7 @@ impl Draft<'_> {
             if !plan.deploys() {
                 let whole = self.usual(&plan, &commander);
                 let edits = form.write(self.picked, Some(json!(whole)));
-                let words = "Start from the usual line, to change it";
+                let words = "Start from the usual line and change it";
                 return vec![charges, Offer::new("Deployment", words, false, edits)];
             }
             let name = |man: &Soldier| Named::of(man.id, host.army).to_string();
@@ -43,15 +43,14 @@ impl Draft<'_> {
                 place(&plan, name).map_or_else(String::new, |place| format!(": {place}"))
             };
             let men = host.all().map(name);
-            let men =
-                men.map(|name| lead("Who stands where", format!("{name}{}", place(&name)), &name));
+            let men = men.map(|name| {
+                lead("Where each element stands", format!("{name}{}", place(&name)), &name)
+            });
             return std::iter::once(charges).chain(men).collect();
         }
         if self.reported_at(self.picked).is_some() {
             return Side::BOTH
-                .map(|side| {
-                    lead("More", format!("Who fell of {side}"), &format!("fallen-of-{side}"))
-                })
+                .map(|side| lead("More", format!("Losses of {side}"), &format!("fallen-of-{side}")))
                 .into();
         }
         Vec::new()
@@ -203,9 +202,9 @@ impl Draft<'_> {
                 let whom = seat
                     .map_or("nobody's credit".to_owned(), |seat| format!("the credit of {seat}"));
                 let group = if fell {
-                    format!("Did not fall after all: take the point from {whom}")
+                    format!("Was not lost after all: take the point from {whom}")
                 } else {
-                    format!("Fell, to {whom}")
+                    format!("Lost, to {whom}")
                 };
                 offers.push(Offer::new(
                     group,

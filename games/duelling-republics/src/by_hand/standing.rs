@@ -58,8 +58,8 @@ impl Draft<'_> {
             Key::new(number.to_string(), format!("Your army in row {number}"), right)
         });
         let minor = Part::Keys(vec![
-            Key::new("elect", "Fight one when left without a command", yes_or_no()),
-            Key::new("prefer", "Armies, row by row", Part::Keys(prefer.collect())),
+            Key::new("elect", "Fight one if you have no command", yes_or_no()),
+            Key::new("prefer", "The army for each row", Part::Keys(prefer.collect())),
         ]);
         keys.push(("minor_war", "Minor wars".to_owned(), minor));
         keys.push((
@@ -96,7 +96,7 @@ impl Draft<'_> {
                 Part::words(Sallied::WORDS.iter().copied()),
             ),
             Key::new("losses", "Types lost first", Part::Several(troops())),
-            Key::new("entered", "When it is entered upon", self.lines()),
+            Key::new("entered", "When an enemy enters its province", self.lines()),
             Key::new(
                 "retreat_to",
                 "Where to retreat, in order of preference",
@@ -123,9 +123,9 @@ impl Draft<'_> {
             Key::new("odds", "Own elements to theirs", ratios()),
             Key::new("by", "The army that enters", Part::One(self.armies(self.side().other()))),
             Key::new("province", "The province is", Part::words(Ground::WORDS.iter().copied())),
-            Key::new("size", "Elements of theirs, at most", Part::numbers(4..=24)),
+            Key::new("size", "Their elements, at most", Part::numbers(4..=24)),
             Key::new("season", "In", Part::words(Season::WORDS.iter().copied())),
-            Key::new("can", "Possible is", Part::words(["retreat"])),
+            Key::new("can", "This is possible:", Part::words(["retreat"])),
         ]);
         let add =
             Do::ALL.iter().map(|what| Choice::new(json!({"do": what}), what.word())).collect();

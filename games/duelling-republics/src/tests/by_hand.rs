@@ -196,7 +196,7 @@ fn seasons(met: &mut Walk) {
             .tries(&[&format!("{give}/0")])
             .takes(&format!("{option}/recruit"), "Add a purchase", "here")
             .tries(&[&format!("{option}/recruit/0")])
-            .takes("/ahead/answer", "When an enemy enters the army's province", "Answer so")
+            .takes("/ahead/answer", "When an enemy enters the army's province", "Answer")
             .tries(&["/ahead/answer"]);
         met.join(letters(scribe, "/ahead/answer").met());
     }

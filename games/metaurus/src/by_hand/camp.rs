@@ -118,14 +118,14 @@ impl Draft<'_> {
         let grid = self.rules.printed.ground.grid;
         let face = |face| {
             let chosen = camp.face.get(&ALL) == Some(&face);
-            self.camped(("All face", face.word().to_owned(), chosen), |camp| {
+            self.camped(("All units face", face.word().to_owned(), chosen), |camp| {
                 camp.face.remove(&ALL);
                 camp.face.extend((!chosen).then_some((ALL, face)));
             })
         };
         let mut offers: Vec<Offer> = grid.vertices().map(face).into();
         if !camp.place.is_empty() {
-            let words = "Everybody where the scenario has them".to_owned();
+            let words = "All units where the scenario puts them".to_owned();
             let what = ("Places", words, false);
             offers.push(self.camped(what, |camp| camp.place.clear()));
         }

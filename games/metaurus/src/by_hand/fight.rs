@@ -57,7 +57,7 @@ impl Attacker<'_> {
         let with: Vec<Id> = target.map_or_else(Vec::new, |at| self.one.attacks[at].by.clone());
         let by: Vec<Id> = with.iter().copied().filter(|id| *id != unit).chain([unit]).collect();
         let against = target.map_or_else(|| vec![enemy], |at| self.one.attacks[at].against.clone());
-        let forced = if self.assigned(enemy) { ", as the rules have it" } else { "" };
+        let forced = if self.assigned(enemy) { ", as the rules assign it" } else { "" };
         let words =
             format!("{enemy}{}: {}{forced}", beside(&by, unit), self.chances(&by, &against));
         let spot = Spot::Piece(enemy.to_string());

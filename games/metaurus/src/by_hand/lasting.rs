@@ -125,7 +125,7 @@ impl Draft<'_> {
                 Initiative::Last => "Go last",
                 Initiative::Ask => "Ask me",
             };
-            let what = ("Whenever the initiative is won", words.to_owned(), chosen);
+            let what = ("Whenever you win the initiative", words.to_owned(), chosen);
             offers.push(self.policy(what, |policy| {
                 policy.initiative = (!chosen).then_some(choice);
             }));
@@ -149,7 +149,9 @@ impl Draft<'_> {
         }));
         if self.side == Side::Carthage {
             let now = self.lasting("gauls", |policy| policy.gauls);
-            for (called, words) in [(Called::All, "All roll"), (Called::Nobody, "Nobody rolls")] {
+            for (called, words) in
+                [(Called::All, "All roll"), (Called::Nobody, "None of them rolls")]
+            {
                 let chosen = now == Some(called);
                 let what = ("Gauls that my file does not name", words.to_owned(), chosen);
                 offers.push(self.policy(what, |policy| {

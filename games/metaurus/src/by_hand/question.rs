@@ -49,7 +49,7 @@ impl Draft<'_> {
             }
             (Query::Rampage { unit, targets }, Orders::Victim(told)) => {
                 let one = |target: &Id| {
-                    let words = format!("{unit} goes for {target}");
+                    let words = format!("{unit} attacks {target}");
                     let what = ("Rampage", words, told.target == *target);
                     let says = Orders::Victim(Victim { target: *target });
                     self.answering(what, Spot::Piece(target.to_string()), says)
@@ -82,7 +82,8 @@ impl Draft<'_> {
     }
 
     fn rolls(&self, unit: Option<Id>, told: &NextGaul) -> Offer {
-        let words = unit.map_or("Nobody else".to_owned(), |unit| format!("{unit} rolls next"));
+        let words =
+            unit.map_or("No other Gaul rolls".to_owned(), |unit| format!("{unit} rolls next"));
         let name = self.asked().expect("answers are offered to whoever is asked");
         let offer = self.offer("Gauls", words, told.gaul == unit, |filing| {
             Self::answer(filing, Place::Now, name, Orders::NextGaul(NextGaul { gaul: unit }));
@@ -125,7 +126,8 @@ impl Draft<'_> {
         if !chosen {
             says.strike.push(unit);
         }
-        let words = format!("{unit} strikes back, at whom it can of {}", named(against));
+        let words =
+            format!("{unit} strikes back at those of {} whom it can attack", named(against));
         let spot = Spot::Piece(unit.to_string());
         self.answering(("Counter-attack", words, chosen), spot, Orders::StrikeBack(says))
     }

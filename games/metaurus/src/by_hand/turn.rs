@@ -136,7 +136,7 @@ impl Draft<'_> {
         for note in self.rules.printed.roster.of(self.side) {
             let chosen = turn.of(note.id).is_some();
             let words = format!("{} ({})", note.name, note.id);
-            let what = ("Who acts, in this order", words, chosen);
+            let what = ("Units that act, in order", words, chosen);
             offers.push(self.turned(turn, what, |orders| activate(orders, note.id)));
         }
         offers
@@ -184,7 +184,7 @@ impl Draft<'_> {
         }
         if turn.state.options.gauls && note.id == self.rules.printed.charts.gauls {
             let chosen = matches!(own.gauls, Some(Gauls::All(_)));
-            let what = ("Gauls that shall act", "All of them".to_owned(), chosen);
+            let what = ("Gauls that are to act", "All of them".to_owned(), chosen);
             offers.push(self.turned(turn, what, |orders| {
                 entry(orders, note.id).gauls = (!chosen).then_some(Gauls::All(All::All));
             }));
@@ -201,7 +201,7 @@ impl Draft<'_> {
                 one.combined.is_some_and(|pair| pair.contains(&note.id) && pair.contains(&other.id))
             };
             let chosen = turn.orders.activations.iter().any(pairs);
-            let what = ("As one with another legion", other.name.clone(), chosen);
+            let what = ("Together with another legion", other.name.clone(), chosen);
             self.turned(turn, what, |orders| {
                 let own = (!chosen).then(|| entry(orders, note.id).clone());
                 orders.activations.retain(|one| !is_of(one, note.id) && !is_of(one, other.id));

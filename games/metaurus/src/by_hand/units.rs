@@ -134,7 +134,7 @@ impl Draft<'_> {
             let less = &mover.others[..mover.others.len() - 1];
             let tries = std::iter::once(own.clone()).chain(less.to_vec());
             let ids = (mover.counter.command, unit);
-            let what = ("Or else to", "One try less".to_owned(), false);
+            let what = ("Or else to", "Remove the last try".to_owned(), false);
             offers.push(self.told_unit(mover.turn, ids, what, Some(Tries::Some(tries.collect()))));
         }
         let exit = UnitOrders { exit: !own.exit, ..own.clone() };
@@ -202,7 +202,7 @@ impl Draft<'_> {
             None => Vec::new(),
         };
         let chosen = now.contains(&counter.id);
-        let what = ("Gauls that shall act", counter.id.to_string(), chosen);
+        let what = ("Gauls that are to act", counter.id.to_string(), chosen);
         self.turned(turn, what, |orders| {
             let mut some: Vec<Id> = now.into_iter().filter(|id| *id != counter.id).collect();
             if !chosen {

@@ -78,7 +78,7 @@ fn walked(tempo: Tempo, seed: u64) -> Walk {
 /// The Gauls as they are offered to act: one Command, which a walk may pass by.
 fn gauls(play: &dyn Play, seat: &Seat, text: &str, prompt: &str, met: &mut Walk) {
     for offer in play.offers(seat, &sheet(text), Some("celtic")).offers {
-        if offer.group == "Gauls that shall act" {
+        if offer.group == "Gauls that are to act" {
             let said = tree("offered", &written(text, &offer)).plain_value();
             met.parts.add(&said, &[prompt.to_owned()]);
         }
@@ -175,7 +175,7 @@ fn a_choice_takes_the_place_of_a_key_that_the_draft_withdraws() {
     for (picked, group, key) in [
         (Some("la-1"), "Strikes back", "counter"),
         (None, "All others: strikes back", "counter"),
-        (None, "Whenever the initiative is won", "initiative"),
+        (None, "Whenever you win the initiative", "initiative"),
     ] {
         let text = format!("orders: {{}}\nstanding: {{{key}: default}}\n");
         let offers = play.offers(&rome, &sheet(&text), picked).offers;

@@ -61,7 +61,7 @@ impl Identity {
         let kind = bech32::Hrp::parse_unchecked("age-secret-key-");
         let text =
             bech32::encode_upper::<bech32::Bech32>(kind, secret).expect("32 bytes are short");
-        Self(text.parse().expect("an age key is any 32 bytes"))
+        Self(text.parse().expect("any 32 bytes make an age key"))
     }
 
     /// The public half.

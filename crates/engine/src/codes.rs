@@ -86,7 +86,7 @@ macro_rules! codes {
         #[allow(
             dead_code,
             unreachable_pub,
-            reason = "codes can be used in more ways than each of their users needs"
+            reason = "codes have more methods than any one of their users needs"
         )]
         impl $name {
             /// All of them, in order.

@@ -144,7 +144,7 @@ impl Dice {
     /// If the label is empty, holds `#` or a control character, or `sides` is 0; if these are no dice ([`Dice::none`]).
     /// Each is an error of the title's program.
     pub fn throw(&mut self, label: &str, secrecy: Secrecy, sides: u32, count: usize) -> Roll {
-        assert!(sides > 0, "roll {label:?}: a die has at least one side");
+        assert!(sides > 0, "roll {label:?}: a die must have at least one side");
         let label = self.number(label);
         let faces = match &mut self.source {
             Source::Scripted(script) => (0..count).map(|_| script.face(&label, sides)).collect(),
@@ -192,7 +192,10 @@ impl Dice {
     /// The label with its number, from the second use on.
     fn number(&mut self, label: &str) -> String {
         let sound = !label.is_empty() && !label.contains(|c: char| c == '#' || c.is_control());
-        assert!(sound, "roll {label:?}: a label has words in it, and no # or control character");
+        assert!(
+            sound,
+            "roll {label:?}: a label must have words in it, but no # or control character"
+        );
         assert!(!matches!(self.source, Source::None), "roll {label:?}: there are no dice here");
         let uses = self.used.entry(label.to_owned()).or_default();
         *uses += 1;

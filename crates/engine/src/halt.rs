@@ -198,21 +198,22 @@ pub(super) fn read<R: Rules>(rules: &R, node: &Node) -> Result<HaltedOf<R>, Stri
     let inputs: Vec<_> =
         items(node, "inputs")?.iter().map(|node| input(rules, node)).collect::<Result<_, _>>()?;
     if inputs.is_empty() {
-        return Err("what is halted was given nothing".to_owned());
+        return Err("the halted resolution has no inputs".to_owned());
     }
     let rolls = items(node, "rolls")?.iter().map(plain).collect::<Result<_, _>>()?;
-    let part = |key: &str| node.get(key).ok_or_else(|| format!("what is halted has no `{key}`"));
+    let part =
+        |key: &str| node.get(key).ok_or_else(|| format!("the halted resolution has no `{key}`"));
     Ok(Halted { start: plain(part("start")?)?, inputs, rolls, events: plain(part("events")?)? })
 }
 
 /// The items below a key, which is left out where there are none.
 fn items<'a>(node: &'a Node, key: &str) -> Result<&'a [Node], String> {
     let Some(list) = node.get(key) else { return Ok(&[]) };
-    list.list().ok_or_else(|| format!("what is halted has {} for `{key}`", list.describe()))
+    list.list().ok_or_else(|| format!("the halted resolution has {} for `{key}`", list.describe()))
 }
 
 fn input<R: Rules>(rules: &R, node: &Node) -> Result<InputOf<R>, String> {
-    let record = node.get("record").ok_or("what a resolution was given is of no record")?;
+    let record = node.get("record").ok_or("an input of the halted resolution names no record")?;
     let answers = items(node, "answers")?;
     Ok(Input {
         record: plain(record)?,
@@ -224,7 +225,7 @@ fn input<R: Rules>(rules: &R, node: &Node) -> Result<InputOf<R>, String> {
 
 fn given<R: Rules>(rules: &R, node: &Node) -> Result<Given<R::Orders>, String> {
     let Whose { prompt, seat, source } = plain(node)?;
-    let says = node.get("says").ok_or("an answer says nothing")?;
+    let says = node.get("says").ok_or("an answer of the halted resolution is empty")?;
     let place = match source {
         Source::Ahead { .. } => Place::Ahead,
         Source::Fresh | Source::Standing { .. } | Source::Fallback => Place::Orders,
@@ -234,7 +235,8 @@ fn given<R: Rules>(rules: &R, node: &Node) -> Result<Given<R::Orders>, String> {
 }
 
 fn plain<T: DeserializeOwned>(node: &Node) -> Result<T, String> {
-    serde_json::from_value(node.plain_value()).map_err(|error| format!("what is halted: {error}"))
+    serde_json::from_value(node.plain_value())
+        .map_err(|error| format!("the halted resolution: {error}"))
 }
 
 #[cfg(test)]

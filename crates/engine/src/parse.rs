@@ -193,10 +193,10 @@ pub(super) fn in_force_of<R: Rules>(rules: &R, node: &Node) -> Result<InForceOf<
 }
 
 fn says(filed: &Node) -> Result<&Node, String> {
-    filed.get("says").ok_or_else(|| "what is in force says nothing".to_owned())
+    filed.get("says").ok_or_else(|| "an entry in force is empty".to_owned())
 }
 
 fn phase(node: Option<&Node>) -> Result<u32, String> {
     let number = node.and_then(Node::text).and_then(|text| text.parse().ok());
-    number.ok_or_else(|| "what is in force does not say of which phase it is".to_owned())
+    number.ok_or_else(|| "an entry in force does not name its phase".to_owned())
 }

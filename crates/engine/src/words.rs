@@ -56,7 +56,7 @@ macro_rules! words {
         #[allow(
             dead_code,
             unreachable_pub,
-            reason = "a list can be read in more ways than each of its users needs"
+            reason = "a list of words has more methods than any one of its users needs"
         )]
         impl $name {
             /// All of them, in order.

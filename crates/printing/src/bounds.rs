@@ -50,14 +50,14 @@ fn count(
         let Some(part) = named.get(id) else { continue };
         if depth == DEPTH_MAX {
             return Err(Fault::Foreign(format!(
-                "its copies lie more than {DEPTH_MAX} deep within one another"
+                "its copies are nested more than {DEPTH_MAX} deep"
             )));
         }
         for one in part.descendants() {
             *copied += 1;
             if *copied > COPIED_MAX {
                 return Err(Fault::Foreign(format!(
-                    "its copies come to more than {COPIED_MAX} nodes"
+                    "its copies have more than {COPIED_MAX} nodes in all"
                 )));
             }
             count(one, named, depth + 1, copied)?;

@@ -198,8 +198,9 @@ impl DiceLine {
     /// # Errors
     /// The field that is wrong, and why.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
-        let reserved =
-            |what: &str| format!("{what} is reserved: this program throws by the referee's chain");
+        let reserved = |what: &str| {
+            format!("{what} is reserved: this program throws dice from the referee's chain")
+        };
         match (self.by, self.beacon) {
             (Some(DiceBy::Players), _) => return Err(("dice.by", reserved("`players`"))),
             (_, Some(Beacon::Quicknet)) => return Err(("dice.beacon", reserved("a beacon"))),

@@ -52,8 +52,7 @@ impl ForkLine {
         }
         let drawn = self.knows == Knows::Seat;
         if (self.seat.is_some(), self.seed.is_some()) != (drawn, drawn) {
-            let what =
-                "`seat` and `seed` stand where it was drawn from what a seat knew, and only there";
+            let what = "`seat` and `seed` must be there if the position was drawn from what a seat knew, and only then";
             return Err(("fork.seat", what.to_owned()));
         }
         Ok(())
@@ -64,11 +63,11 @@ impl fmt::Display for ForkLine {
     /// Where it came from and what it is not, in one sentence without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, record, .. } = self;
-        write!(f, "a sandbox, made from record {record} of {game}, and not that game")?;
+        write!(f, "a sandbox, made from record {record} of {game}; it is not that game")?;
         match (self.knows, &self.seat, self.seed) {
             (Knows::Seat, Some(seat), Some(seed)) => write!(
                 f,
-                "; what {seat} did not know there is drawn (seed {seed}), and need not be so"
+                "; what {seat} did not know there was drawn at random (seed {seed}) and may differ from that game"
             ),
             (Knows::Referee, _, _) => f.write_str(
                 "; it holds what only the referee may know: no player may see it before that game is over",

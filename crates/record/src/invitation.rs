@@ -169,7 +169,7 @@ impl Invitation {
             }
         }
         if self.bid.is_some() != (self.sides == Sides::Bid) {
-            return Err("bid: said where seats are given by `bid`, and nowhere else".to_owned());
+            return Err("bid: write it if seats are given by `bid`, and only then".to_owned());
         }
         let lines = [&self.bid, &self.referee.name, &self.referee.mail];
         for line in lines.into_iter().flatten() {
@@ -216,7 +216,7 @@ impl Join {
     pub fn answers(&self, invitation: &Invitation, bytes: &[u8]) -> Result<(), String> {
         let game = &invitation.invitation;
         if self.join != *game || self.invitation != Digest::of(bytes) {
-            return Err(format!("it answers another invitation than this one to {game}"));
+            return Err(format!("it does not answer this invitation to {game}, but another one"));
         }
         if !invitation.keys.is_empty() && !invitation.keys.contains(&self.key) {
             return Err("this game is private, and the key is not among those invited".to_owned());

@@ -66,22 +66,24 @@ impl Receipt {
         names::check_id(&receipt.game).map_err(|why| format!("game: {why}"))?;
         names::check_id(&receipt.seat).map_err(|why| format!("seat: {why}"))?;
         if receipt.phase == 0 {
-            return Err("nothing is filed for phase 0".to_owned());
+            return Err("nothing can be filed for phase 0".to_owned());
         }
         if receipt.revision.is_some() != (receipt.receipt == Fate::Filed) {
-            return Err("what was filed has a revision, and nothing else".to_owned());
+            return Err(
+                "a receipt names a revision if the file was filed, and only then".to_owned()
+            );
         }
         if receipt.code.as_deref().is_some_and(|code| !is_code(code)) {
-            return Err("its code is none".to_owned());
+            return Err("its code is not a code".to_owned());
         }
         if receipt.code.is_some() && receipt.receipt == Fate::Filed {
-            return Err("what was filed has no fault".to_owned());
+            return Err("a receipt for a filed file cannot name a code".to_owned());
         }
         if !(1..=9999).contains(&receipt.issued.year()) {
-            return Err("it is issued in no year of four digits".to_owned());
+            return Err("its year does not have four digits".to_owned());
         }
         if receipt.issued.timestamp_subsec_nanos() != 0 {
-            return Err("it is issued to the second".to_owned());
+            return Err("its time must be given in whole seconds".to_owned());
         }
         let digit = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
         if receipt.salt.len() != 32 || !receipt.salt.bytes().all(digit) {
@@ -168,7 +170,7 @@ mod tests {
             assert_eq!(refused(code), Ok(()), "{code}");
         }
         for code in ["e-unit", "E-", "E-Unit", "E-no such", "E_unit", "unit", ""] {
-            assert_eq!(refused(code), Err("its code is none".to_owned()), "{code}");
+            assert_eq!(refused(code), Err("its code is not a code".to_owned()), "{code}");
         }
     }
 }

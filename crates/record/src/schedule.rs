@@ -178,17 +178,20 @@ impl Schedule {
         if self.vacancy == Some(0) {
             return Err((
                 "schedule.vacancy",
-                "nobody's seat is vacant before a phase is missed".into(),
+                "a seat cannot become vacant before it misses a phase".into(),
             ));
         }
         if self.vacant.is_some() && self.vacancy.is_none() {
-            let what = "say with `vacancy:` after how many phases missed in a row a seat is vacant";
+            let what = "write `vacancy:` with the number of phases missed in a row after which a seat is vacant";
             return Err(("schedule.vacant", what.to_owned()));
         }
         self.check_phases()?;
         let share = self.breaker.and_then(|breaker| breaker.missing);
         if share.is_some_and(|share| !(1..=100).contains(&share)) {
-            return Err(("schedule.breaker.missing", "a share is 1 to 100 per cent".to_owned()));
+            return Err((
+                "schedule.breaker.missing",
+                "a share must be 1 to 100 per cent".to_owned(),
+            ));
         }
         let opened = DateTime::<Utc>::UNIX_EPOCH;
         // The longest phase is the first for which no day is left.
@@ -209,7 +212,7 @@ impl Schedule {
             return Err(("schedule.phases", what));
         }
         if self.vacant == Some(Strength::Strong) && !strong {
-            let what = "the title has no strong player: take `easy` or `fair`".to_owned();
+            let what = "the title has no strong player: use `easy` or `fair`".to_owned();
             return Err(("schedule.vacant", what));
         }
         Ok(())
@@ -219,7 +222,7 @@ impl Schedule {
     fn check_phases(&self) -> Result<(), (&'static str, String)> {
         let fault = |what: String| Err(("schedule.phases", what));
         if !self.phases.is_empty() && self.days.is_none() {
-            return fault("days for single phases go with `days`, not with `weekly`".to_owned());
+            return fault("`phases` can be combined with `days`, but not with `weekly`".to_owned());
         }
         if self.phases.len() > LIST_MAX {
             return fault(format!("more than {LIST_MAX} phases are named"));

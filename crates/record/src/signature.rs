@@ -50,7 +50,7 @@ pub enum PublicKeyFault {
     Private,
     /// A key of a type that is not supported.
     #[error(
-        "keys of type {0} are not supported: use ed25519 or ecdsa with nistp256, both also on a security key (sk-)"
+        "keys of type {0} are not supported: use ed25519 or ecdsa with nistp256; either may be on a security key (sk-)"
     )]
     Unsupported(String),
     /// A key under which anybody can make signatures.

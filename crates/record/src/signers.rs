@@ -49,7 +49,7 @@ impl Signers {
                 return fault(format!("`{}`: {why}", seat.escape_default()));
             }
             if seats[..i].iter().any(|(other, _)| other == seat) {
-                return fault(format!("the seat {seat} stands twice"));
+                return fault(format!("the seat {seat} appears twice"));
             }
         }
         Ok(Self { seats, referee, vouching: false })
@@ -91,7 +91,7 @@ impl Signers {
             Some((name, referee)) if name == REFEREE => {
                 Ok(Self { vouching, ..Self::new(entries, referee)? })
             }
-            _ => Err(fault(last, "the last line is the referee's")),
+            _ => Err(fault(last, "the last line must be the referee's")),
         }
     }
 

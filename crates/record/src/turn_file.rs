@@ -117,7 +117,7 @@ impl HeldLine {
     pub fn check(&self) -> Result<(), String> {
         text::check_text(&self.reason).map_err(|why| format!("reason: {why}"))?;
         if self.to.is_some_and(|to| to < self.from) {
-            return Err("it was released before it was held".to_owned());
+            return Err("the game was released before it was held".to_owned());
         }
         Ok(())
     }
@@ -246,10 +246,10 @@ impl TurnFile {
         names::check_id(&self.game).map_err(|why| format!("game: {why}"))?;
         let known = |key: &str| key == LOST || is_age_key(key, "AGE-SECRET-KEY-1");
         if self.identity.as_deref().is_some_and(|key| !known(key)) {
-            return Err("identity is not the secret key of an age file".to_owned());
+            return Err("identity is not an age secret key".to_owned());
         }
         if self.secret.is_some() != (self.phase > 0) {
-            return Err("every phase but 0 reveals its secret".to_owned());
+            return Err("every phase but 0 must reveal its secret".to_owned());
         }
         if self.next.as_ref().is_some_and(|next| Some(next.phase) != self.phase.checked_add(1)) {
             return Err("next.phase is not the number after this phase's".to_owned());
@@ -259,7 +259,7 @@ impl TurnFile {
             let until = self.held.get(at + 1).map_or(self.resolved, |next| next.from);
             if line.to.unwrap_or(line.from) > until {
                 return Err(
-                    "held: a line ends behind the next one, or behind the record".to_owned()
+                    "held: a line ends after the next one begins, or after the record".to_owned()
                 );
             }
             if line.to.is_none() && at + 1 < self.held.len() {
@@ -267,7 +267,7 @@ impl TurnFile {
             }
         }
         if self.outcome.is_some() == self.next.is_some() {
-            return Err("a record has either an outcome or a next phase".to_owned());
+            return Err("a record must have either an outcome or a next phase".to_owned());
         }
         Ok(())
     }

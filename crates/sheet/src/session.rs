@@ -158,7 +158,7 @@ impl SheetSession {
     fn sign(&self, text: &str) -> Answer {
         let (file, complaints) = self.here()?.complaints(text);
         let Some(file) = file.filter(|_| !complaints.fatal()) else {
-            return Err(format!("not signed, because it is not lawful: {complaints}"));
+            return Err(format!("not signed, because these orders are not allowed: {complaints}"));
         };
         let key = self.key.as_ref().ok_or("no key is open")?;
         let armored = key.sign(Namespace::Orders, text.as_bytes());
@@ -273,7 +273,7 @@ fn readable(turn: &Value) -> Result<(), String> {
         ),
     };
     Err(format!(
-        "{age} tabella wrote it, as version {version}, and this page reads version {TURN_VERSION} alone. {way_out}. Or do without the page: fill in the order form in the letter and sign it with ssh-keygen, as the form explains"
+        "{age} tabella wrote it, as version {version}, but this page reads only version {TURN_VERSION}. {way_out}. Or do without the page: fill in the order form in the letter and sign it with ssh-keygen, as the form explains"
     ))
 }
 

@@ -59,7 +59,7 @@ fn the_case_passes_and_fails_where_the_rule_would_be_another() {
         (
             "not: [{kind: sprung}]",
             "not: [{kind: sprung, seat: rome}]",
-            "`rome` never stands under `seat`",
+            "`rome` never appears under `seat`",
         ),
         ("free: [c3]", "free: [c3]\n  void: [E-toy-tken]", "there is no code `E-toy-tken`"),
         ("rules: [\"2\",", "rules: [\"22\",", "there is no rule `22`"),

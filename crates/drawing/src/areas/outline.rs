@@ -126,7 +126,7 @@ impl<'de> Deserialize<'de> for Line {
         let numbers: Result<Vec<i32>, _> = text.split_whitespace().map(str::parse).collect();
         let numbers = numbers.map_err(|error| D::Error::custom(format!("`{text}`: {error}")))?;
         if numbers.len() < 4 || numbers.len() % 2 != 0 {
-            return Err(D::Error::custom(format!("`{text}` is no line of points")));
+            return Err(D::Error::custom(format!("`{text}` is not a line of points")));
         }
         let mut at = Point::default();
         let step = |pair: &[i32]| {

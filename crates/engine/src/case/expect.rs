@@ -179,7 +179,7 @@ impl<'a> Matcher<'a> {
                     let kinds: Vec<&str> = rest.iter().map(|event| text(event, "kind")).collect();
                     let (line, wanted) = (pattern.span().line, pattern.node.plain_value());
                     result.fail(format!(
-                        "line {line}: {wanted} did not happen; of that kind: [{}]; all that did: {}",
+                        "line {line}: {wanted} did not happen; events of that kind: [{}]; all events: {}",
                         near.join("; "),
                         kinds.join(" ")
                     ));

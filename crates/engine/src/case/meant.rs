@@ -77,7 +77,7 @@ impl Matcher<'_> {
                 if nothing(value.node) || all.into_iter().any(|text| one(text, &alone)) {
                     self.words(key, value, complaints);
                 } else {
-                    let why = format!("`{text}` never stands under `{key}`");
+                    let why = format!("`{text}` never appears under `{key}`");
                     complaints.push(could_not_fail(value, &why));
                 }
             }

@@ -58,7 +58,7 @@ pub fn lines(text: &str) -> std::collections::BTreeMap<&str, i32> {
         .filter(|line| !line.is_empty())
         .map(|line| {
             let (name, number) =
-                line.split_once(':').unwrap_or_else(|| panic!("`{line}` is no weight"));
+                line.split_once(':').unwrap_or_else(|| panic!("`{line}` is not a weight"));
             let number = number.trim().parse();
             (name.trim(), number.unwrap_or_else(|error| panic!("`{line}`: {error}")))
         })

@@ -161,7 +161,7 @@ impl History {
             }
             if !kind.rides() && texts.len() > 1 {
                 return Err(fault(format!(
-                    "a change `{}` stands alone in its record",
+                    "a `{}` change must be the only change in its record",
                     kind.word()
                 )));
             }
@@ -173,9 +173,10 @@ impl History {
             .keys()
             .find(|name| signs(name) && !texts.iter().any(|text| name.starts_with(text.as_str())));
         match stray {
-            Some(path) => {
-                Err(ChangeFault { path: path.clone(), what: "it signs nothing".to_owned() })
-            }
+            Some(path) => Err(ChangeFault {
+                path: path.clone(),
+                what: "it signs no change of this record".to_owned(),
+            }),
             None => Ok(Self { agreed, ..next }),
         }
     }
@@ -226,7 +227,7 @@ impl History {
         let rules = self.charter.consent.rules(kind, office);
         if rules.is_empty() {
             return Err(format!(
-                "the charter does not say who may agree to it: a change `charter` with `consent: {{{}: [referee+most]}}`, or another rule, would allow it",
+                "the charter does not say who may agree to it: a `charter` change with `consent: {{{}: [referee+most]}}`, or another rule, would allow it",
                 kind.word()
             ));
         }
@@ -261,10 +262,10 @@ impl History {
             Deed::Resign { seat } | Deed::Vacation { seat, .. } | Deed::Program { seat, .. }
                 if seat == REFEREE =>
             {
-                Err("the referee has no seat: see a change `referee`".to_owned())
+                Err("the referee has no seat: use a `referee` change".to_owned())
             }
             Deed::Key { .. } | Deed::Vacation { .. } | Deed::Resign { .. } if vacant => {
-                Err("the seat is vacant: a change `player` fills it".to_owned())
+                Err("the seat is vacant: a `player` change fills it".to_owned())
             }
             Deed::Program { program, .. } if !self.same_player(program) => {
                 Err("the program plays in this game already, by another seed or another version of its player".to_owned())
@@ -335,7 +336,7 @@ impl History {
         }
         let same = deed.brings().is_some_and(|key| self.signers.key(seat) == Some(key));
         if same && !(same_person && age != sealed) {
-            return Err(format!("this is the key that {seat} has"));
+            return Err(format!("{seat} already has this key"));
         }
         Ok(())
     }
@@ -355,7 +356,7 @@ impl History {
             };
             match held {
                 Some(Ok(())) if self.vacant.contains(name) => {
-                    return Err(format!("{name} is vacant, and has no voice"));
+                    return Err(format!("{name} is vacant and has no voice"));
                 }
                 Some(Ok(())) => drop(names.insert(name.clone())),
                 Some(Err(fault)) => return Err(format!("the signature of {name}: {fault}")),

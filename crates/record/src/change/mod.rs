@@ -380,7 +380,7 @@ impl Deed {
             }
             Self::Charter { terms } => {
                 if *terms == Terms::default() {
-                    return Err("terms: they replace nothing".to_owned());
+                    return Err("terms: they change nothing".to_owned());
                 }
                 let schedule = terms.schedule.as_ref().map_or(Ok(()), Schedule::check);
                 schedule.map_err(|(field, what)| format!("terms.{field}: {what}"))

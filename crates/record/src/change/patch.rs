@@ -86,25 +86,25 @@ pub(super) fn check(patch: &[Operation]) -> Result<(), PatchFault> {
         PatchFault { number: at + 1, path, what: what.to_owned() }
     };
     if patch.is_empty() || patch.len() > OPERATIONS_MAX {
-        return Err(fault(0, "a ruling has 1 to 256 operations"));
+        return Err(fault(0, "a ruling must have 1 to 256 operations"));
     }
     for (at, one) in patch.iter().enumerate() {
         if !one.path.strip_prefix(STATE).is_some_and(|below| below.starts_with('/')) {
-            return Err(fault(at, "a ruling reaches only below /state"));
+            return Err(fault(at, "a ruling may change only what is below /state"));
         }
         if one.value.is_some() == (one.op == Verb::Remove) {
-            return Err(fault(at, "every operation but `remove` has a value"));
-        }
-        if !one.value.as_ref().is_none_or(is_sorted) {
             return Err(fault(
                 at,
-                "the keys of its value stand in another order than that of the alphabet",
+                "every operation but `remove` must have a value, and `remove` must have none",
             ));
+        }
+        if !one.value.as_ref().is_none_or(is_sorted) {
+            return Err(fault(at, "the keys of its value are not in alphabetical order"));
         }
         let tested = at.checked_sub(1).map(|before| &patch[before]);
         let tested = tested.is_some_and(|test| test.op == Verb::Test && test.path == one.path);
         if matches!(one.op, Verb::Remove | Verb::Replace) && !tested {
-            return Err(fault(at, "a `test` of the old value stands before it"));
+            return Err(fault(at, "a `test` of the old value must come directly before it"));
         }
     }
     if patch.iter().all(|one| one.op == Verb::Test) {
@@ -120,7 +120,7 @@ pub(super) fn check_options(
     patch: &[Operation],
 ) -> Result<(), String> {
     if options.is_empty() && tempo.is_none() {
-        return Err("options: they replace nothing".to_owned());
+        return Err("options: they change nothing".to_owned());
     }
     for (name, value) in options {
         names::check_id(name).map_err(|why| format!("options: {why}"))?;
@@ -136,7 +136,7 @@ pub(super) fn check_options(
     };
     match patch.iter().find(|one| !within(one)) {
         Some(one) => Err(format!(
-            "{}: an option reaches only below {STATE_OPTIONS} and to {STATE_TEMPO}",
+            "{}: an option may change only {STATE_TEMPO} and what is below {STATE_OPTIONS}",
             one.path
         )),
         None => Ok(()),
@@ -201,7 +201,7 @@ fn refused(at: usize, one: &Operation, what: String) -> PatchFault {
 }
 
 fn nothing(at: usize, one: &Operation) -> PatchFault {
-    refused(at, one, "there is nothing".to_owned())
+    refused(at, one, "there is nothing at this path".to_owned())
 }
 
 fn carry_out(tree: &mut Value, one: &Operation) -> Result<(), String> {
@@ -209,28 +209,29 @@ fn carry_out(tree: &mut Value, one: &Operation) -> Result<(), String> {
     let last = last.replace("~1", "/").replace("~0", "~");
     let value = one.value.clone();
     let there = tree.pointer(&one.path).cloned();
-    let parent = tree.pointer_mut(parent).ok_or("the place that should contain it is not there")?;
+    let parent =
+        tree.pointer_mut(parent).ok_or("the list or map that should contain it is not there")?;
     if one.op == Verb::Test {
-        let there = there.ok_or("there is nothing")?;
-        let expected = value.ok_or("a test has a value")?;
+        let there = there.ok_or("there is nothing at this path")?;
+        let expected = value.ok_or("a test needs a value")?;
         return if there == expected {
             Ok(())
         } else {
-            Err(format!("it is {there}, and the ruling expects {expected}"))
+            Err(format!("it is {there}, but the ruling expects {expected}"))
         };
     }
     match (parent, one.op) {
         (Value::Object(map), Verb::Add) if !map.contains_key(&last) => {
-            map.insert(last, value.ok_or("it adds nothing")?);
+            map.insert(last, value.ok_or("it needs a value to add")?);
         }
         (Value::Object(_), Verb::Add) => return Err("it is there already: `replace` it".to_owned()),
         (Value::Object(map), Verb::Replace) if map.contains_key(&last) => {
-            map.insert(last, value.ok_or("it does not replace it with anything")?);
+            map.insert(last, value.ok_or("it needs a new value")?);
         }
         (Value::Object(map), Verb::Remove) if map.contains_key(&last) => drop(map.remove(&last)),
         (Value::Array(list), op) => in_list(list, op, &last, value)?,
         (_, Verb::Test | Verb::Replace | Verb::Remove | Verb::Add) => {
-            return Err("there is nothing".to_owned());
+            return Err("there is nothing at this path".to_owned());
         }
     }
     Ok(())
@@ -245,12 +246,12 @@ fn in_list(
     let plain = last == "0" || !last.starts_with('0');
     let place = last.parse::<usize>().ok().filter(|_| plain);
     match (op, place) {
-        (Verb::Add, None) if last == "-" => list.push(value.ok_or("it adds nothing")?),
+        (Verb::Add, None) if last == "-" => list.push(value.ok_or("it needs a value to add")?),
         (Verb::Add, Some(at)) if at <= list.len() => {
-            list.insert(at, value.ok_or("it adds nothing")?);
+            list.insert(at, value.ok_or("it needs a value to add")?);
         }
         (Verb::Replace, Some(at)) if at < list.len() => {
-            list[at] = value.ok_or("it does not replace it with anything")?;
+            list[at] = value.ok_or("it needs a new value")?;
         }
         (Verb::Remove, Some(at)) if at < list.len() => drop(list.remove(at)),
         (Verb::Test | Verb::Add | Verb::Replace | Verb::Remove, _) => {

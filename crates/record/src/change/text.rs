@@ -17,7 +17,7 @@ fn kind<'de, D: Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
     let word = String::deserialize(from)?;
     if word == RESERVED {
         let what =
-            format!("a change `{word}` is reserved: this program neither makes nor takes it");
+            format!("a `{word}` change is reserved: this program neither makes nor accepts it");
         return Err(D::Error::custom(what));
     }
     Kind::deserialize(word.into_deserializer())
@@ -99,12 +99,12 @@ impl TryFrom<File> for Change {
             patch,
             program,
         } = file.fields;
-        let lacks = |field: &str| format!("a change `{}` has `{field}:`", file.change.word());
+        let lacks = |field: &str| format!("a `{}` change must have `{field}:`", file.change.word());
         let seat = || seat.ok_or_else(|| lacks("seat"));
         let key = || key.ok_or_else(|| lacks("key"));
         let deed = match file.change {
             Kind::Key if name.is_some() => {
-                return Err("name: only a change of the player brings a name".to_owned());
+                return Err("name: only a `player` change can bring a name".to_owned());
             }
             Kind::Key => Deed::Key { seat: seat()?, key: key()?, age },
             Kind::Player => Deed::Player { seat: seat()?, key: key()?, name, age },

@@ -121,7 +121,8 @@ fn unknown_seat(file: &OrderFile, expected: &Expectation) -> (String, String) {
 }
 
 fn wrong_game(file: &OrderFile, expected: &Expectation) -> (String, String) {
-    let message = format!("this is `{}`, the file is for `{}`", expected.game, short(&file.game));
+    let message =
+        format!("this is `{}`, but the file is for `{}`", expected.game, short(&file.game));
     (
         message,
         "send it to the other game's referee, or begin from this game's newest form".to_owned(),
@@ -130,7 +131,7 @@ fn wrong_game(file: &OrderFile, expected: &Expectation) -> (String, String) {
 
 fn wrong_phase(file: &OrderFile, expected: &Expectation) -> (String, String) {
     let message =
-        format!("phase {} is open, the file answers phase {}", expected.phase, file.phase);
+        format!("phase {} is open, but the file answers phase {}", expected.phase, file.phase);
     let fix = if file.phase < expected.phase {
         format!("phase {} is resolved: read its report and answer the newest form", file.phase)
     } else {

@@ -118,8 +118,10 @@ pub fn authenticate<'a>(
             format!("sign the file again: {sign}"),
         ),
         SignatureFault::WrongNamespace { found, expected } => {
-            let message =
-                format!("signed for `{}`, orders are signed for `{expected}`", yaml::short(&found));
+            let message = format!(
+                "signed for `{}`, but orders must be signed for `{expected}`",
+                yaml::short(&found)
+            );
             fault(Code::Namespace, message, format!("sign it again: {sign}"))
         }
         SignatureFault::WrongKey { signer: print } => {

@@ -103,7 +103,7 @@ impl OrderFile {
 /// The way out for a key that is none of an order file's own: a word of the game that was not indented.
 fn below(key: &str) -> String {
     format!(
-        "if `{key}` is an order, it stands below `orders:` (or `ahead:`, `standing:`), two spaces further in"
+        "if `{key}` is an order, it belongs below `orders:` (or `ahead:`, `standing:`), two spaces further in"
     )
 }
 
@@ -214,7 +214,8 @@ impl<'a> Envelope<'a> {
         let reader = Reader { node, path: Path::top().then("note") };
         let items = reader.items();
         if items.is_empty() || items.len() > NOTES_MAX {
-            let message = format!("`note` holds {} notes, 1 to {NOTES_MAX} are taken", items.len());
+            let message =
+                format!("`note` holds {} notes, but 1 to {NOTES_MAX} are allowed", items.len());
             complaints.push(
                 reader
                     .fault(Common::Range, message)
@@ -250,7 +251,8 @@ fn note(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Note> {
     let text = reader.need("text", complaints)?;
     let words = text.text("what you write", complaints)?.trim_end();
     if words.is_empty() || words.len() > TEXT_MAX {
-        let message = format!("the note has {} bytes, 1 to {TEXT_MAX} are taken", words.len());
+        let message =
+            format!("the note has {} bytes, but 1 to {TEXT_MAX} are allowed", words.len());
         complaints
             .push(text.fault(Common::Range, message).fix("shorten it, or write several notes"));
     }

@@ -38,12 +38,12 @@ impl Salt {
         if drawn.is_none() && length < *SALT_TEXT.start() {
             let least = SALT_TEXT.start();
             return Err(format!(
-                "the salt has {length} characters, and fewer than {least} can be guessed"
+                "the salt has {length} characters, but a salt of fewer than {least} can be guessed"
             ));
         }
         if drawn.is_none() && length > *SALT_TEXT.end() {
             return Err(format!(
-                "the salt has {length} characters; the most is {}",
+                "the salt has {length} characters, but the most is {}",
                 SALT_TEXT.end()
             ));
         }

@@ -154,7 +154,7 @@ fn a_signature_of_no_change_is_refused() {
     let stray = files["changes/01-key.yaml.r1.sig"].clone();
     files.insert("changes/02-key.yaml.r1.sig".to_owned(), stray);
     let why = after(&history(&SEATS), &files).unwrap_err();
-    assert_eq!(why, "changes/02-key.yaml.r1.sig: it signs nothing");
+    assert_eq!(why, "changes/02-key.yaml.r1.sig: it signs no change of this record");
 }
 
 #[test]
@@ -214,7 +214,12 @@ fn options_replace_something_and_reach_nothing_else() {
     }
     let patch = patch("- {op: replace, path: /state/tempo, value: full}\n");
     let blind = Deed::Options { options: BTreeMap::new(), tempo: Some("full".to_owned()), patch };
-    assert!(blind.check().unwrap_err().contains("a `test` of the old value stands before it"));
+    assert!(
+        blind
+            .check()
+            .unwrap_err()
+            .contains("a `test` of the old value must come directly before it")
+    );
 }
 
 #[test]

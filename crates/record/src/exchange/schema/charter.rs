@@ -27,25 +27,25 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
         ("tabella", "the version of the protocol", whole(PROTOCOL, PROTOCOL)),
         ("game", "the id of the game", text(ID)),
         ("title", "", words([slug])),
-        ("rules-revision", "the revision that it begins under", whole(1, u32::MAX)),
+        ("rules-revision", "the revision of the rules under which it begins", whole(1, u32::MAX)),
         ("scenario", "", scenarios),
-        ("options", "what differs from the scenario's", options(title)),
+        ("options", "options that differ from the scenario's", options(title)),
         (
             "tempo",
             "how often the game stops to ask",
             words(title.tempos.iter().map(|tempo| tempo.word())),
         ),
-        ("seats", "in the order that decides ties", seats(&title.scenarios)),
+        ("seats", "in the order by which ties are broken", seats(&title.scenarios)),
         ("referee", "who runs the adjudicator", person()),
         ("program", "the seats that the program plays", or_none(program())),
         ("schedule", "when orders are due", or_none(schedule(title))),
         ("vacations", "days by which each seat may move deadlines", or_none(whole(0, u32::MAX))),
-        ("heads", "whether seats vouch", or_none(words(["off", "asked", "required"]))),
+        ("heads", "whether seats vouch for heads", or_none(words(["off", "asked", "required"]))),
         ("waits-for", "for whom a phase waits", or_none(words(["asked", "awaited"]))),
         ("public", "when others see what happened", or_none(public())),
         (
             "items",
-            "whether every item of what is hidden is committed to by itself",
+            "whether the record commits to each hidden item separately",
             json!({ "type": "boolean" }),
         ),
         (
@@ -131,9 +131,9 @@ fn seats(scenarios: &[ScenarioNote]) -> Value {
     let line = [
         ("seat", "", text(ID)),
         ("side", "", words(sides)),
-        ("name", "how the player wishes to be called", or_none(free())),
-        ("mail", "in games of old", or_none(mail())),
-        ("age", "the key to which what is for them alone is sealed", or_none(age_key())),
+        ("name", "how the player wants to be called", or_none(free())),
+        ("mail", "only in old games", or_none(mail())),
+        ("age", "the key to which the player's private files are sealed", or_none(age_key())),
     ];
     json!({
         "type": "array", "minItems": 1, "maxItems": SEATS_MAX, "items": object(&line, &["seat", "side"]),
@@ -158,8 +158,8 @@ fn fork() -> Value {
         ("record", "the record after which it begins", whole(0, u32::MAX)),
         ("head", "the digest of that record's list", digest()),
         ("knows", "what its position was made from", word_of::<Knows>()),
-        ("seat", "from whose knowledge it was drawn", or_none(text(ID))),
-        ("seed", "the seed of what that seat did not know", or_none(seed)),
+        ("seat", "the seat from whose knowledge it was drawn", or_none(text(ID))),
+        ("seed", "the seed by which the unknown things were drawn", or_none(seed)),
     ];
     let mut fork = object(&parts, &["game", "record", "head", "knows"]);
     fork["if"] = json!({ "properties": { "knows": { "const": Knows::Seat.word() } } });
@@ -177,7 +177,7 @@ fn mail() -> Value {
 }
 
 fn person() -> Value {
-    object(&[("name", "", or_none(free())), ("mail", "in games of old", or_none(mail()))], &[])
+    object(&[("name", "", or_none(free())), ("mail", "only in old games", or_none(mail()))], &[])
 }
 
 fn program() -> Value {
@@ -202,16 +202,16 @@ fn schedule(title: &Prospectus) -> Value {
     let date = format!("[0-9]{{4}}-{}-{}", two_digits(12), two_digits(31));
     let breaker = [
         ("missing", "share of the awaited seats in per cent", or_none(whole(1, 100))),
-        ("silence", "no mail for so long", or_none(span())),
+        ("silence", "for how long no mail came in", or_none(span())),
     ];
     let mut phases = json!({ "type": "object", "additionalProperties": whole(1, DAYS_MAX) });
     phases["propertyNames"] = words(title.phases.iter().copied());
     let parts = [
         ("days", "civil days for a phase", or_none(whole(1, DAYS_MAX))),
         ("zone", "such as Europe/Rome", json!({ "type": "string", "minLength": 1 })),
-        ("hour", "at which orders are due", or_none(whole(0, 23))),
-        ("missed", "what becomes of whoever filed nothing", words(["wait", "fallback"])),
-        ("weekly", "or times of the week", list(text(&format!("{day} {CLOCK}")))),
+        ("hour", "the hour at which orders are due", or_none(whole(0, 23))),
+        ("missed", "what happens to a seat that filed nothing", words(["wait", "fallback"])),
+        ("weekly", "times of the week, instead of `days`", list(text(&format!("{day} {CLOCK}")))),
         ("off", "days on which nothing is due", list(text(day))),
         (
             "holidays",
@@ -219,10 +219,18 @@ fn schedule(title: &Prospectus) -> Value {
             list(text(&format!("{date}(?:\\.\\.{date})?"))),
         ),
         ("early", "how long a phase waits for second thoughts", or_none(span())),
-        ("remind", "half, or so long before", list(text(&format!("half|{SPAN}")))),
-        ("grace", "how long orders are still taken", or_none(span())),
-        ("vacancy", "phases missed in a row", or_none(whole(1, u32::MAX))),
-        ("breaker", "when a deadline is not believed", or_none(object(&breaker, &[]))),
+        (
+            "remind",
+            "`half` of the time, or how long before the deadline",
+            list(text(&format!("half|{SPAN}"))),
+        ),
+        ("grace", "how long after the deadline orders are still taken", or_none(span())),
+        (
+            "vacancy",
+            "after how many phases missed in a row a seat is vacant",
+            or_none(whole(1, u32::MAX)),
+        ),
+        ("breaker", "when a passed deadline is not acted on", or_none(object(&breaker, &[]))),
         ("phases", "days for phases of these names", phases),
         ("vacant", "how well the program plays a vacant seat", or_none(word_of::<Strength>())),
     ];
@@ -299,6 +307,6 @@ mod tests {
         assert_eq!(line["side"], json!({ "enum": ["rome", "carthage", "gaul"] }));
         assert_eq!(seats(&both)["items"]["required"], json!(["seat", "side"]));
         assert_eq!(object(&[("name", "", free())], &[]).get("required"), None);
-        assert_eq!(line["name"]["description"], "how the player wishes to be called");
+        assert_eq!(line["name"]["description"], "how the player wants to be called");
     }
 }

@@ -103,12 +103,12 @@ impl Builder<'_> {
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(span),
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                let fix = "write the value out; a word that begins with `*` stands in quotes";
+                let fix = "write the value out; put a word that begins with `*` in quotes";
                 self.fault(Code::YamlAnchor, "aliases (`*name`) are not read", span, fix);
                 self.add(Node { value: Value::Scalar { text: String::new(), plain: false }, span });
             }
             Event::Anchor(..) => {
-                let fix = "leave it out; a word that begins with `&` stands in quotes";
+                let fix = "leave it out; put a word that begins with `&` in quotes";
                 self.fault(Code::YamlAnchor, "anchors (`&name`) are not read", span, fix);
             }
             Event::DocumentStart(..) if self.root.is_some() => {
@@ -193,7 +193,7 @@ impl Builder<'_> {
     fn refuse_tag(&mut self, tagged: bool, extent: Extent, span: Span) {
         if tagged {
             let at = extent.tag_span().map_or(span, |tag| self.span(tag));
-            let fix = "leave it out; a word that begins with `!` stands in quotes";
+            let fix = "leave it out; put a word that begins with `!` in quotes";
             self.fault(Code::YamlTag, "tags (`!name`) are not read", at, fix);
         }
     }
@@ -246,7 +246,7 @@ fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complain
         return refuse(
             Code::YamlDuplicate,
             message,
-            &format!("it already stands on line {line}: keep one of them"),
+            &format!("it is already on line {line}: keep one of them"),
         );
     }
     lines.insert(text.clone(), span.line);

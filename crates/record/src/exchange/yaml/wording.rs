@@ -37,8 +37,8 @@ pub(super) fn behind_brackets(text: &str, line: usize) -> Option<&'static str> {
 
 /// What to take away so that entries may follow.
 const BRACKETS: [&str; 2] = [
-    "entries that follow need their key alone: take the `[]` off the line above",
-    "entries that follow need their key alone: take the `{}` off the line above",
+    "a key that has entries below it must have nothing after it: remove the `[]` from the line above",
+    "a key that has entries below it must have nothing after it: remove the `{}` from the line above",
 ];
 
 /// The complaint about nesting.

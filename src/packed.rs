@@ -47,7 +47,7 @@ pub fn house_data(title: &str, texts: &[(String, String)]) -> Vec<String> {
 
 /// The page for players, in Markdown.
 pub fn guide() -> &'static str {
-    get("docs/player.md").expect("it is packed")
+    get("docs/player.md").expect("the guide is packed")
 }
 
 /// The numbers of a title's rules with their headings; none of a title that was not built in.

@@ -139,7 +139,7 @@ pub fn play_by(
                     .phases
                     .first()
                     .map(|(phase, _)| phase.name.to_string())
-                    .expect("a resolution runs through a phase at least");
+                    .expect("a resolution runs through at least one phase");
                 tell(format!("  record {:>3}  {phase}", step.session.number));
                 if step.done.outcome.is_some() {
                     break;

@@ -30,7 +30,7 @@ pub fn run(dir: Option<&Path>, args: &Gate) -> CommandResult {
     let start = match (args.start.as_deref(), repository.guard()?) {
         (Some(start), _) => start
             .parse()
-            .map_err(|_| Error::usage(format!("--start {start}: 64 hexadecimal digits")))?,
+            .map_err(|_| Error::usage(format!("--start {start}: write 64 hexadecimal digits")))?,
         (None, Some(guard)) => guard.start,
         (None, None) => {
             let what = "the gate must be told from outside which game it guards: --start DIGEST (tabella status shows it)";
@@ -72,9 +72,9 @@ pub fn hook(dir: Option<&Path>, args: &Hook) -> CommandResult {
         }
         Hook::Install { repository, start, game, branch, round } => {
             let digest = start.as_deref().map(|start| {
-                start
-                    .parse()
-                    .map_err(|_| Error::usage(format!("--start {start}: 64 hexadecimal digits")))
+                start.parse().map_err(|_| {
+                    Error::usage(format!("--start {start}: write 64 hexadecimal digits"))
+                })
             });
             let guard = git::guard(digest.transpose()?, game.as_deref(), branch)?;
             let repository = Repository::own(repository)?;

@@ -46,7 +46,7 @@ fn put(dir: Option<&Path>, away: Option<&Path>) -> CommandResult {
     let folder = super::folder(dir)?;
     let moved = vault::put(&folder, away)?;
     if moved.is_empty() {
-        return Err(Error::no("they are there already"));
+        return Err(Error::no("the secrets are already there"));
     }
     for path in moved {
         super::print(&format!("{}\n", path.display()))?;

@@ -208,7 +208,7 @@ fn brief(game: &Game, own: &str, since: u32, language: Language) -> Result<(Stri
         contexts.push(context);
         map = Some(picture);
     }
-    let map = map.expect("there is a record to be told");
+    let map = map.expect("at least one record is told");
     let reporter = reports::reporter_in(language);
     let (told, with_map) =
         reporter.brief(&contexts, &map, (super::width(), LINES), super::colour())?;

@@ -39,7 +39,7 @@ pub(super) fn run(dir: Option<&Path>, args: &Recover) -> CommandResult {
     super::print(&text)?;
     if done.missing.is_empty() && done.altered.is_empty() {
         super::tell(NOWHERE);
-        super::tell("`tabella verify` proves it");
+        super::tell("`tabella verify` proves the result");
         return Ok(Exit::Done);
     }
     super::tell(

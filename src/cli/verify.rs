@@ -190,7 +190,7 @@ fn trust(text: &str) -> Result<Trust, Error> {
     }
     let head = text.parse().map_err(|_| {
         Error::usage(format!(
-            "--from {text}: the number of a record, or its head: 64 hexadecimal digits, in lower case"
+            "--from {text}: write the number of a record, or its head: 64 hexadecimal digits in lower case"
         ))
     });
     head.map(Trust::Head)
@@ -199,7 +199,7 @@ fn trust(text: &str) -> Result<Trust, Error> {
 fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Error> {
     let parse = |text: &str| {
         text.parse().map_err(|_| {
-            Error::usage(format!("{option} {text}: 64 hexadecimal digits, in lower case"))
+            Error::usage(format!("{option} {text}: write 64 hexadecimal digits in lower case"))
         })
     };
     text.map(parse).transpose()

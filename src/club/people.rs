@@ -135,7 +135,7 @@ pub fn people(games: &[Game]) -> BTreeMap<String, Person> {
         }
     }
     for (key, total) in alone {
-        let person = people.get_mut(&key).expect("whoever answered was met");
+        let person = people.get_mut(&key).expect("a person who answered was entered above");
         person.answer = total.num_minutes().checked_div(i64::from(person.alone));
     }
     people

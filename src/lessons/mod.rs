@@ -136,7 +136,7 @@ pub fn of(title: &str) -> Vec<Lesson> {
 fn loaded(title: &str) -> Box<dyn LoadedTitle> {
     let found = catalogue::find(title).expect("a title with lessons is in the catalogue");
     let data = exchange::data::build(packed::data(title)).expect("packed data can be read");
-    found.load(&data, found.revision()).expect("packed data hold")
+    found.load(&data, found.revision()).expect("packed data are valid")
 }
 
 impl Lesson {
@@ -159,7 +159,7 @@ impl Lesson {
             tempo: Tempo::Full,
             seats: scenario.seats.clone(),
         };
-        let mut play = loaded.open(&setup).expect("its own choices");
+        let mut play = loaded.open(&setup).expect("a scenario can be opened with its own choices");
         for (number, step) in (1..).zip(&self.begin) {
             if !step.set.is_empty() {
                 let position = yaml::parse(&play.position()).expect("a position is good YAML");

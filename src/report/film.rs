@@ -112,7 +112,8 @@ impl Reporter {
     fn exactly(&self, context: &Context) -> Result<Vec<(String, String)>, ReportError> {
         let text = self.templates.render("replay/steps.md", context)?;
         let step = |step: &str| {
-            let (phase, words) = step.split_once(EVENT).expect("the template writes both");
+            let (phase, words) =
+                step.split_once(EVENT).expect("the template writes the phase and the events");
             (phase.trim().to_owned(), words.trim().to_owned())
         };
         Ok(text.split(STEP).skip(1).map(step).collect())

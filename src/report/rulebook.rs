@@ -353,7 +353,7 @@ fn rulings(title: &str) -> BTreeMap<String, String> {
         } else if line.starts_with("  ")
             && let Some(number) = open
         {
-            let ruling = found.get_mut(number).expect("it was put in");
+            let ruling = found.get_mut(number).expect("the ruling was entered above");
             ruling.push(' ');
             ruling.push_str(line.trim());
         } else {

@@ -61,7 +61,7 @@ pub fn patch(
     let patch: Vec<Operation> = paths.into_iter().filter_map(operation).collect();
     if patch.is_empty() {
         return Err(
-            "the game is already played in this way, or the option shaped nothing but the opening"
+            "the game is already played in this way, or the option shaped only the opening"
                 .to_owned(),
         );
     }

@@ -134,7 +134,7 @@ pub fn apply(
     let (changes, in_force) = changes::alone(&game.open(), file)?;
     let number = game.open_phase();
     let now = clock::now()?.max(game.turn.resolved);
-    let deed = in_force.own().expect("it was found by being one").change.deed.clone();
+    let deed = in_force.own().expect("the change makes a record of its own").change.deed.clone();
     let other = matches!(deed, Deed::Referee { .. });
     let named = environment::variable(referee::REFEREE_KEY).map(PathBuf::from);
     let key = key.or(named.as_deref());

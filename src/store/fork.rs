@@ -78,10 +78,9 @@ pub fn origin(folder: &Folder, wish: Wish<'_>) -> Result<Origin, Error> {
         data.insert(name, text);
     }
     data.insert(POSITION_FILE.to_owned(), found.text);
-    let title = catalogue::find(&found.charter.title)
-        .expect("a game that was taken up is of a title that is known");
+    let title = catalogue::find(&found.charter.title).expect("the title of a loaded game is known");
     let revision = Revision::new(found.charter.rules_revision, title.revision().number())
-        .expect("a game that was taken up is played by a revision that is known");
+        .expect("the revision of a loaded game is known");
     Ok(Origin { line, charter: found.charter, revision, data })
 }
 

@@ -65,7 +65,7 @@ impl Entry {
                 Salt::Drawn(bytes) => STANDARD.encode(bytes),
                 Salt::Text(text) => format!("{TEXT}{}", STANDARD.encode(text)),
             };
-            write!(line, " {written}").expect("a text takes all");
+            write!(line, " {written}").expect("writing to a string cannot fail");
         }
         let check = check(&line);
         line + " " + &check

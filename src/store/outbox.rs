@@ -116,7 +116,7 @@ impl Outbox {
             return Err(Error::broken(
                 &self.folder.join(&post.file),
                 "not named NNNN-SEAT.eml",
-                "name it so",
+                "rename it to that form",
             ));
         }
         files::make_folder(&self.folder, files::SECRET_FOLDER_MODE)?;

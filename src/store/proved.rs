@@ -142,7 +142,7 @@ fn known(start: &Digest) -> Option<Note> {
 fn remember(start: &Digest, head: &Digest, proved: &Proved) {
     let (Some(path), Some(word)) = (path(start), proved.word()) else { return };
     let text = format!("{PROGRAM}\n{head} {word}\n");
-    let folder = path.parent().expect("it lies in a folder");
+    let folder = path.parent().expect("the file is in a folder");
     let _ = files::make_folder(folder, files::SECRET_FOLDER_MODE)
         .and_then(|()| files::place(&path, text.as_bytes(), files::SECRET_MODE));
 }

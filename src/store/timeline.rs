@@ -37,7 +37,8 @@ impl Timeline {
 
     /// What is in force in record `number`.
     pub(super) fn at(&self, number: u32) -> &History {
-        let (_, history) = self.from.range(..=number).next_back().expect("the opening is there");
+        let (_, history) =
+            self.from.range(..=number).next_back().expect("the timeline begins with the opening");
         history
     }
 

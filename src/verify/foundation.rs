@@ -133,8 +133,11 @@ fn seats_have_keys(charter: &Charter, signers: &Signers, verdict: &mut Verdict) 
     let seats: Vec<&str> = charter.seat_names().collect();
     let keyed: Vec<&str> = signers.seats().map(|(seat, _)| seat).collect();
     if seats != keyed {
-        let message =
-            format!("its seats are {}, the charter's are {}", keyed.join(", "), seats.join(", "));
+        let message = format!(
+            "its seats are {}, but the charter's are {}",
+            keyed.join(", "),
+            seats.join(", ")
+        );
         verdict.find(Finding::new("V-signers", SIGNERS_FILE, message));
     }
     for (key, names) in signers.shared() {

@@ -56,8 +56,7 @@ fn holds(source: &dyn FileSource, game: &str, bytes: &[u8]) -> Result<Opening, (
     let listed = Sums::parse(&list).ok().and_then(|sums| sums.lines.get(ITEMS_FILE).copied());
     let items = source.read(&format!("{folder}/{ITEMS_FILE}"), OPENING_MAX).unwrap_or_default();
     if listed != Some(Digest::of(&items)) {
-        let what =
-            "the record commits to no items, or its list of them is not here as it was sealed";
+        let what = "the record commits to no items, or its sealed list of items is not here";
         return Err(at(ITEMS_FILE, what.to_owned()));
     }
     let items = String::from_utf8_lossy(&items);

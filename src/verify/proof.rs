@@ -105,7 +105,7 @@ impl fmt::Display for Proof {
             }
             Self::ChainedTo { record } => write!(f, "chained to record {record}, not replayed"),
             Self::Sandbox { record } => {
-                write!(f, "a sandbox to record {record}, and no game: nothing is proven")
+                write!(f, "a sandbox up to record {record}, not a game: nothing is proven")
             }
             Self::Newer => f.write_str("a newer tabella made this game: nothing was judged"),
             Self::Refuted => f.write_str("does not add up"),

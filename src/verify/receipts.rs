@@ -120,7 +120,7 @@ fn word(
     let convicts_nobody = |why: &str| Word::Nothing(why.to_owned());
     if bytes.starts_with(BATCH) {
         return convicts_nobody(
-            "a list of receipts under one signature is reserved: this program neither makes nor takes it; show the receipt of each file",
+            "a list of receipts under one signature is reserved: this program neither makes nor accepts it; show the receipt of each file",
         );
     }
     // There is one way to write a receipt, so that what an editor or a mail program made of it can be undone.

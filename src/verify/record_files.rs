@@ -180,7 +180,7 @@ fn uncalled_for(in_force: &History, folder: &str, read: &mut RecordFiles) {
     let own = in_force.own().is_some();
     for seat in read.order_digests.keys() {
         let why = if own {
-            "a change makes this record by itself, and orders do not belong in it"
+            "a change makes this record by itself, so orders do not belong in it"
         } else if in_force.vacant.contains(seat) {
             "the seat is vacant"
         } else {

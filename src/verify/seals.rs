@@ -51,7 +51,7 @@ pub(super) fn blame_the_seal(findings: &mut [Finding]) {
             continue;
         };
         let number = sums::record_number(folder.trim_start_matches("turns/").trim_end_matches('/'))
-            .expect("only the list of a record can be unsure");
+            .expect("only the list of a record can be in doubt");
         let next = format!("turns/{}/{SUMS_FILE}", sums::record_name(number + 1));
         let speaks = |other: &Finding| {
             let foundation = number == 0 && !other.path.starts_with("turns/");

@@ -76,7 +76,7 @@ fn a_sandbox_of_a_game_that_is_over_is_played_by_one_person_and_proves_nothing()
 
     let proof = run(tabella().arg("verify").arg(&root)).ended(0);
     assert!(
-        proof.out.ends_with("a sandbox to record 1, and no game: nothing is proven\n"),
+        proof.out.ends_with("a sandbox up to record 1, not a game: nothing is proven\n"),
         "{}",
         proof.out
     );
@@ -118,7 +118,12 @@ fn every_title_forks_behind_every_record_of_its_recorded_game_and_verifies() {
             let root = place.path().join(number.to_string());
             fork(&game, &root, &["--at", &number.to_string()]).ended(0);
             let proof = run(tabella().arg("verify").arg(&root)).ended(0);
-            assert!(proof.out.contains("a sandbox to record 0"), "{}: {}", title.slug(), proof.out);
+            assert!(
+                proof.out.contains("a sandbox up to record 0"),
+                "{}: {}",
+                title.slug(),
+                proof.out
+            );
         }
         let newest = fork(&game, &place.path().join("newest"), &[]);
         let turn = fs::read_to_string(game.join(format!("turns/{last:04}/turn.yaml"))).unwrap();
@@ -162,7 +167,7 @@ fn a_seats_sandbox_rests_on_what_it_knows_and_the_truth_adds_nothing() {
     }
     assert!(worlds.iter().any(|world| *world != worlds[0]), "another seed draws another world");
     let proof = run(tabella().arg("verify").arg(&own)).ended(0);
-    assert!(proof.out.contains("a sandbox to record 0"), "{}", proof.out);
+    assert!(proof.out.contains("a sandbox up to record 0"), "{}", proof.out);
 
     let foreign = fork(&copy, &other, &["--seat", "carthage"]).ended(1);
     assert!(foreign.err.contains("this is the copy of rome"), "{}", foreign.err);

@@ -59,8 +59,8 @@ impl Identity {
     /// Never: age takes every key of 32 bytes.
     pub fn of(secret: &[u8; 32]) -> Self {
         let kind = bech32::Hrp::parse_unchecked("age-secret-key-");
-        let text =
-            bech32::encode_upper::<bech32::Bech32>(kind, secret).expect("32 bytes are short");
+        let text = bech32::encode_upper::<bech32::Bech32>(kind, secret)
+            .expect("32 bytes are short enough for bech32");
         Self(text.parse().expect("any 32 bytes make an age key"))
     }
 

@@ -158,7 +158,7 @@ pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look
         let place = format!(" x=\"{left}\" y=\"{down}\" width=\"{each}\" height=\"{tall}\"");
         let mut drawing = String::with_capacity(32 * 1024);
         written(plate.write(&mut drawing, &place));
-        out.push_str(&apart(&drawing, usize::try_from(at + 1).expect("it counts from 1")));
+        out.push_str(&apart(&drawing, usize::try_from(at + 1).expect("a small count fits")));
     }
     out.push_str("</svg>\n");
     out

@@ -88,7 +88,7 @@ impl Offer {
                 other => other.get_mut(step),
             });
         }
-        *place.expect("an offer says where the player's words go") = words.into();
+        *place.expect("an offer names the place of the player's words") = words.into();
         edits
     }
 

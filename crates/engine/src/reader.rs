@@ -49,7 +49,7 @@ pub fn apart<'a, T>(
         for complaint in told.iter_mut() {
             complaint.left_out = None;
         }
-        let first = told.first_mut().expect("what cannot be read is complained of");
+        let first = told.first_mut().expect("every value that cannot be read leaves a complaint");
         first.left_out = Some(item.path.clone());
     }
     kept

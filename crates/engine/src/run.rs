@@ -156,7 +156,7 @@ pub(super) fn sound<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Result<(), Un
             "a question is open in the middle of a phase, but what led to it is missing".to_owned(),
         )),
         (false, Some(_)) => {
-            Err(Unsound("a phase is halted in its middle, and no question is open".to_owned()))
+            Err(Unsound("a phase is halted in its middle, but no question is open".to_owned()))
         }
         (true, Some(_)) | (false, None) => rules.sound(&game.state),
     }

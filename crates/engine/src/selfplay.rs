@@ -142,7 +142,7 @@ pub(super) fn finish<R: Assistance>(
             return Some(outcome);
         }
         let filings = filings(rules, game, &BTreeMap::new(), &mut rng, Scrutiny::Sound, |_| {});
-        let filings = filings.expect("only a close look refuses proposals");
+        let filings = filings.expect("only close scrutiny refuses proposals");
         let asked = rules.prompts(&game.state).into_iter().map(|prompt| prompt.seat).collect();
         let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
         match run(rules, game, number, &filings, &asked, &mut dice) {

@@ -386,7 +386,8 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
 
     fn reweigh(&mut self, changes: &BTreeMap<String, i32>) -> Result<(), String> {
         let text = weights::changed(R::WEIGHTS, changes)?;
-        let rules = Arc::get_mut(&mut self.0).expect("no game was opened by these rules yet");
+        let rules =
+            Arc::get_mut(&mut self.0).expect("no game has been opened with these rules yet");
         rules.weigh_by(&text);
         Ok(())
     }

@@ -100,7 +100,7 @@ impl Phrasebook {
     pub fn map(&self, map: &Map) -> Map {
         let mut data = serde_json::to_value(map).expect("a map is plain data");
         self.texts(&mut data, "");
-        Map::deserialize(&data).expect("only its words changed")
+        Map::deserialize(&data).expect("only the words of the map changed")
     }
 
     fn texts(&self, data: &mut Value, name: &str) {

@@ -280,7 +280,7 @@ impl Charter {
         if gives && !self.consent.speaks_of(Kind::Program) {
             return Err(CharterFault {
                 field: "schedule.vacant".to_owned(),
-                what: "say in `consent: {program: [referee]}`, or by another rule, who agrees that the program takes a seat".to_owned(),
+                what: "write `consent: {program: [referee]}`, or another rule, to say who must agree that the program takes a seat".to_owned(),
             });
         }
         Ok(())

@@ -96,7 +96,8 @@ impl PrivateKey {
     pub fn to_openssh_under(&self, passphrase: &str, random: &[u8; 20]) -> String {
         let (salt, check) = random.split_at(16);
         let kdf = ssh_key::Kdf::Bcrypt { salt: salt.to_vec(), rounds: BCRYPT_ROUNDS };
-        let check = u32::from_le_bytes(check.try_into().expect("four of the twenty are left"));
+        let check =
+            u32::from_le_bytes(check.try_into().expect("four of the twenty bytes are left"));
         let locked = self.key.encrypt_with(ssh_key::Cipher::Aes256Ctr, kdf, check, passphrase);
         let text = locked.expect("a plain key").to_openssh(LineEnding::LF);
         text.expect("a key that was read or made can be written").to_string()

@@ -198,7 +198,7 @@ impl Schedule {
         let longest = self.phases.iter().max_by_key(|(_, days)| **days);
         match self.deadline(opened, longest.map_or("", |(name, _)| name)) {
             Some(_) => Ok(()),
-            None => Err(("schedule.off", "no day is left on which anything is due".to_owned())),
+            None => Err(("schedule.off", "no day is left on which orders can be due".to_owned())),
         }
     }
 

@@ -56,7 +56,7 @@ pub enum SumsWrong {
     #[error("not `DIGEST  PATH` (64 lower-case hexadecimal digits, two spaces, a path)")]
     Form,
     /// A path that this list may not name.
-    #[error("the path {0:?} has no place in this list")]
+    #[error("the path {0:?} does not belong in this list")]
     Path(String),
     /// Paths are not in the order of their bytes.
     #[error("{0:?} is out of order")]

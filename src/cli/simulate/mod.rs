@@ -84,7 +84,7 @@ impl Series {
             .collect();
         for (name, word) in super::pairs(&args.players, "--player")? {
             let player = Player::from_str(&word, true).map_err(|_| {
-                Error::usage(format!("--player {name}={word}: easy, fair or strong"))
+                Error::usage(format!("--player {name}={word}: write easy, fair or strong"))
             })?;
             if players.insert(name.clone(), player).is_none() {
                 return Err(Error::usage(format!("--player {name}: no such seat")));
@@ -252,7 +252,7 @@ fn play_all(
 fn weights(args: &Simulate) -> Result<BTreeMap<String, i32>, Error> {
     let number = |(name, word): (String, String)| match word.parse() {
         Ok(number) => Ok((name, number)),
-        Err(_) => Err(Error::usage(format!("--weight {name}={word}: a whole number"))),
+        Err(_) => Err(Error::usage(format!("--weight {name}={word}: write a whole number"))),
     };
     super::pairs(&args.weights, "--weight")?.into_iter().map(number).collect()
 }

@@ -189,7 +189,9 @@ impl<'a> Progress<'a> {
         let mut rungs: Vec<usize> = (0..self.tournament.starting_order().len()).collect();
         for meeting in self.before(round) {
             let Some(points) = meeting.points else { continue };
-            let place = |who| rungs.iter().position(|one| *one == who).expect("all are on it");
+            let place = |who| {
+                rungs.iter().position(|one| *one == who).expect("every player is on the ladder")
+            };
             let (first, second) = (place(meeting.first), place(meeting.second));
             let climbs = if first > second {
                 points.first > points.second

@@ -236,7 +236,7 @@ impl Clone {
         for _ in 0..TRIES {
             let tip = self.fetch()?;
             let files = files(&self.repository.tree(&tip)?)?;
-            let path = files.keys().next().expect("something is pushed").clone();
+            let path = files.keys().next().expect("at least one file is pushed").clone();
             let game = self.folder.charter()?.game;
             let commit = self.repository.make(&NewCommit {
                 parent: Some(&tip),

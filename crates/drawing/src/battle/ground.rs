@@ -24,7 +24,7 @@ fn mixed(numbers: [i32; 4]) -> i32 {
         |hash: u32, number: i32| (hash ^ (number.unsigned_abs() & 0xffff)).wrapping_mul(16_777_619);
     let hash = numbers.into_iter().fold(2_166_136_261, fold);
     let hash = (hash ^ (hash >> 13)).wrapping_mul(0x5bd1_e995);
-    i32::try_from((hash ^ (hash >> 15)) & 0xffff).expect("sixteen bits are few")
+    i32::try_from((hash ^ (hash >> 15)) & 0xffff).expect("sixteen bits fit")
 }
 
 /// A closed line, of whose points each says whether its next side lies on the field's edge.
@@ -375,7 +375,7 @@ fn scatter(
             0
         };
         let place = polar(middle, turn, far);
-        let kind = usize::try_from(mixed([x, y, at, 13])).expect("sixteen bits") % kinds.len();
+        let kind = usize::try_from(mixed([x, y, at, 13])).expect("sixteen bits fit") % kinds.len();
         write!(out, "<use href=\"#{}\" x=\"{}\" y=\"{}\"/>", kinds[kind], place.x, place.y)?;
     }
     Ok(())

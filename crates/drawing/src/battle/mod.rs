@@ -231,7 +231,7 @@ fn furnish(
     } else {
         room.along_edge(large, [NorthWest, NorthEast, SouthEast, SouthWest])
     };
-    let title = spot.expect("the window has grown for it");
+    let title = spot.expect("the window was enlarged to hold the title");
     room.take(title, large);
     let mut small = None;
     if !aside && view.cuts(field) {

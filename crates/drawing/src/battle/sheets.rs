@@ -190,7 +190,7 @@ fn views(field: &Field<'_>, drawn: &Drawn) -> Vec<(&'static str, Frame)> {
     let single = field.lay == Lay::Square && wide * 100 <= NARROW * SQUEEZED;
     let count = ((wide - over + NARROW - over - 1) / (NARROW - over)).clamp(1, 4);
     let (count, each) = if single { (1, wide) } else { (count, NARROW) };
-    let names = NAMES[usize::try_from(count - 1).expect("one to four")];
+    let names = NAMES[usize::try_from(count - 1).expect("the count is one to four")];
     let mut views: Vec<(&'static str, Frame)> = (0..)
         .zip(names)
         .map(|(at, name)| {

@@ -40,7 +40,8 @@ pub(super) fn draw(
         top - 4,
         Xml(phrases.get("battle.moments"))
     )?;
-    let letters = usize::try_from(each * 10 / TEN_LETTERS).expect("a marginalia has a width");
+    let letters =
+        usize::try_from(each * 10 / TEN_LETTERS).expect("a note in the margin has a width");
     let mut below = 0;
     for (at, moment) in (0..).zip(moments) {
         let left = at * (each + 12);
@@ -70,7 +71,7 @@ fn caption(words: &str, letters: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split_whitespace() {
         let more = lines.len() < LINES;
-        let line = lines.last_mut().expect("there is a line");
+        let line = lines.last_mut().expect("the list of lines is not empty");
         let full = line.chars().count() + 1 + word.chars().count() > letters;
         if line.is_empty() {
             line.push_str(word);

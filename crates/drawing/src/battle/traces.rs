@@ -439,7 +439,7 @@ fn numbered(
         let near = others.iter().map(|other| length(*other, at)).min().unwrap_or(i32::MAX);
         (36 - near.min(36), room.hits(at, (36, 36)))
     });
-    let free = free.expect("a way has places");
+    let free = free.expect("a path has places");
     let mut places = Vec::new();
     for (count, fight) in (0..).zip(numbers) {
         let place = at(free, off + 38 * count);

@@ -300,7 +300,7 @@ impl<'a> Matcher<'a> {
         };
         let Some(code) = code else { return };
         let Some(words) = code.text("a code", complaints) else { return };
-        let bare = words.split(' ').next().expect("there is a first");
+        let bare = words.split(' ').next().expect("a split text has a first part");
         self.code(bare, &code, complaints);
         let found = match one {
             Some(one) if bare == words => one.code.to_owned(),

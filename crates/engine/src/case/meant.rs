@@ -169,7 +169,7 @@ impl Matcher<'_> {
 /// The place of an order begins with a part of a file, or there is none.
 fn by_order(at: &Reader<'_>, complaints: &mut Complaints) {
     let Some(path) = at.text("the place of an order, or none", complaints) else { return };
-    let part = path.split(['.', '[']).next().expect("there is a first");
+    let part = path.split(['.', '[']).next().expect("a split text has a first part");
     if !nothing(at.node) && !PARTS.contains(&part) {
         complaints.push(unknown("part of an order file", part, &PARTS, at));
     }

@@ -278,7 +278,7 @@ impl Grid {
     /// Vertices turned through from one facing to another (0 to 3), and whether clockwise is the shorter or equal way.
     pub fn turn(&self, from: Bearing, to: Bearing) -> (u8, bool) {
         let place = |b: Bearing| self.vertices().into_iter().position(|v| v == b);
-        let place = |b: Bearing| place(b).expect("who faces a vertex faces one of this lay");
+        let place = |b: Bearing| place(b).expect("a facing is one of the vertices of this lay");
         let clockwise = (place(to) + 6 - place(from)) % 6;
         let steps = clockwise.min(6 - clockwise);
         (u8::try_from(steps).expect("at most half a turn"), clockwise <= 3)

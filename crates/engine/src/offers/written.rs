@@ -56,7 +56,7 @@ fn set(here: &mut Value, at: &[String], edit: &Edit) {
     match here {
         Value::Array(items) => {
             let below = step.parse::<usize>().ok().and_then(|place| items.get_mut(place));
-            set(below.expect("edits enter items that are there"), rest, edit);
+            set(below.expect("edits name items that exist"), rest, edit);
         }
         Value::Object(map) => {
             let below = map.entry(step.clone()).or_insert(Value::Null);

@@ -137,7 +137,7 @@ pub fn authenticate<'a>(
                 "the signature is of {seat}'s key but not of these bytes: the text changed after it was signed"
             );
             let fix = format!(
-                "sign the file as it is sent ({sign}), check it ({}), attach both",
+                "sign the file exactly as you send it ({sign}), check the signature ({}), and attach both",
                 verify_command(seat.name())
             );
             fault(Code::Signature, message, fix)

@@ -102,7 +102,7 @@ fn enough(complaints: &mut Complaints) -> bool {
     if many {
         let at = complaints.0.last().and_then(|last| last.span).unwrap_or_default();
         let fault = Code::YamlMany.at(Path::top(), "too many mistakes: reading stopped here");
-        complaints.push(fault.at(at).fix("mend these first"));
+        complaints.push(fault.at(at).fix("correct these first"));
     }
     many
 }

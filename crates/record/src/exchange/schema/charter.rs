@@ -27,7 +27,11 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
         ("tabella", "the version of the protocol", whole(PROTOCOL, PROTOCOL)),
         ("game", "the id of the game", text(ID)),
         ("title", "", words([slug])),
-        ("rules-revision", "the revision of the rules under which it begins", whole(1, u32::MAX)),
+        (
+            "rules-revision",
+            "the revision of the rules with which the game begins",
+            whole(1, u32::MAX),
+        ),
         ("scenario", "", scenarios),
         ("options", "options that differ from the scenario's", options(title)),
         (
@@ -35,13 +39,13 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
             "how often the game stops to ask",
             words(title.tempos.iter().map(|tempo| tempo.word())),
         ),
-        ("seats", "in the order by which ties are broken", seats(&title.scenarios)),
+        ("seats", "the seats, in the order that breaks ties", seats(&title.scenarios)),
         ("referee", "who runs the adjudicator", person()),
         ("program", "the seats that the program plays", or_none(program())),
         ("schedule", "when orders are due", or_none(schedule(title))),
         ("vacations", "days by which each seat may move deadlines", or_none(whole(0, u32::MAX))),
         ("heads", "whether seats vouch for heads", or_none(words(["off", "asked", "required"]))),
-        ("waits-for", "for whom a phase waits", or_none(words(["asked", "awaited"]))),
+        ("waits-for", "which seats a phase waits for", or_none(words(["asked", "awaited"]))),
         ("public", "when others see what happened", or_none(public())),
         (
             "items",
@@ -131,7 +135,7 @@ fn seats(scenarios: &[ScenarioNote]) -> Value {
     let line = [
         ("seat", "", text(ID)),
         ("side", "", words(sides)),
-        ("name", "how the player wants to be called", or_none(free())),
+        ("name", "the name by which the player is called", or_none(free())),
         ("mail", "only in old games", or_none(mail())),
         ("age", "the key to which the player's private files are sealed", or_none(age_key())),
     ];
@@ -155,7 +159,7 @@ fn fork() -> Value {
     let seed = json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX });
     let parts = [
         ("game", "the id of the game", text(ID)),
-        ("record", "the record after which it begins", whole(0, u32::MAX)),
+        ("record", "the record after which the sandbox begins", whole(0, u32::MAX)),
         ("head", "the digest of that record's list", digest()),
         ("knows", "what its position was made from", word_of::<Knows>()),
         ("seat", "the seat from whose knowledge it was drawn", or_none(text(ID))),
@@ -185,8 +189,8 @@ fn program() -> Value {
     seats["propertyNames"] = text(ID);
     let parts = [
         ("player", "the version of the built-in player", whole(0, u32::MAX)),
-        ("seed", "SHA-256 of its secret", digest()),
-        ("seats", "how well each is played", seats),
+        ("seed", "the SHA-256 of the program's secret", digest()),
+        ("seats", "how well the program plays each seat", seats),
     ];
     object(&parts, &["player", "seed", "seats"])
 }
@@ -201,37 +205,49 @@ fn schedule(title: &Prospectus) -> Value {
     let day = "(?:mon|tue|wed|thu|fri|sat|sun)";
     let date = format!("[0-9]{{4}}-{}-{}", two_digits(12), two_digits(31));
     let breaker = [
-        ("missing", "share of the awaited seats in per cent", or_none(whole(1, 100))),
-        ("silence", "for how long no mail came in", or_none(span())),
+        (
+            "missing",
+            "the share of awaited seats that have not answered, in percent",
+            or_none(whole(1, 100)),
+        ),
+        ("silence", "how long no mail has come in", or_none(span())),
     ];
     let mut phases = json!({ "type": "object", "additionalProperties": whole(1, DAYS_MAX) });
     phases["propertyNames"] = words(title.phases.iter().copied());
     let parts = [
-        ("days", "civil days for a phase", or_none(whole(1, DAYS_MAX))),
-        ("zone", "such as Europe/Rome", json!({ "type": "string", "minLength": 1 })),
+        ("days", "calendar days for a phase", or_none(whole(1, DAYS_MAX))),
+        ("zone", "the time zone, such as Europe/Rome", json!({ "type": "string", "minLength": 1 })),
         ("hour", "the hour at which orders are due", or_none(whole(0, 23))),
         ("missed", "what happens to a seat that filed nothing", words(["wait", "fallback"])),
-        ("weekly", "times of the week, instead of `days`", list(text(&format!("{day} {CLOCK}")))),
+        (
+            "weekly",
+            "deadlines at fixed times of the week, instead of `days`",
+            list(text(&format!("{day} {CLOCK}"))),
+        ),
         ("off", "days on which nothing is due", list(text(day))),
         (
             "holidays",
             "dates on which nothing is due",
             list(text(&format!("{date}(?:\\.\\.{date})?"))),
         ),
-        ("early", "how long a phase waits for second thoughts", or_none(span())),
+        ("early", "how long a phase with all answers waits for second thoughts", or_none(span())),
         (
             "remind",
-            "`half` of the time, or how long before the deadline",
+            "when to remind: after `half` of the time, or this long before the deadline",
             list(text(&format!("half|{SPAN}"))),
         ),
-        ("grace", "how long after the deadline orders are still taken", or_none(span())),
+        ("grace", "how long after the deadline orders are still accepted", or_none(span())),
         (
             "vacancy",
-            "after how many phases missed in a row a seat is vacant",
+            "the number of phases missed in a row that make a seat vacant",
             or_none(whole(1, u32::MAX)),
         ),
-        ("breaker", "when a passed deadline is not acted on", or_none(object(&breaker, &[]))),
-        ("phases", "days for phases of these names", phases),
+        (
+            "breaker",
+            "when the program does not act on a passed deadline",
+            or_none(object(&breaker, &[])),
+        ),
+        ("phases", "the days for each phase, by its name", phases),
         ("vacant", "how well the program plays a vacant seat", or_none(word_of::<Strength>())),
     ];
     let mut schedule = object(&parts, &["zone"]);
@@ -279,7 +295,7 @@ fn consent() -> Value {
 fn dice() -> Value {
     let parts = [
         ("commitment", "", digest()),
-        ("phases", "number of the last phase that has a secret", whole(1, LAST_NUMBER)),
+        ("phases", "the number of the last phase that has a secret", whole(1, LAST_NUMBER)),
         ("hidden", "", digest()),
         ("by", "", or_none(words(["referee"]))),
         ("beacon", "", json!({ "type": "null" })),
@@ -307,6 +323,6 @@ mod tests {
         assert_eq!(line["side"], json!({ "enum": ["rome", "carthage", "gaul"] }));
         assert_eq!(seats(&both)["items"]["required"], json!(["seat", "side"]));
         assert_eq!(object(&[("name", "", free())], &[]).get("required"), None);
-        assert_eq!(line["name"]["description"], "how the player wants to be called");
+        assert_eq!(line["name"]["description"], "the name by which the player is called");
     }
 }

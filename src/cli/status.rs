@@ -89,7 +89,7 @@ fn outline(status: &Status, zone: Option<Tz>) -> String {
     if status.now < status.opened {
         let _ = writeln!(
             text,
-            "clock     the newest record was sealed {}, and this machine's clock says {}: one of the two is wrong",
+            "clock     the newest record was sealed {}, but this machine's clock says {}: one of the two is wrong",
             reports::in_words(&status.opened, zone),
             reports::in_words(&status.now, zone)
         );

@@ -232,7 +232,7 @@ fn outline(verdict: &Verdict, told: Expected) -> String {
     }
     let _ = writeln!(
         text,
-        "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     as recorded they lead from state to state in {}",
+        "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     the recorded events lead from each state to the next in {}",
         super::records(*folded)
     );
     let _ = writeln!(text, "signatures {signatures} hold");
@@ -279,8 +279,7 @@ fn shown(verdict: &Verdict, text: &mut String) {
         );
     }
     if *views == 0 && *views_read == 0 && !verdict.sealed_files.is_empty() {
-        let _ =
-            writeln!(text, "views      none was compared, because none is here: they are sealed");
+        let _ = writeln!(text, "views      not compared, because none is here: they are sealed");
     }
     for (seat, count) in &verdict.told {
         if !matches!(verdict.reports, Some(Rendered::Compared { .. })) {

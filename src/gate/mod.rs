@@ -199,7 +199,8 @@ fn joins_to<'a>(path: &[u8], step: &'a Step<'_>) -> Result<Option<&'a Entry>, &'
     if let Some(held) = same(at(step.parents).collect()) {
         return Ok(held);
     }
-    let bases = same(at(step.bases).collect()).ok_or("the joined histories hold it differently")?;
+    let bases = same(at(step.bases).collect())
+        .ok_or("the joined histories hold different versions of it")?;
     let done = at(step.parents).filter(|held| *held != bases).collect();
     same(done).ok_or("the joined histories hold two different files of this name")
 }

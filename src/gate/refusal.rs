@@ -19,7 +19,7 @@ pub const CODES: [(&str, &str, &str); 23] = [
     ),
     (
         "G-fork",
-        "the branch holds another record than the game's own branch",
+        "the branch and the game's own branch hold different records of one phase",
         "tell the other players: two records of one phase convict the referee",
     ),
     (
@@ -60,7 +60,7 @@ pub const CODES: [(&str, &str, &str); 23] = [
     ("G-kind", "a link, a submodule or an executable file", "commit plain files"),
     (
         "G-name",
-        "a name that no file of a game has, or a name of another seat's file",
+        "a name that no file of a game may have, or the name of another seat's file",
         "order files are inbox/PHASE/SEAT-NUMBER.age, such as inbox/0007/rome-1.age",
     ),
     (

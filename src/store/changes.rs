@@ -374,7 +374,7 @@ pub fn receive(
     };
     if change.phase != game.open_phase() || change.after != game.session.head {
         let open = game.open_phase();
-        return Ok(Err(format!("it is of phase {}, and phase {open} is open", change.phase)));
+        return Ok(Err(format!("it is of phase {}, but phase {open} is open", change.phase)));
     }
     if let Err(what) = possible(game, &change) {
         return Ok(Err(what));

@@ -71,7 +71,7 @@ pub fn read(folder: &Folder, phase: u32, after: Digest) -> Result<Option<Vec<Str
         .map_err(|fault| broken(format!("no list of those who have filed: {fault}")))?;
     let stranger = told.filed.iter().any(|seat| charter.seat(seat).is_none());
     if told.tabella != VERSION || told.game != charter.game || stranger {
-        let what = format!("it is of no phase of {}, or of another version", charter.game);
+        let what = format!("it belongs to no phase of {}, or has another version", charter.game);
         return Err(broken(what));
     }
     Ok(((told.phase, told.after) == (phase, after)).then_some(told.filed))

@@ -185,7 +185,7 @@ impl Folder {
         if let Some((missing, _)) =
             (0..).zip(&numbers).find(|(expected, number)| expected != *number)
         {
-            let fix = "restore it from a copy: a game is played on from an unbroken chain only";
+            let fix = "restore it from a copy: a game can go on only from an unbroken chain";
             return Err(Error::Missing { path: self.record(missing), fix: fix.to_owned() });
         }
         Ok(numbers.last().copied())

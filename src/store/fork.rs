@@ -152,7 +152,7 @@ fn of_public(folder: &Folder, record: &Sealed) -> Result<Found, Error> {
     let ground = load::ground(folder)?;
     if ground.loaded.hides() {
         return Err(no(
-            "this is a public copy of a game that goes on, from which what is hidden cannot be drawn: fork the copy of your seat (`tabella share copy --seat SEAT OUT` makes one), or wait until the \
+            "this is a public copy of a game that goes on, and hidden things cannot be drawn from it: fork the copy of your seat (`tabella share copy --seat SEAT OUT` makes one), or wait until the \
              game is over"
                 .to_owned(),
         ));
@@ -175,6 +175,6 @@ fn no(why: String) -> Error {
 
 fn unimagined(seat: &str) -> Error {
     no(format!(
-        "what {seat} cannot see cannot be drawn here: either the title cannot say what may be hidden, or a question is open in the middle of a resolution; fork after another record, or once the game is over"
+        "what {seat} cannot see cannot be drawn at random here: either the title cannot say what may be hidden, or a question is open in the middle of a resolution; fork after another record, or once the game is over"
     ))
 }

@@ -32,7 +32,7 @@ impl Recollection {
     /// # Panics
     /// If more is remembered already.
     pub fn before(&mut self, number: u32, folder: &Folder, play: &dyn Play) -> &Ledger {
-        assert!(self.next <= number, "record {} is remembered before {number}", self.next);
+        assert!(self.next <= number, "record {} is listed before record {number}", self.next);
         for earlier in self.next..number {
             if let Some(events) = events(folder, earlier) {
                 // As above.

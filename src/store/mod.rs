@@ -6,7 +6,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "this is the room that the bans elsewhere protect"
+    reason = "only this room may use what is banned elsewhere"
 )]
 
 pub mod addresses;

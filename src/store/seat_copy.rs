@@ -51,10 +51,10 @@ impl View {
         let charter = &timeline.newest().charter;
         let (game, phase) = (&charter.game, last.number + 1);
         if self.tabella != VERSION || self.game != *game || charter.seat(&self.seat).is_none() {
-            return Err(format!("it is of no seat of {game}, or of another version"));
+            return Err(format!("it belongs to no seat of {game}, or has another version"));
         }
         if (self.phase, self.after) != (phase, last.digest) {
-            return Err(format!("it is of phase {}, and phase {phase} is open here", self.phase));
+            return Err(format!("it is of phase {}, but phase {phase} is open here", self.phase));
         }
         Ok(())
     }

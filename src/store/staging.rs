@@ -249,7 +249,7 @@ fn continues(folder: &Folder, path: &Path, number: u32) -> Result<(), Error> {
     } else {
         Err(Error::broken(
             path,
-            "a signed record waits here, but it continues another history than this folder's",
+            "a signed record waits here, but it does not continue the history of this folder",
             fix,
         ))
     }

@@ -43,13 +43,13 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-sums",
-        "a SHA256SUMS does not have the one form allowed",
+        "a SHA256SUMS file is not in the only form allowed",
         "get the list from another player's copy; if theirs is the same, the referee has not sealed with this program",
     ),
     (
         "V-chain",
         "a record does not continue the one before it",
-        "compare heads with another player: this record is where two games part, or it was exchanged",
+        "compare heads with another player: two games part at this record, or it was replaced",
     ),
     (
         "V-seal",
@@ -119,7 +119,7 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-receipt",
-        "a file for which the referee signed a receipt does not count, nor does a later one of its seat",
+        "the referee signed a receipt for a file, but neither that file nor a later one from its seat counts",
         "show the referee your receipt and ask for a correction; others can check it as you did",
     ),
     (

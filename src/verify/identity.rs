@@ -46,13 +46,13 @@ pub(super) fn lost(
         }
     }
     let rests = match sealed {
-        0 => "nothing that was sent sealed is here".to_owned(),
+        0 => "no file that was sent sealed is here".to_owned(),
         1 => "1 file of inbox/ stays closed".to_owned(),
         more => format!("{more} files of inbox/ stay closed"),
     };
     if sealed > 0 && !now.lost_a_referee() {
         let path = format!("turns/{}/{TURN_FILE}", record_name(turn.phase));
-        let what = format!("it says that the secret half of `seal` is lost, so that {rests}");
+        let what = format!("it says that the secret half of `seal` is lost, so {rests}");
         verdict.find(Finding::new("V-secret", path, what));
     } else {
         verdict

@@ -182,7 +182,7 @@ fn earlier<'a>(
 pub fn litter(source: &dyn FileSource) -> Option<Note> {
     let found = source.litter();
     (!found.is_empty()).then(|| {
-        Note(format!("ignored, because they are no files of the game: {}", found.join(", ")))
+        Note(format!("ignored, because they are not files of the game: {}", found.join(", ")))
     })
 }
 

@@ -35,8 +35,8 @@ pub(super) fn recompute(
     if program.player != session.play.player() {
         let (charter, here) = (program.player, session.play.player());
         verdict.note(format!(
-            "the orders of the program in record {} were not recomputed: the charter names version {charter} of its player, \
-             and this program has version {here}",
+            "the orders of the program in record {} were not recomputed: the charter names version {charter} \
+             of its player, but this program has version {here}",
             files.number
         ));
         return 0;

@@ -49,7 +49,7 @@ impl Trust {
                 Self::Head(head) => Finding::new(
                     "V-head",
                     "turns",
-                    format!("no record of this folder has the head {head}, after which was to be proven: it is another history"),
+                    format!("no record of this folder has the head {head}, after which the proof was to begin: it is another history"),
                 ),
             });
         }

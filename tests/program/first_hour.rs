@@ -161,7 +161,7 @@ fn a_code_is_found_however_it_is_written_and_one_record_is_one() {
     assert!(told.starts_with("E-salt  "), "{told}");
     let table = Table::new("brisk", &[]);
     let proof = table.tabella(&["verify"]).ended(0).out;
-    assert!(proof.contains("from state to state in 1 record\n"), "{proof}");
+    assert!(proof.contains("from each state to the next in 1 record\n"), "{proof}");
     let pages = table.beside("pages").display().to_string();
     let made = table.tabella(&["report", "--all", &pages]).ended(0).err;
     assert!(made.ends_with(": 1 record\n"), "{made}");

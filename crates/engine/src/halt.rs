@@ -166,8 +166,7 @@ pub(super) fn go_on<R: Rules>(
     let newcomers = std::mem::take(&mut game.newcomers);
     inputs.push(Input::new(number, newcomers, &game.force, answers));
     let asked = std::mem::replace(&mut game.state, start.clone());
-    let astray =
-        || Stop::Unsound(Unsound("a resolution that was done again had another result".to_owned()));
+    let astray = || Stop::Unsound(Unsound("a repeated resolution had another result".to_owned()));
     let (first, sources) = taken(rules, &start, &inputs[0]).ok_or_else(astray)?;
     let mut table = Table::new(rules, &mut game.state, &inputs[0].force, dice, next);
     table.answered_from(sources);

@@ -94,7 +94,9 @@ pub fn with_turn(page: &str, title: &str, turn: &str) -> Result<String, String> 
     let of = page.split_once(MARK).and_then(|(_, rest)| rest.split_once('"')).map(|(of, _)| of);
     match of {
         Some(of) if of == title => {}
-        Some(of) => return Err(format!("this page is made for {of}, the game is one of {title}")),
+        Some(of) => {
+            return Err(format!("this page is made for {of}, but the game is one of {title}"));
+        }
         None => return Err("this is not a page of an order sheet".to_owned()),
     }
     if !page.contains(EMPTY) {

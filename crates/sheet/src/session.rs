@@ -122,7 +122,7 @@ impl SheetSession {
         let known = self.titles.iter().find(|title| title.slug() == slug);
         let title = known.ok_or_else(|| {
             let names: Vec<&str> = self.titles.iter().map(|title| title.slug()).collect();
-            format!("this page is made for {}, the turn is one of {slug}", names.join(", "))
+            format!("this page is made for {}, but the turn is one of {slug}", names.join(", "))
         })?;
         readable(turn)?;
         let number = |field: &str| {

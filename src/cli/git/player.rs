@@ -37,7 +37,7 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrders) -> CommandResul
     let newest = clone.newest_at_remote()?;
     if folder.newest()? != Some(newest) {
         let what = format!(
-            "record {newest} is there, and this clone has not read it: tabella git pull --key KEY"
+            "record {newest} is there, but this clone has not read it: tabella git pull --key KEY"
         );
         return Err(Error::no(what));
     }

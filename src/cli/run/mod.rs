@@ -190,7 +190,7 @@ impl Round<'_> {
         self.all |= rounds.downtime != known;
         if let Some(later) = later {
             self.attention(format!(
-                "the clock of this machine says {now}, and an earlier round began at {later}: one of the two is wrong. Nothing was resolved; once the clock is right, the next round goes on"
+                "the clock of this machine says {now}, but an earlier round began at {later}: one of the two is wrong. Nothing was resolved; once the clock is right, the next round goes on"
             ));
         }
         Ok(later.is_none())

@@ -78,7 +78,7 @@ pub(in super::super) fn test(path: &Path) -> CommandResult {
         return Err(Error::files(format!("the test letter did not go: {why}")));
     }
     super::super::print(
-        "a test letter is on its way; the round that reads it (`tabella referee run`) will tell what the receiving server says about it, and so will this command next time\n",
+        "a test letter is on its way; the round that reads it (`tabella referee run`) will report what the receiving server says about it, and so will this command next time\n",
     )?;
     Ok(Exit::Done)
 }

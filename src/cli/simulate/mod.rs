@@ -282,7 +282,7 @@ fn merge(paths: &[PathBuf]) -> Result<Vec<Game>, Error> {
                 |what: &str| Err(Error::no(format!("{}, line {}: {what}", path.display(), at + 1)));
             if all.first().is_some_and(|first| first.series != game.series) {
                 return refuse(
-                    "this game is of another series than those before it; only shards of one series can be joined",
+                    "this game belongs to another series than the games before it; only shards of one series can be joined",
                 );
             }
             if !known.insert(game.number) {

@@ -39,7 +39,8 @@ impl Update {
                     Ok(Self { old: old.to_owned(), new: new.to_owned(), name: name.to_owned() })
                 }
                 _ => Err(Error::Git(
-                    "a hook reads lines with old commit, new commit and name".to_owned(),
+                    "each line for a hook must hold an old commit, a new commit and a name"
+                        .to_owned(),
                 )),
             }
         };

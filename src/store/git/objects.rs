@@ -74,7 +74,10 @@ fn entries(
             break;
         }
         if line.pop() != Some(0) {
-            return Err(refused("G-name", "its tree has a path that is longer than any of a game"));
+            return Err(refused(
+                "G-name",
+                "its tree has a path that is longer than any path of a game",
+            ));
         }
         let tab = line.iter().position(|byte| *byte == b'\t').ok_or_else(odd)?;
         let about = std::str::from_utf8(&line[..tab]).map_err(|_| odd())?;

@@ -129,7 +129,7 @@ fn unaltered(public: &Public, tree: &Tree, files: &Files) -> Result<(), Error> {
         .iter()
         .find(|(path, bytes)| held(path) && tree.read(path, FILE_MAX).as_ref() != Ok(*bytes));
     let Some((path, _)) = other else { return Ok(()) };
-    let what = format!("the public repository holds another {path}");
+    let what = format!("the public repository holds a different {path}");
     let fix = "see what `tabella verify` finds in a clone, and who pushed it";
     Err(Error::broken(&public.repository, what, fix))
 }

@@ -38,13 +38,13 @@ pub(super) fn bring(
     let place = folder.record(number);
     if files::metadata(&place)?.is_some() {
         let here = files::read(&place.join(SUMS_FILE), SUMS_MAX)?;
-        let fork = "it holds another list than the record that is here. Keep both: two lists of one phase convict the referee";
+        let fork = "its list differs from that of the record here. Keep both: two lists of one phase convict the referee";
         return if here == whole[&list] { Ok(false) } else { Err(odd(fork)) };
     }
     let before = number - 1;
     if files::metadata(&folder.record(before))?.is_none() {
         let what = format!(
-            "record {before} is not here, and was sealed to a former key: ask the referee for a copy of your seat (`tabella share copy \
+            "record {before} is not here and was sealed to a former key: ask the referee for a copy of your seat (`tabella share copy \
              --seat {seat}`), and put its turns/ here"
         );
         return Err(odd(&what));

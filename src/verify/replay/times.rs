@@ -49,7 +49,7 @@ impl Replay<'_> {
         verdict.findings.extend(identity::revealed(folder, seal, turn));
         if turn.outcome.is_some() && turn.hidden.is_none() {
             let message =
-                "the game is over, and the hidden secret that the charter commits to is withheld";
+                "the game is over, but the hidden secret that the charter commits to is withheld";
             verdict.find(Finding::new("V-secret", format!("{folder}/{TURN_FILE}"), message));
         }
     }

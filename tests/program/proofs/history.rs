@@ -359,7 +359,7 @@ fn a_lost_key_of_sealed_orders_ends_no_game_and_hides_nothing() {
     let shut = Shut { papers: &papers, folder: "inbox/0001" }.verify();
     assert_eq!(at(&shut, "inbox/0001"), ["V-kind"]);
     assert!(
-        !format!("{:?}", shut.notes).contains("nothing that was sent sealed"),
+        !format!("{:?}", shut.notes).contains("no file that was sent sealed"),
         "{:?}",
         shut.notes
     );

@@ -77,7 +77,7 @@ fn a_view_that_is_not_of_the_newest_record_is_refused() {
     let view = fs::read_to_string(&path).unwrap();
     for (from, to, told) in [
         ("phase: 3", "phase: 2", "phase 3 is open"),
-        ("game: zama", "game: other", "of no seat of zama"),
+        ("game: zama", "game: other", "to no seat of zama"),
         ("seat:", "seats:", "no view of a seat"),
     ] {
         assert!(view.contains(from), "{view}");

@@ -268,7 +268,7 @@ impl History {
                 Err("the seat is vacant: a `player` change fills it".to_owned())
             }
             Deed::Program { program, .. } if !self.same_player(program) => {
-                Err("the program plays in this game already, by another seed or another version of its player".to_owned())
+                Err("the program already plays in this game, with another seed or another version of its player".to_owned())
             }
             Deed::Referee { dice, .. } => {
                 dice.check().map_err(|(field, what)| format!("{field}: {what}"))

@@ -36,7 +36,7 @@ pub(super) fn kind(bytes: &[u8]) -> Option<Complaint> {
         .iter()
         .any(|tag| head.starts_with(tag.as_bytes()))
     {
-        return as_it_is("this is a web page (HTML), and not the text of the form", save);
+        return as_it_is("this is a web page (HTML), not the text of the form", save);
     }
     let text = str::from_utf8(bytes).ok()?;
     merge(text).or_else(|| quoted(text))

@@ -126,7 +126,7 @@ fn a_receipt_is_held_to_what_it_answers() {
     for (digest, code, told) in [
         (own, None, None),
         (own, Some("E-revision"), None),
-        (Digest::of(b"other"), None, Some("the referee filed another text than it holds")),
+        (Digest::of(b"other"), None, Some("is not the one that the referee filed")),
         (own, Some("E-sealed"), Some("it holds orders of rome")),
     ] {
         let mut folder = Folder::default();

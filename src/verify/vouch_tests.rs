@@ -45,7 +45,7 @@ fn whoever_answered_vouches_where_the_charter_requires_it() {
         assert_eq!(verdict.findings.len(), lacking, "{heads} {by:?}: {:?}", verdict.findings);
         let told: Vec<String> = verdict.findings.iter().map(ToString::to_string).collect();
         assert!(
-            told.iter().all(|one| one.contains("rome answered, and does not vouch for record 6")),
+            told.iter().all(|one| one.contains("rome answered, but does not vouch for record 6")),
             "{told:?}"
         );
         let vouched: Vec<(&str, u32)> =

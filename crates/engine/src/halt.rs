@@ -249,6 +249,6 @@ mod tests {
         assert_eq!(items(&halted, "rolls").map(<[Node]>::len), Ok(2));
         assert_eq!(items(&halted, "inputs").map(<[Node]>::len), Ok(0));
         let wrong = items(&halted, "answers").expect_err("a number is no list");
-        assert_eq!(wrong, "what is halted has a single value for `answers`");
+        assert_eq!(wrong, "the halted resolution has a single value for `answers`");
     }
 }

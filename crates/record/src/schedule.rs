@@ -415,7 +415,7 @@ mod tests {
     fn the_program_takes_over_only_where_seats_become_vacant() {
         let text = "days: 3\nzone: UTC\nhour: 20\nvacant: fair\n";
         let what = Schedule::parse(text.as_bytes()).unwrap_err();
-        assert!(what.starts_with("schedule.vacant: say with `vacancy:`"), "{what}");
+        assert!(what.starts_with("schedule.vacant: write `vacancy:`"), "{what}");
         read(&format!("{text}vacancy: 3\n"));
     }
 

@@ -274,7 +274,7 @@ fn a_vacant_seat_has_no_voice_until_somebody_takes_it() {
 fn a_seat_that_the_program_took_without_its_players_word_has_none_by_the_referees_key() {
     let terms = "  vacancy: 2\n  vacant: easy\n";
     let why = charter(&SEATS, terms).unwrap_err().to_string();
-    assert!(why.contains("schedule.vacant: say in `consent: {program: [referee]}`"), "{why}");
+    assert!(why.contains("schedule.vacant: write `consent: {program: [referee]}`"), "{why}");
     let before = history_with(&SEATS, &format!("{terms}consent:\n  program:\n  - referee\n"));
     assert_eq!(before.charter.consent.weaker(), [Kind::Program]);
     let strength = Strength::Easy;
@@ -406,7 +406,7 @@ fn a_change_of_key_replaces_the_key_for_parcels() {
     assert_eq!(sealed_to(key("r1", "new", age("p")), "new"), Ok(age("p")));
     assert_eq!(sealed_to(key("r1", "r1", age("p")), "r1"), Ok(age("p")), "the same person");
     for (wrong, why) in [
-        (sealed_to(key("r1", "r1", age("q")), "r1"), "this is the key that r1 has"),
+        (sealed_to(key("r1", "r1", age("q")), "r1"), "r1 already has this key"),
         (sealed_to(key(REFEREE, "new", age("p")), "new"), "only a seat"),
         (sealed_to(key("r1", "new", age("b")), "new"), "not the public key of an age file"),
     ] {

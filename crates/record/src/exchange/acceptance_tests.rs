@@ -70,7 +70,7 @@ fn past_and_future_phases() {
     let (codes, text) = wrong(&file(|it| it.phase = 11), &expected());
     assert_eq!(codes, [("E-phase", 3)]);
     assert!(
-        text.starts_with("phase 12 is open, the file answers phase 11; phase 11 is resolved"),
+        text.starts_with("phase 12 is open, but the file answers phase 11; phase 11 is resolved"),
         "{text}"
     );
     let (codes, text) = wrong(&file(|it| it.phase = 13), &expected());

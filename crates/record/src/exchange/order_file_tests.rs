@@ -141,7 +141,7 @@ fn entries_below_empty_brackets_are_told_to_take_them_away() {
         let text = GOOD.replace("orders:\n  ve1: {move: e4}", &format!("orders: {empty}\n{entry}"));
         let complaint = &OrderFile::read(text.as_bytes()).unwrap_err().0[0];
         let fix = complaint.fix.as_deref().unwrap_or_default();
-        assert!(fix.contains("off the line above"), "{text}: {complaint:?}");
+        assert!(fix.contains("from the line above"), "{text}: {complaint:?}");
     }
 }
 

@@ -118,7 +118,7 @@ fn terms_are_judged_together_with_those_that_stay() {
     let consent: Consent = serde_json::from_value(json!({"program": ["referee"]})).unwrap();
     let alone = Terms { schedule: schedule.clone(), ..Terms::default() };
     let why = agreed(&before, &Deed::Charter { terms: alone.clone() }, &everybody).unwrap_err();
-    assert!(why.contains("schedule.vacant: say in `consent:"), "{why}");
+    assert!(why.contains("schedule.vacant: write `consent:"), "{why}");
     let terms = Terms { consent: Some(consent), ..alone };
     let next = agreed(&before, &Deed::Charter { terms }, &everybody).unwrap();
     assert_eq!(next.charter.schedule, schedule);
@@ -204,9 +204,9 @@ fn options_replace_something_and_reach_nothing_else() {
     assert_eq!(options(&["winter"], None, "/state/options/winter"), Ok(()));
     assert_eq!(options(&[], Some("brisk"), "/state/tempo"), Ok(()));
     for (names, path, why) in [
-        (&[][..], "/state/tempo", "they replace nothing"),
-        (&["winter"], "/state/force", "an option reaches only below"),
-        (&["winter"], "/state/options", "an option reaches only below"),
+        (&[][..], "/state/tempo", "they change nothing"),
+        (&["winter"], "/state/force", "an option may change only"),
+        (&["winter"], "/state/options", "an option may change only"),
         (&["Winter"], "/state/options/winter", "options: "),
     ] {
         let told = options(names, None, path).unwrap_err();
@@ -237,7 +237,7 @@ fn a_ruling_takes_from_lists_and_is_guarded_only_within_the_state() {
     apply(&guarded(&remove, &tree).unwrap(), &mut tree).unwrap();
     assert_eq!(tree, json!({"state": {"a": [2]}}));
     let why = guarded(&patch("- {op: add, path: /force, value: 2}\n"), &tree).unwrap_err();
-    assert!(why.what.contains("only below /state"), "{why}");
+    assert!(why.what.contains("only what is below /state"), "{why}");
 }
 
 #[test]

@@ -339,6 +339,6 @@ fn what_cannot_be_answered_is_an_error_and_nothing_unlawful_is_signed() {
     let text = format!("{}orders: {{army: nobody}}\n", envelope(&seat));
     assert!(
         error(&mut session, &json!({"do": "sign", "text": text}).to_string())
-            .contains("not lawful")
+            .contains("not allowed")
     );
 }

@@ -50,7 +50,8 @@ fn litter_is_passed_over_by_every_command_and_named_once() {
     }
     symlink("u@h.1", table.path("data/.#units.yaml")).unwrap();
     let told = table.tabella(&["verify"]).ended(0).out;
-    let notes: Vec<&str> = told.lines().filter(|line| line.contains("not the game's")).collect();
+    let notes: Vec<&str> =
+        told.lines().filter(|line| line.contains("not files of the game")).collect();
     assert_eq!(notes.len(), 1, "{told}");
     for path in ["turns/.DS_Store", "data/desktop.ini", "turns/0001 (conflicted copy)", "Thumbs.db"]
     {
@@ -58,7 +59,7 @@ fn litter_is_passed_over_by_every_command_and_named_once() {
     }
     let status = table.tabella(&["status"]).ended(0);
     assert!(
-        status.err.contains("not the game's") && status.err.contains("data/.#units.yaml"),
+        status.err.contains("not files of the game") && status.err.contains("data/.#units.yaml"),
         "{}",
         status.err
     );

@@ -104,7 +104,7 @@ fn practised(strength: &str) {
     assert!(!form.contains("\nphase: 2\n"), "the next question is there: {form}");
 
     let running = run(tabella().arg("verify").arg(&root)).ended(0);
-    let told = |line: &str| !line.starts_with("views") && line.contains("worked out again");
+    let told = |line: &str| !line.starts_with("views") && line.contains("recomputed");
     assert!(!running.out.lines().any(told), "{}", running.out);
     let gone = written(&root, "rome", "orders: {resign: true}");
     let over = at(&root, &["submit", gone.to_str().unwrap()]).ended(0);

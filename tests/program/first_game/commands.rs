@@ -361,7 +361,7 @@ fn a_series_by_other_weights_says_so_and_is_never_joined_with_one_by_the_titles_
     assert!(!fs::read_to_string(&own).unwrap().contains("weights"));
     let joined =
         run(tabella().args(["tools", "simulate", "--json", "--merge", &own, &other])).ended(1);
-    assert!(joined.out.contains("of another series"), "{}", joined.out);
+    assert!(joined.out.contains("to another series"), "{}", joined.out);
     let unknown = play(&["--weight", "rome_chang=1"]).ended(2);
     assert!(unknown.err.contains("no weight `rome_chang`"), "{}", unknown.err);
     let fraction = play(&["--weight", "rome_change=1.5"]).ended(2);

@@ -27,6 +27,9 @@ pub(super) struct Standing {
     pub(super) who: String,
     #[cfg_attr(not(feature = "play"), expect(dead_code, reason = "only a page shows it"))]
     pub(super) turn: u32,
+    /// The scenario, where the title has several.
+    #[cfg_attr(not(feature = "play"), expect(dead_code, reason = "only a page shows it"))]
+    pub(super) scenario: Option<String>,
     /// What is asked of them, or how it ended.
     pub(super) words: String,
     pub(super) stand: Stand,
@@ -204,7 +207,11 @@ pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
     let charter = &session.charter;
     let own = players::practised(&game.folder)?
         .ok_or_else(|| Error::no("this is not a game against the program"))?;
-    let title = session.play.prospectus().title;
+    let prospectus = session.play.prospectus();
+    let several = prospectus.scenarios.len() > 1;
+    let scenario = prospectus.scenarios.into_iter().find(|one| one.name == charter.scenario);
+    let scenario = scenario.filter(|_| several).map(|one| one.title);
+    let title = prospectus.title;
     let strength = charter.program.as_ref().and_then(|program| program.seats.values().next());
     let strength = strength.map_or_else(String::new, |strength| format!(" ({strength})"));
     let who = format!("{}, against the program{strength}", named(&game.session.charter, &own));
@@ -220,11 +227,11 @@ pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
             (words, Stand::Over(outcome))
         }
         None => match asks(&charter.title, &own, &session.play.asked())? {
-            Some(words) => (words, Stand::Asked),
+            Some(words) => (yours(&words), Stand::Asked),
             None => ("the program must answer".to_owned(), Stand::Waits { tentative: false }),
         },
     };
-    Ok(Standing { title, who, turn: session.play.phase().turn, words, stand })
+    Ok(Standing { title, who, turn: session.play.phase().turn, scenario, words, stand })
 }
 
 /// What is told when a game against the program begins.
@@ -240,6 +247,15 @@ pub(super) fn new_game(game: &Game) -> Result<String, Error> {
 fn asks(title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<Option<String>, Error> {
     let words = reports::asks(Language::English, title, seat, asked)?;
     Ok(words.map(|words| words.trim().trim_end_matches('.').to_owned()))
+}
+
+/// What a seat is asked, said to its own person.
+fn yours(words: &str) -> String {
+    let own = |word: &str| match word {
+        "its" => "your".to_owned(),
+        other => other.to_owned(),
+    };
+    words.split(' ').map(own).collect::<Vec<_>>().join(" ")
 }
 
 /// A seat of a game by its side.

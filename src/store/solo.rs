@@ -1,6 +1,7 @@
 //! Games of one person against the program: where they lie, and which one a name means.
 
 use super::{Error, Folder, environment, files};
+use chrono::{DateTime, Utc};
 use record::charter::CHARTER_FILE;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,7 @@ pub fn all() -> Result<Vec<Folder>, Error> {
     for name in files::names(&place)? {
         let folder = Folder::at(&place.join(name));
         if files::metadata(&folder.root().join(CHARTER_FILE))?.is_some() {
-            found.push((files::time_of(&folder.turns())?, folder));
+            found.push((played(&folder)?, folder));
         }
     }
     found.sort_by(|one, other| other.cmp(one));
@@ -40,6 +41,24 @@ pub fn find(name: &str) -> Result<Option<Folder>, Error> {
     let folder = Folder::at(&place.join(name));
     let there = files::metadata(&folder.root().join(CHARTER_FILE))?.is_some();
     Ok(there.then_some(folder))
+}
+
+/// Deletes the game of this name with all in it; false where there is none.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn delete(name: &str) -> Result<bool, Error> {
+    let Some(folder) = find(name)? else { return Ok(false) };
+    files::remove_folder(folder.root())?;
+    Ok(true)
+}
+
+/// When something last happened in one of them.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn played(folder: &Folder) -> Result<DateTime<Utc>, Error> {
+    files::time_of(&folder.turns())
 }
 
 /// Its name, where a folder is one of them.

@@ -96,12 +96,12 @@ run(tabella, "-C", game, "resolve");
   for (const one of await tab.locator("#sheet [data-id]").evaluateAll((nodes) => nodes.map((node) => node.dataset.id))) {
     await touch(tab, tab.locator(`#map [data-piece="${one}"]`));
     const reach = offered(tab, "reach");
-    if (!(await reach.count())) { await tab.locator("#offers button", { hasText: "Let it go" }).tap(); continue; }
+    if (!(await reach.count())) { await tab.locator("#offers button", { hasText: "Deselect" }).tap(); continue; }
     if (!moved) await picture(tab, "picked-390");
     await touch(tab, reach.first());
     moved += 1;
     if (moved === 3) break;
-    await tab.locator("#offers button", { hasText: "Let it go" }).tap();
+    await tab.locator("#offers button", { hasText: "Deselect" }).tap();
   }
   assert.equal(moved, 3);
   assert.equal((await text(tab)).match(/^ +- \w+: [a-l]\d+/gm).length, 3, await text(tab));
@@ -209,24 +209,24 @@ async function byMouseAlone(tab) {
   await more(/^Another order/);
   await choose(tab, "Face", "west");
   assert.match(await verdict(tab), /^lawful/);
-  await tab.locator("#offers button", { hasText: "Let it go" }).click();
+  await tab.locator("#offers button", { hasText: "Deselect" }).click();
   const listed = await text(tab);
   await choose(tab, "Moves, carried out from top to bottom", /^2\. /);
   await choose(tab, "This entry", "Before the one above it");
   assert.notEqual(await text(tab), listed, "the second goes first");
-  await tab.locator("#offers button", { hasText: "Let it go" }).click();
+  await tab.locator("#offers button", { hasText: "Deselect" }).click();
   await choose(tab, "Attacks", "Some attack at will");
   await tab.locator(`#map [data-piece="${other}"]`).click();
   await choose(tab, "Pila", "thrown");
   assert.match(await text(tab), new RegExp(`at-will: \\{units: \\[${other}\\], pila: throw\\}`));
-  await tab.locator("#offers button", { hasText: "Let it go" }).click();
+  await tab.locator("#offers button", { hasText: "Deselect" }).click();
   await choose(tab, "From now on", "Where units fall back to");
   await choose(tab, "One unit", new RegExp(`^${third}`));
   await choose(tab, "Criteria for the square, in order", /^friends/);
   await choose(tab, "Criteria for the square, in order", /^back/);
   assert.match(await text(tab), new RegExp(`standing:[^]*${third}: \\[friends, back\\]`));
   await picture(tab, "criteria-1280");
-  await tab.locator("#offers button", { hasText: "Let it go" }).click();
+  await tab.locator("#offers button", { hasText: "Deselect" }).click();
   assert.match(await verdict(tab), /^lawful/);
 }
 

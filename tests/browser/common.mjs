@@ -51,7 +51,10 @@ async function open(file, width, height, extra = {}) {
 const text = (tab) => tab.locator("#text").inputValue();
 const verdict = (tab) => tab.locator("#verdict").textContent();
 // The order file and all else that is not needed for playing lies in a drawer.
-const more = async (tab, open) => { if (await tab.locator("#more").isVisible() !== open) await tab.locator(open ? "#to-more" : "#less").click(); };
+const more = async (tab, open) => {
+  if (await tab.locator("#more").isVisible() !== open) await tab.locator(open ? "#to-more" : "#less").click();
+  if (open) await tab.locator("#file-box").evaluate((box) => { box.open = true; });
+};
 const offered = (tab, kind) => tab.locator(`#map .${kind}`);
 const picture = (tab, name, options = {}) => pictures ? tab.screenshot({ path: path.join(pictures, `${name}.png`), ...options }) : null;
 const figures = (tab) => tab.evaluate(() => ({ ready: Number(document.body.dataset.ready), click: Number(document.body.dataset.refreshed), redraw: Number(document.body.dataset.redrawn) }));
@@ -148,7 +151,7 @@ async function italian(game, seat) {
   // Nothing is wrong with an untouched sheet, but for an answer that is still to be given.
   const said = await verdict(tab);
   if (!/^regolare/.test(said)) {
-    assert.match(said, /^Non c'è ancora nessun ordine/);
+    assert.match(said, /^Ancora nessun ordine/);
     assert.match(await tab.locator("#complaints").textContent(), /E-unanswered/);
   }
   await picture(tab, `${path.basename(game)}-italian-390`, { fullPage: true });

@@ -45,6 +45,11 @@ async function fits(tab, words) {
   assert(box && box.y + box.height <= height && box.x + box.width <= width, `${words}: the button ends at ${box?.y + box?.height} of ${height}`);
   assert.deepEqual(await tab.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]), [0, 0], `${words}: nothing sticks out`);
 }
+// What happened before one's first turn is told first.
+async function toOrders(tab) {
+  await tab.waitForSelector("body[data-told]");
+  if (await tab.evaluate(() => document.body.dataset.state === "done")) await tab.locator("#next-turn", { hasText: "On to your orders" }).click();
+}
 // Begins a game of a title on the page of games, and is at its table.
 async function begun(title, width, height, strength = "fair") {
   const tab = await opened(`${own}games`, width, height);
@@ -54,7 +59,7 @@ async function begun(title, width, height, strength = "fair") {
   await tab.locator(`input[name=strength][value=${strength}]`).check();
   await tab.locator("#begin").click();
   await tab.waitForURL(/\/game\//);
-  await tab.waitForSelector("body[data-ready]");
+  await toOrders(tab);
   assert(await tab.locator("#map svg").count(), `${title}: the map is drawn`);
   assert.match(await tab.locator("#when").textContent(), /\w/, `${title}: what is asked`);
   await fits(tab, `${title} at ${width}`);
@@ -79,7 +84,7 @@ try {
   await (await opened(address)).close();
   for (const [width, height] of [[1280, 800], [390, 844]]) {
     const tab = await begun("punica", width, height);
-    assert.match(await tab.locator("#verdict").textContent(), /^Nothing is ordered yet/);
+    assert.match(await tab.locator("#verdict").textContent(), /^No orders yet/);
     await picture(tab, `play-turn-${width}`);
     await looked(tab, "your turn");
     // The rules lie over the map; the rule of a refusal is marked in them.
@@ -91,11 +96,11 @@ try {
     const typed = (text) => tab.locator("#text").evaluate((node, text) => { node.value = text; node.dispatchEvent(new Event("input")); }, text);
     await typed(`${form}orders: {action: move, move: army roma hispania}\n`);
     await tab.locator("#verdict .see", { hasText: "Rule M3" }).click();
-    await tab.locator("#rulebook .told", { hasText: "An army walks to a region across a border" }).waitFor();
+    await tab.locator("#rulebook .told", { hasText: "An army moves across a border" }).waitFor();
     await picture(tab, `play-rule-${width}`);
     await tab.keyboard.press("Escape");
     await typed(form);
-    await tab.locator("#verdict", { hasText: /^Nothing is ordered yet/ }).waitFor();
+    await tab.locator("#verdict", { hasText: /^No orders yet/ }).waitFor();
     // What is open can be left to the rules, and be taken back.
     const held = async () => /^hold: true$/m.test(await tab.locator("#text").inputValue());
     await tab.locator("#hold").click();
@@ -136,10 +141,14 @@ try {
     assert(next.y + next.height <= height, "the next step is on the screen");
     await tab.locator("#next-turn").click();
     await tab.waitForFunction((phase) => Number(/phase (\d+)/.exec(document.title)?.[1]) > phase, phase);
-    await tab.waitForSelector("body[data-ready]");
+    await tab.waitForSelector("body[data-told]");
+    // What happened before can be followed again, and led back from.
+    await tab.locator("#to-last").evaluate((button) => button.click());
+    await tab.locator("#next-turn", { hasText: "On to your orders" }).click();
+    await tab.locator("#go", { hasText: "File the orders" }).waitFor();
     // It goes on where it stood, from the page of games too.
     await tab.locator("#to-games").click();
-    await tab.locator("a.game.asked").first().click();
+    await tab.locator(".game.asked a").first().click();
     await tab.waitForSelector("body[data-ready]");
     console.log(`punica at ${width}: an order, its answer, the next turn; ready after ${await tab.evaluate(() => document.body.dataset.ready)} ms, a click in ${await tab.evaluate(() => document.body.dataset.refreshed)} ms`);
     await tab.close();
@@ -147,9 +156,9 @@ try {
   // A lesson: a wrong answer is told why and given back, a right one leads to the next; what is done is ticked.
   for (const [width, height] of [[1280, 800], [390, 844]]) {
     const tab = await opened(`${own}games`, width, height);
-    await tab.locator(".lessons a", { hasText: "Three signs win" }).click();
+    await tab.locator(".lessons a", { hasText: "Three symbols win" }).click();
     await tab.locator("#lesson", { hasText: "A side that holds three areas" }).waitFor();
-    assert.match(await tab.locator("#verdict").textContent(), /^Nothing is ordered yet/, "it begins anew");
+    assert.match(await tab.locator("#verdict").textContent(), /^No orders yet/, "it begins anew");
     await fits(tab, `a lesson at ${width}`);
     await looked(tab, "a lesson");
     await picture(tab, `play-lesson-${width}`);
@@ -160,11 +169,11 @@ try {
       await tab.locator("#go").click();
     };
     await tried("r-rom", "Magna Graecia");
-    await tab.locator("#came", { hasText: "bears your own sign" }).waitFor();
+    await tab.locator("#came", { hasText: "bears your own symbol" }).waitFor();
     await tab.locator("#again").click();
-    await tab.locator("#verdict", { hasText: /^Nothing is ordered yet/ }).waitFor();
+    await tab.locator("#verdict", { hasText: /^No orders yet/ }).waitFor();
     await tab.locator("#to-hint").click();
-    await tab.locator("#hint", { hasText: "Baleares has Carthage's sign" }).waitFor();
+    await tab.locator("#hint", { hasText: "Baleares has Carthage's symbol" }).waitFor();
     await tried("r-sar", "Baleares");
     await tab.locator("#headline", { hasText: "That is it" }).waitFor();
     await tab.locator("#why", { hasText: "Count to three" }).waitFor();
@@ -174,7 +183,7 @@ try {
     await tab.locator("#next-lesson").click();
     await tab.locator("#turn-tag", { hasText: "Lesson 2 of 5" }).waitFor();
     await tab.locator("#to-games").click();
-    await tab.locator(".lessons li", { hasText: "Three signs win" }).locator("small", { hasText: "done" }).waitFor();
+    await tab.locator(".lessons li", { hasText: "Three symbols win" }).locator("small", { hasText: "done" }).waitFor();
     await tab.close();
   }
   // A whole game to its end: Rome passes, plays its weakest card where it is asked for one, and answers whatever else is asked by the first choice.
@@ -200,7 +209,7 @@ try {
       await tab.locator("#next-turn").click();
       if (!over) await tab.waitForFunction(() => document.body?.dataset.ready && document.body.dataset.state === "orders");
     }
-    await tab.locator("a.game.over").first().click();
+    await tab.locator(".game.over a").first().click();
     await tab.waitForURL(/\/game\//);
     assert.notEqual(await tab.locator("h1").first().textContent(), "Tabella", "the report of the game");
     console.log(`punica: a whole game of ${turns} orders`);

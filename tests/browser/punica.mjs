@@ -142,7 +142,7 @@ run(tabella, "-C", game, "resolve");
   for (const id of pieces) {
     await touch(tab, tab.locator(`#map [data-piece="${id}"]`));
     if (await offered(tab, "reach").count()) break;
-    await tab.locator("#offers button", { hasText: "Let it go" }).tap();
+    await tab.locator("#offers button", { hasText: "Deselect" }).tap();
   }
   await touch(tab, offered(tab, "reach").first());
   assert.match(await text(tab), /action: move/, await text(tab));

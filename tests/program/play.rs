@@ -285,6 +285,23 @@ fn the_page_of_games_has_those_that_go_on_and_begins_new_ones() {
         (&games["games"][0]["name"], &games["games"][0]["state"]),
         (&json!("punica-1"), &json!("asked"))
     );
+    // Where the program fails, the page says so in plain words, and what asked for data is told why.
+    let sealed = place.path().join("tabella/games/punica-1/turns/0001/turn.yaml");
+    let kept = fs::read(&sealed).unwrap();
+    fs::write(&sealed, "no record\n").unwrap();
+    let broken = door.get("game/punica-1/");
+    assert_eq!(broken.code, 200);
+    for words in ["Your orders are kept", "punica-1", "Load this page again"] {
+        assert!(broken.body.contains(words), "{words}: {}", broken.body);
+    }
+    let news: Value = serde_json::from_str(&door.get("game/punica-1/news").body).unwrap();
+    assert!(news["error"].is_string(), "{news}");
+    fs::write(&sealed, kept).unwrap();
+    assert!(door.get("game/punica-1/").body.contains("tabella_turn"));
+    // A game is deleted once.
+    assert_eq!(door.ask("delete", &json!("punica-1")), json!({"deleted": true}));
+    assert_eq!(door.ask("delete", &json!("punica-1")), json!({"deleted": false}));
+    assert_eq!(door.get("game/punica-1/").code, 404);
 }
 
 #[test]

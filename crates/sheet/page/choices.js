@@ -46,8 +46,15 @@ function rankOf(one) {
 
 // The card that an offer plays, if it plays one; of one that is played, whose offer takes it back, the words begin with it and its name.
 function cardOf(one) {
-  const played = one.edits?.map(({ slot, value }) => slot.key === "card" && typeof value === "string" ? value : value?.card).find((card) => typeof card === "string");
+  const played = one.edits?.map(({ slot, value }) => slot.key === "card" && typeof value === "string" ? value : value?.card).find((card) => /\d$/.test(card ?? ""));
   return played ?? (one.chosen && one.edits?.length ? /^[a-z]+\d+(?= \p{Lu})/u.exec(one.words)?.[0] : undefined);
+}
+
+// What cards are called that were offered.
+const cardNames = new Map();
+function cardName(one) {
+  const { name, number } = face(one.words, cardOf(one));
+  return `${number}, ${name}`;
 }
 
 // What is written on a card or a counter: what it is called, what it does, and a card's number.

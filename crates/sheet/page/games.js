@@ -11,12 +11,26 @@ const ranks = { asked: 0, waits: 1, over: 2, lost: 3 };
 function showGames() {
   const sorted = [...games].sort((one, other) => ranks[one.state] - ranks[other.state]);
   byId("games").replaceChildren(...sorted.map((game) => {
-    if (game.state === "lost") return make("p", { className: "game" }, make("strong", { textContent: game.name }), make("em", { textContent: `It cannot be opened: ${game.words}` }));
+    if (game.state === "lost") return make("div", { className: "game" }, make("strong", { textContent: game.name }), make("em", { textContent: `It cannot be opened: ${game.words}` }), deletion(game));
     const words = game.state === "asked" ? `Your turn: ${game.words}` : game.words;
-    return make("a", { className: `game ${game.state}`, href: `game/${game.name}/` },
-      make("strong", { textContent: game.title }), make("small", { textContent: `${game.name}: you are ${game.who}, turn ${game.turn}` }), make("em", { textContent: words }));
+    const played = new Date(game.played).toLocaleString("en-GB", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+    return make("div", { className: `game ${game.state}` }, make("a", { className: `game-link ${game.state}`, href: `game/${game.name}/` },
+      make("strong", { textContent: game.scenario ?? game.title }), make("small", { textContent: `${game.name}, turn ${game.turn}, last played ${played}` }),
+      make("small", { textContent: `You are ${game.who}` }), make("em", { textContent: words })), deletion(game));
   }));
   if (!games.length) byId("games").replaceChildren(make("p", {}, make("small", { textContent: "None yet. Choose a game and begin: everything is set already." })));
+}
+
+// A game is deleted by two clicks: the second cannot be undone.
+function deletion({ name }) {
+  const button = make("button", { textContent: "Delete", onclick: async () => {
+    if (button.textContent === "Delete") { button.textContent = "Really delete?"; return; }
+    await fetch("delete", { method: "POST", body: JSON.stringify(name) });
+    location.reload();
+  } });
+  button.setAttribute("aria-label", `Delete ${name}`);
+  button.onblur = () => { button.textContent = "Delete"; };
+  return button;
 }
 
 // The lessons of each title that has some: those that are done are ticked, and the first that is not stands out.
@@ -48,8 +62,9 @@ function showTitle() {
   }
   byId("scenario").replaceChildren(...title.scenarios.map((one) => make("option", { value: one.name, textContent: one.title })));
   byId("scenario-box").hidden = title.scenarios.length < 2;
+  byId("about").textContent = title.opening;
   showSeats();
-  choice("strength", [["easy", "easy", "lawful, and without a plan"], ["fair", "fair", "a game for an evening"], ...(title.strong ? [["strong", "strong", "thinks longer"]] : [])], "fair");
+  choice("strength", [["easy", "easy", "keeps the rules, but has no plan"], ["fair", "fair", "plays to win"], ...(title.strong ? [["strong", "strong", "plays best, and thinks longer"]] : [])], "fair");
   byId("begin").textContent = `Play ${title.name}`;
 }
 function showSeats() {
@@ -81,7 +96,7 @@ async function begin() {
 showGames();
 showLessons();
 byId("titles").append(...titles.map((one) => {
-  const button = make("button", { className: "title", onclick: () => takeTitle(0, one.slug) }, make("strong", { textContent: one.name }), make("small", { textContent: one.about }));
+  const button = make("button", { className: "title", onclick: () => takeTitle(0, one.slug) }, make("strong", { textContent: one.name }), make("small", { textContent: `${one.about.replace(/^./, (first) => first.toUpperCase())}. ${one.lessons.length ? `${one.lessons.length} lessons.` : "No lessons yet: read the rules."}` }));
   button.setAttribute("role", "radio");
   button.dataset.slug = one.slug;
   return button;
@@ -91,7 +106,7 @@ byId("titles").onkeydown = (event) => {
   if (step) { event.preventDefault(); takeTitle(step); }
 };
 byId("scenario").onchange = showSeats;
-choice("tempo", [["full", "Ask me everything", "every card and every retreat, as at the table"], ["brisk", "Play quickly", "your standing orders answer for you where they can"]], "full");
+choice("tempo", [["full", "Ask me everything", "every decision that the rules leave to you"], ["brisk", "Play quickly", "small decisions go by your standing orders"]], "full");
 byId("language").append(...languages.map(([code, name]) => make("option", { value: code, textContent: name, selected: code === language })));
 byId("language-box").hidden = languages.length < 2;
 showTitle();

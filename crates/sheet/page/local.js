@@ -19,7 +19,9 @@ async function loadEngine() {
 const asked = async (path) => {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(stopped);
-  return answer.json();
+  const value = await answer.json();
+  if (value.error) throw new Error(value.error);
+  return value;
 };
 
 function startHere() {
@@ -29,17 +31,20 @@ function startHere() {
   byId("to-more").before(make("a", { id: "to-games", href: `/${location.pathname.split("/")[1]}/games`, textContent: t("Games") }));
   if (turn.lesson) return startLesson();
   // Its address is another at the next start, and with it what the browser keeps; `--key` is the way here.
+  byId("another-turn").parentElement.hidden = true;
   byId("keeping").hidden = byId("unless").hidden = true;
   byId("reach").textContent = t("reaches the program that runs on this machine, and nothing else,");
   const state = { signs: false, awaiting: false };
   const watch = async () => {
     const told = await asked("news");
     state.signs = told.signs;
+    if (!document.body.dataset.told) byId("go").textContent = fileWords();
     if (state.awaiting && !told.over && told.record < turn.phase) showAwaited(told);
     if (!turn || told.record < turn.phase || document.body.dataset.state === "done" && !state.awaiting) return;
     state.awaiting = false;
     await showAnswer();
   };
+  const fileWords = () => state.signs ? t("File the orders") : t("Sign and file");
   const again = () => watch().catch((error) => trouble(`${error.message}.`));
   const file = async () => {
     const button = byId("go");
@@ -55,26 +60,26 @@ function startHere() {
         setText(done.text);
         showSigned(turn);
         state.awaiting = true;
-        showFiled(done.words);
+        showFiled(done.words, done.stuck);
         await again();
       } else trouble(done.words);
     } catch (error) { trouble(t(`The orders were not filed: ${error.message}`)); }
-    button.textContent = t("Sign and file");
+    button.textContent = fileWords();
     // What came of it stands on the map otherwise.
     if (document.body.dataset.state !== "done") refresh();
   };
   // Whether the program signs is known once it was asked.
-  const first = again();
+  const first = again().then(() => asked("news")).then(offerLast).catch((error) => trouble(`${error.message}.`)).finally(() => { document.body.dataset.told = "1"; });
   fileNow.sign = () => first.then(() => { trouble(""); if (state.signs) return file(); show("signing"); refresh(); }).catch((error) => trouble(`${error.message}.`));
   fileNow.signed = file;
   setInterval(again, 4000);
 }
 
 // The orders are in: who is awaited, and what happens next.
-function showFiled(words) {
+function showFiled(words, stuck) {
   byId("done").replaceChildren(
     make("h2", { textContent: t("Your orders are filed") }), make("p", { id: "filed-here", textContent: words }), make("ul", { id: "awaited" }),
-    make("p", { className: "hint", textContent: t("You need do nothing: this page goes on by itself when the turn is there.") }),
+    ...(stuck ? [] : [make("p", { className: "hint", textContent: t("You need do nothing: this page goes on by itself when the turn is there.") })]),
     make("p", { className: "row" }, make("button", { textContent: t("Change them"), onclick: () => { show("orders"); refresh(); byId("ask").focus(); } })),
   );
   show("done");
@@ -83,22 +88,45 @@ function showAwaited(told) {
   byId("awaited")?.replaceChildren(...told.awaited.map((one) => make("li", { textContent: one.until ? t(`${one.name} is awaited until ${one.until}.`) : t(`${one.name} is awaited.`) })));
 }
 
-// The answer is there: what happened, step by step on the map, and then the next turn.
-async function showAnswer() {
-  const answer = await asked(`answer/${turn.phase}`);
+// What happened before this turn can be followed at any time, and is told unasked before one's first orders.
+async function offerLast(told) {
+  if (!told.since || told.since >= turn.phase || byId("to-last")) return;
+  const show = () => showAnswer(told.since).catch((error) => trouble(`${error.message}.`));
+  byId("whose").append(" ", make("button", { id: "to-last", className: "see", textContent: t("What happened before"), onclick: show }));
+  if (told.since > 1 || recall(`${slot()}/told`) || document.body.dataset.state !== "orders") return;
+  remember(`${slot()}/told`, "1");
+  await show();
+}
+
+// The answer is there: what happened from a phase on, step by step on the map, and then the next turn.
+async function showAnswer(first = turn.phase) {
+  const answer = await asked(`answer/${first}`);
   cursor = null;
-  const on = make("button", { id: "next-turn", className: "main", textContent: answer.over ? t("Back to your games") : t("On to your next turn"), onclick: () => answer.over ? byId("to-games").click() : location.reload() });
+  const orders = () => { show("orders"); refresh(); byId("ask").focus(); };
+  const [words, onward] = answer.over ? [t("Back to your games"), () => byId("to-games").click()] : first < turn.phase ? [t("On to your orders"), orders] : [t("On to your next turn"), () => location.reload()];
+  const on = make("button", { id: "next-turn", className: "main", textContent: words, onclick: onward });
   const whole = make("a", { href: "report", target: "_blank", textContent: t("The whole report") });
-  const shown = film(answer.steps, (at) => asked(`scene/${turn.phase}/${at}`));
+  const shown = film(answer.steps, (at) => asked(`scene/${first}/${at}`));
   byId("done").replaceChildren(make("h2", { id: "headline", textContent: answer.headline || t("The turn is there") }), ...(answer.standfirst ? [make("p", { textContent: answer.standfirst })] : []),
-    ...shown.nodes, make("p", {}, whole), on);
+    ...shown.nodes, make("p", {}, whole), ...(answer.over && answer.again ? [playAgain(answer.again)] : []), on);
   show("done");
   shown.start();
 }
 
+// The same game, begun once more.
+function playAgain(wanted) {
+  const begin = async () => {
+    const own = `/${location.pathname.split("/")[1]}/`;
+    const done = await (await fetch(`${own}new`, { method: "POST", body: JSON.stringify(wanted) })).json();
+    if (done.at) location.assign(own + done.at); else trouble(done.error);
+  };
+  return make("p", {}, make("button", { id: "play-again", textContent: t("Play again"), onclick: () => begin().catch((error) => trouble(`${error.message}.`)) }));
+}
+
 // What stands round a film of steps on the map, which goes on by itself until somebody stops it. `sceneAt`: the map after so many.
 function film(steps, sceneAt) {
-  if (!steps.length) return { nodes: [], start() {} };
+  // Without steps the map is shown as it is in the end.
+  if (!steps.length) return { nodes: [], start: () => sceneAt(0).then((map) => showMap(ask("draw", { map }), { picked: null, own: new Set(), offers: [], wrong: new Set() })).catch((error) => trouble(`${error.message}.`)) };
   const said = make("p", { id: "scene-said" });
   said.setAttribute("aria-live", "polite");
   const slider = make("input", { id: "scene", type: "range", min: 0, max: steps.length, value: 0 });

@@ -26,6 +26,7 @@ function openTurn(next) {
   byId("when").textContent = turn.asks ? question(turn.asks) : t("Nothing is asked of you now.");
   const side = capital(turn.plays ?? hand.seat);
   byId("whose").textContent = turn.asks ? t(`You play ${side}.`) : t(`You play ${side}. What you order for later may be sent, and need not be.`);
+  byId("win").textContent = turn.lesson ? "" : winning(turn.rulebook);
   document.body.dataset.side = hand.seat[0] === "c" ? "carthage" : "rome";
   byId("history").textContent = `${turn.after.slice(0, 12)}…`;
   past.length = future.length = 0;
@@ -52,6 +53,9 @@ function openTurn(next) {
   document.body.dataset.ready = Math.round(performance.now() - began);
 }
 
+// How one wins, as the rules say it first.
+const winning = (rules) => rules?.find(({ text }) => text.startsWith("**You win**"))?.text.replaceAll("**", "") ?? "";
+
 const capital = (words) => words.replace(/^./, (first) => first.toUpperCase());
 
 // What a report says that somebody owes, said to themselves, without the words of the order file.
@@ -66,6 +70,8 @@ function show(state) {
   document.body.dataset.state = state;
   const orders = state === "orders";
   for (const id of ["ask", "work", "given", "judge"]) byId(id).hidden = !orders;
+  // What one plays with is for giving orders; the map then has its place.
+  if (!orders) byId("tray").hidden = true;
   byId("signing").hidden = state !== "signing";
   byId("done").hidden = state !== "done";
   if (!orders) byId(state).focus();
@@ -88,6 +94,7 @@ function refresh() {
   if (picked && !all.offers.length && !all.subjects.some((one) => one.id === picked)) { picked = null; all = ask("offers", { text, picked }); }
   [offers, subjects] = [all.offers, all.subjects];
   if (!subjects.length && !offers.length) offers = sampleOffers(ask("samples", { text }));
+  for (const one of offers) if (cardOf(one)) cardNames.set(cardOf(one), cardName(one));
   byId("draft-row").hidden = !draft && byId("drafted").checked;
   // What cannot be read is not known to those who would write beside it.
   // A file that answers nothing yet can be read, and is what one begins with.
@@ -111,8 +118,8 @@ function refresh() {
 // Lays out what can be picked and chosen: cards or the first kind of what is picked on the tray, all else in the column.
 function lay(about, now) {
   const one = subjects.find((subject) => subject.id === picked);
-  byId("picked").textContent = about ?? (one ? one.words : subjects.length ? t("Pick a unit on the map or in the list, or order for all") : t("What can be ordered"));
-  if (picked) offers = [...offers, { group: t("This choice"), words: t("Let it go"), chosen: false, leave: true }];
+  byId("picked").textContent = about ?? (one ? one.words : subjects.length ? t("Choose a unit on the map or in the list, or an order for the whole side") : t("What can be ordered"));
+  if (picked) offers = [...offers, { group: t("This choice"), words: t("Deselect"), chosen: false, leave: true }];
   const later = (subject) => /^\/(standing|ahead)/.test(subject.id);
   const listed = subjects.length ? subjects.filter((subject) => !later(subject)) : now.map.pieces.map((piece) => ({ id: piece.id, words: piece.words }));
   const cards = offers.filter((offer) => cardOf(offer) && !offer.pick).sort((one, other) => cardOf(one).localeCompare(cardOf(other)));
@@ -123,7 +130,7 @@ function lay(about, now) {
   const spread = !hand.length && (kinds.length > 1 || listed.length > 12);
   const trayed = spread ? listed.filter((subject) => (subject.group ?? "") === kinds[0]) : [];
   const tray = byId("tray");
-  tray.hidden = !hand.length && !trayed.length;
+  tray.hidden = document.body.dataset.state !== "orders" || !hand.length && !trayed.length;
   if (hand.length) showCards(tray, hand, take);
   else {
     if (!tray.querySelector(":scope > ul")) tray.replaceChildren(make("ul"));
@@ -139,11 +146,18 @@ function lay(about, now) {
   byId("later-said").textContent = /^(standing|ahead):/m.test(currentText()) ? t("Standing orders and plans: this file has some") : t("Standing orders and plans: none are needed");
 }
 
-// The orders so far, in sentences: what they do on the map, else what stands beside those who have them.
+// The orders so far, in sentences: the card that is played; what they do on the map, else what stands beside those who have
+// them, else what is chosen.
 function showOrders(draft) {
-  const done = draft ? draft.map.strokes.map((stroke) => plainly(stroke.words, draft.map)) : [];
-  const ordered = subjects.filter((one) => one.ordered).map((one) => `${one.words}: ${one.ordered}`);
+  const text = currentText(), done = draft ? draft.map.strokes.map((stroke) => plainly(stroke.words, draft.map)) : [];
+  const ordered = subjects.filter((one) => one.ordered).map((one) => `${face(one.words).name}: ${one.ordered}`);
   const lines = done.length ? done : ordered;
+  const played = [...text.matchAll(/\bcard: *"?([a-z]+\d+)/g)].map(([, card]) => t(`Card ${cardNames.get(card) ?? card}`));
+  lines.unshift(...new Set(played));
+  if (!lines.length) {
+    const all = picked ? ask("offers", { text, picked: null }).offers : offers;
+    lines.push(...all.filter((one) => one.chosen && one.edits?.length).map((one) => `${one.group}: ${one.words}`));
+  }
   byId("strokes").replaceChildren(...(lines.length ? lines.map((line) => make("li", { textContent: line })) : [make("li", { className: "none", textContent: t("None yet.") })]));
 }
 
@@ -159,20 +173,32 @@ function judge({ complaints: found, fatal, digest }, map) {
   const judged = wrong.length ? t(`${wrong.length} to mend`) : doubts.length ? t(`lawful, ${doubts.length} to think about`) : t("lawful");
   // An answer that is only begun says itself what it lacks.
   const begun = unanswered && wrong.find((one) => one.path !== "orders");
-  const first = begun || (unanswered ? { message: t("Nothing is ordered yet: this answers nothing.") } : wrong[0] ?? doubts[0]);
+  const first = begun || (unanswered ? { message: t("No orders yet. Choose what to do, then file it.") } : wrong[0] ?? doubts[0]);
   const verdict = byId("verdict");
   verdict.dataset.judged = judged;
   verdict.textContent = first ? (unanswered ? first.message : `${judged}: ${first.message}`) : judged;
   // A way out that names keys of the order file is for those who write it, and stands beside it.
   if (first?.fix && !first.fix.includes("`")) verdict.append(make("span", { className: "fix", textContent: ` ${first.fix}` }));
   verdict.append(...ruleButton(unanswered ? null : first?.rule));
+  const several = unanswered ? [] : wrong.length ? wrong : doubts;
+  showDoubts(several, judged);
+  if (several.length > 1) verdict.append(make("button", { className: "see", textContent: t(`See all ${several.length}`), onclick: () => { byId("doubts").dataset.open = "1"; showDoubts(several, judged); byId("doubts").focus(); } }));
   verdict.className = unanswered ? "none" : wrong.length ? "bad" : doubts.length ? "doubt" : "good";
   verdict.title = digest && !wrong.length ? `SHA-256 ${digest}` : "";
   byId("go").setAttribute("aria-disabled", String(wrong.length > 0));
   const held = fieldOf(currentText(), "hold") === "true";
   byId("hold").hidden = Boolean(turn.lesson) || !held && !complaints.some((one) => one.code === "E-unanswered" || one.code === "W-part-answered");
   byId("hold").setAttribute("aria-pressed", String(held));
+  if (held && !first) verdict.textContent = t("lawful: where you order nothing, the rules decide for you, as for a player who is away");
   byId("sign").disabled = fatal || !byId("sign").dataset.key;
+}
+
+// All that is to be mended or thought about, above the choices, once it was asked for.
+function showDoubts(several, judged) {
+  const box = byId("doubts");
+  box.hidden = several.length < 2 || !box.dataset.open;
+  const close = make("button", { textContent: t("Close"), onclick: () => { delete box.dataset.open; box.hidden = true; } });
+  box.replaceChildren(make("div", { className: "head" }, make("h2", { textContent: judged }), close), make("ul", {}, ...several.map((one) => make("li", {}, one.message, ...ruleButton(one.rule)))));
 }
 
 function pick(id) {
@@ -273,8 +299,8 @@ function listen() {
     if (before !== undefined && before !== currentText()) { past.push(before); future.length = 0; byId("undo").disabled = false; byId("text").dataset.before = currentText(); }
   };
   byId("text").onscroll = () => { byId("gutter").scrollTop = byId("text").scrollTop; };
-  byId("undo").onclick = () => { goBack(past, future); refresh(); };
-  byId("redo").onclick = () => { goBack(future, past); refresh(); };
+  byId("undo").onclick = () => { cursor = null; goBack(past, future); refresh(); };
+  byId("redo").onclick = () => { cursor = null; goBack(future, past); refresh(); };
   byId("drafted").onchange = refresh;
   byId("save").onclick = () => download(`${fileName(turn)}.yaml`, currentText(), "text/yaml");
   byId("fresh").onclick = () => { picked = null; setText(freshText()); refresh(); };

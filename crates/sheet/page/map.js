@@ -3,6 +3,10 @@ const svgName = "http://www.w3.org/2000/svg";
 let drawing = null;
 let cursor = null;
 let zoom = 0;
+// Whether all of the drawing is shown, with its key and what stands round the map.
+let full = false;
+// Whether the cell that the keys have reached is marked: whoever points needs no mark.
+let keyed = false;
 let styled = "";
 
 // The policy lets no style of the drawing's own pass; its rules are given to the page by script.
@@ -49,6 +53,8 @@ function plainly(words, map) {
   const places = new Map(map.cells.filter((cell) => /[a-z]{3}/.test(cell.id)).map(({ id, label }) => [id, label || named(id)]));
   return words.replace(/(?<![\w-])[\w-]+(?![\w-])/g, (id, at) => {
     if (places.has(id)) return places.get(id);
+    // Cards are called by their number, one's own and the enemy's.
+    if (cardNames.size && /^[a-z]\d$/.test(id)) return t(`card ${id[1]}`);
     const [before, name] = units.get(id) ?? ["", id];
     return before && words.slice(0, at).endsWith(before) ? id : name;
   });
@@ -68,8 +74,11 @@ function widthFor(pixels) {
   return (wide / cellSize(drawing.map)) * pixels;
 }
 
-// The map without its key and what stands round it: the page says that elsewhere.
+// The map without its key and what stands round it, unless all is asked for.
 function crop(svg, map) {
+  svg.dataset.whole ??= svg.getAttribute("viewBox");
+  svg.setAttribute("viewBox", svg.dataset.whole);
+  if (full) return;
   const [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
   const points = map.cells.flatMap((cell) => cell.outline);
   const span = (axis, least, length) => {
@@ -81,6 +90,16 @@ function crop(svg, map) {
   };
   const [[x, width], [y, height]] = [span("x", left, wide), span("y", top, high)];
   svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+}
+
+// Larger or smaller; at its smallest the drawing shows its key and what stands round the map.
+function scale(factor) {
+  const wasFull = full;
+  if (factor < 1 && zoom <= 1) full = true;
+  else if (factor > 1 && full) full = false;
+  else zoom *= factor;
+  if (full !== wasFull) crop(byId("map").firstElementChild, drawing.map);
+  resize();
 }
 
 function resize() {
@@ -153,7 +172,7 @@ function drawCursor() {
   const svg = byId("map").firstElementChild;
   svg.querySelector(".cursor")?.remove();
   const cell = drawing.map.cells.find((one) => one.id === cursor);
-  if (cell) svg.append(shape("polygon", { points: corners(cell) }, "cursor"));
+  if (cell && keyed) svg.append(shape("polygon", { points: corners(cell) }, "cursor"));
 }
 
 const pieceOn = (cell) => drawing.map.pieces.find((piece) => piece.cell === cell);
@@ -176,6 +195,7 @@ function moveCursor(dx, dy) {
   const cell = step(dx, dy);
   if (!cell) return;
   cursor = cell.id;
+  keyed = true;
   drawCursor();
   const piece = pieceOn(cell.id);
   byId("where").textContent = [cell.label || cell.id, cell.terrain, piece?.words].filter(Boolean).join(", ");
@@ -205,6 +225,7 @@ function listenToMap(act, letGo) {
     const far = from && Math.hypot(event.clientX - from.x, event.clientY - from.y) > 12;
     if (!cell) return;
     cursor = cell;
+    keyed = false;
     if (far && held && start !== cell) { act(start, held, false, true); act(cell, piece, event.shiftKey, false, true); } else act(cell, piece, event.shiftKey);
   });
   box.addEventListener("pointerup", (event) => {
@@ -219,14 +240,14 @@ function listenToMap(act, letGo) {
     const way = ways[event.key];
     if (way) moveCursor(...way);
     else if (event.key === "Enter" || event.key === " ") { if (cursor) act(cursor, pieceOn(cursor)?.id ?? null, event.shiftKey); }
-    else if (event.key === "+" || event.key === "-") { zoom *= event.key === "+" ? 1.25 : .8; resize(); }
+    else if (event.key === "+" || event.key === "-") scale(event.key === "+" ? 1.25 : .8);
     else return;
     event.preventDefault();
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.target.closest("textarea, input")) letGo();
   });
-  byId("nearer").onclick = () => { zoom *= 1.25; resize(); };
-  byId("farther").onclick = () => { zoom *= .8; resize(); };
-  addEventListener("resize", resize);
+  byId("nearer").onclick = () => scale(1.25);
+  byId("farther").onclick = () => scale(.8);
+  new ResizeObserver(resize).observe(box);
 }

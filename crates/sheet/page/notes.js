@@ -11,8 +11,8 @@ function offerNotes(allowed) {
 function showNotes(notes, change) {
   byId("note-add").disabled = !notes;
   byId("notes").replaceChildren(...(notes ?? []).map((note, at) => {
-    const gone = make("button", { textContent: t("Take it out"), onclick: () => { change({ at: ["note"], slot: { nth: at }, value: null }); byId("note-text").focus(); } });
-    gone.setAttribute("aria-label", t(`Take it out: the note to ${note.to}`));
+    const gone = make("button", { textContent: t("Remove"), onclick: () => { change({ at: ["note"], slot: { nth: at }, value: null }); byId("note-text").focus(); } });
+    gone.setAttribute("aria-label", t(`Remove the note to ${note.to}`));
     return make("li", {}, make("span", { textContent: `${note.anonymous ? t(`To ${note.to}, without my name`) : t(`To ${note.to}`)}: ` }), make("span", { className: "words", textContent: note.text }), gone);
   }));
 }

@@ -33,6 +33,9 @@ const GAMES: [&str; 3] = [
     include_str!("../page/games.js"),
 ];
 
+/// A page that only says something.
+const PLAIN: &str = include_str!("../page/plain.html");
+
 /// Where the turn goes.
 const EMPTY: &str = "<script type=\"application/json\" id=\"turn\"></script>";
 /// How a page says for which title it is.
@@ -55,6 +58,15 @@ pub fn games(shown: &Value) -> String {
     let [frame, style, script] = GAMES;
     let page = guarded(frame, style, script, ("", " connect-src 'self';"));
     page.replacen(EMPTY, &carrying(&shown.to_string()), 1)
+}
+
+/// A page that only says something, under a heading.
+pub fn plain(heading: &str, words: &[String]) -> String {
+    let told = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    let said: String = words.iter().map(|one| format!("<p>{}</p>\n", told(one))).collect();
+    guarded(PLAIN, GAMES[1], "", ("", ""))
+        .replace("{{heading}}", &told(heading))
+        .replace("{{words}}", &said)
 }
 
 /// The order sheet with its script and what else that may do and reach.

@@ -30,16 +30,25 @@ pub(super) struct Film {
 impl Film {
     /// Takes up one record more.
     pub(super) fn add(&mut self, frames: &[Frame], messages: &Messages) {
+        let mut silent = None;
         for frame in frames {
             let map = messages.map(&frame.map);
             let words: Vec<&str> = map.strokes.iter().map(|stroke| stroke.words.as_str()).collect();
             // What nothing is said of is seen with the next step.
             if self.scenes.is_empty() {
                 self.scenes.push(map);
-            } else if !words.is_empty() {
+            } else if words.is_empty() {
+                silent = Some(map);
+            } else {
                 self.steps.push(words.join("; "));
                 self.scenes.push(map);
+                silent = None;
             }
+        }
+        // Behind the last step it is seen with that one.
+        if let (Some(end), Some(last)) = (silent, self.scenes.last_mut()) {
+            let strokes = std::mem::take(&mut last.strokes);
+            *last = Map { strokes, ..end };
         }
     }
 

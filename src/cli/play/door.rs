@@ -8,6 +8,7 @@ use crate::cli::{CommandResult, Error};
 use crate::report::{Language, Messages};
 use crate::store::carriers::{Asked, Kind, Loopback, browser};
 use crate::store::{SigningKey, players, solo};
+use ::sheet::page;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -58,11 +59,15 @@ pub(in crate::cli) fn serve(
         }
         Start::Play(Target::Alone { folder, .. }, key) => {
             let own = players::practised(&folder)?.expect("it is a game against the program");
-            house.tables.insert(HERE.to_owned(), Table::open(folder, &own, key, language)?);
+            house
+                .tables
+                .insert(HERE.to_owned(), Table::open(folder, &own, key, language, "../games")?);
             format!("{HERE}/")
         }
         Start::Play(Target::Seat { folder, seat }, key) => {
-            house.tables.insert(HERE.to_owned(), Table::open(folder, &seat, key, language)?);
+            house
+                .tables
+                .insert(HERE.to_owned(), Table::open(folder, &seat, key, language, "../games")?);
             format!("{HERE}/")
         }
     };
@@ -91,10 +96,36 @@ impl House {
             Ok(Some((kind, text))) => asked.answer(kind, text),
             Ok(None) => asked.refuse(),
             Err(error) => {
-                crate::cli::tell(&error.to_string());
-                asked.refuse();
+                let why = error.to_string();
+                crate::cli::tell(&why);
+                let (kind, text) = self.broken(&asked.path, asked.post, &why);
+                asked.answer(kind, text);
             }
         }
+    }
+
+    /// What is answered where the program itself failed: what broke, that nothing is lost, and what to do.
+    fn broken(&self, path: &str, post: bool, why: &str) -> (Kind, String) {
+        if post || !(path == GAMES_PATH || path.ends_with('/') || path.ends_with("/report")) {
+            return (Kind::Json, json!({ "error": why }).to_string());
+        }
+        let folder = match path.split('/').collect::<Vec<_>>()[..] {
+            ["game", name, ..] => solo::find(name).ok().flatten(),
+            _ => None,
+        };
+        let place = folder.map_or_else(String::new, |folder| {
+            format!(" The game lies in {}.", folder.root().display())
+        });
+        let language = self.language.unwrap_or_default();
+        let say = |english: &str| Messages::of_titles(language).say(english);
+        let words = [
+            why.to_owned(),
+            say("Your orders are kept: the program has deleted nothing.") + &place,
+            say(
+                "Load this page again. If it says the same, install the newest tabella and start `tabella play` again: the game goes on from there. If that does not help either, report the words above.",
+            ),
+        ];
+        (Kind::Page, page::plain(&say("The program could not make this page"), &words))
     }
 
     /// The answer to a question; none to what is no question.
@@ -102,6 +133,7 @@ impl House {
         match (path, body) {
             (GAMES_PATH, None) => Ok(Some((Kind::Page, lobby::page(self.language)?))),
             ("new", Some(body)) => Ok(Some((Kind::Json, begin(body).to_string()))),
+            ("delete", Some(body)) => Ok(Some((Kind::Json, self.delete(body)?.to_string()))),
             (path, body) if path.starts_with(LEARN) => match self.lesson(path) {
                 Some((lesson, below)) => lesson.reply(below, body),
                 None => Ok(None),
@@ -111,6 +143,14 @@ impl House {
                 None => Ok(None),
             },
         }
+    }
+
+    /// Deletes a game against the program, with all that it holds.
+    fn delete(&mut self, body: &str) -> Result<Value, Error> {
+        let name: String = serde_json::from_str(body)
+            .map_err(|why| Error::no(format!("not understood: {why}")))?;
+        self.tables.remove(&name);
+        Ok(json!({ "deleted": solo::delete(&name)? }))
     }
 
     /// The lesson that a path leads to, and what is asked of it.
@@ -139,7 +179,7 @@ impl House {
         if name != HERE && !self.tables.contains_key(name) {
             let Some(folder) = solo::find(name)? else { return Ok(None) };
             let Some(own) = players::practised(&folder)? else { return Ok(None) };
-            let table = Table::open(folder, &own, None, self.language)?;
+            let table = Table::open(folder, &own, None, self.language, "../../games")?;
             self.tables.insert(name.to_owned(), table);
         }
         Ok(self.tables.get_mut(name).map(|table| (table, below)))

@@ -5,7 +5,7 @@ use super::practice::{Stand, Wanted};
 use crate::catalogue;
 use crate::cli::{Error, now, titles};
 use crate::lessons;
-use crate::report::Language;
+use crate::report::{Language, Rulebook};
 use crate::store::{learned, load, solo};
 use ::sheet::page;
 use engine::data::Prospectus;
@@ -25,6 +25,8 @@ pub(super) fn page(language: Option<Language>) -> Result<String, Error> {
             Ok(stand) => json!({
                 "name": name,
                 "title": stand.title,
+                "scenario": stand.scenario,
+                "played": solo::played(&folder)?.timestamp_millis(),
                 "who": stand.who,
                 "turn": stand.turn,
                 "words": stand.words,
@@ -51,6 +53,8 @@ pub(super) fn page(language: Option<Language>) -> Result<String, Error> {
 fn listed(title: &dyn Title) -> Result<Value, Error> {
     let loaded = titles::packed_title(title.slug())?;
     let Prospectus { title: name, about, scenarios, .. } = loaded.prospectus();
+    let rules = Rulebook::of(title.slug())?;
+    let opening = ["**You win**", "**A game**"].map(|words| first_words(rules.opening(), words));
     let scenarios: Vec<Value> = scenarios
         .iter()
         .map(|one| {
@@ -77,10 +81,19 @@ fn listed(title: &dyn Title) -> Result<Value, Error> {
         "slug": title.slug(),
         "name": name,
         "about": about,
+        "opening": opening.join(" "),
         "scenarios": scenarios,
         "strong": loaded.has_strong(),
         "lessons": taught,
     }))
+}
+
+/// The paragraph of a rulebook's opening that begins with some words, without marks and without how many letters it makes.
+fn first_words(opening: &str, words: &str) -> String {
+    let paragraph = opening.split("\n\n").find(|one| one.starts_with(words)).unwrap_or_default();
+    let plain = paragraph.replace("**", "").replace('\n', " ");
+    let kept = plain.split_inclusive(". ").filter(|one| !one.contains(" letter"));
+    kept.collect::<String>().trim_end().to_owned()
 }
 
 /// The game that the page asks for.

@@ -18,6 +18,18 @@ use record::exchange::OrderFile;
 use record::{Namespace, SignedText, order_name};
 use serde_json::{Value, json};
 
+/// What became of orders that were handed over.
+struct Filed {
+    /// Whether they are in.
+    filed: bool,
+    /// Whether the program cannot go on from them.
+    stuck: bool,
+    words: String,
+}
+
+/// What is said where the program cannot go on from orders that are in.
+const STUCK: &str = "Your orders are kept, but the program cannot play on. Stop it, install the newest tabella and start `tabella play` again: the game goes on with these orders. If it says the same then, report this:";
+
 /// The game behind a page.
 pub(super) struct Table {
     folder: Folder,
@@ -26,6 +38,8 @@ pub(super) struct Table {
     key: Option<SigningKey>,
     /// Whether the program answers what is filed.
     practised: bool,
+    /// Where the page of games is from the table's own.
+    games: &'static str,
     session: SheetSession,
     /// What came of the orders that were filed last.
     answer: Option<Answer>,
@@ -40,6 +54,7 @@ impl Table {
         seat: &str,
         key: Option<SigningKey>,
         language: Option<Language>,
+        games: &'static str,
     ) -> Result<Self, Error> {
         let language = languages::of_page(language, &SeatGame::of(&folder)?, seat)?;
         let messages = Messages::of(language, &folder.charter()?.title);
@@ -51,7 +66,7 @@ impl Table {
         let session = SheetSession::new(catalogue::sheet_titles());
         let seat = seat.to_owned();
         let answer = None;
-        Ok(Self { folder, seat, key, practised, session, answer, language, messages })
+        Ok(Self { folder, seat, key, practised, games, session, answer, language, messages })
     }
 
     /// The answer to a question; none to what is no question.
@@ -99,9 +114,14 @@ impl Table {
             None if first > newest => return Ok(None),
             None => Answer::of(&game, &self.seat, first, self.language)?,
         };
+        let again = if self.practised { self.again()? } else { Value::Null };
         let answer = self.answer.insert(answer);
         Ok(match (what, step) {
-            (Some("answer"), None) => Some(answer.told()),
+            (Some("answer"), None) => {
+                let mut told = answer.told();
+                told["again"] = again;
+                Some(told)
+            }
             (Some("scene"), Some(step)) => answer.scene(step),
             _ => None,
         })
@@ -118,6 +138,7 @@ impl Table {
             SeatGame::Whole(game) => sheet::turn(game, &self.seat, self.language)?,
             SeatGame::Copy(copy) => sheet::turn_of_copy(copy, self.language)?,
         };
+        let turn = if self.practised { alone(turn) } else { turn };
         let page = page::with_turn(&page::answered(title), title, &turn.to_string());
         Ok(page.expect("a new page takes a turn"))
     }
@@ -137,7 +158,14 @@ impl Table {
                 (record.text(&name)?, copy.hand.picture())
             }
         };
-        Ok(reporter.page(&markdown, &map, Shell::Alone)?)
+        let page = reporter.page(&markdown, &map, Shell::Alone)?;
+        let link = |to: &str, words: &str| {
+            format!("<li><a href=\"{to}\">{}</a></li>", self.messages.say(words))
+        };
+        let back = if seat_game.over() { String::new() } else { link("./", "Back to the game") };
+        let games = link(self.games, "Your games");
+        let ways = format!("<header>\n<nav class=\"turns\"><ul>{back}{games}</ul></nav>");
+        Ok(page.replacen("<header>", &ways, 1))
     }
 
     /// What the newest record holds for the seat, played again.
@@ -150,12 +178,42 @@ impl Table {
 
     fn news(&self) -> Result<Value, Error> {
         let seat_game = SeatGame::of(&self.folder)?;
+        let since = match &seat_game {
+            SeatGame::Whole(game) => self.since(game)?,
+            SeatGame::Copy(_) => None,
+        };
         Ok(json!({
+            "since": since,
             "record": seat_game.open_phase() - 1,
             "over": seat_game.over(),
             "signs": self.key.is_some(),
             "files": self.folder.is_referees()?,
             "awaited": awaited(&seat_game),
+        }))
+    }
+
+    /// The first record that the seat's last orders brought about; 1 if it has given none. None while there is no such record.
+    fn since(&self, game: &Game) -> Result<Option<u32>, Error> {
+        let newest = game.session.number;
+        for number in (1..=newest).rev() {
+            if Sealed::open(&self.folder, number)?.orders().contains_key(self.seat.as_str()) {
+                return Ok(Some(number));
+            }
+        }
+        Ok((newest > 0).then_some(1))
+    }
+
+    /// The game as it would be begun once more.
+    fn again(&self) -> Result<Value, Error> {
+        let charter = self.folder.charter()?;
+        let strength = charter.program.as_ref().and_then(|program| program.seats.values().next());
+        Ok(json!({
+            "title": charter.title,
+            "scenario": charter.scenario,
+            "seat": self.seat,
+            "strength": strength,
+            "tempo": charter.tempo,
+            "language": self.language.code(),
         }))
     }
 
@@ -185,15 +243,17 @@ impl Table {
             }
         };
         let head = head.filter(|_| charter.heads() != Heads::Off);
-        let (filed, words) = if self.folder.is_referees()? {
+        let Filed { filed, stuck, words } = if self.folder.is_referees()? {
             self.submit(text, &signature, head.as_deref())?
         } else {
-            (true, self.save(text, &signature, head.as_deref())?)
+            let words = self.save(text, &signature, head.as_deref())?;
+            Filed { filed: true, stuck: false, words }
         };
         let joined = SignedText::join_both(text.as_bytes(), &signature, head.as_deref());
         let joined = String::from_utf8(joined).expect("all parts are text");
         Ok(json!({
             "filed": filed,
+            "stuck": stuck,
             "text": text,
             "words": words,
             "signature": signature,
@@ -203,12 +263,7 @@ impl Table {
     }
 
     /// Files them, and in a game of practice plays on.
-    fn submit(
-        &self,
-        text: &str,
-        signature: &str,
-        head: Option<&str>,
-    ) -> Result<(bool, String), Error> {
+    fn submit(&self, text: &str, signature: &str, head: Option<&str>) -> Result<Filed, Error> {
         let heads: Vec<&str> = head.into_iter().collect();
         let (bytes, signature) = (text.as_bytes(), Some(signature.as_bytes()));
         let signed = SignedOrders { bytes, signature, heads: &heads, from: None };
@@ -221,15 +276,21 @@ impl Table {
                 let told =
                     |one: &Complaint| format!("{} {}", one.code, self.messages.say(&one.message));
                 let told: Vec<String> = complaints.0.iter().map(told).collect();
-                return Ok((false, self.messages.say(&format!("Not filed: {}", told.join("; ")))));
+                let words = self.messages.say(&format!("Not filed: {}", told.join("; ")));
+                return Ok(Filed { filed: false, stuck: false, words });
             }
         };
         let words = self.messages.say(&words);
         crate::cli::tell(&words);
-        if self.practised {
-            practice::advance(&self.folder, &self.seat)?;
+        if self.practised
+            && let Err(why) = practice::advance(&self.folder, &self.seat)
+        {
+            let why = why.to_string();
+            crate::cli::tell(&why);
+            let lost = self.messages.say(STUCK);
+            return Ok(Filed { filed: true, stuck: true, words: format!("{words} {lost} {why}") });
         }
-        Ok((true, words))
+        Ok(Filed { filed: true, stuck: false, words })
     }
 
     /// Saves them where the program was started.
@@ -260,6 +321,18 @@ impl Table {
         crate::cli::tell(&words);
         Ok(words)
     }
+}
+
+/// A turn of a game that goes by no letters: its rules count none.
+fn alone(mut turn: Value) -> Value {
+    for piece in turn["rulebook"].as_array_mut().into_iter().flatten() {
+        if let Some(text) = piece["text"].as_str().filter(|text| text.contains("By mail")) {
+            let kept: Vec<&str> =
+                text.split_inclusive(". ").filter(|one| !one.contains(" letter")).collect();
+            piece["text"] = kept.concat().trim_end().into();
+        }
+    }
+    turn
 }
 
 /// Who is awaited, by name, and until when.

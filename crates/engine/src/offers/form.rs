@@ -244,8 +244,7 @@ impl Form {
         if page.loose && page.value.is_some() {
             let edits = self.write(path, None);
             let up = Some(parent(path)?.to_owned());
-            offers
-                .push(Offer { pick: up, ..Offer::new("This entry", "Take it out", false, edits) });
+            offers.push(Offer { pick: up, ..Offer::new("This entry", "Remove", false, edits) });
         }
         let back = parent(path).filter(|up| !up.is_empty());
         offers.extend(back.map(|up| leads("This entry", "Back", up.to_owned())));

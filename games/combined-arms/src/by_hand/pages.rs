@@ -80,7 +80,7 @@ impl Draft<'_> {
                 );
             }
         }
-        add("Take it out", gone, back.clone());
+        add("Remove", gone, back.clone());
         if back.is_some() {
             add("Back", Vec::new(), back);
         }
@@ -357,7 +357,7 @@ fn element<T: Clone>(
     left.remove(at);
     let list_path = path.rsplit_once('/').map_or(path, |(list, _)| list);
     let up = list_path.rsplit_once('/').map_or(list_path, |(up, _)| up);
-    let mut offers = vec![Offer::new(THIS, "Take it out", false, write(left)).leads(up)];
+    let mut offers = vec![Offer::new(THIS, "Remove", false, write(left)).leads(up)];
     if at > 0 {
         let mut swapped = list.to_vec();
         swapped.swap(at - 1, at);

@@ -68,7 +68,8 @@ impl<'a> Draft<'a> {
             Some(Deed::Move { .. } | Deed::Deploy { .. } | Deed::Pass { .. }) | None => None,
         };
         let card = |card: &Card| {
-            let words = format!("{} {}: {}", card.id, card.name, steps_in_words(card));
+            let star = if card.symbol { " ★" } else { "" };
+            let words = format!("{} {}{star}: {}", card.id, card.name, steps_in_words(card));
             if played == Some(card.id) {
                 let answer =
                     Answer { deed: None, draw: None, battles: Vec::new(), ..self.answer.clone() };
@@ -144,7 +145,7 @@ impl<'a> Draft<'a> {
         for (at, movement) in moves.iter().enumerate() {
             let words = format!("{}. {}", at + 1, self.told(movement));
             let edits = self.moves(moves[..at].to_vec());
-            offers.push(Offer::new("Movements of the card, to be taken back", words, true, edits));
+            offers.push(Offer::new("Movements so far", words, true, edits));
         }
         if self.question == Some(Question::Effect) && self.answer.effect.is_none() {
             offers.push(Offer::new("Movements of the card", "None", false, self.moves(Vec::new())));
@@ -222,8 +223,8 @@ impl<'a> Draft<'a> {
         let open =
             spots.filter(|spot| no_deployment(self.rules, &self.now, self.side, *spot).is_none());
         open.map(|remove| {
-            let words = format!("{} for a fleet in the home sea", remove.unit.word());
-            self.action("Give up", words, Deed::Deploy { remove })
+            let words = format!("a fleet in the home sea, for the {} here", remove.unit.word());
+            self.action("Deploy", words, Deed::Deploy { remove })
         })
         .collect()
     }

@@ -29,7 +29,7 @@ pub(super) fn file(draft: &Draft<'_>, at: &At<'_>) -> Part {
         let ahead = vec![
             Key::new("action", "Plans for the next action", plans(draft)),
             Key::new("battle", "Cards for this turn's battles", rules(draft)),
-            Key::new("effect", "What a symbol card does", effect(draft)),
+            Key::new("effect", "What a star card does", effect(draft)),
             Key::new("losses", "Who falls first", losses()),
             Key::new("retreat", "Where to retreat, in order of preference", regions(draft)),
         ];
@@ -44,7 +44,7 @@ fn standing(draft: &Draft<'_>, at: &At<'_>) -> Part {
     let force = force.map(|filed| json!(filed.says)).unwrap_or_default();
     let keys = vec![
         ("battle", "Cards for battles", rules(draft)),
-        ("effect", "What a symbol card does", effect(draft)),
+        ("effect", "What a star card does", effect(draft)),
         ("losses", "Who falls first", losses()),
         ("retreat", "Where to retreat, in order of preference", regions(draft)),
         ("battles", "Order of battles", areas(draft)),
@@ -90,7 +90,7 @@ fn cards(draft: &Draft<'_>, held: bool) -> Vec<Choice> {
     let cards = cards.filter(|card| !held || hand.contains(&card.id));
     let words = |card: &crate::data::chart::Card| {
         let symbol =
-            if card.symbol { format!(", symbol: {}", steps_in_words(card)) } else { String::new() };
+            if card.symbol { format!(", star: {}", steps_in_words(card)) } else { String::new() };
         format!("{} {} ({}{symbol})", card.id, card.name, card.strength)
     };
     cards.map(|card| Choice::new(card.id.as_str(), words(card))).collect()
@@ -99,15 +99,22 @@ fn cards(draft: &Draft<'_>, held: bool) -> Vec<Choice> {
 /// What can be discarded.
 pub(super) fn discards(draft: &Draft<'_>) -> Vec<Choice> {
     let words = [PlayWord::Lowest, PlayWord::Middle, PlayWord::Highest];
+    let hand = cards(draft, true);
+    // Of one or two cards none is in the middle.
+    let few = hand.len() < 3;
+    let words = words.into_iter().filter(|word| *word != PlayWord::Middle || !few);
     let words = words.map(|word| Choice::new(word.word(), format!("the {} card", word.word())));
-    words.into_iter().chain(cards(draft, true)).collect()
+    words.chain(hand).collect()
 }
 
 /// Simple plays in a battle that is being fought.
 pub(super) fn plays(draft: &Draft<'_>) -> Vec<Choice> {
     let beat = Choice::new(json!({"beat": "best"}), "the weakest that beats their best");
     let mut found = cards(draft, true);
-    found.extend(discards(draft).into_iter().take(3));
+    let words = discards(draft).into_iter();
+    let words: Vec<Choice> =
+        words.filter(|one| found.iter().all(|card| card.value != one.value)).collect();
+    found.extend(words);
     found.push(beat);
     found
 }
@@ -116,7 +123,7 @@ pub(super) fn plays(draft: &Draft<'_>) -> Vec<Choice> {
 fn battle(draft: &Draft<'_>) -> Part {
     let keys = vec![
         Key::must("card", "Card", play(draft, false, true)),
-        Key::new("effect", "What a symbol card does", effect(draft)),
+        Key::new("effect", "What a star card does", effect(draft)),
         Key::new("losses", "Who falls first", losses()),
         Key::new("retreat", "Where to retreat, in order of preference", regions(draft)),
     ];
@@ -222,7 +229,7 @@ fn rules(draft: &Draft<'_>) -> Part {
     let rule = vec![
         Key::must("play", "Card", play(draft, true, true)),
         Key::new("when", "When", Part::Keys(when)),
-        Key::new("effect", "What a symbol card does then", effect(draft)),
+        Key::new("effect", "What a star card does then", effect(draft)),
         Key::new("losses", "Who falls first then", losses()),
         Key::new("retreat", "Where to retreat then", regions(draft)),
     ];
@@ -237,7 +244,7 @@ fn rules(draft: &Draft<'_>) -> Part {
     Part::list("rule", add, Part::Keys(rule))
 }
 
-/// What a symbol card does.
+/// What a star card does.
 fn effect(draft: &Draft<'_>) -> Part {
     let words = |word: &EffectWord| match word {
         EffectWord::None => "nothing",
@@ -370,7 +377,7 @@ fn deploying(draft: &Draft<'_>) -> Option<Shape> {
     let first = choices.first()?.value.clone();
     let keys = vec![Key::must("remove", "Give up", Part::One(choices)), battles(draft)];
     Some(Shape {
-        words: "Give up an army for a fleet".into(),
+        words: "Deploy a fleet for an army".into(),
         fits: |value| value["action"] == "deploy",
         fresh: json!({"action": "deploy", "remove": first}),
         part: Part::Keys(keys),

@@ -14,7 +14,7 @@ use crate::prompts::Question;
 use crate::rules::movement::{perform, walk};
 use crate::state::{Stage, State};
 use crate::{At, Punica};
-use engine::offers::form::Form;
+use engine::offers::form::{Choice, Form};
 use engine::offers::written::{lawful, written};
 use engine::rules::ParsedOrdersOf;
 use engine::{Chapter, Dice, Edit, Offer, Offers, Rules as _, Spot, Subject, Table};
@@ -124,7 +124,7 @@ impl<'a> Draft<'a> {
             let words = crate::picture::words(self.rules, &self.after, self.side, area);
             let ordered = self.arrivals(area);
             let id = crate::picture::piece_id(self.rules, self.side, area);
-            Subject { group: "Units, as the draft leaves them", id, words, ordered }
+            Subject { group: "Your units", id, words, ordered }
         };
         areas.map(subject).collect()
     }
@@ -169,18 +169,32 @@ impl<'a> Draft<'a> {
     /// A card for the battle; once there is one, what goes with it.
     fn stakes(&self, form: &Form) -> Vec<Offer> {
         let Some(fight) = &self.view.fight else { return Vec::new() };
-        if self.answer.stake.is_some() {
-            return form.offers("/orders").map(|page| page.offers).unwrap_or_default();
-        }
-        let plays = grammar::plays(self);
+        let stake = self.answer.stake.as_ref();
+        let staked =
+            stake.map(|stake| serde_json::to_value(&stake.card).expect("a play is plain data"));
         let edits = |play: Value| {
+            if staked.as_ref() == Some(&play) {
+                return vec![Edit::key(&[], "orders", None)];
+            }
             vec![
                 Edit::key(&["orders"], "battle", Some(json!(fight.area))),
                 Edit::key(&["orders"], "card", Some(play)),
             ]
         };
-        let plays = plays.into_iter();
-        plays.map(|play| Offer::new("Card", play.words, false, edits(play.value))).collect()
+        let card = |play: Choice| {
+            let chosen = staked.as_ref() == Some(&play.value);
+            Offer::new("Card", play.words, chosen, edits(play.value))
+        };
+        let mut offers: Vec<Offer> = grammar::plays(self).into_iter().map(card).collect();
+        if stake.is_some() {
+            let page = form.offers("/orders").map(|page| page.offers).unwrap_or_default();
+            let further: Vec<Offer> = page
+                .into_iter()
+                .filter(|one| offers.iter().all(|card| card.words != one.words))
+                .collect();
+            offers.extend(further);
+        }
+        offers
     }
 
     /// Who falls, and where the others go: where both are asked, the first choice brings the other's usual answer along, for

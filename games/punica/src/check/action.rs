@@ -161,8 +161,7 @@ pub(super) fn march_complaints(
     let left: u32 =
         march.left().filter(|step| step.who != Who::Hannibal).map(|step| u32::from(step.n)).sum();
     if found.is_empty() && left > 0 && !moves.is_empty() {
-        let message =
-            format!("{} allows {}, {left} of which you do not use", card.id, steps_in_words(card));
+        let message = format!("{} allows {}; not used: {left}", card.id, steps_in_words(card));
         found.push(
             Code::Unused.at(path.then("moves"), message).by("K1").fix("add movements, if you wish"),
         );

@@ -230,7 +230,7 @@ fn warn(
     path: &Path,
 ) -> Option<Complaint> {
     let chart = rules.chart();
-    let (enemy, name) = (side.other(), chart.id(danger.area));
+    let (enemy, name) = (side.other().proper_name(), chart.id(danger.area));
     let ways = ways_in_words(chart, &danger.ways).join("; ");
     let Some(situation) = &danger.situation else {
         let wins = if danger.decisive { ", and that would win the game" } else { "" };

@@ -163,7 +163,7 @@ impl Rulebook {
             said = true;
         }
         if let Some(ruling) = self.rulings.get(&number.number) {
-            let _ = writeln!(text, "\n{ruling}");
+            let _ = writeln!(text, "\n{}", behind_heading(ruling, &number.heading));
             said = true;
         }
         if let Some(why) = &number.left_out {
@@ -196,7 +196,9 @@ impl Rulebook {
         let untold = self.numbers.iter().filter(|it| !told.contains(&it.number));
         for Number { number, heading, left_out } in untold {
             let said = self.rulings.get(number).or(left_out.as_ref());
-            let text = format!("**{number}: {heading}.** {}", said.map_or("", String::as_str));
+            let said = said.map_or("", |said| behind_heading(said, heading));
+            let end = if heading.ends_with(['?', '.', '!']) { "" } else { "." };
+            let text = format!("**{number}: {heading}{end}** {said}");
             pieces.push(Piece::new("paragraph", text, vec![number]));
         }
         pieces
@@ -363,6 +365,14 @@ fn rulings(title: &str) -> BTreeMap<String, String> {
     found
 }
 
+/// A ruling without the question at its beginning, where that is the heading over it.
+fn behind_heading<'a>(ruling: &'a str, heading: &str) -> &'a str {
+    let plain = |text: &str| text.trim_end_matches(['?', '.']).to_lowercase();
+    let question = ruling.strip_prefix('*').and_then(|rest| rest.split_once('*'));
+    let same = question.filter(|(asked, _)| plain(asked) == plain(heading));
+    same.map_or(ruling, |(_, said)| said.trim_start())
+}
+
 /// A data file as templates read it: by its name, with its entries in the order in which they are written.
 fn chart((name, text): (&'static str, &'static str)) -> (String, Value) {
     let root = exchange::yaml::parse(text).expect("packed data are good YAML");
@@ -479,5 +489,11 @@ mod tests {
         assert!(said("X1").ends_with("\n\nAs read.\n"));
         assert_eq!(rules.opening(), "Story.");
         assert!(rules.number("M5").is_none());
+    }
+
+    #[test]
+    fn a_ruling_does_not_repeat_its_heading() {
+        assert_eq!(behind_heading("*When?* Now.", "When"), "Now.");
+        assert_eq!(behind_heading("*Why?* Now.", "When"), "*Why?* Now.");
     }
 }

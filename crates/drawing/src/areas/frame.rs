@@ -71,7 +71,7 @@ impl Sheet<'_> {
         for (nth, line) in self.areas.lines.iter().enumerate() {
             let y = rule + wide / 13 + count(nth) * wide / 15;
             let letters = i64::try_from(line.chars().count().max(1)).expect("a line is short");
-            let size = (wide * 100 / 19).min(wide * 90 * 100 / (letters * 44));
+            let size = (wide * 100 / 19).min(wide * 90 * 100 / (letters * 54));
             write!(
                 out,
                 "<text class=\"m-a-city\" font-size=\"{}\" y=\"{y}\">{}</text>",

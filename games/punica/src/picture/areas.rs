@@ -95,7 +95,7 @@ fn counter(rules: &Punica, board: &Board, side: Side, area: Area) -> Counter {
         area: chart.id(area).to_string(),
         side: side.word().to_owned(),
         symbol: symbol.to_owned(),
-        count: count.into(),
+        count: u16::from(count) + u16::from(hannibal),
         marks: Vec::new(),
         words: format!(
             "{}: {}, {}, strength {}",

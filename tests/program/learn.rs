@@ -34,7 +34,7 @@ fn a_lesson_is_read_answered_wrongly_then_rightly_and_remembered() {
     assert!(hint.contains("Baleares has Carthage's sign"), "{hint}");
     let answer = |words: &str| act(&["learn", "punica", "three-signs", words], &home);
     let missed = answer("action: move, move: army roma magna-graecia").ended(1).out;
-    assert!(missed.contains("bears your own sign") && missed.contains("Try again"), "{missed}");
+    assert!(missed.contains("bears your own symbol") && missed.contains("Try again"), "{missed}");
     let refused = answer("action: move, move: army roma hispania").ended(1).out;
     assert!(refused.contains("E-pu-"), "{refused}");
     assert_eq!(refused.matches("to read the rule: tabella rules punica ").count(), 1, "{refused}");

@@ -176,7 +176,7 @@ function judge({ complaints: found, fatal, digest }, map) {
   const first = begun || (unanswered ? { message: t("No orders yet. Choose what to do, then file it.") } : wrong[0] ?? doubts[0]);
   const verdict = byId("verdict");
   verdict.dataset.judged = judged;
-  verdict.textContent = first ? (unanswered ? first.message : `${judged}: ${first.message}`) : judged;
+  verdict.textContent = first ? (unanswered ? capital(first.message) : `${judged}: ${first.message}`) : judged;
   // A way out that names keys of the order file is for those who write it, and stands beside it.
   if (first?.fix && !first.fix.includes("`")) verdict.append(make("span", { className: "fix", textContent: ` ${first.fix}` }));
   verdict.append(...ruleButton(unanswered ? null : first?.rule));

@@ -226,7 +226,7 @@ fn battle(
     });
 }
 
-/// The symbol card that takes effect: its steps, and movements that can be made first.
+/// The star card that takes effect: its steps, and movements that can be made first.
 fn effect(rules: &Punica, view: &State, side: Side, value: &mut Value) {
     let Some((scope, board)) = scope(rules, view, side) else { return };
     let fight = view.fight.as_ref().map(|fight| fight.area);

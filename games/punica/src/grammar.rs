@@ -60,7 +60,7 @@ impl Words<'_> {
                 "rules that choose a card; the first whose conditions are met counts",
                 rules,
             ),
-            ("effect", "what a symbol card does", shared("effect")),
+            ("effect", "what a star card does", shared("effect")),
             ("losses", "which unit falls first", word_of::<Losses>()),
             ("retreat", "regions in order of preference", several(shared("region"))),
         ];
@@ -178,7 +178,7 @@ fn battle() -> Value {
         vec![
             ("battle", "the battle answered", part(shared("area"))),
             ("card", "the card, or how to choose it", card),
-            ("effect", "what a symbol card does", part(shared("effect"))),
+            ("effect", "what a star card does", part(shared("effect"))),
             ("losses", "which unit falls first", part(word_of::<Losses>())),
             ("retreat", "where to retreat", part(several(shared("region")))),
         ]
@@ -194,7 +194,7 @@ fn rule() -> Value {
         vec![
             ("when", "conditions; those left out are met", shared("when")),
             ("play", "how the card is chosen", shared("play-0")),
-            ("effect", "what a symbol card does", shared("effect")),
+            ("effect", "what a star card does", shared("effect")),
             ("losses", "which unit falls first", word_of::<Losses>()),
             ("retreat", "where to retreat", several(shared("region"))),
         ],

@@ -2,7 +2,7 @@
 //! their strength. The sequence of play on one screen:
 //!
 //! an `action` of the active seat (move, card, deploy, pass), then each battle it has caused: both choose a card in secret
-//! (`battle`), the attacker's symbol card takes effect, then the defender's (`effect`), totals, losses and retreat
+//! (`battle`), the attacker's star card takes effect, then the defender's (`effect`), totals, losses and retreat
 //! (`aftermath`), until no battle is pending; then the other seat is active. In tempo brisk only the action is awaited, and
 //! what a policy asks for.
 

@@ -13,7 +13,7 @@ engine::words! {
         Order = "order",
         /// A card for a battle (B3).
         Battle = "battle",
-        /// The movements of a symbol card (E1).
+        /// The movements of a star card (E1).
         Effect = "effect",
         /// A loss or a retreat (B6, W5).
         Aftermath = "aftermath",

@@ -144,7 +144,7 @@ pub enum Stage {
         /// The seats asked.
         asked: Vec<Side>,
     },
-    /// The movements of a symbol card.
+    /// The movements of a star card.
     Effect { seat: Side },
     /// A loss or a retreat.
     Aftermath {

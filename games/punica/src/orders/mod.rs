@@ -109,7 +109,7 @@ pub struct Stake {
     pub battle: AreaId,
     /// The card, or how to choose it.
     pub card: Play,
-    /// What a symbol card does.
+    /// What a star card does.
     #[serde(rename = "effect", skip_serializing_if = "Option::is_none")]
     pub policy: Option<EffectPolicy>,
     /// Which unit falls first.

@@ -177,7 +177,7 @@ fn stake(rules: &Punica, view: &State, side: Side) -> Answer {
     Answer { stake: Some(stake), ..Answer::default() }
 }
 
-/// The movements of a symbol card: what wins the battle.
+/// The movements of a star card: what wins the battle.
 fn effect(rules: &Punica, view: &State, side: Side) -> Answer {
     let win = EffectPolicy::Word(EffectWord::Win);
     let moves = scope(rules, view, side)

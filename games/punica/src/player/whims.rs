@@ -108,7 +108,7 @@ fn deed(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> Deed {
     }
 }
 
-/// The movements of a symbol card.
+/// The movements of a star card.
 fn march(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> Vec<Movement> {
     let Some((scope, board)) = scope(rules, view, side) else { return Vec::new() };
     stroll(rules, board, side, Some(March::new(scope.card)), view.options.escort, 6, rng)

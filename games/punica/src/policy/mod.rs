@@ -16,7 +16,7 @@ pub struct Policy {
     /// Rules that choose a card; the first that fits counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub battle: Option<Vec<PlayRule>>,
-    /// What a symbol card does.
+    /// What a star card does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<EffectPolicy>,
     /// Which unit falls first.
@@ -230,7 +230,7 @@ impl<'de> Deserialize<'de> for Weights {
     }
 }
 
-/// What a symbol card does.
+/// What a star card does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum EffectPolicy {

@@ -298,7 +298,7 @@ fn sums(rules: &Punica, fight: &Fight, board: &Board, area: Area, side: Side) ->
     (parts.iter().map(|part| part.points).sum(), parts)
 }
 
-/// What a revealed symbol card can be played into; none if the card bears no symbol.
+/// What a revealed star card can be played into; none if the card bears no star.
 pub(crate) fn scope<'a>(
     rules: &'a Punica,
     state: &State,

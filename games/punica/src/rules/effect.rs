@@ -1,4 +1,4 @@
-//! What a symbol card does in battle, by policy. Rules E1 to E5.
+//! What a star card does in battle, by policy. Rules E1 to E5.
 
 use super::movement::March;
 use crate::Punica;
@@ -8,7 +8,7 @@ use crate::names::{EffectWord, Side, Unit, Who};
 use crate::orders::Movement;
 use crate::policy::{EffectPolicy, Tuned};
 
-/// A battle in which a symbol card is played.
+/// A battle in which a star card is played.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     /// The laws.
@@ -168,7 +168,7 @@ fn route(scope: &Scope<'_>, board: &Board, unit: Unit, from: Area, left: u8) -> 
     Some(way)
 }
 
-/// Whether a symbol card has any movement that could be made now.
+/// Whether a star card has any movement that could be made now.
 pub(crate) fn has_movement(scope: &Scope<'_>, board: &Board) -> bool {
     let (chart, side) = (scope.rules.chart(), scope.side);
     let free = board.held[side.at()] & !board.held[side.other().at()];

@@ -110,7 +110,7 @@ fn parley(table: GameTable<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Fl
     Flow::On
 }
 
-/// The movements of a symbol card, as ordered; without an order, by policy.
+/// The movements of a star card, as ordered; without an order, by policy.
 fn take_effect(table: GameTable<'_, '_>, seat: Side, answer: &Answer) -> Flow {
     let rules = table.rules();
     let first = table.state().fight.as_ref().is_some_and(|fight| fight.attacker == seat);

@@ -85,7 +85,7 @@ function crop(svg, map) {
     const all = points.map((point) => point[axis]), edge = Math.min(cellSize(map) * .6, wide * .045);
     const from = Math.max(least, Math.min(...all) - edge);
     // Below stands the score.
-    const below = axis === "y" ? edge * 1.7 : edge;
+    const below = axis === "y" ? edge * 1.79 : edge;
     return [from, Math.min(least + length, Math.max(...all) + below) - from];
   };
   const [[x, width], [y, height]] = [span("x", left, wide), span("y", top, high)];

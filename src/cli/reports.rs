@@ -172,6 +172,7 @@ pub(super) fn scene_after(
         start: sealing.start.or(head).map(|digest| digest.to_string()).unwrap_or_default(),
         previous: sealing.previous.map(|digest| digest.to_string()),
         head: head.map(|digest| digest.to_string()),
+        alone: false,
         salt: None,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         revision: charter.rules_revision,

@@ -240,6 +240,9 @@ fn a_game_of_practice_is_signed_and_answered_by_the_program() {
     assert!(filed["words"].as_str().unwrap().contains("revision 2"), "{filed}");
     let news: Value = serde_json::from_str(&door.get("news").body).unwrap();
     assert!(news["record"].as_u64().unwrap() > 1 && news["signs"] == true, "{news}");
+    // Its report leads back to the game, and speaks of no signing.
+    let report = door.get("report").body;
+    assert!(report.contains("Back to the game") && !report.contains("Y sign"), "{report}");
 }
 
 #[test]

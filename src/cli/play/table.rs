@@ -148,7 +148,8 @@ impl Table {
         let reporter = reports::reporter_in(self.language);
         let (markdown, map) = match seat_game {
             SeatGame::Whole(game) => {
-                let (context, map) = self.scene(game)?;
+                let (mut context, map) = self.scene(game)?;
+                context.alone = self.practised;
                 (reporter.markdown(&context, &map)?, map)
             }
             SeatGame::Copy(copy) => {

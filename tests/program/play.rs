@@ -207,6 +207,7 @@ fn orders_are_filed_and_the_report_is_shown_when_the_turn_is_there() {
     let own = ["record", "over", "signs", "files"].map(|field| told[field].clone());
     assert_eq!(own, [json!(2), json!(false), json!(false), json!(true)]);
     assert!(!told["awaited"].as_array().unwrap().is_empty(), "{told}");
+    assert_eq!((&told["since"], &told["given"]), (&json!(2), &json!(true)), "its own last orders");
     // What happened can be followed on the map.
     let answer: Value = serde_json::from_str(&door.get("answer/2").body).unwrap();
     let steps = answer["steps"].as_array().unwrap().len();

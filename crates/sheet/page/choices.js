@@ -92,8 +92,8 @@ function showOffers(box, offers, take, many) {
     const set = make("fieldset", {}, make("legend", { textContent: group }), ...buttons);
     if (list.length <= many) return set;
     const chosen = list.filter((one) => one.chosen).map((one) => one.words).join(", ");
-    const onMap = list.some((one) => one.spot) ? `: ${t("on the map, or here")}` : "";
-    const more = make("details", { open: open.has(group) }, make("summary", { textContent: `${group} (${list.length}${onMap})${chosen ? `: ${chosen}` : ""}` }), set);
+    const onMap = list.some((one) => one.spot) ? `, ${t("on the map, or here")}` : "";
+    const more = make("details", { open: open.has(group) }, make("summary", { textContent: `${group}${chosen ? `: ${chosen}` : ""} (${t(`${list.length} choices`)}${onMap})` }), set);
     more.dataset.group = group;
     return more;
   })));

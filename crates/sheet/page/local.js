@@ -93,7 +93,7 @@ async function offerLast(told) {
   if (!told.since || told.since >= turn.phase || byId("to-last")) return;
   const show = () => showAnswer(told.since).catch((error) => trouble(`${error.message}.`));
   byId("whose").append(" ", make("button", { id: "to-last", className: "see", textContent: t("What happened before"), onclick: show }));
-  if (told.since > 1 || recall(`${slot()}/told`) || document.body.dataset.state !== "orders") return;
+  if (told.given || recall(`${slot()}/told`) || document.body.dataset.state !== "orders") return;
   remember(`${slot()}/told`, "1");
   await show();
 }

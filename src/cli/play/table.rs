@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use crate::catalogue;
 use crate::cli::seat_game::SeatGame;
-use crate::cli::{Error, languages, practice, reports, sheet, sign};
+use crate::cli::{Error, languages, now, practice, reports, sheet, sign};
 use crate::report::{Context, Language, Messages, Shell};
 use crate::store::carriers::Kind;
 use crate::store::sealed::Sealed;
@@ -179,13 +179,16 @@ impl Table {
 
     fn news(&self) -> Result<Value, Error> {
         let seat_game = SeatGame::of(&self.folder)?;
-        let since = match &seat_game {
-            SeatGame::Whole(game) => self.since(game)?,
+        let given = match &seat_game {
+            SeatGame::Whole(game) => self.given(game)?,
             SeatGame::Copy(_) => None,
         };
+        let newest = seat_game.open_phase() - 1;
+        let told = matches!(seat_game, SeatGame::Whole(_)) && newest > 0;
         Ok(json!({
-            "since": since,
-            "record": seat_game.open_phase() - 1,
+            "since": told.then_some(given.unwrap_or(1)),
+            "given": given.is_some(),
+            "record": newest,
             "over": seat_game.over(),
             "signs": self.key.is_some(),
             "files": self.folder.is_referees()?,
@@ -193,15 +196,14 @@ impl Table {
         }))
     }
 
-    /// The first record that the seat's last orders brought about; 1 if it has given none. None while there is no such record.
-    fn since(&self, game: &Game) -> Result<Option<u32>, Error> {
-        let newest = game.session.number;
-        for number in (1..=newest).rev() {
+    /// The record of the seat's last orders, if it has given any.
+    fn given(&self, game: &Game) -> Result<Option<u32>, Error> {
+        for number in (1..=game.session.number).rev() {
             if Sealed::open(&self.folder, number)?.orders().contains_key(self.seat.as_str()) {
                 return Ok(Some(number));
             }
         }
-        Ok((newest > 0).then_some(1))
+        Ok(None)
     }
 
     /// The game as it would be begun once more.
@@ -353,7 +355,7 @@ fn awaited(seat_game: &SeatGame) -> Value {
     let charter = seat_game.charter();
     let name = |seat: &String| {
         let player = charter.seat(seat).and_then(|line| line.name.clone());
-        json!({ "name": player.unwrap_or_else(|| seat.clone()), "until": until })
+        json!({ "name": player.unwrap_or_else(|| now::named(charter, seat)), "until": until })
     };
     seats.iter().map(name).collect()
 }

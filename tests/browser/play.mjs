@@ -99,6 +99,11 @@ try {
     await tab.locator("#rulebook .told", { hasText: "An army moves across a border" }).waitFor();
     await picture(tab, `play-rule-${width}`);
     await tab.keyboard.press("Escape");
+    // Each of several mistakes can be read.
+    await typed(`${form}orders: {action: card, card: r6, moves: [army roma hispania, army roma mauretania]}\n`);
+    await tab.locator("#all").click();
+    assert(await tab.locator("#doubts li").count() > 1, "all mistakes");
+    await tab.locator("#doubts button", { hasText: "Close" }).click();
     await typed(form);
     await tab.locator("#verdict", { hasText: /^No orders yet/ }).waitFor();
     // What is open can be left to the rules, and be taken back.

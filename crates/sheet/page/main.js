@@ -178,11 +178,12 @@ function judge({ complaints: found, fatal, digest }, map) {
   verdict.dataset.judged = judged;
   verdict.textContent = first ? (unanswered ? capital(first.message) : `${judged}: ${first.message}`) : judged;
   // A way out that names keys of the order file is for those who write it, and stands beside it.
-  if (first?.fix && !first.fix.includes("`")) verdict.append(make("span", { className: "fix", textContent: ` ${first.fix}` }));
+  if (first?.fix && !/[`{]/.test(first.fix)) verdict.append(make("span", { className: "fix", textContent: ` ${first.fix}` }));
   verdict.append(...ruleButton(unanswered ? null : first?.rule));
   const several = unanswered ? [] : wrong.length ? wrong : doubts;
   showDoubts(several, judged);
-  if (several.length > 1) verdict.append(make("button", { className: "see", textContent: t(`See all ${several.length}`), onclick: () => { byId("doubts").dataset.open = "1"; showDoubts(several, judged); byId("doubts").focus(); } }));
+  byId("all").textContent = t(`See all ${several.length}`);
+  byId("all").onclick = () => { byId("doubts").dataset.open = "1"; showDoubts(several, judged); byId("doubts").focus(); };
   verdict.className = unanswered ? "none" : wrong.length ? "bad" : doubts.length ? "doubt" : "good";
   verdict.title = digest && !wrong.length ? `SHA-256 ${digest}` : "";
   byId("go").setAttribute("aria-disabled", String(wrong.length > 0));
@@ -197,7 +198,8 @@ function judge({ complaints: found, fatal, digest }, map) {
 function showDoubts(several, judged) {
   const box = byId("doubts");
   box.hidden = several.length < 2 || !box.dataset.open;
-  const close = make("button", { textContent: t("Close"), onclick: () => { delete box.dataset.open; box.hidden = true; } });
+  byId("all").hidden = several.length < 2 || !box.hidden;
+  const close = make("button", { textContent: t("Close"), onclick: () => { delete box.dataset.open; showDoubts(several, judged); byId("all").focus(); } });
   box.replaceChildren(make("div", { className: "head" }, make("h2", { textContent: judged }), close), make("ul", {}, ...several.map((one) => make("li", {}, one.message, ...ruleButton(one.rule)))));
 }
 

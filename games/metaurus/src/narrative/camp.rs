@@ -87,7 +87,16 @@ impl Teller<'_> {
             .take_while(|(at, clash)| *at == 0 || clash.manner != Manner::Attack)
             .map(|(_, clash)| clash.clone())
             .collect();
-        self.apart.extend(struck.iter().map(|clash| clash.at));
+        // What the same unit suffered besides is told with it, in the order of time.
+        let on_target = |clash: &Clash| clash.fight.against.contains(&target);
+        let chains = self.chains().into_iter().filter(|chain| chain.iter().any(on_target));
+        let besides: Vec<Clash> = chains
+            .flatten()
+            .filter(|clash| struck.iter().all(|other| other.at != clash.at))
+            .collect();
+        let (earlier, later): (Vec<Clash>, Vec<Clash>) =
+            besides.iter().cloned().partition(|clash| clash.n < n);
+        self.apart.extend(besides.iter().chain(&struck).map(|clash| clash.at));
         let whose = |id: Id, names: names::Names<'_>| {
             let full = names.unit(id);
             let own = full.full.trim_start_matches("the ").to_owned();
@@ -95,21 +104,30 @@ impl Teller<'_> {
         };
         let nearest =
             Np::from("the nearest unit they could reach").apposed(whose(target, self.names).full);
-        let mut told = vec![
+        let mut told = self.beats(&earlier);
+        told.push(
             Sentence::told(Clause::new(elephants.clone(), "run").with("out of hand"), &[n])
                 .then(Relation::And, Clause::new(elephants.clone(), "make for").object(nearest)),
-        ];
+        );
         told.extend(self.beats(&struck));
+        told.extend(self.beats(&later));
         let dead = struck.iter().flat_map(|clash| clash.lost(&clash.fight.against)).next();
         let weight = match dead {
             Some(_) if mine => OWN_GOAL,
             Some(_) => RAMPAGE_KILLS,
             None => RAMPAGE,
         };
+        let more = if besides.iter().any(|clash| !clash.dead.is_empty()) {
+            self.weigh(&besides)
+        } else {
+            0
+        };
         let headline = match dead {
+            _ if more > weight => self.chain_headline(&besides).expect("somebody fell"),
             Some(dead) => Clause::new(elephants, "trample").object(whose(dead, self.names)),
             None => Clause::new(elephants, "run").with("out of hand"),
         };
+        let weight = weight.max(more);
         let place = struck.first().map_or("", |clash| ground::wing(clash.hex()));
         Situation::new(weight, told).headline(headline.now()).run_in("Out of hand").at(place)
     }

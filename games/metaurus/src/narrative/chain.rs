@@ -3,12 +3,12 @@
 use super::facts::{Clash, Manner};
 use super::{Teller, ground};
 use crate::names::Id;
-use engine::story::{Blow, Clause, Relation, Sentence, Situation, chains};
+use engine::story::{Blow, Clause, Phrase, Relation, Sentence, Situation, chains};
 
 /// The weight of a lost unit that counts, and of one that does not.
 const LOST: u32 = 70;
 const LOST_LIGHT: u32 = 55;
-/// The weight of a unit thrown into disorder within a chain.
+/// The weight of a unit disordered within a chain.
 const SHAKEN: u32 = 6;
 /// No chain weighs more: what decides the battle weighs more than any.
 const MOST: u32 = 140;
@@ -31,9 +31,34 @@ impl Teller<'_> {
             .collect();
         let same = |one: Id, other: Id| self.names.side(one) == self.names.side(other);
         let chains = chains(&blows, same).into_iter();
-        chains
+        let mut chains: Vec<Vec<Clash>> = chains
             .map(|chain| chain.into_iter().map(|at| Clash::clone(clashes[at])).collect())
-            .collect()
+            .collect();
+        while let Some((one, other)) = self.bound(&chains) {
+            let more = chains.remove(other);
+            chains[one].extend(more);
+            chains[one].sort_by_key(|clash| clash.at);
+        }
+        chains
+    }
+
+    /// Two chains of which one harmed somebody whom the other then struck as well, or struck somebody who fell in the other: they
+    /// are told as one, in the order of time.
+    fn bound(&self, chains: &[Vec<Clash>]) -> Option<(usize, usize)> {
+        let side = |clash: &Clash| self.names.side(clash.fight.by[0]);
+        let leads = |early: &Clash, late: &Clash| {
+            let against = &early.fight.against;
+            let hurt = [early.broke(against), early.lost(against)].concat();
+            let struck = late.fight.against.iter().any(|id| hurt.contains(id));
+            let fell = late.dead.iter().any(|id| against.contains(id));
+            early.at < late.at && (fell || struck && side(early) == side(late))
+        };
+        let bound = |one: &[Clash], other: &[Clash]| {
+            one.iter().any(|one| other.iter().any(|two| leads(one, two) || leads(two, one)))
+        };
+        let pairs =
+            (0..chains.len()).flat_map(|one| (one + 1..chains.len()).map(move |two| (one, two)));
+        pairs.into_iter().find(|(one, two)| bound(&chains[*one], &chains[*two]))
     }
 
     pub(super) fn weigh(&self, chain: &[Clash]) -> u32 {
@@ -53,11 +78,18 @@ impl Teller<'_> {
         }
     }
 
-    /// All the blows that counted, in order, then the end.
+    /// All the blows, in order, then the end.
     pub(super) fn beats(&mut self, chain: &[Clash]) -> Vec<Sentence> {
         let (mut told, mut at) = (Vec::new(), 0);
         while at < chain.len() {
             let (clash, next) = (&chain[at], chain.get(at + 1));
+            let vain = self.in_vain(chain, at);
+            if vain.len() > 1 {
+                told.extend(self.fell_back_first(clash));
+                told.push(self.again_and_again(vain));
+                at += vain.len();
+                continue;
+            }
             match clash.manner {
                 Manner::Attack => {
                     told.extend(self.fell_back_first(clash));
@@ -74,12 +106,6 @@ impl Teller<'_> {
                 Manner::Counter => told.extend(self.answer(None, clash)),
                 Manner::Continued => {
                     let before = at.checked_sub(1).map(|before| &chain[before]);
-                    let vain = self.in_vain(chain, at);
-                    if vain.len() > 1 {
-                        told.push(self.again_and_again(vain));
-                        at += vain.len();
-                        continue;
-                    }
                     self.follow(clash, before, &mut told);
                 }
             }
@@ -88,34 +114,43 @@ impl Teller<'_> {
         told
     }
 
-    /// The attacks carried on from here against the same enemy, one after another, that came to nothing.
+    /// The attacks from here on the same enemy, one carried on after another, that came to nothing.
     fn in_vain<'c>(&self, chain: &'c [Clash], at: usize) -> &'c [Clash] {
-        let same = |clash: &Clash| {
-            let earlier = at.checked_sub(1).map(|before| &chain[before].fight);
-            earlier.is_some_and(|fight| {
-                self.names.sorted(fight.against.clone())
-                    == self.names.sorted(clash.fight.against.clone())
-            }) && self.names.sorted(chain[at].fight.by.clone())
-                == self.names.sorted(clash.fight.by.clone())
+        let pair = |clash: &Clash| {
+            let (by, against) = (&clash.fight.by, &clash.fight.against);
+            (self.names.sorted(by.clone()), self.names.sorted(against.clone()))
         };
-        let vain = |clash: &&Clash| {
-            clash.manner == Manner::Continued
+        let first = &chain[at];
+        let carried_on = first.manner == Manner::Continued
+            && at.checked_sub(1).is_some_and(|before| pair(&chain[before]) == pair(first));
+        if first.manner == Manner::Counter || first.manner == Manner::Continued && !carried_on {
+            return &[];
+        }
+        let vain = |(n, clash): &(usize, &Clash)| {
+            (*n == 0 || clash.manner == Manner::Continued)
                 && clash.quiet()
                 && clash.locked.is_empty()
-                && same(clash)
+                && pair(clash) == pair(first)
         };
-        &chain[at..at + chain[at..].iter().take_while(vain).count()]
+        &chain[at..at + chain[at..].iter().enumerate().take_while(vain).count()]
     }
 
-    /// Several attacks in a row on one enemy that held.
+    /// Several attacks in a row on one enemy that came to nothing.
     fn again_and_again(&self, vain: &[Clash]) -> Sentence {
         let by = self.names.units(vain[0].fight.by.clone());
         let target = self.names.units(vain[0].fight.against.clone());
         let events: Vec<u32> = vain.iter().flat_map(|clash| clash.events.clone()).collect();
-        let times = super::names::count(vain.len(), "time").lead(engine::story::Lead::More);
-        let clause = Clause::new(by, "attack").object(target.clone());
-        Sentence::told(clause.with(engine::story::Phrase::Extent(times)), &events)
-            .then(Relation::Which, Clause::new(target, "hold"))
+        let times = super::names::count(vain.len(), "time");
+        let clause = if vain[0].manner == Manner::Attack {
+            let mut attack = self.attack(&vain[0], None, false);
+            let times = if vain.len() == 2 { "twice".into() } else { Phrase::Extent(times) };
+            attack.rest.insert(0, times);
+            attack
+        } else {
+            let times = Phrase::Extent(times.lead(engine::story::Lead::More));
+            Clause::new(by, "attack").object(target.clone()).with(times)
+        };
+        Sentence::told(clause, &events).then(Relation::Which, Clause::new(target, "hold"))
     }
 
     /// Those who fell back from an earlier attack and are struck now.
@@ -151,7 +186,7 @@ impl Teller<'_> {
                 && last.clauses().all(own)
         };
         if told.last().is_some_and(joins) {
-            // "threw them into disorder, attacked again and destroyed them"
+            // "disordered them, attacked again and destroyed them"
             let mut last = told.pop().expect("there is a last one");
             if let Some((relation, _)) = last.more.last_mut() {
                 *relation = Relation::Comma;
@@ -163,24 +198,22 @@ impl Teller<'_> {
             return;
         }
         let clause = if same {
-            let first = before.is_some_and(|before| before.manner == Manner::Attack);
-            let again = if first { "a second time" } else { "once more" };
-            Clause::new(by.clone(), "attack").object(target.clone()).with(again)
+            Clause::new(by, "attack").with("again")
+        } else if before.is_some() {
+            Clause::new(by, "go on").prep("against", target)
         } else {
-            Clause::new(by.clone(), "go on").prep("against", target.clone())
+            // What it is carried on from stands in another record.
+            Clause::new(by, "strike again").prep("at", target)
         };
         let sentence = Sentence::told(clause, &clash.events);
-        if !clash.quiet() {
-            told.extend(self.outcome(sentence, clash));
-        } else if !clash.locked.is_empty() {
-            let locked = Clause::new(by, "lock").passive().now().adverb("now").prep("with", target);
-            told.push(sentence.then(Relation::And, locked));
+        if clash.quiet() {
+            told.push(self.vain(sentence, clash));
         } else {
-            told.push(sentence.then(Relation::Which, Clause::new(target, "hold")));
+            told.extend(self.outcome(sentence, clash));
         }
     }
 
-    /// The headline of a chain: its last loss, else whom it threw into disorder.
+    /// The headline of a chain: its losses, else whom it disordered.
     pub(super) fn chain_headline(&self, chain: &[Clash]) -> Option<Clause> {
         let several = |units: &[Id]| {
             if units.len() == 1 {
@@ -189,11 +222,20 @@ impl Teller<'_> {
                 self.names.men(units.to_vec())
             }
         };
+        let side = |clash: &Clash| self.names.side(clash.fight.by[0]);
         if let Some(clash) = chain.iter().rev().find(|clash| !clash.dead.is_empty()) {
-            let killed = clash.lost(&clash.fight.against);
-            if !killed.is_empty() {
-                let by = several(&clash.fight.by);
-                return Some(Clause::new(by, "destroy").object(self.names.units(killed)).now());
+            if !clash.lost(&clash.fight.against).is_empty() {
+                let mine = chain.iter().filter(|other| {
+                    side(other) == side(clash) && !other.lost(&other.fight.against).is_empty()
+                });
+                let (mut by, mut killed) = (Vec::new(), Vec::new());
+                for clash in mine {
+                    by.extend(clash.fight.by.clone());
+                    killed.extend(clash.lost(&clash.fight.against));
+                }
+                let by = several(&self.names.sorted(by));
+                let killed = self.names.some(killed, 1);
+                return Some(Clause::new(by, "destroy").object(killed).now());
             }
             let who = self.names.units(clash.lost(&clash.fight.by));
             let target = several(&clash.fight.against);
@@ -204,23 +246,26 @@ impl Teller<'_> {
         let shaken: Vec<&Clash> =
             chain.iter().filter(|clash| !clash.broke(&clash.fight.against).is_empty()).collect();
         // Blows of both sides are not told as one side's.
-        let side = |clash: &Clash| self.names.side(clash.fight.by[0]);
         if let Some(first) = shaken.first() {
             let mine: Vec<&&Clash> =
                 shaken.iter().filter(|clash| side(clash) == side(first)).collect();
             let by = mine.iter().flat_map(|clash| clash.fight.by.clone());
             let units = mine.iter().flat_map(|clash| clash.broke(&clash.fight.against));
             let by = several(&self.names.sorted(by));
-            let clause = Clause::new(by, "throw").object(self.names.some(units, 1));
-            return Some(clause.with("into disorder").now());
+            return Some(Clause::new(by, "disorder").object(self.names.some(units, 1)).now());
         }
-        let upset: Vec<Id> = chain
+        let upset: Vec<&Clash> = chain
             .iter()
-            .filter(|clash| clash.manner != Manner::Counter)
-            .flat_map(|clash| clash.broke(&clash.fight.by))
+            .filter(|clash| {
+                clash.manner != Manner::Counter && !clash.broke(&clash.fight.by).is_empty()
+            })
             .collect();
-        (!upset.is_empty()).then(|| {
-            Clause::new(self.names.some(upset, 1), "fall").with("into disorder in an attack").now()
-        })
+        let attack = if upset.len() == 1 {
+            "into disorder in an attack"
+        } else {
+            "into disorder in attacks"
+        };
+        let who: Vec<Id> = upset.iter().flat_map(|clash| clash.broke(&clash.fight.by)).collect();
+        (!who.is_empty()).then(|| Clause::new(self.names.some(who, 1), "fall").with(attack).now())
     }
 }

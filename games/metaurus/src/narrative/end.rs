@@ -29,11 +29,7 @@ impl Teller<'_> {
             let who = self.names.unit(fallen.unit);
             let (told, headline) = match fallen.cause {
                 Cause::Retreat => (
-                    Sentence::told(
-                        Clause::new(who.clone(), "fall back").with("before an attack"),
-                        &[fallen.event],
-                    )
-                    .then(
+                    Sentence::told(self.back(who.clone(), [fallen.unit]), &[fallen.event]).then(
                         Relation::OnlyTo,
                         Clause::new(who.clone(), "break up").with("on the way"),
                     ),
@@ -138,9 +134,9 @@ impl Teller<'_> {
         (!sentences.is_empty()).then_some(Paragraph { run_in: Cow::Borrowed("The end"), sentences })
     }
 
-    /// The mark that was reached.
-    fn mark(&self, (n, winner, how, tally): (u32, Side, How, Tally)) -> Sentence {
-        let battle = &self.printed.battle;
+    /// The mark that was reached, with what has been lost by the end of the record.
+    fn mark(&self, (n, winner, how, _): (u32, Side, How, Tally)) -> Sentence {
+        let (battle, tally) = (&self.printed.battle, self.after.tally);
         let rome = || Clause::new(names::side(Side::Rome), "");
         let clause = match how {
             How::Eliminations => {
@@ -150,18 +146,21 @@ impl Teller<'_> {
                         Np::count(tally.carthage, "unit").lead(Lead::The).tail("that it needed");
                     verb.object(units)
                 } else {
-                    let units = Np::count(tally.carthage, "unit,");
-                    verb.object(units).with(format!(
-                        "{} more than it needed",
+                    verb.object(Np::count(tally.carthage, "unit")).with(format!(
+                        ", {} more than it needed",
                         names::few(usize::from(tally.carthage - battle.rome_needs))
                     ))
                 }
             }
             How::Losses => {
                 let verb = Clause { verb: Cow::Borrowed("lose"), ..rome() };
-                let too_many =
-                    format!(", and {} are too many", names::few(usize::from(battle.rome_bears)));
-                verb.object(Np::count(tally.rome, "unit")).with(too_many)
+                verb.object(Np::count(tally.rome, "unit")).with(
+                    if tally.rome == battle.rome_bears {
+                        ", as many as Carthage needed"
+                    } else {
+                        ", more than Carthage needed"
+                    },
+                )
             }
             _ => Clause::new(names::side(winner), "reach").object("its mark"),
         };
@@ -236,7 +235,11 @@ impl Teller<'_> {
             return None;
         }
         let units = names::count(count, names::unit_of(loser));
-        let clause = Clause::new(who, "destroy").object(units).with(", more than anybody else");
+        let most = match loser {
+            Side::Rome => ", more than any other men of the Carthaginian army",
+            Side::Carthage => ", more than any other men of the Roman army",
+        };
+        let clause = Clause::new(who, "destroy").object(units).with(most);
         Some(Sentence::told(clause, &[n]))
     }
 }

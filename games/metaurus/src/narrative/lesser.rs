@@ -3,20 +3,22 @@
 use super::facts::{Clash, Manner};
 use super::{Teller, ground, names};
 use crate::names::{Id, Side};
-use crate::state::Link;
-use engine::story::{Clause, Np, Phrase, Relation, Sentence, Situation, listed};
-use std::collections::BTreeMap;
+use engine::story::{Clause, Np, Sentence, Situation, listed};
+use std::collections::BTreeSet;
 
-/// The weight of a unit thrown into disorder.
+/// The weight of a disordered unit.
 const SHAKEN: u32 = 8;
 /// The weight of attacks that came to nothing.
 const HELD: u32 = 7;
+/// So many attacks that locked units are told one by one; more are counted.
+const FEW: usize = 3;
 
 /// What is left over when the blows that shook somebody have been told: where, and what.
 #[derive(Default)]
 struct Left {
-    locked: Vec<(&'static str, Clash)>,
-    idle: Vec<(&'static str, Clash)>,
+    locked: Vec<Clash>,
+    /// Each an attack with those that carried it on.
+    idle: Vec<Vec<Clash>>,
 }
 
 impl Teller<'_> {
@@ -24,11 +26,7 @@ impl Teller<'_> {
         let mut wings: Vec<(&'static str, Vec<Vec<Clash>>)> = Vec::new();
         for chain in chains {
             let apart = chain.iter().all(|clash| clash.shaken.is_empty());
-            let parts = if apart {
-                chain.into_iter().map(|clash| vec![clash]).collect()
-            } else {
-                vec![chain]
-            };
+            let parts = if apart { attacks(chain) } else { vec![chain] };
             for part in parts {
                 let wing = ground::wing(part[0].hex());
                 match wings.iter_mut().find(|(other, _)| *other == wing) {
@@ -39,7 +37,7 @@ impl Teller<'_> {
         }
         let (mut situations, mut left) = (Vec::new(), Left::default());
         for (wing, parts) in wings {
-            situations.extend(self.wing(wing, &parts, &mut left));
+            situations.extend(self.wing(wing, parts, &mut left));
         }
         situations.extend(self.left(&left, !situations.is_empty()));
         situations
@@ -49,15 +47,25 @@ impl Teller<'_> {
     fn wing(
         &mut self,
         wing: &'static str,
-        parts: &[Vec<Clash>],
+        parts: Vec<Vec<Clash>>,
         left: &mut Left,
     ) -> Option<Situation> {
-        let (mut told, mut alone) = (Vec::new(), Vec::new());
+        let (mut told, mut alone, mut weight) = (Vec::new(), Vec::new(), 0);
         for part in parts {
-            if part.len() > 1 {
-                told.extend(self.beats(part));
-            } else {
-                alone.extend(part.clone());
+            let hurt = self.names.sorted(part.iter().flat_map(|clash| clash.shaken.clone()));
+            weight += SHAKEN * u32::try_from(hurt.len()).expect("units are few");
+            match part.as_slice() {
+                [one] if one.manner != Manner::Counter => {
+                    if !one.shaken.is_empty() {
+                        alone.push(one.clone());
+                    } else if one.locked.is_empty() {
+                        left.idle.push(part);
+                    } else {
+                        left.locked.push(one.clone());
+                    }
+                }
+                many if self.idle_only(many) => left.idle.push(part),
+                many => told.extend(self.beats(many)),
             }
         }
         let mut shaken: Vec<(String, Vec<Clash>)> = Vec::new();
@@ -74,58 +82,61 @@ impl Teller<'_> {
                 many => told.push(self.several(many)),
             }
         }
-        for clash in &alone {
-            let (by, against) = (&clash.fight.by, &clash.fight.against);
-            if !clash.broke(by).is_empty() && clash.broke(against).is_empty() {
-                told.extend(self.strike(clash));
-            }
-            if !clash.locked.is_empty() {
-                left.locked.push((wing, clash.clone()));
-            } else if clash.quiet() && clash.manner != Manner::Counter {
-                left.idle.push((wing, clash.clone()));
-            }
+        for clash in alone.iter().filter(|clash| clash.broke(&clash.fight.against).is_empty()) {
+            told.extend(self.strike(clash));
         }
-        let first = told.first_mut()?;
-        first.front.get_or_insert_with(|| Phrase::from(wing));
-        let all: Vec<Clash> = parts.iter().flatten().cloned().collect();
-        let hurt = self.names.sorted(all.iter().flat_map(|clash| clash.shaken.clone()));
-        let weight = SHAKEN * u32::try_from(hurt.len()).expect("units are few");
-        let situation = Situation::new(weight, told).at(wing);
-        Some(match self.chain_headline(&all) {
+        if told.is_empty() {
+            return None;
+        }
+        let situation = Situation::new(weight.max(HELD), told).at(wing);
+        // What is at the head of a report counts all the wings.
+        Some(match self.chain_headline(&self.facts.clashes) {
             Some(headline) => situation.headline(headline),
-            None => situation,
+            None => situation.headline(Clause::new("neither line", "give way").now()),
         })
     }
 
-    /// Several attacks of one command's men that threw units into disorder.
+    /// True if an attack and those that carried it on came to nothing.
+    fn idle_only(&self, part: &[Clash]) -> bool {
+        let same = |clash: &Clash| {
+            self.names.sorted(clash.fight.against.clone())
+                == self.names.sorted(part[0].fight.against.clone())
+        };
+        part.iter().all(|clash| {
+            clash.manner != Manner::Counter
+                && clash.quiet()
+                && clash.locked.is_empty()
+                && same(clash)
+        })
+    }
+
+    /// Several attacks of one command's men that disordered units.
     fn several(&mut self, group: &[Clash]) -> Sentence {
         let by = self.names.men(group.iter().flat_map(|clash| clash.fight.by.clone()));
         let broken = group.iter().flat_map(|clash| clash.broke(&clash.fight.against));
         let broken = self.names.some(broken, 3);
         let events: Vec<u32> = group.iter().flat_map(|clash| clash.events.clone()).collect();
         let clause = match self.form("shake", 3) {
-            1 => Clause::new(broken, "throw").passive().with("into disorder").prep("by", by),
+            1 => Clause::new(broken, "disorder").passive().prep("by", by),
             2 => Clause::new(broken, "fall").with("into disorder").prep("under attacks by", by),
-            _ => Clause::new(by, "throw").object(broken).with("into disorder"),
+            _ => Clause::new(by, "disorder").object(broken),
         };
         Sentence::told(clause, &events)
     }
 
     fn left(&mut self, left: &Left, more: bool) -> Option<Situation> {
-        let mut told = Vec::new();
-        if !left.locked.is_empty() {
-            told.push(self.locks(&left.locked));
+        let mut told = self.locks(&left.locked);
+        match left.idle.as_slice() {
+            [] => {}
+            [one] => told.extend(self.beats(one)),
+            many => told.push(self.idle(many)),
         }
-        if !left.idle.is_empty() {
-            told.extend(self.idle(&left.idle, more || !left.locked.is_empty()));
-        }
-        let (_, first) = left.locked.first().or(left.idle.first())?;
+        let first = left.locked.first().or(left.idle.first().map(|part| &part[0]))?;
         let situation = Situation::new(HELD, told);
         if more || !self.facts.fallen.is_empty() {
             return Some(situation);
         }
-        let fights = left.locked.len() + left.idle.len();
-        let headline = if fights > 1 {
+        let headline = if left.locked.len() + left.idle.len() > 1 {
             Clause::new("neither line", "give way")
         } else {
             let by = self.names.units(first.fight.by.clone());
@@ -134,53 +145,48 @@ impl Teller<'_> {
         Some(situation.headline(headline.now()))
     }
 
-    /// The pairs that are locked now.
-    fn locks(&self, locked: &[(&'static str, Clash)]) -> Sentence {
-        let mut pairs: BTreeMap<(Id, Id), &'static str> = BTreeMap::new();
-        for (wing, clash) in locked {
-            pairs
-                .extend(clash.locked.iter().map(|link: &Link| ((link.rome, link.carthage), *wing)));
+    /// The attacks that locked units, and how many pairs are locked now.
+    fn locks(&mut self, locked: &[Clash]) -> Vec<Sentence> {
+        if locked.is_empty() {
+            return Vec::new();
         }
-        let events: Vec<u32> = locked.iter().flat_map(|(_, clash)| clash.events.clone()).collect();
-        let rome = self.names.sorted(pairs.keys().map(|(rome, _)| *rome));
-        let carthage = self.names.sorted(pairs.keys().map(|(_, carthage)| *carthage));
-        let wings: Vec<&str> = pairs.values().copied().collect();
-        let lock = |who: Np, whom: Np| {
-            Clause::new(who, "lock").passive().now().adverb("now").prep("with", whom)
+        let links =
+            || locked.iter().flat_map(|clash| clash.locked.iter().map(move |link| (clash, link)));
+        let pairs: BTreeSet<(Id, Id)> =
+            links().map(|(_, link)| (link.rome, link.carthage)).collect();
+        let mut told = if locked.len() <= FEW {
+            locked.iter().flat_map(|clash| self.strike(clash)).collect()
+        } else {
+            let wings: Vec<&str> = links().map(|(clash, _)| ground::wing(clash.hex())).collect();
+            let events: Vec<u32> = locked.iter().flat_map(|clash| clash.events.clone()).collect();
+            let men = self.names.men(locked.iter().flat_map(|clash| clash.fight.by.clone()));
+            let clause = Clause::new(Np::from(men).headed("attacks by", true), "lock")
+                .object(names::count(pairs.len(), "pair of units"))
+                .with("in combat")
+                .with(spread(&wings));
+            vec![Sentence::told(clause, &events)]
         };
-        let unit = |id: Id| Np::from(self.names.unit(id));
-        if rome.len() == 1 || carthage.len() == 1 {
-            let (one, many) = if rome.len() == 1 { (rome, carthage) } else { (carthage, rome) };
-            let clause = lock(self.names.units(one).into(), self.names.units(many).into());
-            let clause = if pairs.len() == 1 { clause.with(wings[0].to_owned()) } else { clause };
-            return Sentence::told(clause, &events);
+        let now = self.after.links.len();
+        if now > pairs.len() {
+            let clause = Clause::new(names::count(now, "pair of units"), "lock").passive();
+            told.push(Sentence::stands(clause.now().adverb("now").with("together")));
         }
-        if let [(one, two), (three, four)] = pairs.keys().copied().collect::<Vec<_>>()[..] {
-            let second = Clause::new(unit(three), "").prep("with", unit(four));
-            let sentence =
-                Sentence::told(lock(unit(one), unit(two)), &events).then(Relation::And, second);
-            return if wings[0] == wings[1] {
-                sentence.front(wings[0].to_owned())
-            } else {
-                sentence
-            };
-        }
-        let clause = Clause::new(names::count(pairs.len(), "pair of units"), "lock")
-            .passive()
-            .now()
-            .adverb("now");
-        Sentence::told(clause.with("together").with(spread(&wings)), &events)
+        told
     }
 
-    /// Attacks that changed nothing.
-    fn idle(&mut self, idle: &[(&'static str, Clash)], more: bool) -> Vec<Sentence> {
-        if let [(_, one)] = idle {
-            return self.strike(one);
-        }
-        let events: Vec<u32> = idle.iter().flat_map(|(_, clash)| clash.events.clone()).collect();
-        let whose = self.names.men(idle.iter().flat_map(|(_, clash)| clash.fight.by.clone()));
-        let side = self.names.side(idle[0].1.fight.by[0]);
+    /// Several attacks that changed nothing.
+    fn idle(&self, idle: &[Vec<Clash>]) -> Sentence {
+        let all: Vec<&Clash> = idle.iter().flatten().collect();
+        let events: Vec<u32> = all.iter().flat_map(|clash| clash.events.clone()).collect();
+        let whose = self.names.men(all.iter().flat_map(|clash| clash.fight.by.clone()));
+        let side = self.names.side(all[0].fight.by[0]);
         let few = !whose.full.contains(',') && whose.full.matches(" and ").count() <= 1;
+        let more = self.facts.clashes.iter().any(|clash| {
+            let by = &clash.fight.by;
+            let mine = self.names.side(by[0]) == side
+                && (!few || whose.full.contains(&self.names.men(by.clone()).full));
+            mine && clash.manner != Manner::Counter && all.iter().all(|other| other.at != clash.at)
+        });
         let noun = match (few, more, side) {
             (true, true, _) => "other attack",
             (true, false, _) => "attack",
@@ -193,14 +199,20 @@ impl Teller<'_> {
         if few {
             what = what.tail(format!("by {}", whose.full));
         }
-        let sentence = Sentence::told(Clause::new(what, "change").object("nothing"), &events);
-        let wing = idle[0].0;
-        vec![if idle.iter().all(|(other, _)| *other == wing) {
-            sentence.front(wing)
-        } else {
-            sentence
-        }]
+        Sentence::told(Clause::new(what, "change").object("nothing"), &events)
     }
+}
+
+/// A chain that shook nobody, cut at each attack.
+fn attacks(chain: Vec<Clash>) -> Vec<Vec<Clash>> {
+    let mut parts: Vec<Vec<Clash>> = Vec::new();
+    for clash in chain {
+        match parts.last_mut() {
+            Some(part) if clash.manner != Manner::Attack => part.push(clash),
+            Some(_) | None => parts.push(vec![clash]),
+        }
+    }
+    parts
 }
 
 /// Where several things are: all in one place, or so many here and so many there.

@@ -21,10 +21,12 @@ enum Way {
     Along,
 }
 
-/// Commands that went one way: how many hexes each, and the events.
+/// Units that went one way: their commands, if most of each did, how many hexes each went, and the events.
 struct Column {
     way: Way,
     commands: Vec<Id>,
+    /// False if most of the one command did not go this way: then its units are counted.
+    whole: bool,
     steps: Vec<u32>,
     events: Vec<u32>,
 }
@@ -58,7 +60,7 @@ impl Teller<'_> {
         Some(Situation::new(MARCH, told).headline(headline))
     }
 
-    /// Commands by the way they went, each by the median of its units.
+    /// Commands by the way that most of their movers went; of units that went another way nothing is said.
     fn columns(&self, side: Side) -> Vec<Column> {
         let mut commands: BTreeMap<Id, Vec<(i32, u32)>> = BTreeMap::new();
         for (unit, (n, from, to)) in &self.facts.moves {
@@ -67,37 +69,48 @@ impl Teller<'_> {
             commands.entry(self.names.command(*unit)).or_default().push((forward, *n));
         }
         let mut columns: Vec<Column> = Vec::new();
-        for way in [Way::Forward, Way::Back, Way::Along] {
-            let mut column =
-                Column { way, commands: Vec::new(), steps: Vec::new(), events: Vec::new() };
-            for (command, movers) in &mut commands {
-                movers.sort_unstable();
-                let median = movers[movers.len() / 2].0;
-                let this = match median.signum() {
-                    1 => Way::Forward,
-                    -1 => Way::Back,
-                    _ => Way::Along,
-                };
-                if this == way {
-                    column.commands.push(*command);
-                    column.steps.push(median.unsigned_abs());
-                    column.events.extend(movers.iter().map(|(_, n)| *n));
+        for (way, sign) in [(Way::Forward, 1), (Way::Back, -1), (Way::Along, 0)] {
+            for (command, movers) in &commands {
+                let went = |sign: i32| movers.iter().filter(move |(rows, _)| rows.signum() == sign);
+                let here = went(sign).count();
+                // The first of the ways that were taken most often.
+                if [1, -1, 0].into_iter().max_by_key(|other| (went(*other).count(), *other == sign))
+                    != Some(sign)
+                {
+                    continue;
                 }
-            }
-            if !column.commands.is_empty() {
+                let all =
+                    self.before.units.keys().filter(|id| self.names.command(**id) == *command);
+                let whole = here * 2 > all.count();
+                let fits = |column: &&mut Column| column.way == way && column.whole && whole;
+                let column = match columns.iter_mut().find(fits) {
+                    Some(column) => column,
+                    None => {
+                        let (commands, steps, events) = (Vec::new(), Vec::new(), Vec::new());
+                        columns.push(Column { way, commands, whole, steps, events });
+                        columns.last_mut().expect("it was pushed")
+                    }
+                };
+                column.commands.push(*command);
+                column.steps.extend(went(sign).map(|(rows, _)| rows.unsigned_abs()));
+                column.events.extend(went(sign).map(|(_, n)| *n));
                 column.events.sort_unstable();
-                columns.push(column);
             }
         }
         columns
     }
 
     fn column(&self, column: &Column, side: Side) -> Clause {
-        let who = self.names.commands(&column.commands, side);
+        let name = self.names.commands(&column.commands, side);
+        let who: Np = if column.whole {
+            name.into()
+        } else {
+            names::count(column.steps.len(), "unit").tail(format!("of {}", name.full))
+        };
         let verb = match column.way {
             Way::Forward => "move forward",
             Way::Back => "draw back",
-            Way::Along => return self.along(who, &column.commands),
+            Way::Along => return self.along(who, column),
         };
         let least = column.steps.iter().min().copied().unwrap_or_default();
         let most = column.steps.iter().max().copied().unwrap_or_default();
@@ -111,33 +124,19 @@ impl Teller<'_> {
     }
 
     /// A march along the line: which way, if all went one way.
-    fn along(&self, who: Entity, commands: &[Id]) -> Clause {
+    fn along(&self, who: Np, column: &Column) -> Clause {
         let east = |hex: Hex| 2 * i32::from(hex.place) + i32::from(hex.line % 2);
-        let moved: Vec<(Id, i32)> = self
-            .facts
-            .moves
-            .iter()
-            .filter(|(unit, _)| commands.contains(&self.names.command(**unit)))
-            .map(|(unit, (_, from, to))| (self.names.command(*unit), east(*to) - east(*from)))
-            .collect();
-        let sum = |command: &Id| {
-            moved.iter().filter(|(of, _)| of == command).map(|(_, far)| far).sum::<i32>()
+        let moves = self.facts.moves.values().filter(|(n, ..)| column.events.contains(n));
+        let ways: Vec<i32> =
+            moves.map(|(_, from, to)| (east(*to) - east(*from)).signum()).collect();
+        let way = if ways.iter().all(|way| *way > 0) {
+            "along the line to the east"
+        } else if ways.iter().all(|way| *way < 0) {
+            "along the line to the west"
+        } else {
+            "along the line"
         };
-        let ways: Vec<i32> = commands.iter().map(|command| sum(command).signum()).collect();
-        match ways.first() {
-            Some(way) if *way != 0 && ways.iter().all(|other| other == way) => {
-                let way = if *way > 0 {
-                    "along the line to the east"
-                } else {
-                    "along the line to the west"
-                };
-                Clause::new(who, "move").with(way)
-            }
-            _ => {
-                let units = names::count(moved.len(), "unit");
-                Clause::new(who, "move").object(units).with("along the line")
-            }
-        }
+        Clause::new(who, "move").with(way)
     }
 
     /// How near the enemy is: for each unit of a side the steps to the nearest enemy, and who that is.
@@ -253,6 +252,26 @@ impl Teller<'_> {
         Some(Situation::new(STOOD, vec![told]).headline(headline))
     }
 
+    /// That units fell back, and before whom, where the record shows it.
+    pub(super) fn back(&self, who: Entity, units: impl IntoIterator<Item = Id>) -> Clause {
+        let units: Vec<Id> = units.into_iter().collect();
+        let attacks = self.told.events().filter_map(|(_, event)| match event {
+            Event::Combat(Combat::Announced { attacks }) => Some(attacks),
+            _ => None,
+        });
+        let by = attacks
+            .flatten()
+            .filter(|pair| pair.against.iter().any(|id| units.contains(id)))
+            .flat_map(|pair| pair.by.clone());
+        let by = self.names.sorted(by);
+        let clause = Clause::new(who, "fall back");
+        if by.is_empty() {
+            clause.with("before an attack")
+        } else {
+            clause.prep("before", self.names.men(by))
+        }
+    }
+
     /// Units that fell back before an attack and were not caught.
     pub(super) fn drew_off(&self) -> Option<Situation> {
         let struck =
@@ -269,7 +288,7 @@ impl Teller<'_> {
         }
         let who = self.names.some(away.iter().map(|(unit, _)| *unit), 3);
         let events: Vec<u32> = away.iter().map(|(_, n)| *n).collect();
-        let clause = Clause::new(who.clone(), "fall back").with("before an attack");
+        let clause = self.back(who.clone(), away.iter().map(|(unit, _)| *unit));
         let told = Sentence::told(clause, &events)
             .then(Relation::And, Clause::new(who.clone(), "get away").with("unharmed"));
         Some(Situation::new(DREW_OFF, vec![told]).headline(Clause::new(who, "fall back").now()))

@@ -21,7 +21,7 @@ use super::events::{Command, Event, Sequence};
 use super::names::Side;
 use super::state::State;
 use engine::story::{Clause, Ledger, Paragraph, Phrase, Report, Sentence, StoryContext, plot};
-use facts::{Clash, Facts};
+use facts::Facts;
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,9 +113,6 @@ impl<'a> Teller<'a> {
         let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();
         let mut paragraphs = plot(situations);
         self.places(&mut paragraphs);
-        if let Some(summary) = self.summary() {
-            paragraphs.insert(0, Paragraph { sentences: vec![summary], ..Paragraph::default() });
-        }
         let end = self.end();
         if paragraphs.is_empty() && end.is_none() {
             let sentences = vec![self.quiet()];
@@ -137,55 +134,28 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Says where, once, at the head of what happened there.
+    /// Says where, each time that it is elsewhere than what was told before.
     fn places(&self, paragraphs: &mut [Paragraph]) {
-        let wings: BTreeMap<u32, &'static str> =
-            self.facts.clashes.iter().map(|clash| (clash.n, ground::wing(clash.hex()))).collect();
-        engine::story::place(paragraphs, &wings);
-    }
-
-    /// What many attacks came to, in one sentence before they are told; none where there were few.
-    fn summary(&self) -> Option<Sentence> {
-        let first = self.facts.clashes.first()?;
-        let side = self.names.side(first.fight.by[0]);
-        let own = |clash: &&Clash| {
-            clash.manner != facts::Manner::Counter && self.names.side(clash.fight.by[0]) == side
+        let wing = |n: &u32| {
+            let clash = self.facts.clashes.iter().find(|clash| clash.n == *n)?;
+            Some(ground::wing(clash.hex()))
         };
-        let attacks: Vec<&Clash> = self.facts.clashes.iter().filter(own).collect();
-        let dead = self.facts.dead(self.names, side.other());
-        let lost = self.facts.dead(self.names, side);
-        let mut shaken: Vec<_> =
-            attacks.iter().flat_map(|clash| clash.broke(&clash.fight.against)).collect();
-        shaken = self.names.sorted(shaken);
-        shaken.retain(|id| !dead.contains(id));
-        let hurt = dead.len() + shaken.len() + lost.len();
-        if attacks.len() < 6
-            || dead.is_empty()
-            || hurt < 3
-            || self.facts.fallen.len() != dead.len() + lost.len()
-        {
-            return None;
+        let mut said: Option<&str> = None;
+        for sentence in paragraphs.iter_mut().flat_map(|paragraph| &mut paragraph.sentences) {
+            let here: BTreeSet<&'static str> = sentence.events.iter().filter_map(wing).collect();
+            let Some(first) = here.first().copied() else { continue };
+            if here.len() > 1 {
+                sentence.front = None;
+                said = None;
+            } else if sentence.front.as_ref().is_none_or(|front| *front == Phrase::from(first)) {
+                let spoken = sentence
+                    .clauses()
+                    .any(|clause| clause.rest.iter().any(|phrase| *phrase == Phrase::from(first)));
+                let front = said != Some(first) && !spoken;
+                sentence.front = front.then(|| Phrase::from(first));
+                said = Some(first);
+            }
         }
-        let events: Vec<u32> = attacks.iter().flat_map(|clash| clash.events.clone()).collect();
-        let (who, whom) = match side {
-            Side::Rome => ("Roman attack", "Carthaginian unit"),
-            Side::Carthage => ("Carthaginian attack", "Roman unit"),
-        };
-        let who = names::count(attacks.len(), who);
-        let clause = Clause::new(who.clone(), "destroy").object(names::count(dead.len(), whom));
-        let mut sentence = Sentence::told(clause, &events);
-        if !shaken.is_empty() {
-            let more = names::count(shaken.len(), "other").lead(engine::story::Lead::Bare);
-            let clause = Clause::new(who.clone(), "throw").object(more).with("into disorder");
-            sentence = sentence.then(engine::story::Relation::And, clause);
-        }
-        if !lost.is_empty() {
-            let own = names::count(lost.len(), "unit").tail("of its own");
-            let clause =
-                Clause::new(who, "cost").object(names::side(side)).with(Phrase::Extent(own));
-            sentence = sentence.then(engine::story::Relation::But, clause);
-        }
-        Some(sentence)
     }
 
     /// A record in which nobody fought or moved.

@@ -12,17 +12,25 @@ impl Teller<'_> {
     /// Both sides, each with what it needs.
     pub(super) fn score(&self) -> Vec<Sentence> {
         let (tally, battle) = (self.after.tally, &self.printed.battle);
-        let tense = if self.after.over.is_some() { Tense::Past } else { Tense::Present };
-        let clause = |side: Side, verb: &'static str, object: Np| {
-            Clause::new(names::side(side), verb).object(object).tense(tense)
+        let (needs, has) = if self.after.over.is_some() {
+            (Tense::Past, Tense::Pluperfect)
+        } else {
+            (Tense::Present, Tense::Perfect)
         };
-        let needs = Np::count(battle.rome_needs, "unit").tail("destroyed");
-        let has = |n: u8| Np::understood(n, "unit");
+        let need = |side: Side, units: Np| {
+            Clause::new(names::side(side), "need to destroy").object(units).tense(needs)
+        };
+        let has = |side: Side, n: u8| {
+            Clause::new(names::side(side), "destroy").object(Np::understood(n, "unit")).tense(has)
+        };
         let mut told = vec![
-            Sentence::stands(clause(Side::Rome, "need", needs))
-                .then(Relation::And, clause(Side::Rome, "have", has(tally.carthage)))
-                .then(Relation::Against, clause(Side::Carthage, "need", has(battle.rome_bears)))
-                .then(Relation::And, clause(Side::Carthage, "have", has(tally.rome))),
+            Sentence::stands(need(Side::Rome, Np::count(battle.rome_needs, "unit")))
+                .then(Relation::And, has(Side::Rome, tally.carthage))
+                .then(
+                    Relation::Against,
+                    need(Side::Carthage, Np::understood(battle.rome_bears, "unit")),
+                )
+                .then(Relation::And, has(Side::Carthage, tally.rome)),
         ];
         let quiet = self.after.quiet;
         if quiet > 1 && self.after.over.is_none() {
@@ -74,7 +82,7 @@ impl Teller<'_> {
 
     /// Who decides next, and what.
     pub(super) fn next(&self) -> Vec<Sentence> {
-        let mut told: Vec<Sentence> = self.thrown().into_iter().collect();
+        let mut told: Vec<Sentence> = self.rolled().into_iter().collect();
         let awaited: Vec<_> = self.told.awaited.iter().filter(|one| !one.optional).collect();
         match awaited.as_slice() {
             [] => {}
@@ -90,8 +98,8 @@ impl Teller<'_> {
         told
     }
 
-    /// Who won the throw for the initiative, and what it chose.
-    fn thrown(&self) -> Option<Sentence> {
+    /// Who won the roll for the initiative, and what it chose.
+    fn rolled(&self) -> Option<Sentence> {
         let order = self.sequence().find_map(|(n, event)| match event {
             Sequence::TurnOrder { first, .. } => Some((n, *first)),
             _ => None,
@@ -102,9 +110,9 @@ impl Teller<'_> {
             }
             _ => None,
         })?;
-        let throw =
+        let roll =
             format!("by {} to {}", names::few(usize::from(more)), names::few(usize::from(less)));
-        let won = Clause::new(names::side(winner), "win").object("the throw").with(throw);
+        let won = Clause::new(names::side(winner), "win").object("the roll").with(roll);
         let sentence = Sentence::told(won, &[n]);
         Some(match order {
             Some((n, first)) => {
@@ -173,7 +181,7 @@ impl Teller<'_> {
         })
     }
 
-    /// How an army is drawn up, command by command from its left.
+    /// How an army is drawn up, command by command from west to east.
     fn drawn_up(&self) -> Option<(Clause, Vec<Sentence>)> {
         let mut told = Vec::new();
         let mut headline = None;
@@ -185,8 +193,7 @@ impl Teller<'_> {
                     Event::SetUp(SetUp::Placed { unit, hex, .. })
                         if self.names.side(*unit) == side =>
                     {
-                        let place = i32::from(hex.place);
-                        Some((n, *unit, if side == Side::Rome { place } else { -place }))
+                        Some((n, *unit, i32::from(hex.place)))
                     }
                     _ => None,
                 })
@@ -216,7 +223,7 @@ impl Teller<'_> {
             told.push(Sentence::told(army.clone().with(Phrase::Prep("of".into(), units)), &events));
             let line = Clause::new(Np::words("its commands"), "be").now();
             let line = line.with(Phrase::Extent(Np::List(names)));
-            told.push(Sentence::told(line, &events).front("from left to right"));
+            told.push(Sentence::told(line, &events).front("from west to east"));
             headline = Some(army.now());
         }
         Some((headline?, told))

@@ -7,7 +7,7 @@ use super::{Teller, ground, memory};
 use crate::data::CombatResult;
 use crate::events::Fate;
 use crate::names::Id;
-use engine::story::{Clause, Np, Phrase, Relation, Sentence, Text, number};
+use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Text, number};
 
 /// An attack that destroys no oftener than so many times in a hundred is against the odds: one in six.
 const LONG_ODDS: u32 = 16;
@@ -50,14 +50,23 @@ impl Teller<'_> {
         if !upset.is_empty() {
             return vec![self.recoiled(clash, &upset)];
         }
+        let sentence = Sentence::told(self.attack(clash, None, false), &clash.events);
+        vec![self.vain(sentence, clash)]
+    }
+
+    /// That an attack locked the two, was beaten off, or did not move its target.
+    pub(super) fn vain(&self, sentence: Sentence, clash: &Clash) -> Sentence {
         let by = self.names.units(clash.fight.by.clone());
         let target = self.names.units(clash.fight.against.clone());
-        let sentence = Sentence::told(self.attack(clash, None, false), &clash.events);
-        if clash.locked.is_empty() {
-            return vec![sentence.then(Relation::Which, Clause::new(target, "hold"))];
+        let tested = |units: &[Id]| clash.checks.iter().any(|check| units.contains(&check.unit));
+        if !clash.locked.is_empty() {
+            let lock = Clause::new(by, "lock").object(target).with("in combat");
+            sentence.then(Relation::And, lock)
+        } else if tested(&clash.fight.by) && !tested(&clash.fight.against) {
+            sentence.then(Relation::But, Clause::new(by, "beat off").passive())
+        } else {
+            sentence.then(Relation::Which, Clause::new(target, "hold"))
         }
-        let locked = Clause::new(by, "lock").passive().now().adverb("now").prep("with", target);
-        vec![sentence.then(Relation::And, locked)]
     }
 
     /// An attack that destroyed somebody.
@@ -124,32 +133,34 @@ impl Teller<'_> {
         let by = self.names.units(clash.fight.by.clone());
         let rest: Vec<Id> = broken.iter().filter(|id| !killed.contains(id)).copied().collect();
         let first = if rest.is_empty() { Relation::And } else { Relation::Comma };
-        let dead = self.names.units(killed.to_vec());
+        // "The First" and "the Third" of two peoples are told apart by nothing.
+        let people = |id: &Id| id.as_str().split('-').next().map(str::to_owned);
+        let one = clash.fight.against.iter().all(|id| people(id) == people(&killed[0]));
+        let named = |who: Entity| if one { Np::Name(who) } else { Np::Full(who) };
+        let dead = named(self.names.units(killed.to_vec()));
         let sentence = Sentence::told(self.attack(clash, None, false), &clash.events)
             .then(first, Clause::new(by.clone(), "destroy").object(dead));
         if rest.is_empty() {
             sentence
         } else {
-            let rest = self.names.units(rest);
-            let clause = Clause::new(by, "throw").object(rest).with("into disorder");
-            sentence.then(Relation::And, clause)
+            let rest = named(self.names.units(rest));
+            sentence.then(Relation::And, Clause::new(by, "disorder").object(rest))
         }
     }
 
-    /// An attack that threw somebody into disorder.
+    /// An attack that disordered somebody.
     fn shaken(&mut self, clash: &Clash, broken: &[Id]) -> Sentence {
         let by = self.names.units(clash.fight.by.clone());
         let broken = self.names.units(broken.to_vec());
         let form = self.form("shake", 3);
         if clash.angle() != Angle::Front && form == 0 {
-            let clause = Clause::new(by, "throw").object(broken).with("into disorder");
             return Sentence::told(self.attack(clash, None, false), &clash.events)
-                .then(Relation::And, clause);
+                .then(Relation::And, Clause::new(by, "disorder").object(broken));
         }
         let clause = match form {
-            1 => Clause::new(broken, "throw").passive().with("into disorder").prep("by", by),
+            1 => Clause::new(broken, "disorder").passive().prep("by", by),
             2 => Clause::new(broken, "fall").with("into disorder").prep("under an attack by", by),
-            _ => Clause::new(by, "throw").object(broken).with("into disorder"),
+            _ => Clause::new(by, "disorder").object(broken),
         };
         Sentence::told(clause, &clash.events)
     }
@@ -207,7 +218,7 @@ impl Teller<'_> {
         Sentence::told(clause, &clash.events)
     }
 
-    /// The throw that decided it beside what was needed, twice a report at most; and long odds, once.
+    /// The roll that decided it beside what was needed, and long odds, each once a report.
     pub(super) fn luck(
         &mut self,
         clash: &Clash,
@@ -217,29 +228,22 @@ impl Teller<'_> {
     ) -> Vec<Sentence> {
         let who = self.names.unit(unit);
         let mut told = Vec::new();
-        let times = self.times.get("throw").copied().unwrap_or_default();
-        if let Some(check) = thrown.filter(|_| times < 2) {
-            self.form("throw", 2);
+        if let Some(check) = thrown.filter(|_| self.form("roll", 9) == 0) {
             let front = clash.disordered.contains(&unit).then(|| self.since(clash, unit)).flatten();
-            let (die, needed) = (i64::from(check.die), i64::from(check.needed));
-            let die = Np::Throw { n: die, or_less: false };
-            let sentence = if times == 0 {
-                let needed = Np::Throw { n: needed, or_less: true };
-                let clause = Clause::new(who.clone(), "need").object(needed).with("to hold");
-                Sentence::told(clause, &[check.event])
-                    .then(Relation::And, Clause::new(who, "throw").object(die))
-            } else {
-                let saved = Clause::new(Np::Throw { n: needed, or_less: false }, "have saved")
-                    .modal("would")
-                    .object(who.clone());
-                Sentence::told(Clause::new(who, "throw").object(die), &[check.event])
-                    .then(Relation::Where, saved)
-            };
+            let needed = Np::Throw { n: i64::from(check.needed), or_less: true };
+            let die = Np::Throw { n: i64::from(check.die), or_less: false };
+            let clause = Clause::new(who.clone(), "need").object(needed).with("to hold");
+            let sentence = Sentence::told(clause, &[check.event])
+                .then(Relation::And, Clause::new(who, "roll").object(die));
             told.push(Sentence { front, ..sentence });
         }
         let odds = self.deadly(clash.fight.drm, unit, clash.disordered.contains(&unit));
         if !own && (1..=LONG_ODDS).contains(&odds) && self.form("odds", 9) == 0 {
-            let clause = Clause::new("an attack like that", "destroy").object("its target").now();
+            let attack = match clash.manner {
+                Manner::Attack | Manner::Counter => "an attack like that",
+                Manner::Continued => "an attack carried on like that",
+            };
+            let clause = Clause::new(attack, "destroy").object("its target").now();
             told.push(Sentence::told(clause.with(hundredths(odds)), &[clash.n]));
         }
         told
@@ -325,7 +329,7 @@ impl Teller<'_> {
             sentence.then(Relation::And, Clause::new(who, "destroy").object(dead))
         } else if !broken.is_empty() {
             let broken = self.names.units(broken);
-            sentence.then(Relation::And, disorder(Clause::new(who, "throw").object(broken)))
+            sentence.then(Relation::And, Clause::new(who, "disorder").object(broken))
         } else if !fallen.is_empty() {
             let lost =
                 if fallen.len() == by.len() { who } else { self.names.units(fallen.clone()) };
@@ -360,11 +364,13 @@ impl Teller<'_> {
         debug_assert!(counter.manner == Manner::Counter);
         let by = self.names.units(counter.fight.by.clone());
         let Some(first) = first else {
-            if counter.quiet() {
-                return Vec::new();
-            }
-            let sentence = Sentence::told(Clause::new(by, "strike back"), &counter.events);
-            return self.outcome(sentence, counter);
+            let back = Clause::new(Np::Full(by), "strike back");
+            let sentence = Sentence::told(back, &counter.events);
+            return if counter.quiet() {
+                vec![self.vain(sentence, counter)]
+            } else {
+                self.outcome(sentence, counter)
+            };
         };
         let hurt = !counter.lost(&counter.fight.by).is_empty()
             || !counter.broke(&counter.fight.by).is_empty();

@@ -4,6 +4,7 @@ mod rules;
 mod sums;
 mod table;
 mod truth;
+mod whole;
 
 use super::{loaded, setup};
 use engine::{BotStyle, Tempo};
@@ -70,6 +71,8 @@ fn no_clause_contradicts_the_events_that_it_tells() {
             if let Err(why) = checker.headline(report) {
                 faults.push(format!("{game:?}: {why}: {:?}", report.headline));
             }
+            let whole = checker.whole(report).into_iter();
+            faults.extend(whole.map(|why| format!("{game:?}, {}: {why}", record.told.number)));
             for sentence in stories::told(report) {
                 if let Err(why) = checker.sentence(sentence) {
                     faults.push(format!("{game:?}: {why}: {}", stories::said(sentence)));

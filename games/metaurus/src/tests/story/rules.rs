@@ -1,8 +1,8 @@
 //! What each kind of clause must be borne out by. A clause without a rule fails.
 
 use super::table::{distance, exactly, letters, means, named, pairs, side, side_of};
-use super::truth::{Checker, has, is_fight, reformed, text};
-use engine::story::{Entity, Np};
+use super::truth::{Checker, has, is_fight, reformed};
+use engine::story::{Entity, Np, Tense};
 use mutator::stories::{self, Read, Verdict, hold, ids, word};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -66,7 +66,9 @@ impl Checker<'_> {
                         && (verb != "come up behind" || has(fight, "rear"))
                 };
                 let mut fights = cited.iter().filter(|event| is_fight(event)).copied();
-                if let Some(times) = read.extent() {
+                if read.says("twice") {
+                    hold(fights.filter(fits).count() == 2, "not twice")
+                } else if let Some(times) = read.extent() {
                     hold(
                         counted(Some(times)) == Some(fights.filter(fits).count()),
                         "another number of times",
@@ -82,6 +84,24 @@ impl Checker<'_> {
                 };
                 hold(read.of("continued-attack").iter().any(fits), "no such attack")
             }
+            "strike again" => {
+                let fits = |fight: &&Value| {
+                    exactly(who, &ids(fight, "by"))
+                        && other.is_some_and(|other| exactly(other, &ids(fight, "against")))
+                };
+                let first = read.of("attack").is_empty();
+                hold(first && read.of("continued-attack").iter().any(fits), "no such attack")
+            }
+            "beat off" => {
+                let checked = |event: &&Value| {
+                    word(event, "kind") == "check" && means(who, word(event, "unit"))
+                };
+                let struck = |fight: &&Value| is_fight(fight) && exactly(who, &ids(fight, "by"));
+                hold(
+                    cited.iter().any(checked) && cited.iter().any(struck),
+                    "did not check, or did not attack",
+                )
+            }
             "strike back" => {
                 let fits = |fight: &&Value| exactly(who, &ids(fight, "by"));
                 hold(read.of("counter-attack").iter().any(fits), "nobody struck back")
@@ -96,7 +116,13 @@ impl Checker<'_> {
                     .any(|fight| is_fight(fight) && exactly(who, &ids(fight, "against")));
                 let later = read.relation.is_some()
                     && cited.iter().filter(|event| is_fight(event)).count() > 1;
+                let checks = read.of("check");
+                let tested = checks.iter().any(|check| means(who, word(check, "unit")));
+                let alone = cited.iter().filter(|event| is_fight(event)).count() == 1;
                 hold(struck && (later || !cited.iter().any(hurt)), "was hurt, or not attacked")
+                    .and_then(|()| {
+                        hold(!alone || tested || checks.is_empty(), "the attackers were tested")
+                    })
             }
             _ => return None,
         })
@@ -108,20 +134,19 @@ impl Checker<'_> {
         let (other, disorder) = (other(read), read.says("disorder"));
         let np = clause.object.as_ref();
         Some(match (verb, subject) {
-            ("throw" | "need" | "have saved", _) if self.is_throw(clause) => {
-                self.thrown(verb, clause, cited)
-            }
+            ("roll" | "need", _) if self.is_throw(clause) => self.thrown(verb, clause, cited),
             ("destroy", Some(who)) if clause.passive => {
                 self.suffered("eliminated", who, other, clause, cited)
             }
             ("destroy", Some(who)) => match object {
                 Some(dead) => self.suffered("eliminated", dead, Some(who), clause, cited),
-                None => self.total(who, counted(np)),
+                None if cited.is_empty() => self.score(verb, who, counted(np)),
+                None => self.total(who, counted(np), clause),
             },
-            ("throw", Some(who)) if disorder && clause.passive => {
+            ("disorder", Some(who)) if clause.passive => {
                 self.suffered("disordered", who, other, clause, cited)
             }
-            ("throw", Some(who)) if disorder => match object {
+            ("disorder", Some(who)) => match object {
                 Some(broken) => self.suffered("disordered", broken, Some(who), clause, cited),
                 None => Err("nobody".to_owned()),
             },
@@ -135,11 +160,14 @@ impl Checker<'_> {
                 }
                 _ => Err("no attack".to_owned()),
             },
-            ("destroy" | "throw" | "cost", None) => self.summed(verb, clause, cited),
-            ("change", _) => {
-                let fights = cited.iter().filter(|event| is_fight(event)).count();
-                hold(counted(Some(&clause.subject)) == Some(fights), "another number of attacks")
-            }
+            ("destroy", None) => match &clause.subject {
+                Np::Words { text, .. } => hold(
+                    text.contains("carried on") != read.of("continued-attack").is_empty(),
+                    "the odds are those of another attack",
+                ),
+                _ => Err("nobody destroyed".to_owned()),
+            },
+            ("change", _) => self.changed(&clause.subject, cited),
             ("lose", _) => self.lost(clause, subject, cited),
             ("count", Some(who)) => {
                 let lost = &self.after.lost[self.record.table.lost.len()..];
@@ -162,31 +190,45 @@ impl Checker<'_> {
                 pairs_of(read.of("engaged"))
             }
         };
+        let (now, stands) = (read.clause.tense == Tense::Present, read.cited.is_empty());
         Some(match (read.verb, read.subject) {
             ("lock", Some(who)) => {
-                let now = pairs_of(read.of("engaged"));
-                let Some(partner) = other(read) else { return Some(Err("with nobody".to_owned())) };
+                let locked = pairs_of(read.of("engaged"));
+                let Some(partner) = read.object else {
+                    return Some(Err("with nobody".to_owned()));
+                };
                 let fits = |(one, two): &(String, String)| {
                     means(who, one) && means(partner, two) || means(who, two) && means(partner, one)
                 };
                 let each = |units: BTreeSet<String>| {
                     units.iter().all(|unit| {
-                        now.iter().any(|pair| fits(pair) && (pair.0 == *unit || pair.1 == *unit))
+                        locked.iter().any(|pair| fits(pair) && (pair.0 == *unit || pair.1 == *unit))
                     })
                 };
-                let place = read
-                    .clause
-                    .rest
-                    .iter()
-                    .filter_map(text)
-                    .find(|said| said.starts_with("on the") || said.starts_with("in the"));
-                hold(each(named(who)) && each(named(partner)), "not locked with them")
-                    .and_then(|()| place.map_or(Ok(()), |place| self.place(place, read.cited)))
+                hold(!now && each(named(who)) && each(named(partner)), "not locked with them")
             }
-            ("lock" | "fight", None) => hold(
-                counted(Some(&read.clause.subject)) == Some(all().len()),
-                "another number of pairs",
+            ("lock" | "fight", None) if read.clause.object.is_none() => hold(
+                (now || read.verb == "fight") == stands
+                    && counted(Some(&read.clause.subject)) == Some(self.after.locked.len()),
+                "another number of pairs is locked now",
             ),
+            ("lock", None) => {
+                let wings = self.wings_of(&pairs_of(read.of("engaged")), read.cited);
+                let whose = match &read.clause.subject {
+                    Np::Headed { of, .. } => of.entity(),
+                    _ => None,
+                };
+                let by = read.of("attack").into_iter().chain(read.of("continued-attack"));
+                let mine = whose.is_some_and(|who| {
+                    by.into_iter().flat_map(|fight| ids(fight, "by")).all(|id| means(who, &id))
+                });
+                let spread = read.words().all(|said| said == "in combat" || said == wings);
+                hold(
+                    !now && mine && counted(read.clause.object.as_ref()) == Some(all().len()),
+                    "another number of pairs was locked, or by others",
+                )
+                .and_then(|()| hold(spread, "elsewhere"))
+            }
             _ => return None,
         })
     }
@@ -253,7 +295,14 @@ impl Checker<'_> {
             ("fall back" | "get away" | "break up", Some(who)) => {
                 let gone = &(&units(read, "retreat") | &units(read, "exited"))
                     | &units(read, "eliminated");
-                hold(named(who).is_subset(&gone), "others fell back")
+                let before = read.prep("before").and_then(Np::entity);
+                let events = self.record.told.events.iter();
+                let attacks = events
+                    .flat_map(|event| event["attacks"].as_array().into_iter().flatten())
+                    .filter(|pair| !ids(pair, "against").is_disjoint(&named(who)));
+                let by: BTreeSet<String> = attacks.flat_map(|pair| ids(pair, "by")).collect();
+                let theirs = before.is_none_or(|before| exactly(before, &by));
+                hold(named(who).is_subset(&gone) && theirs, "others fell back, or before others")
             }
             ("fall back", None) => hold(units(read, "retreat").is_empty(), "somebody fell back"),
             ("get away", None) => {
@@ -269,16 +318,14 @@ impl Checker<'_> {
                     "another number left",
                 )
             }
-            ("move forward" | "draw back", Some(who)) => self.marched(verb, who, clause, cited),
             ("move", Some(who)) if !who.key.contains(':') => {
                 hold(!read.of("turn-order").is_empty(), "no order of turns")
             }
-            ("move", Some(who)) => {
-                let moved =
-                    read.of("moved").iter().filter(|event| means(who, word(event, "unit"))).count();
-                let all = counted(clause.object.as_ref()).is_none_or(|n| n == moved);
-                hold(moved > 0 && all, "another number moved")
-                    .and_then(|()| self.sideways(who, cited))
+            ("move", None) if counted(Some(&clause.subject)).is_none() => {
+                hold(read.of("moved").is_empty(), "somebody moved")
+            }
+            ("move" | "move forward" | "draw back", _) => {
+                self.marched(verb, clause, subject, cited)
             }
             ("turn", None) => hold(
                 counted(Some(&clause.subject)) == Some(read.of("turned").len()),
@@ -385,13 +432,15 @@ impl Checker<'_> {
                     "did not win",
                 )
             }
-            ("need" | "have", Some(who)) => self.score(verb, who, counted(clause.object.as_ref())),
+            ("need to destroy", Some(who)) => {
+                self.score(verb, who, counted(clause.object.as_ref()))
+            }
             ("reach", Some(who)) => {
                 let reached = |event: &&Value| word(event, "winner") == who.key;
                 hold(read.of("threshold").iter().any(reached), "no mark")
             }
             ("give" | "lie" | "end" | "act" | "begin", _)
-            | ("be" | "move" | "win" | "give way" | "attack", None) => Ok(()),
+            | ("be" | "win" | "give way" | "attack", None) => Ok(()),
             _ => return None,
         })
     }

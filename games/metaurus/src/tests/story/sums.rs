@@ -1,9 +1,9 @@
 //! What the checker counts and measures for itself.
 
-use super::table::{distance, hex, last, letters, means, side, side_of};
-use super::truth::Checker;
+use super::table::{LEGIONS, WHOSE, distance, hex, last, letters, means, side, side_of, wing};
+use super::truth::{Checker, is_fight, word_of};
 use engine::story::{Clause, Entity, Np, Phrase};
-use mutator::stories::{Verdict, hold, word};
+use mutator::stories::{Verdict, hold, ids, word};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,54 +24,59 @@ impl Checker<'_> {
             .entity()
             .or(clause.object.as_ref().and_then(Np::entity))
             .ok_or("nobody")?;
-        let field = if verb == "throw" { "die" } else { "against" };
+        let field = if verb == "roll" { "die" } else { "against" };
         hold(
             cited.iter().any(|check| check[field] == n && word(check, "unit") == who.key),
             "another throw",
         )
     }
 
-    /// What a summary adds up.
-    pub(super) fn summed(&self, verb: &str, clause: &Clause, cited: &[&Value]) -> Verdict {
-        let Np::Count(attacks) = &clause.subject else { return Ok(()) };
-        let mine = if attacks.noun.starts_with("Roman") { "rome" } else { "carthage" };
-        let made = cited
-            .iter()
-            .filter(|event| matches!(word(event, "kind"), "attack" | "continued-attack"))
-            .count();
-        hold(usize::try_from(attacks.n) == Ok(made), "another number of attacks")?;
-        let payer = clause.object.as_ref().and_then(Np::entity);
-        hold(payer.is_none_or(|payer| payer.key == mine), "the other side paid")?;
-        let dead: BTreeSet<&str> = self
-            .record
-            .told
-            .events
-            .iter()
-            .filter(|event| word(event, "kind") == "eliminated")
-            .map(|event| word(event, "unit"))
-            .collect();
-        let np = if verb == "cost" {
-            clause
-                .rest
-                .iter()
-                .find_map(|phrase| if let Phrase::Extent(np) = phrase { Some(np) } else { None })
-        } else {
-            clause.object.as_ref()
+    /// How many attacks changed nothing; one that was carried on is one attack.
+    pub(super) fn changed(&self, subject: &Np, cited: &[&Value]) -> Verdict {
+        let pair = |fight: &Value| (ids(fight, "by"), ids(fight, "against"));
+        let fights: Vec<&Value> = cited.iter().filter(|event| is_fight(event)).copied().collect();
+        let fresh = |at: &usize| {
+            let carried_on = word(fights[*at], "kind") != "attack";
+            !(carried_on && fights[..*at].iter().any(|other| pair(other) == pair(fights[*at])))
         };
-        let Some(Np::Count(count)) = np else { return Err("no count".to_owned()) };
-        let expected = match verb {
-            "destroy" => dead.iter().filter(|unit| side(unit) != mine).count(),
-            "cost" => dead.iter().filter(|unit| side(unit) == mine).count(),
-            _ => {
-                let shaken: BTreeSet<&str> = cited
-                    .iter()
-                    .filter(|event| word(event, "kind") == "disordered")
-                    .map(|event| word(event, "unit"))
-                    .collect();
-                shaken.iter().filter(|unit| side(unit) != mine && !dead.contains(*unit)).count()
+        let attacks = (0..fights.len()).filter(fresh).count();
+        let Np::Count(count) = subject else { return Err("no count".to_owned()) };
+        let harmed = |event: &&Value| matches!(word(event, "kind"), "disordered" | "eliminated");
+        let others = |fight: &&Value| {
+            let (n, of) = (fight["n"].as_u64(), side(word_of(&fights[0]["by"][0])));
+            is_fight(fight)
+                && side(word_of(&fight["by"][0])) == of
+                && !cited.iter().any(|told| told["n"].as_u64() == n)
+        };
+        let more = self.record.told.events.iter().any(|fight| others(&fight));
+        hold(!cited.iter().any(harmed), "somebody was harmed")?;
+        hold(!count.noun.contains("other") || more, "there were no others")?;
+        hold(usize::try_from(count.n) == Ok(attacks), "another number of attacks")
+    }
+
+    /// Where pairs were locked, in the words of a sentence that counts them.
+    pub(super) fn wings_of(&self, pairs: &BTreeSet<(String, String)>, cited: &[&Value]) -> String {
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for fight in cited.iter().filter(|event| is_fight(event)) {
+            let (by, against) = (ids(fight, "by"), ids(fight, "against"));
+            let meets = |one, two| by.contains(one) && against.contains(two);
+            let here = pairs.iter().filter(|(one, two)| meets(one, two) || meets(two, one)).count();
+            let wing = wing(&self.target(fight));
+            match counts.iter_mut().find(|(other, _)| *other == wing) {
+                Some((_, count)) => *count += here,
+                None => counts.push((wing, here)),
             }
-        };
-        hold(usize::try_from(count.n) == Ok(expected), "another sum")
+        }
+        if let [(one, _)] = counts.as_slice() {
+            return (*one).to_owned();
+        }
+        let parts: Vec<String> = counts
+            .iter()
+            .map(|(wing, count)| {
+                format!("{} {wing}", engine::story::number(i64::try_from(*count).expect("few")))
+            })
+            .collect();
+        format!(", {}", engine::story::listed(&parts))
     }
 
     /// For each unit of a side the nearest enemy, with the steps to it.
@@ -88,11 +93,6 @@ impl Checker<'_> {
             Some((foe, far))
         };
         mine.filter_map(nearest).collect()
-    }
-
-    /// That the commands of a name went neither forward nor back, by the median of each.
-    pub(super) fn sideways(&self, who: &Entity, cited: &[&Value]) -> Verdict {
-        hold(self.medians(who, cited).iter().all(|rows| *rows == 0), "went forward or back")
     }
 
     pub(super) fn in_disorder(&self, subject: &Np) -> Verdict {
@@ -148,8 +148,12 @@ impl Checker<'_> {
     }
 
     /// How many units somebody's men destroyed in the whole battle; no more than were lost.
-    pub(super) fn total(&self, who: &Entity, said: Option<usize>) -> Verdict {
+    pub(super) fn total(&self, who: &Entity, said: Option<usize>, clause: &Clause) -> Verdict {
         let Some(said) = said else { return Ok(()) };
+        // Beside whom it is the most must be said: the other side's men may have destroyed more.
+        let whose = if side_of(who) == "rome" { "Roman" } else { "Carthaginian" };
+        let words = |phrase: &Phrase| matches!(phrase, Phrase::Words(text) if text.contains("more than") && !text.contains("needed") && !text.contains(whose));
+        hold(!clause.rest.iter().any(words), "more than whom")?;
         let enemy = if side_of(who) == "rome" { "carthage" } else { "rome" };
         let lost = self.after.lost.iter().filter(|unit| side(unit) == enemy).count();
         hold(said <= lost, "more than were lost")
@@ -164,58 +168,77 @@ impl Checker<'_> {
                 .count()
         };
         let expected = match (verb, who.key.as_str()) {
-            ("need", "rome") => 19,
-            ("need", _) => 12,
+            ("need to destroy", "rome") => 19,
+            ("need to destroy", _) => 12,
             (_, "rome") => lost("carthage"),
             _ => lost("rome"),
         };
         hold(said == Some(expected), "another score")
     }
 
-    /// By how many rows each command of a name went forward, by the median of its units.
-    pub(super) fn medians(&self, who: &Entity, cited: &[&Value]) -> Vec<i32> {
-        let mut commands: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
-        for event in cited.iter().filter(|event| word(event, "kind") == "moved") {
-            let unit = word(event, "unit");
-            if !means(who, unit) && who.key.contains(':') {
-                continue;
-            }
+    /// By how many rows the units of a name went forward, and how many of the name are on the board.
+    fn rows(&self, who: &Entity, cited: &[&Value]) -> Vec<i32> {
+        let moved = cited.iter().filter(|event| {
+            word(event, "kind") == "moved"
+                && (!who.key.contains(':') || means(who, word(event, "unit")))
+        });
+        let rows = moved.map(|event| {
             let rows = hex(&last(event)).0 - hex(word(event, "from")).0;
-            let command = match letters(unit) {
-                "lg" => "af",
-                "nu" => "cc",
-                other => other,
-            };
-            commands.entry(command).or_default().push(if side(unit) == "rome" {
-                rows
-            } else {
-                -rows
-            });
-        }
-        let median = |mut rows: Vec<i32>| {
-            rows.sort_unstable();
-            rows[rows.len() / 2]
-        };
-        commands.into_values().map(median).collect()
+            if side(word(event, "unit")) == "rome" { rows } else { -rows }
+        });
+        rows.collect()
     }
 
+    /// That those who are named went this way: of a command more than half, and nobody the other way by its name.
     pub(super) fn marched(
         &self,
         verb: &str,
-        who: &Entity,
         clause: &Clause,
+        subject: Option<&Entity>,
         cited: &[&Value],
     ) -> Verdict {
-        let medians = self.medians(who, cited);
-        let right = |rows: &i32| if verb == "move forward" { *rows > 0 } else { *rows < 0 };
-        let far = clause.rest.iter().find_map(|phrase| match phrase {
-            Phrase::Extent(Np::Count(count)) => i32::try_from(count.n).ok(),
-            _ => None,
-        });
-        let most = medians.iter().map(|rows| rows.abs()).max();
-        hold(
-            medians.iter().all(right) && far.is_some() && most == far,
-            "another distance, or another way",
-        )
+        let way = match verb {
+            "move forward" => 1,
+            "draw back" => -1,
+            _ => 0,
+        };
+        let (least, most) = match &clause.rest[..] {
+            _ if way == 0 => (0, 0),
+            [Phrase::Extent(Np::Count(most))] => (most.n, most.n),
+            [Phrase::Words(least), Phrase::Extent(Np::Count(most))] => {
+                let n = (0..30).find(|n| format!("{} to", engine::story::number(*n)) == **least);
+                (n.ok_or("no number")?, most.n)
+            }
+            _ => return Err("no distance".to_owned()),
+        };
+        let far = |rows: &[i32]| {
+            let steps = || rows.iter().map(|rows| i64::from(rows.abs()));
+            way == 0 || steps().min() == Some(least) && steps().max() == Some(most)
+        };
+        let Some(who) = subject else {
+            let Np::Count(count) = &clause.subject else { return Err("nobody".to_owned()) };
+            let mut commands: Vec<Vec<i32>> = Vec::new();
+            for name in WHOSE
+                .iter()
+                .map(|(name, _)| (*name).to_owned())
+                .chain(LEGIONS.iter().map(|legion| format!("command:{legion}")))
+            {
+                let rows = self.rows(&Entity::new(name, ""), cited);
+                commands.push(rows.into_iter().filter(|rows| rows.signum() == way).collect());
+            }
+            let fits =
+                |rows: &Vec<i32>| count.n == i64::try_from(rows.len()).unwrap_or(-1) && far(rows);
+            return hold(commands.iter().any(fits), "another number, or another distance");
+        };
+        let mut went = Vec::new();
+        for key in who.key.split('+') {
+            let one = Entity::new(key, "");
+            let rows = self.rows(&one, cited);
+            let mine: Vec<i32> = rows.into_iter().filter(|rows| rows.signum() == way).collect();
+            let all = self.record.table.at.keys().filter(|unit| means(&one, unit)).count();
+            hold(mine.len() * 2 > all, "most of them did not go that way")?;
+            went.extend(mine);
+        }
+        hold(far(&went), "another distance")
     }
 }

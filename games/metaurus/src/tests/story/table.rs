@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whose men and which commands a name means, by the letters of their units.
-const WHOSE: [(&str, &[&str]); 16] = [
+pub(super) const WHOSE: [(&str, &[&str]); 16] = [
     ("men:Nero's men", &["i", "x"]),
     ("men:Livius' men", &["la", "lb"]),
     ("men:Porcius' men", &["pa", "pb"]),

@@ -32,7 +32,10 @@ impl<'a> Checker<'a> {
         let mut before: Option<&Clause> = None;
         for hung @ (verb, _, clause) in stories::clauses(sentence) {
             let subject = |clause: &Clause| clause.subject.entity().map(|who| who.key.clone());
-            if verb == "have" && before.is_some_and(|before| subject(before) != subject(clause)) {
+            if verb == "destroy"
+                && cited.is_empty()
+                && before.is_some_and(|before| subject(before) != subject(clause))
+            {
                 return Err("one side's need beside the other's score".to_owned());
             }
             self.clause(&Read::new(hung, &cited)).map_err(|why| format!("{verb}: {why}"))?;
@@ -57,7 +60,7 @@ impl<'a> Checker<'a> {
             let at = cited[0]["n"].as_u64().expect("a number");
             return hold(named(who).is_subset(&self.before[&at].disordered), "was not in disorder");
         }
-        hold(front == "from left to right", "words that no rule knows")
+        hold(front == "from west to east", "words that no rule knows")
     }
 
     pub(super) fn place(&self, place: &str, cited: &[&Value]) -> Verdict {
@@ -66,7 +69,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The hex of the first unit that was attacked.
-    fn target(&self, fight: &Value) -> String {
+    pub(super) fn target(&self, fight: &Value) -> String {
         let at = fight["n"].as_u64().expect("a number");
         self.before[&at].at[word_of(&fight["against"][0])].clone()
     }

@@ -4,7 +4,7 @@ use super::Teller;
 use super::facts::{Battle, Journey, Retreat, Way, journeys};
 use super::names::{Kinds, arm, count, hannibal, noun, side};
 use crate::names::{Side, Unit, UnitId};
-use crate::state::{State, unit_of};
+use crate::state::{Stage, State, unit_of};
 use engine::kit::Pair;
 use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence, Situation, ordinal};
 
@@ -267,6 +267,27 @@ impl Teller<'_> {
         journeys(&ways).iter().map(bring).collect()
     }
 
+    /// Whose an area is after a draw, unless somebody has still to go.
+    fn left_to(&self, battle: &Battle) -> Option<Sentence> {
+        let place = || Np::Full(self.rules.place(battle.area));
+        let empty = Side::BOTH.iter().all(|of| standing(self.after, *of, battle).is_empty());
+        Some(Sentence::stands(match self.holder(battle.area, true) {
+            Some(holder) => Clause::new(side(holder), "keep").object(place()).now(),
+            None if empty => Clause::new(place(), "be").with("empty").now(),
+            None => return None,
+        }))
+    }
+
+    /// Whoever might have moved armies by a card and did not.
+    fn unmoved(&self, battle: &Battle) -> Option<Sentence> {
+        let Stage::Effect { seat } = self.before.stage else { return None };
+        let moved = self.ways.iter().any(|way| way.effect && way.side == seat);
+        let card = self.before.fight.as_ref()?.card(seat).filter(|_| !moved)?;
+        let title = Np::Full(engine::story::Entity::new(card.as_str(), self.rules.title_of(card)));
+        let clause = Clause::new(side(seat), "move").object("nothing").prep("with", title);
+        Some(Sentence::told(clause, &battle.events))
+    }
+
     /// What the place had seen before.
     fn history(&self, battle: &Battle) -> Option<Sentence> {
         let sea = self.rules.at_sea(battle.area);
@@ -338,6 +359,7 @@ impl Teller<'_> {
         let sea = self.rules.at_sea(battle.area);
         let place = || Np::Full(self.rules.place(battle.area));
         told.extend(self.brought(battle));
+        told.extend(self.unmoved(battle));
         let history = self.history(battle);
         let changed = history.as_ref().is_some_and(|told| told.main.verb == "change");
         if !told.is_empty() && !changed {
@@ -345,6 +367,9 @@ impl Teller<'_> {
         }
         told.extend(self.tally(battle, *winner, sums));
         told.extend(self.retreats(battle, *winner));
+        if winner.is_none() && !sea && !self.over() {
+            told.extend(self.left_to(battle));
+        }
         if changed {
             told.extend(history);
         }

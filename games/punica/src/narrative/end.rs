@@ -4,12 +4,16 @@ use super::Teller;
 use super::names::{hannibal, side};
 use crate::data::chart::each;
 use crate::events::{Action, Ending, Event, Removal, TurnEvent, UnitEvent};
-use crate::names::{AreaId, Side, Unit};
+use crate::names::{AreaId, CardId, Side, Unit};
 use crate::state::unit_of;
-use engine::story::{Clause, Entity, Np, Paragraph, Phrase, Sentence, Situation};
+use engine::story::{
+    Clause, Entity, Lead, Np, Paragraph, Past, Phrase, Relation, Sentence, Situation,
+};
 use std::borrow::Cow;
 
 const PASSED: u32 = 6;
+const PLAYED: u32 = 3;
+const REFILLED: u32 = 3;
 const DEPLOYED: u32 = 28;
 const OFFERED: u32 = 50;
 
@@ -24,6 +28,14 @@ impl Teller<'_> {
                     let laid =
                         card.map(|card| format!("and laid down {}", self.rules.title_of(card)));
                     (PASSED, clause.maybe(laid))
+                }
+                TurnEvent::Turn { seat, action: Action::Card, card: Some(card) } => {
+                    situations.extend(self.played(n, *seat, *card));
+                    continue;
+                }
+                TurnEvent::Refill { seat, kept_out } => {
+                    situations.push(self.refill(n, *seat, *kept_out));
+                    continue;
                 }
                 TurnEvent::DrawOffered { seat } => {
                     (OFFERED, Clause::new(side(*seat), "offer").object("a draw"))
@@ -50,11 +62,32 @@ impl Teller<'_> {
                 let what = if self.rules.at_sea(from) { "a fleet" } else { "an army" };
                 let gave = Clause::new(side(*seat), "give up").object(what);
                 let gave = gave.prep("in", Np::Full(self.rules.place(from))).with("for it");
-                told = told.then(engine::story::Relation::And, gave).telling(&[n]);
+                told = told.then(Relation::And, gave).telling(&[n]);
             }
             situations.push(Situation::new(DEPLOYED, vec![told]).headline(clause.now()));
         }
         situations
+    }
+
+    /// The card that paid for the movements, unless it was the last of a hand.
+    fn played(&self, n: u32, of: Side, card: CardId) -> Option<Situation> {
+        let last = |event: &TurnEvent| matches!(event, TurnEvent::Refill { kept_out, .. } if *kept_out == card);
+        if self.turns().any(|(_, event)| last(event)) {
+            return None;
+        }
+        let title = Np::Full(Entity::new(card.as_str(), self.rules.title_of(card)));
+        let told = Clause::new(side(of), "play").object(title).with("for its movements");
+        Some(Situation::new(PLAYED, vec![Sentence::told(told, &[n])]))
+    }
+
+    /// The last card of a hand, which brings back the others.
+    fn refill(&self, n: u32, of: Side, last: CardId) -> Situation {
+        let card = Np::Full(Entity::new(last.as_str(), self.rules.title_of(last)));
+        let laid = Clause::new(side(of), "lay down").object(card.apposed("its last card"));
+        let others = super::names::count(self.after.camp(of).deck.len() - 1, "card");
+        let back = Clause::new(side(of), "take").object(others.lead(Lead::TheOther));
+        let told = Sentence::told(laid, &[n]).then(Relation::And, back.with("back into its hand"));
+        Situation::new(REFILLED, vec![told])
     }
 
     /// Who has won, and by what; nobody in a draw.
@@ -109,8 +142,7 @@ impl Teller<'_> {
         match by {
             Ending::Capital => {
                 let rule = Clause::new("an enemy in the capital", "end").object("the war").now();
-                sentences
-                    .push(Sentence::told(rule, &[n]).then(engine::story::Relation::And, won("it")));
+                sentences.push(Sentence::told(rule, &[n]).then(Relation::And, won("it")));
             }
             Ending::Influence => {
                 let chart = self.rules.chart();
@@ -120,20 +152,15 @@ impl Teller<'_> {
                     Clause::new(side(winner), "hold").object(self.rules.places(&areas)).now();
                 let needed = Np::count(self.rules.worth().influence, "enemy area");
                 let win = Clause::new(needed, "win").object("the war").now();
-                sentences.push(Sentence::told(hold, &[n]).then(engine::story::Relation::And, win));
+                sentences.push(Sentence::told(hold, &[n]).then(Relation::And, win));
             }
             Ending::Armies | Ending::NoArmies => {
                 let none = Clause::new(side(foe), "have").object("no army left").now();
-                sentences.push(
-                    Sentence::told(none, &[n]).then(engine::story::Relation::And, won("the war")),
-                );
+                sentences.push(Sentence::told(none, &[n]).then(Relation::And, won("the war")));
             }
             Ending::Resignation => {
                 let gave_up = Clause::new(side(foe), "resign").perfect();
-                sentences.push(
-                    Sentence::told(gave_up, &[n])
-                        .then(engine::story::Relation::And, won("the war")),
-                );
+                sentences.push(Sentence::told(gave_up, &[n]).then(Relation::And, won("the war")));
             }
             Ending::Agreement | Ending::Repetition | Ending::Quiet | Ending::Clock => {
                 sentences.push(Sentence::told(won("the war").maybe(drawn_by(by)), &[n]));
@@ -169,10 +196,18 @@ impl Teller<'_> {
         let clause = Clause::new(super::names::count(fought, "battle"), "fight").passive();
         let clause = clause.with(Phrase::Prep(if sea { "in" } else { "for" }.into(), place));
         let they = Np::from(Entity::new("battles", "they").many(true));
-        let cost = Clause::new(they, "cost")
-            .object("the two sides")
-            .with(Phrase::Extent(super::names::count(lost, super::names::arm(sea))));
-        Some(Sentence::told(clause, &[n]).then(engine::story::Relation::And, cost))
+        let fell = |past: &&Past| past.what == "fallen" && past.other == "hannibal";
+        let now = |battle: &super::Battle| {
+            battle.area == area && battle.removed.iter().any(|(_, _, unit)| *unit == Unit::Hannibal)
+        };
+        let hannibal_fell =
+            self.ledger.of(area).iter().any(|past| fell(&past)) || self.battles.iter().any(now);
+        let mut price = super::names::count(lost, super::names::arm(sea));
+        if hannibal_fell {
+            price = Np::List(vec![price, Np::Full(hannibal())]);
+        }
+        let cost = Clause::new(they, "cost").object("the two sides").with(Phrase::Extent(price));
+        Some(Sentence::told(clause, &[n]).then(Relation::And, cost))
     }
 }
 

@@ -121,10 +121,14 @@ impl Teller<'_> {
             told.push(sentence);
             let prize = self.prize(to, mine);
             let who = if kinds.hannibal { names::hannibal() } else { side(mine) };
-            let home = self.own(to, mine);
-            let headline = if home {
-                Clause::new(kinds.np(mine, Lead::A), "return")
-                    .prep("to", Np::Full(self.rules.place(to)))
+            let headline = if self.own(to, mine) {
+                let main = told.last().map(|told| told.main.clone()).expect("it was told");
+                let verb =
+                    if self.was_there(to, mine) { "return".into() } else { main.verb.clone() };
+                let clause = Clause::new(kinds.np(mine, Lead::A), verb.clone());
+                let over = main.object.filter(|_| verb == main.verb);
+                let clause = Clause { object: over, ..clause };
+                clause.prep("to", Np::Full(self.rules.place(to)))
             } else {
                 let clause = Clause::new(who, "occupy").object(Np::Full(self.rules.place(to)));
                 if prize { clause.with("without a blow") } else { clause }
@@ -181,6 +185,12 @@ impl Teller<'_> {
     fn own(&self, area: AreaId, of: Side) -> bool {
         let chart = self.rules.chart();
         chart.find(area).is_some_and(|at| chart.own(of) & (1 << at) != 0) && !self.prize(area, of)
+    }
+
+    /// True if an area is remembered as a side's.
+    fn was_there(&self, area: AreaId, of: Side) -> bool {
+        let mut past = self.ledger.of(area).iter();
+        past.any(|past| past.what == "master" && past.other == of.word())
     }
 
     /// Areas that counted and were left empty.

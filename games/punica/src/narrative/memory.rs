@@ -1,21 +1,20 @@
 //! What later reports remember: masters of areas, battles for them, who fell where, Hannibal's way.
 
 use crate::events::{BattleEvent, Event, Removal, UnitEvent};
-use crate::names::{Side, Unit};
+use crate::names::{AreaId, Side, Unit};
 use engine::Chapter;
 use engine::story::Ledger;
+use std::collections::BTreeMap;
 
 pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+    // Who stands alone for a moment in the middle of a record is not its master.
+    let mut masters: BTreeMap<AreaId, (u32, &str)> = BTreeMap::new();
     for chapter in chapters {
         let turn = chapter.phase.turn;
         for entry in &chapter.events {
             match &entry.event {
                 Event::Units(UnitEvent::Control { area, seat, .. }) => {
-                    let master = seat.map_or("", Side::word);
-                    let same = ledger.last(area, "master").is_some_and(|past| past.other == master);
-                    if !same {
-                        ledger.note(area, turn, "master", master, 0);
-                    }
+                    masters.insert(*area, (turn, seat.map_or("", Side::word)));
                 }
                 Event::Units(UnitEvent::Removed {
                     seat, unit, area, why: Removal::Battle, ..
@@ -35,6 +34,11 @@ pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
                 }
                 _ => {}
             }
+        }
+    }
+    for (area, (turn, master)) in masters {
+        if ledger.last(area, "master").is_none_or(|past| past.other != master) {
+            ledger.note(area, turn, "master", master, 0);
         }
     }
 }

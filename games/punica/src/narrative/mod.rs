@@ -140,13 +140,19 @@ impl<'a> Teller<'a> {
             }
             ([first, second, ..], Some(_)) => vec![clause(second), clause(first)],
             ([first, second, ..], None) if second.weight >= SECOND => {
-                let mut other = clause(second);
-                if other.rest.last().is_some_and(|last| clause(first).rest.last() == Some(last))
+                let (mut first, mut other) = (clause(first), clause(second));
+                if first.verb == "take" && other.verb == "take" && first.subject == other.subject {
+                    // By how little either was taken stands in the story.
+                    first.rest.clear();
+                    other = Clause { verb: "".into(), rest: Vec::new(), ..other };
+                    return vec![first, other];
+                }
+                if other.rest.last().is_some_and(|last| first.rest.last() == Some(last))
                     && other.object.is_some()
                 {
                     other.rest.pop();
                 }
-                vec![clause(first), other]
+                vec![first, other]
             }
             ([first, ..], _) => vec![clause(first)],
         }

@@ -6,7 +6,7 @@ use super::names::{arm, count, side};
 use crate::names::{Side, Unit};
 use crate::state::{Stage, unit_of};
 use engine::kit::Pair;
-use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence};
+use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence};
 
 /// What a side lost in battles.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -49,37 +49,34 @@ impl Toll {
 }
 
 impl Teller<'_> {
-    /// Enemy areas that each side holds, of those that win; at the end, the armies that are left.
+    /// Enemy areas that each side holds, and how many win; at the end, the armies that are left.
     pub(super) fn score(&self) -> Vec<Sentence> {
         let (chart, need) = (self.rules.chart(), self.rules.worth().influence);
         let (board, over) = (&self.boards.now, self.over());
         let value =
             Pair::from_fn(|of| if over { board.armies(chart, of) } else { board.gains(chart, of) });
         let lead = if value.rome >= value.carthage { Side::Rome } else { Side::Carthage };
-        let verb = if over { "have" } else { "hold" };
-        let np = |n: u32, lead: Lead| {
+        let (verb, tail) = if over { ("have", "left") } else { ("hold", "") };
+        let noun = if over { "army" } else { "enemy area" };
+        let np = |n: u32| Np::count(n, noun).tail(tail);
+        let clause = |who: Np, object: Np| Clause::new(who, verb).object(object).now();
+        let needs = |who: Np| Clause::new(who, "need").object(Np::understood(need, noun)).now();
+        let other = || clause(side(lead.other()).into(), Np::understood(value[lead.other()], noun));
+        let mut told = vec![if value.rome != value.carthage {
+            let first = Sentence::stands(clause(side(lead).into(), np(value[lead])));
             if over {
-                Np::count(n, "army").tail("left").lead(lead)
+                let rest = Clause { verb: "".into(), ..other() };
+                first.then(Relation::Comma, rest)
             } else {
-                let lead = if lead == Lead::Bare { Lead::OfThe(i64::from(need)) } else { lead };
-                Np::count(n, "enemy area").tail("that win the war").lead(lead)
+                first.then(Relation::And, needs(side(lead).into())).then(Relation::Against, other())
             }
-        };
-        let each =
-            |who: Np, object: Np| Sentence::stands(Clause::new(who, verb).object(object).now());
-        let mut told = vec![if value.rome == value.carthage {
-            if value.rome == 0 && over {
-                each("neither side".into(), "an army left".into())
-            } else if value.rome == 0 {
-                let areas = Np::count(need, "enemy area").lead(Lead::The).tail("that win the war");
-                each("neither side".into(), areas.headed("any of", false))
-            } else {
-                each("each side".into(), np(value.rome, Lead::Bare))
-            }
+        } else if value.rome == 0 {
+            let none = if over { "an army left" } else { "an enemy area" };
+            let none = Sentence::stands(clause("neither side".into(), none.into()));
+            if over { none } else { none.then(Relation::Against, needs("each side".into())) }
         } else {
-            let other = Clause::new(side(lead.other()), "")
-                .object(Np::understood(value[lead.other()], "area"));
-            each(side(lead).into(), np(value[lead], Lead::Bare)).then(Relation::Comma, other)
+            let each = Sentence::stands(clause("each side".into(), np(value.rome)));
+            if over { each } else { each.then(Relation::And, needs("each side".into())) }
         }];
         if let Some(seat) = self.after.offer.filter(|_| !over) {
             told.push(Sentence::stands(
@@ -136,13 +133,24 @@ impl Teller<'_> {
             Some(place) => clause.with(Phrase::Prep(at.into(), place)),
             None => clause,
         };
+        // Whoever holds one card has no choice.
+        let lays = |of: Side| {
+            let who = Np::Full(side(of));
+            match self.after.camp(of).hand.as_slice() {
+                [card] => {
+                    let card = Entity::new(card.as_str(), self.rules.title_of(*card));
+                    Clause::new(who, "lay").modal("must").object(Np::Full(card))
+                }
+                _ => Clause::new(who, "choose").object("a card"),
+            }
+        };
         let clause = match awaited.as_slice() {
             [] => return Vec::new(),
             [one] => {
                 let Some(of) = Side::of(&one.seat) else { return Vec::new() };
                 let who = Np::Full(side(of));
                 match one.prompt.as_str() {
-                    "battle" => on(Clause::new(who, "choose").object("a card")),
+                    "battle" => on(lays(of)),
                     "effect" => {
                         let card = self.after.fight.as_ref().and_then(|fight| fight.card(of));
                         let with = card.map(|card| {
@@ -160,7 +168,13 @@ impl Teller<'_> {
                     _ => Clause::new(who, "act"),
                 }
             }
-            _ => on(Clause::new(Np::words("both sides"), "choose").object("a card")),
+            _ if Side::BOTH.iter().all(|of| self.after.camp(*of).hand.len() != 1) => {
+                on(Clause::new(Np::words("both sides"), "choose").object("a card"))
+            }
+            _ => {
+                let both = Sentence::stands(lays(Side::Rome).now());
+                return vec![both.then(Relation::And, on(lays(Side::Carthage)).now())];
+            }
         };
         let acts = clause.verb == "act";
         let mut told = vec![Sentence::stands(clause.now())];

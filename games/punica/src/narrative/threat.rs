@@ -79,20 +79,15 @@ impl Teller<'_> {
         }
         let (was, foe) = (empty(&self.boards.was), of.other());
         let place = || Np::Full(self.rules.place(capital));
-        let lies = Clause::new(place(), "be").with("empty").now().adverb(if was {
-            "still"
-        } else {
-            "now"
-        });
+        let now = if was { "" } else { "now" };
+        let lies = Clause::new(place(), "be").with("empty").now().adverb(now);
         let sentence = Sentence::stands(lies);
         let headline = Clause::new(place(), "lie").with("open").now();
-        let Some((far, unit, at)) = self.nearest(foe, capital) else {
+        let near = self.nearest(foe, capital).filter(|(far, ..)| *far <= FAR);
+        let Some((far, unit, at)) = near else {
             let quiet = (!was).then(|| Situation::new(EMPTY, vec![sentence]).at(OPEN));
             return quiet.map(|one| if self.side() == of { one.headline(headline) } else { one });
         };
-        if far > FAR {
-            return None;
-        }
         let from = Np::Full(self.rules.place(at));
         let who = if unit_of(unit) == Unit::Hannibal {
             from.headed("Hannibal in", false)

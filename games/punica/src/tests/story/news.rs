@@ -80,7 +80,13 @@ impl Checker<'_> {
             "attack" => self.attacked(read, side, area),
             "lay" => laid(read, area),
             "take" => {
-                hold(holds() && (results().next().is_none() || won(side)), "it was not taken")
+                // A headline of two areas says of neither by how little.
+                let beat = || results().any(|one| word(one, "winner") == side);
+                let two = read.clause.verb.is_empty() || read.clause.rest.is_empty();
+                hold(
+                    holds() && (results().next().is_none() || won(side) || two && beat()),
+                    "it was not taken",
+                )
             }
             // Whoever was beaten there may still have to go.
             "hold" => hold(won(side) || holds() && results().next().is_none(), "it was lost"),
@@ -115,9 +121,23 @@ impl Checker<'_> {
                 let empty = |of: &&str| self.units(self.record.after, of, area).is_empty();
                 hold(["rome", "carthage"].iter().all(empty), "somebody is there")
             }
-            "sail" | "march" | "march on" | "cross" | "come" | "return" => went(read),
+            "return" => went(read).and_then(|()| self.returned(read)),
+            "sail" | "march" | "march on" | "cross" | "come" => went(read),
             _ => self.clause(read),
         }
+    }
+
+    /// That the side had stood there before: units of it left the area, or fell there, or it was theirs alone.
+    fn returned(&self, read: &Read<'_>) -> Verdict {
+        let to = read.place("to").unwrap_or_default();
+        let force = Force::of(&read.clause.subject).ok_or("nobody")?;
+        let mover = if force.hannibal { "carthage" } else { force.side.unwrap_or_default() };
+        let left = |event: &Value| {
+            word(event, "from") == to || word(event, "kind") != "move" && word(event, "area") == to
+        };
+        let stood = !self.units(self.record.before, mover, to).is_empty();
+        let was = self.record.past.iter().any(|event| word(event, "seat") == mover && left(event));
+        hold(stood || was, "had never been there")
     }
 
     /// That a battle was begun there, or waits for its cards since an earlier record.

@@ -89,13 +89,27 @@ impl Checker<'_> {
                 let force = read.clause.object.as_ref().and_then(Force::of);
                 let side = moves.first().map_or("", |event| word(event, "seat"));
                 let effect = moves.iter().all(|event| event["effect"] == true);
-                let reveal =
-                    self.record.events.iter().find(|event| word(event, "kind") == "reveal");
+                let reveals =
+                    self.record.events.iter().filter(|event| word(event, "kind") == "reveal");
+                let mut shown = reveals.map(|reveal| word(reveal, side)).peekable();
                 let card = read.subject.map_or("", |card| card.key.as_str());
-                let laid = reveal.map_or_else(|| true, |reveal| word(reveal, side) == card);
+                let laid = shown.peek().is_none() || shown.any(|shown| shown == card);
                 let right =
                     force.is_some_and(|force| force.is(&moved(&moves), side)) && effect && laid;
                 hold(right && from_there(&moves), "other units, or another card")
+            }
+            "move" => {
+                let who = read.subject.map_or("", |who| who.key.as_str());
+                let idle = self.record.events.iter().all(|event| {
+                    word(event, "kind") != "move"
+                        || event["effect"] != true
+                        || word(event, "seat") != who
+                });
+                let all = self.record.past.iter().chain(self.record.events);
+                let shown = all.rev().find(|event| word(event, "kind") == "reveal");
+                let card = read.prep("with").and_then(Np::entity);
+                let laid = shown.zip(card).is_some_and(|(one, card)| word(one, who) == card.key);
+                hold(idle && laid, "armies moved, or another card")
             }
             "get away" | "go back" => {
                 let gone = read.of("retreat");
@@ -293,6 +307,17 @@ impl Checker<'_> {
                 _ => self.strength(read),
             },
             "hold" => self.held(read),
+            "need" => {
+                let gains = |side: &str| self.gains(after, side).len();
+                let ahead = read.subject.is_none_or(|who| gains(&who.key) > gains(other(&who.key)));
+                let three = counted(read.clause.object.as_ref()) == Some(3);
+                hold(three && ahead, "another need, or beside the other side's areas")
+            }
+            "keep" => {
+                let area = read.object.map(|area| area.key.as_str())?;
+                let holder = self.holder(after, area);
+                hold(holder == read.subject.map(|who| who.key.as_str()), "another side keeps it")
+            }
             "be" if read.subject.is_some_and(|who| who.key == "roma" || who.key == "carthago") => {
                 let area = read.subject?.key.as_str();
                 hold(
@@ -336,20 +361,27 @@ impl Checker<'_> {
         let gains = |side: &str| i64::try_from(self.gains(after, side).len()).expect("few");
         match (read.subject, &read.clause.object) {
             (Some(who), Some(Np::Count(count))) => {
-                let all = match count.lead {
-                    engine::story::Lead::OfThe(all) => all,
-                    _ => 3,
-                };
-                hold(count.n == gains(&who.key) && all == 3, "another score")
+                hold(count.n == gains(&who.key), "another score")
             }
             (None, Some(Np::Count(count))) => {
                 hold(count.n == gains("rome") && count.n == gains("carthage"), "another score")
             }
-            (None, Some(Np::Headed { of, .. })) => hold(
-                counted(Some(of)) == Some(3) && gains("rome") + gains("carthage") == 0,
-                "somebody holds one",
-            ),
+            (None, _) => hold(gains("rome") + gains("carthage") == 0, "somebody holds one"),
             _ => Ok(()),
+        }
+    }
+
+    /// The last card that was laid down, and how many others came back.
+    fn refilled(&self, read: &Read<'_>) -> Verdict {
+        let refill = read.of("refill");
+        let refill = refill.first().ok_or("no card came back")?;
+        match (&read.clause.object, read.object) {
+            (_, Some(card)) => hold(word(refill, "kept_out") == card.key, "another card"),
+            (back, None) => {
+                let deck = self.record.after[word(refill, "seat")]["deck"].as_array();
+                let others = deck.map(|deck| i64::try_from(deck.len() - 1).expect("few"));
+                hold(counted(back.as_ref()) == others, "another number of cards")
+            }
         }
     }
 
@@ -366,6 +398,12 @@ impl Checker<'_> {
         Some(match read.verb {
             "pass" => seat("turn"),
             "offer" if !read.cited.is_empty() => seat("draw-offered"),
+            "play" => {
+                let card = read.object.map_or("", |card| card.key.as_str());
+                let paid = |event: &&Value| word(event, "card") == card;
+                seat("turn").and_then(|()| hold(read.of("turn").iter().any(paid), "another card"))
+            }
+            "lay down" | "take" => seat("refill").and_then(|()| self.refilled(read)),
             "bring" => {
                 let home = read
                     .of("deployed")

@@ -1,7 +1,7 @@
 //! What the checker knows of the whole war: earlier battles, masters, and how far it is to a capital.
 
 use super::rules::fell;
-use super::truth::Checker;
+use super::truth::{Checker, Force};
 use engine::story::{Np, Tense, ordinal};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
@@ -13,6 +13,26 @@ impl Checker<'_> {
     fn past(&self, kind: &str, area: &str) -> Vec<&Value> {
         let there = |event: &&Value| word(event, "kind") == kind && word(event, "area") == area;
         self.record.past.iter().filter(there).collect()
+    }
+
+    /// The masters of an area, one after another, each as an earlier record left it.
+    fn masters(&self, area: &str) -> Vec<&str> {
+        let mut masters: Vec<&str> = Vec::new();
+        let (mut last, mut now) = (0, "");
+        let past = self.record.past.iter();
+        for (n, event) in past.map(|event| (event["n"].as_u64().unwrap_or_default(), event)) {
+            if n <= last {
+                masters.push(now);
+            }
+            last = n;
+            if word(event, "kind") == "control" && word(event, "area") == area {
+                now = word(event, "seat");
+            }
+        }
+        masters.push(now);
+        masters.retain(|side| !side.is_empty());
+        masters.dedup();
+        masters
     }
 
     /// Battles that were decided in an area, in the whole war.
@@ -38,15 +58,7 @@ impl Checker<'_> {
             ("win", None) if number(Some(&read.clause.subject)).is_some_and(|n| n != 3) => {
                 Err("another number wins".to_owned())
             }
-            ("change", Some(area)) => {
-                let masters = self.past("control", &area.key).into_iter();
-                let mut masters: Vec<&str> = masters
-                    .map(|event| word(event, "seat"))
-                    .filter(|seat| !seat.is_empty())
-                    .collect();
-                masters.dedup();
-                hold(said(masters.len()), "another time")
-            }
+            ("change", Some(area)) => hold(said(self.masters(&area.key).len()), "another time"),
             ("fight", _) if read.clause.passive => {
                 let area = read.place("for").or(read.place("in"))?;
                 hold(
@@ -61,8 +73,11 @@ impl Checker<'_> {
                     areas.max_by_key(|area| (self.fought(area), Reverse((*area).clone())))?;
                 let all = self.record.past.iter().chain(self.record.events);
                 let lost = all.filter(fell).filter(|event| word(event, "area") == most);
-                let lost = lost.filter(|event| word(event, "id") != "hannibal").count();
-                hold(who.key == "battles" && number(read.extent()) == Some(lost), "another price")
+                let (he, armies): (Vec<_>, Vec<_>) =
+                    lost.partition(|event| word(event, "id") == "hannibal");
+                let price = read.extent().and_then(Force::of).unwrap_or_default();
+                let right = price.others == armies.len() && price.hannibal != he.is_empty();
+                hold(who.key == "battles" && right, "another price")
             }
             ("be", _) => self.being(read),
             _ => return None,
@@ -74,8 +89,16 @@ impl Checker<'_> {
         if read.says("empty") {
             let capital = read.subject.map_or("", |area| area.key.as_str());
             let free = |side: &str| self.units(self.record.after, side, capital).is_empty();
+            // What is empty "now" was not so before; "still" needs a reader who was told of it.
+            let held = |side: &str| !self.units(self.record.before, side, capital).is_empty();
+            let now = read.clause.adverb == "now";
+            let place = self.map["regions"].get(capital).is_some();
             return hold(
-                ["roma", "carthago"].contains(&capital) && free("rome") && free("carthage"),
+                place
+                    && free("rome")
+                    && free("carthage")
+                    && (!now || held("rome") || held("carthage"))
+                    && (now || read.clause.adverb.is_empty()),
                 "not so",
             );
         }

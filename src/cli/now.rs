@@ -251,10 +251,7 @@ fn asks(title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<Option<String>,
 
 /// What a seat is asked, said to its own person.
 fn yours(words: &str) -> String {
-    let own = |word: &str| match word {
-        "its" => "your".to_owned(),
-        other => other.to_owned(),
-    };
+    let own = |word| if word == "its" { "your" } else { word };
     words.split(' ').map(own).collect::<Vec<_>>().join(" ")
 }
 

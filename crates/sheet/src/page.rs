@@ -63,10 +63,10 @@ pub fn games(shown: &Value) -> String {
 /// A page that only says something, under a heading.
 pub fn plain(heading: &str, words: &[String]) -> String {
     let told = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
-    let said: String = words.iter().map(|one| format!("<p>{}</p>\n", told(one))).collect();
+    let said: Vec<String> = words.iter().map(|one| format!("<p>{}</p>\n", told(one))).collect();
     guarded(PLAIN, GAMES[1], "", ("", ""))
         .replace("{{heading}}", &told(heading))
-        .replace("{{words}}", &said)
+        .replace("{{words}}", &said.concat())
 }
 
 /// The order sheet with its script and what else that may do and reach.

@@ -9,7 +9,7 @@
     reason = "it makes its own folders and runs the program"
 )]
 
-use engine::rules::BotStyle;
+use engine::BotStyle;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -12,10 +12,9 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use ed25519_dalek::{Signer, SigningKey};
-use engine::rules::BotStyle;
 use engine::selfplay::Scrutiny;
 use engine::title::RawOrders;
-use engine::{Dice, Rng, Seat, Viewer};
+use engine::{BotStyle, Dice, Rng, Seat, Viewer};
 use rayon::prelude::*;
 use record::exchange::yaml;
 use sha2::{Digest, Sha256};

@@ -8,8 +8,7 @@ use crate::store::{
     self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, environment, files,
 };
 use crate::verify::{Expected, verify as prove};
-use engine::rules::BotStyle;
-use engine::{Rng, Seat};
+use engine::{BotStyle, Rng, Seat};
 use record::exchange::compose::{Envelope, compose};
 use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;

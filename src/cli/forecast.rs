@@ -4,7 +4,7 @@ use super::args::Forecast;
 use super::seat_game::SeatGame;
 use super::{CommandResult, Error, Exit, check};
 use crate::report::Messages;
-use engine::search::{Figure, Supposed};
+use engine::{Figure, Supposed};
 use record::exchange::OrderFile;
 use serde_json::json;
 use std::fmt::Write;

@@ -67,7 +67,7 @@ pub struct Context {
     pub outcome: Option<Value>,
     /// Headings of the rules, by number, from the title's `rules.yaml`.
     pub rules: BTreeMap<String, String>,
-    /// Orders that withdrew, as far as the viewer may know ([`engine::run::Retired`]).
+    /// Orders that withdrew, as far as the viewer may know ([`engine::Retired`]).
     pub retired: Value,
     /// The viewer's own orders in force ([`engine::title::Play::in_force`]); null for the public.
     pub in_force: Value,

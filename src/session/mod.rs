@@ -18,8 +18,8 @@ pub use options::patch as options_patch;
 pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts, seat_view};
 pub use turn::{Reveal, Times, newcomers};
 
-use engine::title::{LoadedTitle, OpenPrompt, Play, RawOrders, TurnSummary};
-use engine::{Dice, Outcome, Phase, Seat, Stop};
+use engine::title::{LoadedTitle, Play, RawOrders, TurnSummary};
+use engine::{Dice, OpenPrompt, Outcome, Phase, Seat, Stop};
 use record::charter::{Charter, WaitsFor};
 use record::exchange::order_file::OrderFile;
 use record::exchange::yaml;

@@ -2,8 +2,7 @@
 //! charter commits to, so that `verify` can work it out again.
 
 use super::Session;
-use engine::rules::BotStyle;
-use engine::{Rng, Seat};
+use engine::{BotStyle, Rng, Seat};
 use record::Secret;
 use record::exchange::compose::{Envelope, compose};
 use record::player::{Strength, choices, order_salt};

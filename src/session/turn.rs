@@ -2,9 +2,8 @@
 
 use super::{Opened, Resolved, Session, awaited};
 use chrono::{DateTime, Utc};
-use engine::run::Answered;
-use engine::title::{OpenPrompt, Play, TurnSummary};
-use engine::{Outcome, Phase, Seat, Source};
+use engine::title::{Play, TurnSummary};
+use engine::{Answered, OpenPrompt, Outcome, Phase, Seat, Source};
 use record::Secret;
 use record::change::History;
 use record::charter::{Charter, VERSION};

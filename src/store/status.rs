@@ -5,8 +5,7 @@ use super::standing::Standing;
 use super::submit::FiledOrders;
 use super::{Error, Folder, Game, changes, clock, load, pending};
 use chrono::{DateTime, Utc};
-use engine::title::OpenPrompt;
-use engine::{Outcome, Phase};
+use engine::{OpenPrompt, Outcome, Phase};
 use record::Digest;
 use serde::Serialize;
 

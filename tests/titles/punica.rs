@@ -1,6 +1,7 @@
 //! Punica's pages with the program's templates, and its recorded game.
 
-use engine::title::{Play, RawOrders, Title, TitleOf};
+use engine::TitleOf;
+use engine::title::{Play, RawOrders, Title};
 use engine::{BotStyle, Dice, Revision, Rng, Seat, Setup, Tempo, Viewer};
 use punica::Punica;
 use record::exchange::{data, yaml};

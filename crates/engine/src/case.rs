@@ -118,6 +118,12 @@ pub fn not_opened(top: &Reader<'_>, said: Vec<Complaint>) -> impl Iterator<Item 
     })
 }
 
+/// How a title plays its conformance cases.
+pub trait Cases {
+    /// Plays one case in the title's own form and compares.
+    fn case(&self, case: &Case<'_>) -> CaseResult;
+}
+
 /// How a case came out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CaseResult {

@@ -1,8 +1,9 @@
 //! A record step by step, for whoever follows it on the map.
 
+use super::chapter::{Chapter, Entry};
 use super::map::Map;
-use super::rules::Rules;
-use super::run::{self, Chapter, Entry};
+use super::picture::Picture;
+use super::run;
 use super::seat::Viewer;
 
 /// A moment of a record.
@@ -19,7 +20,7 @@ pub struct Frame {
 ///
 /// Every position is the viewer's own view of that moment: what their standing orders would have been asked on, had the
 /// title asked there. What a hidden event changes shows with the next one that they saw.
-pub(crate) fn frames<R: Rules>(
+pub(crate) fn frames<R: Picture>(
     rules: &R,
     start: &R::State,
     chapters: &[Chapter<R::Event>],

@@ -1,9 +1,10 @@
 //! What answers the prompts of a phase: fresh orders, orders given ahead, standing orders, the fallback.
 
-use super::rules::{
-    AheadAnswer, Answer, InForce, InForceOf, ParsedOrders, Prompt, Rules, Source, StandingAnswer,
-};
-use super::run::Retired;
+use super::answer::{AheadAnswer, Answer, Retired, Source, StandingAnswer};
+use super::filing::{InForce, ParsedOrders};
+use super::order_rules::OrderRules;
+use super::prompt::Prompt;
+use super::rules::InForceOf;
 use super::seat::{Seat, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +41,7 @@ impl<Q, O> Gathered<Q, O> {
 
 /// Answers each prompt from fresh orders, else orders given ahead, else a standing order, else the
 /// fallback of a seat declared absent.
-pub(super) fn gather<R: Rules>(
+pub(super) fn gather<R: OrderRules>(
     rules: &R,
     state: &R::State,
     force: &BTreeMap<Seat, InForce<R::Orders, R::Policy>>,
@@ -58,7 +59,7 @@ pub(super) fn gather<R: Rules>(
 }
 
 /// The answer to one prompt.
-fn answer<R: Rules>(
+fn answer<R: OrderRules>(
     rules: &R,
     state: &R::State,
     force: Option<&InForce<R::Orders, R::Policy>>,
@@ -85,7 +86,7 @@ fn answer<R: Rules>(
 }
 
 /// The answer to one prompt by what is in force: orders given ahead, else a standing order.
-pub(super) fn by_force<R: Rules>(
+pub(super) fn by_force<R: OrderRules>(
     rules: &R,
     view: &R::View,
     force: Option<&InForceOf<R>>,
@@ -152,7 +153,7 @@ pub(super) fn withdraw<O, P>(
 #[cfg(test)]
 mod tests {
     use super::{BTreeMap, InForce, Retired, Seat, withdraw};
-    use crate::rules::Filed;
+    use crate::filing::Filed;
 
     #[test]
     fn what_withdraws_from_a_phase_that_waits_is_out_of_force_and_nothing_else() {

@@ -1,61 +1,25 @@
 //! A question in the middle of a resolution: what went into it until it halted, so that it is done again up to there, event
 //! for event, and goes on with the answer. The rules are written as if every answer were at hand ([`super::Table::ask`]).
 
-use super::dice::{Dice, Roll};
+use super::answer::Source;
+use super::chapter::Entry;
+use super::dice::Dice;
+use super::game::{Given, Halted, Input};
 use super::node::Node;
-use super::origin::{Sources, sources};
+use super::order_rules::OrderRules;
+use super::origin::sources;
 use super::parse;
-use super::rules::{Answer, Answers, AnswersOf, InForce, Place, Rules, Source, Unsound};
-use super::run::{Entry, GameStateOf, Stop};
+use super::prompt::Place;
+use super::rules::{AnswersOf, GameStateOf, Rules};
 use super::seat::Seat;
-use super::table::Table;
+use super::stop::{Stop, Unsound};
+use super::table::{InputOf, Table, taken};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// A resolution that waits for an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Halted<S, O, P> {
-    /// The state before its phase.
-    pub(super) start: S,
-    /// What it was given: answers to the prompts of its phase, then to each question in the middle.
-    pub(super) inputs: Vec<Input<O, P>>,
-    /// The dice thrown so far, in order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) rolls: Vec<Roll>,
-    /// How many events are recorded already.
-    pub(super) events: usize,
-}
+use std::collections::BTreeSet;
 
 /// A halted resolution of a title.
 pub type HaltedOf<R> = Halted<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
-
-/// Answers, and what was in force when they were given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Input<O, P> {
-    /// The record that took them.
-    pub(super) record: u32,
-    /// Seats that had a new player from that record on.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub(super) newcomers: BTreeSet<Seat>,
-    /// What was in force for each seat.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub(super) force: BTreeMap<Seat, InForce<O, P>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) answers: Vec<Given<O>>,
-}
-
-/// What a title's resolution is given.
-pub(super) type InputOf<R> = Input<<R as Rules>::Orders, <R as Rules>::Policy>;
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Given<O> {
-    prompt: String,
-    seat: Seat,
-    #[serde(flatten)]
-    source: Source,
-    says: O,
-}
 
 /// Who answered which prompt, as it is written.
 #[derive(Deserialize)]
@@ -66,59 +30,14 @@ struct Whose {
     source: Source,
 }
 
-impl<O: Clone, P: Clone> Input<O, P> {
-    /// What a resolution is given by record number `record`.
-    pub(super) fn new<Q>(
-        record: u32,
-        newcomers: BTreeSet<Seat>,
-        force: &BTreeMap<Seat, InForce<O, P>>,
-        answers: &Answers<Q, O>,
-    ) -> Self {
-        let in_force = |(_, force): &(&Seat, &InForce<O, P>)| {
-            !force.ahead.is_empty() || force.standing.is_some()
-        };
-        let force = force.iter().filter(in_force);
-        let given = |answer: &Answer<Q, O>| Given {
-            prompt: answer.prompt.name.clone(),
-            seat: answer.prompt.seat.clone(),
-            source: answer.source.clone(),
-            says: answer.orders.clone(),
-        };
-        Self {
-            record,
-            newcomers,
-            force: force.map(|(seat, force)| (seat.clone(), force.clone())).collect(),
-            answers: answers.0.iter().map(given).collect(),
-        }
-    }
-}
-
 /// A resolution that halts after these events.
 fn at<S, O, P, E>(start: S, inputs: Vec<Input<O, P>>, entries: &[Entry<E>]) -> Halted<S, O, P> {
     let rolls = entries.iter().filter_map(|entry| entry.roll.clone()).collect();
     Halted { start, inputs, rolls, events: entries.len() }
 }
 
-/// The answers of an input to what `state` asks, and where each of them stands in its file; nothing where another question
-/// was answered.
-pub(super) fn taken<R: Rules>(
-    rules: &R,
-    state: &R::State,
-    input: &InputOf<R>,
-) -> Option<(AnswersOf<R>, Sources)> {
-    let asked = rules.prompts(state);
-    let answer = |given: &Given<R::Orders>| {
-        let prompt = asked.iter().find(|p| p.seat == given.seat && p.name == given.prompt)?;
-        let (orders, source) = (given.says.clone(), given.source.clone());
-        Some(Answer { prompt: prompt.clone(), orders, source })
-    };
-    let answers = Answers(input.answers.iter().map(answer).collect::<Option<_>>()?);
-    let sources = sources(&answers, input.record, &asked);
-    Some((answers, sources))
-}
-
 /// A resolution from its beginning, to its end or its first question: what happens.
-pub(super) fn begin<R: Rules>(
+pub(super) fn begin<R: OrderRules>(
     rules: &R,
     game: &mut GameStateOf<R>,
     answers: &AnswersOf<R>,
@@ -141,7 +60,7 @@ pub(super) fn begin<R: Rules>(
 }
 
 /// Lets a title take note of new players before anything else happens.
-fn welcome<R: Rules>(table: &mut Table<'_, R>, newcomers: &BTreeSet<Seat>) {
+fn welcome<R: OrderRules>(table: &mut Table<'_, R>, newcomers: &BTreeSet<Seat>) {
     for seat in newcomers {
         for (rule, event) in table.rules().taken_over(table.state(), seat) {
             table.record(rule, event);
@@ -154,7 +73,7 @@ fn welcome<R: Rules>(table: &mut Table<'_, R>, newcomers: &BTreeSet<Seat>) {
 ///
 /// # Errors
 /// [`Stop::Unsound`] if it does not come by the question again.
-pub(super) fn go_on<R: Rules>(
+pub(super) fn go_on<R: OrderRules>(
     rules: &R,
     game: &mut GameStateOf<R>,
     halted: HaltedOf<R>,
@@ -193,7 +112,7 @@ pub(super) fn go_on<R: Rules>(
 ///
 /// # Errors
 /// What cannot be read.
-pub(super) fn read<R: Rules>(rules: &R, node: &Node) -> Result<HaltedOf<R>, String> {
+pub(super) fn read<R: OrderRules>(rules: &R, node: &Node) -> Result<HaltedOf<R>, String> {
     let inputs: Vec<_> =
         items(node, "inputs")?.iter().map(|node| input(rules, node)).collect::<Result<_, _>>()?;
     if inputs.is_empty() {
@@ -211,7 +130,7 @@ fn items<'a>(node: &'a Node, key: &str) -> Result<&'a [Node], String> {
     list.list().ok_or_else(|| format!("the halted resolution has {} for `{key}`", list.describe()))
 }
 
-fn input<R: Rules>(rules: &R, node: &Node) -> Result<InputOf<R>, String> {
+fn input<R: OrderRules>(rules: &R, node: &Node) -> Result<InputOf<R>, String> {
     let record = node.get("record").ok_or("an input of the halted resolution names no record")?;
     let answers = items(node, "answers")?;
     Ok(Input {
@@ -222,7 +141,7 @@ fn input<R: Rules>(rules: &R, node: &Node) -> Result<InputOf<R>, String> {
     })
 }
 
-fn given<R: Rules>(rules: &R, node: &Node) -> Result<Given<R::Orders>, String> {
+fn given<R: OrderRules>(rules: &R, node: &Node) -> Result<Given<R::Orders>, String> {
     let Whose { prompt, seat, source } = plain(node)?;
     let says = node.get("says").ok_or("an answer of the halted resolution is empty")?;
     let place = match source {

@@ -3,22 +3,25 @@
 //! A hand is plain data: the seat's view, what it is asked, what it has in force and what it saw of the last record. Whoever
 //! has it and the title's data can check orders by the very code that resolves them, without the state.
 
+use super::chapter::Chapter;
 use super::codes::Common;
 use super::complaint::{Complaint, Complaints};
 use super::data::Data;
 use super::map::Map;
 use super::node::{Node, Path};
 use super::offers::Offers;
+use super::order_help::OrderHelp;
 use super::parse;
-use super::play;
+use super::picture::Picture;
+use super::player::{BuiltInPlayer, Supposed};
+use super::prompt::{OpenPrompt, Phase, Prompt};
+use super::raw_orders::RawOrders;
 use super::reply::{self, Reply};
-use super::revision::Revision;
-use super::rules::{Assistance, AtSeat, InForceOf, ParsedOrdersOf, Phase, Prompt, Rules};
-use super::run::{self, Chapter};
-use super::search::Supposed;
+use super::rules::{AtSeat, InForceOf, ParsedOrdersOf, Rules};
+use super::run;
+use super::saved;
 use super::seat::Seat;
 use super::standing;
-use super::title::{OpenPrompt, RawOrders, TitleOf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -111,32 +114,11 @@ pub(super) fn lay_out<R: Rules>(
     })
 }
 
-impl<R: Rules + Assistance> SheetTitle for TitleOf<R> {
-    fn slug(&self) -> &'static str {
-        R::SLUG
-    }
-
-    fn revision(&self) -> u32 {
-        R::REVISION
-    }
-
-    fn take_up(&self, data: &Data, revision: u32, hand: &Value) -> Result<Box<dyn Hand>, String> {
-        let known = Revision::new(revision, R::REVISION).ok_or_else(|| {
-            format!(
-                "revision {revision} of the rules is not known here; the newest is {}",
-                R::REVISION
-            )
-        })?;
-        let rules = R::load(data, known).map_err(|faults| format!("{faults:?}"))?;
-        Ok(Box::new(Held::new(Arc::new(rules), hand)?))
-    }
-}
-
 fn part<T: DeserializeOwned>(hand: &Value, name: &str) -> Result<T, String> {
     T::deserialize(&hand[name]).map_err(|error| format!("{name}: {error}"))
 }
 
-impl<R: Rules + Assistance> Held<R> {
+impl<R: OrderHelp + Picture> Held<R> {
     /// Takes up the plain data of a hand.
     ///
     /// # Errors
@@ -170,7 +152,7 @@ impl<R: Rules + Assistance> Held<R> {
     }
 }
 
-impl<R: Rules + Assistance> Hand for Held<R> {
+impl<R: OrderHelp + Picture> Hand for Held<R> {
     fn seat(&self) -> &Seat {
         &self.seat
     }
@@ -205,7 +187,7 @@ impl<R: Rules + Assistance> Hand for Held<R> {
     }
 }
 
-impl<R: Rules + Assistance> Adviser for Held<R> {
+impl<R: OrderHelp + Picture + BuiltInPlayer> Adviser for Held<R> {
     fn form(&self) -> Value {
         self.rules.form(&self.at())
     }
@@ -233,7 +215,7 @@ impl<R: Rules + Assistance> Adviser for Held<R> {
     }
 
     fn imagined(&self, seed: u64) -> Option<String> {
-        self.rules.imagined(&self.at(), seed).map(play::position::<R>)
+        self.rules.imagined(&self.at(), seed).map(saved::position::<R>)
     }
 }
 
@@ -254,7 +236,7 @@ where
 }
 
 /// What orders in force, or those of a draft, would do in a case that the seat imagines.
-pub(super) fn explain<R: Rules + Assistance>(
+pub(super) fn explain<R: OrderHelp>(
     rules: &R,
     at: &AtSeat<'_, R>,
     draft: Option<&ParsedOrdersOf<R>>,
@@ -272,11 +254,7 @@ pub(super) fn explain<R: Rules + Assistance>(
 }
 
 /// Everything wrong with what a seat files, each complaint with its place in the file.
-pub(super) fn check<R: Rules + Assistance>(
-    rules: &R,
-    at: &AtSeat<'_, R>,
-    sheet: &RawOrders,
-) -> Complaints {
+pub(super) fn check<R: OrderHelp>(rules: &R, at: &AtSeat<'_, R>, sheet: &RawOrders) -> Complaints {
     let mut complaints = Complaints::new();
     let filing = parse::read(rules, at.seat, at.prompts, sheet, &mut complaints);
     if let Some(block) = &sheet.standing {

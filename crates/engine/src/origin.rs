@@ -1,7 +1,8 @@
 //! Where an event came from: the order of a seat, by its file and its place in it.
 
+use super::answer::{Answer, Answers, Source};
 use super::node::{Path, Step};
-use super::rules::{Answer, Answers, Prompt, Source};
+use super::prompt::Prompt;
 use super::seat::Seat;
 use std::collections::BTreeMap;
 

@@ -2,16 +2,19 @@
 
 use super::codes::Common;
 use super::complaint::{Complaints, Kind, nearest};
+use super::filing::{Filed, ParsedOrders};
 use super::node::{Node, Path, Step};
+use super::order_rules::OrderRules;
+use super::prompt::{Place, Prompt};
+use super::raw_orders::RawOrders;
 use super::reader::Reader;
-use super::rules::{Filed, InForceOf, ParsedOrders, ParsedOrdersOf, Place, Prompt, Rules};
+use super::rules::{InForceOf, ParsedOrdersOf};
 use super::seat::Seat;
 use super::standing;
-use super::title::RawOrders;
 use std::collections::BTreeMap;
 
 /// Reads a sheet; what cannot be read is complained of and left out.
-pub(super) fn read<R: Rules>(
+pub(super) fn read<R: OrderRules>(
     rules: &R,
     seat: &Seat,
     prompts: &[Prompt<R::Question>],
@@ -58,7 +61,7 @@ pub(super) fn keep_sound<O, P>(filing: &mut ParsedOrders<O, P>, told: &Complaint
 }
 
 /// Reads what stands below `orders`.
-fn read_answers<R: Rules>(
+fn read_answers<R: OrderRules>(
     rules: &R,
     seat: &Seat,
     prompts: &[Prompt<R::Question>],
@@ -90,7 +93,7 @@ fn read_answers<R: Rules>(
 }
 
 /// Reads what stands below `ahead`.
-fn read_ahead<R: Rules>(
+fn read_ahead<R: OrderRules>(
     rules: &R,
     reader: &Reader<'_>,
     complaints: &mut Complaints,
@@ -117,7 +120,7 @@ fn read_ahead<R: Rules>(
 ///
 /// # Errors
 /// What the title cannot read of what it has written: a fault of the program, or of who altered the file.
-pub(super) fn policy_again<R: Rules>(rules: &R, node: &Node) -> Result<R::Policy, String> {
+pub(super) fn policy_again<R: OrderRules>(rules: &R, node: &Node) -> Result<R::Policy, String> {
     let mut complaints = Complaints::new();
     let read = rules.read_policy(&Reader::new(node, Path::top().then("standing")), &mut complaints);
     again("standing orders", read, &complaints)
@@ -127,7 +130,7 @@ pub(super) fn policy_again<R: Rules>(rules: &R, node: &Node) -> Result<R::Policy
 ///
 /// # Errors
 /// As [`policy_again`].
-pub(super) fn ahead_again<R: Rules>(
+pub(super) fn ahead_again<R: OrderRules>(
     rules: &R,
     name: &str,
     node: &Node,
@@ -139,7 +142,7 @@ pub(super) fn ahead_again<R: Rules>(
 ///
 /// # Errors
 /// As [`policy_again`].
-pub(super) fn orders_again<R: Rules>(
+pub(super) fn orders_again<R: OrderRules>(
     rules: &R,
     name: &str,
     place: Place,
@@ -164,7 +167,7 @@ fn again<T>(what: &str, read: Option<T>, complaints: &Complaints) -> Result<T, S
 ///
 /// # Errors
 /// What cannot be read.
-pub(super) fn in_force<R: Rules>(
+pub(super) fn in_force<R: OrderRules>(
     rules: &R,
     node: Option<&Node>,
 ) -> Result<BTreeMap<Seat, InForceOf<R>>, String> {
@@ -176,7 +179,7 @@ pub(super) fn in_force<R: Rules>(
 ///
 /// # Errors
 /// What cannot be read.
-pub(super) fn in_force_of<R: Rules>(rules: &R, node: &Node) -> Result<InForceOf<R>, String> {
+pub(super) fn in_force_of<R: OrderRules>(rules: &R, node: &Node) -> Result<InForceOf<R>, String> {
     let mut in_force = InForceOf::<R>::default();
     for (name, filed) in node.get("ahead").and_then(Node::map).unwrap_or_default() {
         let says = ahead_again(rules, &name.text, says(filed)?)?;

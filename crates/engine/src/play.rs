@@ -1,8 +1,10 @@
 //! A game in progress, for every title alike: where its types end and bytes begin.
 
+use super::chapter::{Chapter, Outcome, Turn};
 use super::complaint::Complaints;
 use super::data::Prospectus;
 use super::dice::Dice;
+use super::filing::ParsedOrders;
 use super::frames::{self, Frame};
 use super::hand;
 use super::map::Map;
@@ -10,20 +12,21 @@ use super::node::Node;
 use super::offers::Offers;
 use super::origin::OrderRef;
 use super::parse;
+use super::player::{BotStyle, Supposed};
+use super::prompt::{OpenPrompt, Phase, Prompt};
+use super::raw_orders::RawOrders;
 use super::reply::{self, Reply};
 use super::rng::Rng;
-use super::rules::{
-    Assistance, AtSeat, BotStyle, InForceOf, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Prompt,
-    Rules,
-};
-use super::run::{self, GameState, GameStateOf, Stop, Turn};
-use super::search::Supposed;
+use super::rules::{AtSeat, GameStateOf, InForceOf, ParsedOrdersOf, Rules};
+use super::run;
+use super::saved::{position, stored, yaml};
 use super::seat::{Seat, Viewer};
 use super::selfplay;
 use super::stages;
 use super::standing;
+use super::stop::Stop;
 use super::story::{Ledger, Report, StoryContext};
-use super::title::{OpenPrompt, Origin, Play, RawOrders, TurnSummary, stored};
+use super::title::{Origin, Play, TitleRules, TurnSummary};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -39,7 +42,7 @@ pub(super) struct PlayOf<R: Rules> {
     pub(super) sheets: Option<(u32, BTreeMap<Seat, RawOrders>)>,
 }
 
-impl<R: Rules + Assistance> PlayOf<R> {
+impl<R: TitleRules> PlayOf<R> {
     /// What is in force, of each seat that has anything.
     fn forces(&self) -> BTreeMap<&Seat, &InForceOf<R>> {
         let any = |(_, force): &(&Seat, &InForceOf<R>)| hand::holds::<R>(force);
@@ -70,7 +73,7 @@ impl<R: Rules + Assistance> PlayOf<R> {
         AtSeat { view, seat, prompts, in_force: self.game.force.get(seat) }
     }
 
-    fn seen(&self, viewer: &Viewer) -> Vec<run::Chapter<R::Event>> {
+    fn seen(&self, viewer: &Viewer) -> Vec<Chapter<R::Event>> {
         self.last
             .as_ref()
             .map(|turn| run::seen::<R>(&self.start, &turn.chapters, viewer))
@@ -94,7 +97,7 @@ impl<R: Rules + Assistance> PlayOf<R> {
     }
 }
 
-impl<R: Rules + Assistance> Play for PlayOf<R> {
+impl<R: TitleRules> Play for PlayOf<R> {
     fn prospectus(&self) -> Prospectus {
         self.rules.prospectus()
     }
@@ -268,7 +271,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn recall(&self, ledger: &mut Ledger, events: &Node) -> Result<(), String> {
-        let chapters: Vec<run::Chapter<R::Event>> = stored(events, "chapters")?;
+        let chapters: Vec<Chapter<R::Event>> = stored(events, "chapters")?;
         self.rules.remember(ledger, &chapters);
         ledger.records += 1;
         Ok(())
@@ -372,22 +375,6 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 }
 
-/// A game as the text that it can be taken up from as the opening of another: what is in force there was filed in no phase of
-/// that other game.
-pub(super) fn position<R: Rules>(game: GameStateOf<R>) -> String {
-    let GameState { state, mut force, halted, newcomers: _ } = game;
-    for one in force.values_mut() {
-        one.ahead.values_mut().for_each(|filed| filed.phase = 0);
-        one.standing.iter_mut().for_each(|filed| filed.phase = 0);
-        one.since.clear();
-    }
-    force.retain(|_, one| !one.ahead.is_empty() || one.standing.is_some());
-    let halted = halted.map(|halted| yaml(&BTreeMap::from([("halted", halted)])));
-    yaml(&BTreeMap::from([("state", state)]))
-        + &yaml(&BTreeMap::from([("force", force)]))
-        + &halted.unwrap_or_default()
-}
-
 /// A filing as the text of an order file below its envelope.
 fn write<O: Serialize, P: Serialize>(filing: &ParsedOrders<O, P>, prompts: usize) -> String {
     let mut text = String::new();
@@ -403,9 +390,4 @@ fn write<O: Serialize, P: Serialize>(filing: &ParsedOrders<O, P>, prompts: usize
         text += &yaml(&BTreeMap::from([("standing", standing)]));
     }
     text
-}
-
-/// Text of a value; the emitter is frozen, so the same value gives the same bytes everywhere.
-pub(super) fn yaml<T: Serialize>(value: &T) -> String {
-    serde_yaml::to_string(value).expect("plain data has no value that YAML cannot hold")
 }

@@ -1,14 +1,14 @@
-//! What the `src/lib.rs` of every title names: the interface, and the types of its signatures.
+//! What the files of a title name that implement its traits: the interface, and the types of its signatures.
 
 pub use crate::data::{DataFault, OptionNote, Prospectus, ScenarioNote};
 pub use crate::grammar::Grammar;
 pub use crate::map::Map;
-pub use crate::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
-pub use crate::search::Supposed;
+pub use crate::rules::{AnswersOf, ParsedOrdersOf};
 pub use crate::story::{Ledger, Report, StoryContext};
-pub use crate::title::{Title, TitleOf};
+pub use crate::title::Title;
 pub use crate::{
-    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint,
-    Complaints, Data, GameStateOf, Node, Offers, Outcome, Phase, Prompt, Reader, Revision, Rng,
-    Rules, Seat, Setup, SheetTitle, Sight, Source, Tempo, Unsound, Viewer,
+    AheadAnswer, AtSeat, BotStyle, BuiltInPlayer, Case, CaseResult, Cases, Chapter, CodeEntry,
+    Complaint, Complaints, Data, Foreseen, GameStateOf, Narrative, Node, Offers, OrderHelp,
+    OrderRules, Outcome, Phase, Picture, Place, Prompt, Reader, Revision, Rng, Rules, Seat, Setup,
+    SheetTitle, Sight, Source, StandingAnswer, Supposed, Tempo, TitleOf, Unsound, Viewer,
 };

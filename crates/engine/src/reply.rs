@@ -4,15 +4,18 @@
 //! asked where the rest of the game is not known. The seat itself and the referee are told which questions are open;
 //! everybody else that the seat is answered for, or awaited.
 
+use super::answer::Source;
 use super::codes::Common;
 use super::complaint::{Complaint, Complaints};
 use super::node::{Node, Path};
+use super::order_rules::OrderRules;
 use super::parse;
-use super::rules::{AtSeat, Rules, Source};
+use super::prompt::OpenPrompt;
+use super::raw_orders::RawOrders;
+use super::rules::AtSeat;
 use super::run;
 use super::seat::Seat;
 use super::standing;
-use super::title::{OpenPrompt, RawOrders};
 use serde::Serialize;
 
 /// How much of what it is asked a seat answers.
@@ -76,7 +79,11 @@ impl Reply {
 }
 
 /// How far a seat answers what it is asked, once this sheet counts; without one, by what is in force.
-pub(super) fn reply<R: Rules>(rules: &R, at: &AtSeat<'_, R>, sheet: Option<&RawOrders>) -> Reply {
+pub(super) fn reply<R: OrderRules>(
+    rules: &R,
+    at: &AtSeat<'_, R>,
+    sheet: Option<&RawOrders>,
+) -> Reply {
     let filing = sheet.map(|sheet| {
         let mut told = Complaints::new();
         let mut filing = parse::read(rules, at.seat, at.prompts, sheet, &mut told);

@@ -1,33 +1,18 @@
 //! The interface that every game implements.
 
-pub use super::assistance::{Assistance, Foreseen};
-use super::case::{Case, CaseResult};
+use super::answer::Answers;
+use super::chapter::Outcome;
 use super::codes::CodeEntry;
-use super::complaint::{Complaint, Complaints};
+use super::complaint::Complaint;
 use super::data::{Data, DataFault, Prospectus, Setup};
-pub use super::force::{Filed, InForce};
-use super::map::Map;
-use super::reader::Reader;
+use super::filing::{InForce, ParsedOrders};
+use super::game::GameState;
+use super::plain::{Plain, Stored};
+use super::prompt::{Phase, Prompt};
 use super::revision::Revision;
-use super::rng::Rng;
-use super::run::Chapter;
-pub use super::search::BotStyle;
 use super::seat::{Seat, Viewer};
+use super::stop::Unsound;
 use super::table::Table;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Debug;
-
-/// Plain data: comparable, printable, writable. Ordered maps and fixed-size integers only.
-pub trait Plain: Clone + Eq + Debug + Serialize + Send + Sync + 'static {}
-impl<T: Clone + Eq + Debug + Serialize + Send + Sync + 'static> Plain for T {}
-
-/// Plain data that is read back from a record as it was written. Orders and standing orders are not: one grammar reads
-/// them, whether a player or the program wrote the text.
-pub trait Stored: Plain + DeserializeOwned {}
-impl<T: Plain + DeserializeOwned> Stored for T {}
 
 /// The laws of one title.
 ///
@@ -42,7 +27,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// What a prompt asks.
     type Question: Stored;
     /// What an order file may say to one prompt. Its serialised form is the order grammar itself, so
-    /// that what [`Rules::propose`] gives can be written as an order file and read again.
+    /// that what [`BuiltInPlayer::propose`](super::BuiltInPlayer::propose) gives can be written as an order file and read again.
     type Orders: Plain;
     /// Standing orders. Serialised in the order grammar, like orders.
     type Policy: Plain;
@@ -79,69 +64,6 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Who must answer what; none: the phase runs by itself.
     fn prompts(&self, state: &Self::State) -> Vec<Prompt<Self::Question>>;
 
-    /// Reads what a file says to the prompt `name`: below `orders` if it is open, below `ahead` if not.
-    fn read_orders(
-        &self,
-        name: &str,
-        place: Place,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Self::Orders>;
-
-    /// Names that `ahead` may hold.
-    fn ahead_names(&self) -> Vec<&'static str>;
-
-    /// Reads standing orders.
-    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints)
-    -> Option<Self::Policy>;
-
-    /// Everything unlawful or doubtful in a filing, as far as the seat can know: the very code that
-    /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::title::path_of`].
-    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint>;
-
-    /// What the order form of a seat shows: a value for the title's form template.
-    fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value;
-
-    /// Whether orders given ahead answer a prompt now.
-    fn ahead(
-        &self,
-        view: &Self::View,
-        prompt: &Prompt<Self::Question>,
-        kept: &Self::Orders,
-    ) -> AheadAnswer<Self::Orders> {
-        let _ = (view, prompt);
-        AheadAnswer::Answer(kept.clone())
-    }
-
-    /// Whether a fresh answer to this prompt spends what an earlier file gave ahead for it. Without, it stays for
-    /// the next prompt of that name.
-    fn outdated(&self, prompt: &Prompt<Self::Question>) -> bool {
-        let _ = prompt;
-        false
-    }
-
-    /// Whether orders given ahead under `name` have lost their use; tested after each phase.
-    fn lapsed(&self, state: &Self::State, seat: &Seat, name: &str, kept: &Self::Orders) -> bool {
-        let _ = (state, seat, name, kept);
-        false
-    }
-
-    /// Whether a standing order, or what the title does without one, answers a prompt by itself.
-    fn standing(
-        &self,
-        view: &Self::View,
-        prompt: &Prompt<Self::Question>,
-        policy: Option<&Self::Policy>,
-    ) -> StandingAnswer<Self::Orders>;
-
-    /// The orders of a seat that is declared absent.
-    fn fallback(
-        &self,
-        view: &Self::View,
-        prompt: &Prompt<Self::Question>,
-        policy: Option<&Self::Policy>,
-    ) -> Self::Orders;
-
     /// What a title takes note of when a seat has a new player, each with its rule: it happens before the phase of the record from
     /// which on they play. A title in which a seat can fall vacant gives it back to them. A phase that waits in its middle is
     /// finished as it began.
@@ -162,20 +84,6 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// What a viewer may know, built up from nothing.
     fn view(&self, state: &Self::State, viewer: &Viewer) -> Self::View;
 
-    /// What the narrative and page templates need beside events: positions in words, totals, names. Without more, the view.
-    fn report_context(&self, view: &Self::View) -> serde_json::Value {
-        serde_json::to_value(view).expect("a view is plain data")
-    }
-
-    /// What the map shows: the position of `view` with the moves and attacks of `chapters`.
-    fn picture(&self, view: &Self::View, chapters: &[Chapter<Self::Event>]) -> Map;
-
-    /// How much an event decided, for the turning points of a record's map: the heaviest are shown; 0 is none.
-    fn weight(&self, event: &Self::Event) -> u32 {
-        let _ = event;
-        0
-    }
-
     /// The result, once there is one.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
@@ -191,20 +99,6 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// # Errors
     /// What does not hold.
     fn sound(&self, state: &Self::State) -> Result<(), Unsound>;
-
-    /// Version of the built-in player: it rises whenever [`Rules::propose`] gives other orders for the same view and choices.
-    const PLAYER: u32 = 1;
-
-    /// Plausible orders of a built-in player.
-    fn propose(
-        &self,
-        at: &AtSeat<'_, Self>,
-        style: BotStyle,
-        rng: &mut Rng,
-    ) -> ParsedOrdersOf<Self>;
-
-    /// Plays one conformance case in the title's own form and compares.
-    fn case(&self, case: &Case<'_>) -> CaseResult;
 }
 
 /// A seat at its place: what it sees, what it is asked, and what it has in force. All that serves a seat is made of this,
@@ -228,157 +122,15 @@ impl<R: Rules> Clone for AtSeat<'_, R> {
 
 impl<R: Rules> Copy for AtSeat<'_, R> {}
 
-/// The orders of a file, typed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ParsedOrders<O, P> {
-    /// Answers to open prompts, by prompt name.
-    pub orders: BTreeMap<String, O>,
-    /// Replaces the seat's whole `ahead` if present.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ahead: Option<BTreeMap<String, O>>,
-    /// Replaces the seat's standing orders if present, key by key ([`super::standing`]).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub standing: Option<P>,
-    /// Keys of the standing orders that are withdrawn.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub withdrawn: BTreeSet<String>,
-}
-
-impl<O, P> Default for ParsedOrders<O, P> {
-    fn default() -> Self {
-        Self { orders: BTreeMap::new(), ahead: None, standing: None, withdrawn: BTreeSet::new() }
-    }
-}
-
-/// Where in a file orders stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Below `orders`, for the phase that is open.
-    Orders,
-    /// Below `ahead`, for a later one.
-    Ahead,
-}
-
 /// The filing of a title.
 pub type ParsedOrdersOf<R> = ParsedOrders<<R as Rules>::Orders, <R as Rules>::Policy>;
 /// What is in force for one seat of a title.
 pub type InForceOf<R> = InForce<<R as Rules>::Orders, <R as Rules>::Policy>;
 /// The answers of a title.
 pub type AnswersOf<R> = Answers<<R as Rules>::Question, <R as Rules>::Orders>;
-
-/// The orders of the one kind that a phase asks for, as an `Option`; `None` where nothing was said.
-///
-/// # Panics
-/// If they are of another kind. Each prompt is read by its own grammar, so that this is an error of the program.
-#[macro_export]
-macro_rules! orders_for {
-    ($said:expr, $kind:path) => {
-        match $said {
-            None => None,
-            Some($kind(orders)) => Some(orders),
-            Some(other) => panic!("{} are asked for, not {other:?}", stringify!($kind)),
-        }
-    };
-}
-
-/// Where in the sequence of play a game stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Phase {
-    /// Name of the phase: `move`.
-    pub name: Cow<'static, str>,
-    /// Game turn, from 1; 0 before the first.
-    pub turn: u32,
-    /// Whose turn it is, if it is one seat's.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub seat: Option<Seat>,
-}
-
-/// A named question to a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Prompt<Q> {
-    /// Who is asked.
-    pub seat: Seat,
-    /// The name under which a file answers it.
-    pub name: String,
-    /// What is asked.
-    pub question: Q,
-    /// Nobody waits for an optional one.
-    pub optional: bool,
-}
-
-impl<Q> Prompt<Q> {
-    /// A question whose answer is awaited.
-    pub fn new(seat: Seat, name: impl Into<String>, question: Q) -> Self {
-        Self { seat, name: name.into(), question, optional: false }
-    }
-}
-
-/// One answered prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer<Q, O> {
-    /// What was asked, and of whom.
-    pub prompt: Prompt<Q>,
-    /// What was answered.
-    pub orders: O,
-    /// Where the answer came from.
-    pub source: Source,
-}
-
-/// The answers of one phase, in the order of its prompts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answers<Q, O>(pub Vec<Answer<Q, O>>);
-
-impl<Q, O> Answers<Q, O> {
-    /// The orders with which a seat answered the prompt of this name.
-    pub fn of(&self, seat: &Seat, name: &str) -> Option<&O> {
-        self.0.iter().find(|a| a.prompt.seat == *seat && a.prompt.name == name).map(|a| &a.orders)
-    }
-}
-
-/// What answered a prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "by", rename_all = "kebab-case")]
-pub enum Source {
-    /// A file for this phase.
-    Fresh,
-    /// Orders given ahead, in the file for phase `filed`.
-    Ahead {
-        /// The phase whose file gave them.
-        filed: u32,
-    },
-    /// A standing order of the file for phase `filed`, or the title's own without one.
-    Standing {
-        /// The phase whose file gave it.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        filed: Option<u32>,
-    },
-    /// The fallback for a seat declared absent.
-    Fallback,
-}
-
-/// What orders given ahead do when their prompt comes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AheadAnswer<O> {
-    /// They answer and are used up.
-    Answer(O),
-    /// The first answers; the second stays for later.
-    Partly(O, O),
-    /// Not yet: they stay.
-    Wait,
-    /// They can no longer be meant; the reason is told to their author.
-    Retire(String),
-}
-
-/// What a standing order does when a prompt comes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StandingAnswer<O> {
-    /// It answers.
-    Answer(O),
-    /// It does not speak to this prompt: the seat is awaited.
-    Pass,
-    /// It withdraws, because the ground has shifted; the reason is told to its author.
-    Retire(String),
-}
+/// The game of a title.
+pub type GameStateOf<R> =
+    GameState<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
 
 /// What a viewer sees of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -390,19 +142,3 @@ pub enum Sight<E> {
     /// The viewer does not learn that anything happened.
     Nothing,
 }
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The side that won; none if drawn.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub winner: Option<String>,
-    /// Why, as a word that templates put into words.
-    pub reason: String,
-    /// The rule that ends it.
-    pub rule: Cow<'static, str>,
-}
-
-/// An invariant that does not hold: a fault of the program, never of a player.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsound(pub String);

@@ -1,114 +1,20 @@
 //! The machine: it runs until it must ask.
 
-use super::Roll;
+use super::answer::{Answered, Answers, Retired, Source};
+use super::chapter::{Chapter, Entry, Turn};
 use super::dice::Dice;
+use super::filing::Filed;
 use super::gather::{Fresh, Gathered, by_force, gather, withdraw};
-use super::halt::{self, Halted};
+use super::halt;
 use super::node::Node;
-use super::origin::OrderRef;
+use super::order_rules::OrderRules;
 use super::parse;
-use super::rules::{
-    Answers, AtSeat, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Phase, Prompt, Rules,
-    Sight, Source, Unsound,
-};
+use super::prompt::Prompt;
+use super::rules::{AtSeat, GameStateOf, InForceOf, ParsedOrdersOf, Rules, Sight};
 use super::seat::{Seat, Viewer};
 use super::standing;
-pub use super::stop::Stop;
-use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use super::stop::{Stop, Unsound};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A game in progress: the state, and what is in force beside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameState<S, O, P> {
-    /// Everything on the table, as the last event left it.
-    pub state: S,
-    /// Orders given ahead and standing orders, by seat.
-    pub force: BTreeMap<Seat, InForce<O, P>>,
-    /// The resolution in the middle of which `state` asks something.
-    pub halted: Option<Halted<S, O, P>>,
-    /// Seats that have a new player from the next record on. No record holds them: its changes do.
-    pub newcomers: BTreeSet<Seat>,
-}
-
-impl<S, O, P> GameState<S, O, P> {
-    /// A game in this state, with nothing in force.
-    pub const fn new(state: S) -> Self {
-        Self { state, force: BTreeMap::new(), halted: None, newcomers: BTreeSet::new() }
-    }
-}
-
-/// The game of a title.
-pub type GameStateOf<R> =
-    GameState<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
-
-/// One event with its number in the record, its rule, and its dice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry<E> {
-    /// Number in the record, from 1.
-    pub n: u32,
-    /// The rule it rests on.
-    pub rule: Cow<'static, str>,
-    /// What happened, with its whole result.
-    #[serde(flatten)]
-    pub event: E,
-    /// The dice it explains.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub roll: Option<Roll>,
-    /// The order it came from, where the title said so; not recorded, for the replay finds it again.
-    #[serde(skip)]
-    pub order: Option<OrderRef>,
-    /// The code under which it came to nothing, if it is a void order's; not recorded, as the order is not. Titles that
-    /// record a code in the event itself write there what their revision had.
-    #[serde(skip)]
-    pub code: Option<&'static str>,
-}
-
-/// One phase of a record: who answered what, and what happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chapter<E> {
-    /// Where in the sequence of play it stood.
-    pub phase: Phase,
-    /// What answered its prompts.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub answers: Vec<Answered>,
-    /// What happened in it, in order.
-    pub events: Vec<Entry<E>>,
-}
-
-/// What answered one prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answered {
-    /// Name of the prompt.
-    pub prompt: String,
-    /// The seat asked.
-    pub seat: Seat,
-    /// A file, orders given ahead, a standing order, or the fallback.
-    #[serde(flatten)]
-    pub source: Source,
-}
-
-/// What one run did: the phases it resolved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn<E> {
-    /// The phases, in order.
-    pub chapters: Vec<Chapter<E>>,
-    /// Orders given ahead or standing that withdrew, with the reason for their author.
-    pub retired: Vec<Retired>,
-    /// The result, if the game is over.
-    pub outcome: Option<Outcome>,
-}
-
-/// An order given ahead, or a standing order, that withdrew.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Retired {
-    /// The seat that filed it.
-    pub seat: Seat,
-    /// The prompt it was for.
-    pub prompt: String,
-    /// The reason, in words for its author.
-    pub reason: String,
-}
 
 /// Phases that may run by themselves in one record before the title is taken to be caught in a loop.
 const PHASES_MAX: usize = 10_000;
@@ -120,7 +26,7 @@ const PHASES_MAX: usize = 10_000;
 /// # Errors
 /// [`Stop`]; the game is then as it was, save for [`Stop::Unsound`] and [`Stop::Sealed`], after which it must be
 /// dropped.
-pub fn run<R: Rules>(
+pub fn run<R: OrderRules>(
     rules: &R,
     game: &mut GameStateOf<R>,
     number: u32,
@@ -166,13 +72,16 @@ pub(super) fn sound<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Result<(), Un
 ///
 /// # Errors
 /// [`Stop::Unsound`] if the opening is.
-pub fn opening<R: Rules>(rules: &R, game: &mut GameStateOf<R>) -> Result<Turn<R::Event>, Stop> {
+pub fn opening<R: OrderRules>(
+    rules: &R,
+    game: &mut GameStateOf<R>,
+) -> Result<Turn<R::Event>, Stop> {
     sound(rules, game).map_err(Stop::Unsound)?;
     advance(rules, game, None, 0, &mut Dice::none())
 }
 
 /// The seats that the open phase waits for, with the names of the prompts that nothing answers yet.
-pub fn awaited<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Vec<Prompt<R::Question>> {
+pub fn awaited<R: OrderRules>(rules: &R, game: &GameStateOf<R>) -> Vec<Prompt<R::Question>> {
     if rules.outcome(&game.state).is_some() {
         return Vec::new();
     }
@@ -186,7 +95,7 @@ pub fn awaited<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Vec<Prompt<R::Ques
 }
 
 /// What would answer a prompt of a seat, once this filing counts.
-pub(super) fn answered_by<R: Rules>(
+pub(super) fn answered_by<R: OrderRules>(
     rules: &R,
     at: &AtSeat<'_, R>,
     filing: Option<&ParsedOrdersOf<R>>,
@@ -203,7 +112,12 @@ pub(super) fn answered_by<R: Rules>(
 }
 
 /// Puts a filing's `ahead` and `standing` in force.
-fn enter<R: Rules>(rules: &R, force: &mut InForceOf<R>, filing: &ParsedOrdersOf<R>, phase: u32) {
+fn enter<R: OrderRules>(
+    rules: &R,
+    force: &mut InForceOf<R>,
+    filing: &ParsedOrdersOf<R>,
+    phase: u32,
+) {
     if let Some(ahead) = &filing.ahead {
         force.ahead = ahead
             .iter()
@@ -218,7 +132,7 @@ fn enter<R: Rules>(rules: &R, force: &mut InForceOf<R>, filing: &ParsedOrdersOf<
 }
 
 /// What is in force for a seat once a filing for `phase` counts.
-pub fn entered<R: Rules>(
+pub fn entered<R: OrderRules>(
     rules: &R,
     force: Option<&InForceOf<R>>,
     filing: &ParsedOrdersOf<R>,
@@ -230,7 +144,7 @@ pub fn entered<R: Rules>(
 }
 
 /// Resolves phase after phase until somebody must be asked or the game is over.
-fn advance<R: Rules>(
+fn advance<R: OrderRules>(
     rules: &R,
     game: &mut GameStateOf<R>,
     mut open: Option<Gathered<R::Question, R::Orders>>,
@@ -264,7 +178,7 @@ fn advance<R: Rules>(
 }
 
 /// Resolves one phase whose prompts are all answered.
-fn resolve<R: Rules>(
+fn resolve<R: OrderRules>(
     rules: &R,
     game: &mut GameStateOf<R>,
     gathered: Gathered<R::Question, R::Orders>,

@@ -1,12 +1,18 @@
 //! Self-play: built-in players at every seat, from the opening to the result, in memory.
 
+use super::chapter::Outcome;
+use super::complaint::Complaints;
 use super::data::Setup;
 use super::dice::Dice;
+use super::filing::ParsedOrders;
+use super::game::GameState;
+use super::player::{BotStyle, BuiltInPlayer, Skill};
+use super::prompt::Prompt;
 use super::rng::Rng;
-use super::rules::{Assistance, AtSeat, BotStyle, Outcome, ParsedOrders, ParsedOrdersOf, Prompt};
-use super::run::{GameState, Stop, fold, opening, run};
-use super::search::Skill;
+use super::rules::{AtSeat, ParsedOrdersOf};
+use super::run::{fold, opening, run};
 use super::seat::{Seat, Viewer};
+use super::stop::Stop;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,7 +58,7 @@ pub struct Ending {
 ///
 /// # Errors
 /// What went wrong, with the record's number: an unsound phase, a fold that differs, an honest proposal refused.
-pub fn play<R: Assistance>(
+pub fn play<R: BuiltInPlayer>(
     rules: &R,
     setup: &Setup,
     skills: &BTreeMap<Seat, Skill>,
@@ -67,7 +73,7 @@ pub fn play<R: Assistance>(
 ///
 /// # Errors
 /// As [`play`].
-pub(super) fn endings<R: Assistance>(
+pub(super) fn endings<R: BuiltInPlayer>(
     rules: &R,
     setup: &Setup,
     skills: &BTreeMap<Seat, Skill>,
@@ -85,7 +91,7 @@ pub(super) fn endings<R: Assistance>(
 }
 
 /// Plays one game, with somebody who looks at what every seat sees before it files.
-fn watched<R: Assistance>(
+fn watched<R: BuiltInPlayer>(
     rules: &R,
     setup: &Setup,
     skills: &BTreeMap<Seat, Skill>,
@@ -130,9 +136,9 @@ fn watched<R: Assistance>(
 ///
 /// # Panics
 /// If the rules stop at what the built-in player filed: an error of the title's program.
-pub(super) fn finish<R: Assistance>(
+pub(super) fn finish<R: BuiltInPlayer>(
     rules: &R,
-    game: &mut super::run::GameStateOf<R>,
+    game: &mut super::rules::GameStateOf<R>,
     seed: u64,
     records_max: u32,
 ) -> Option<Outcome> {
@@ -155,16 +161,16 @@ pub(super) fn finish<R: Assistance>(
 }
 
 /// How many seats must file before the phase can be resolved.
-fn letters<R: Assistance>(rules: &R, state: &R::State) -> u32 {
+fn letters<R: BuiltInPlayer>(rules: &R, state: &R::State) -> u32 {
     let prompts = rules.prompts(state);
     let must = prompts.iter().filter(|prompt| !prompt.optional).map(|prompt| &prompt.seat);
     u32::try_from(must.collect::<BTreeSet<_>>().len()).expect("a table has few seats")
 }
 
 /// The filings of every seat that is asked something.
-fn filings<R: Assistance>(
+fn filings<R: BuiltInPlayer>(
     rules: &R,
-    game: &super::run::GameStateOf<R>,
+    game: &super::rules::GameStateOf<R>,
     skills: &BTreeMap<Seat, Skill>,
     rng: &mut Rng,
     scrutiny: Scrutiny,
@@ -190,7 +196,7 @@ fn filings<R: Assistance>(
             None => rules.propose(&at, BotStyle::Sensible, rng),
         };
         if scrutiny == Scrutiny::Close {
-            let complaints = super::Complaints(rules.check(&at, &filing));
+            let complaints = Complaints(rules.check(&at, &filing));
             if complaints.fatal() {
                 return Err(format!(
                     "the proposal of {seat} is refused: {:?} {filing:?}",

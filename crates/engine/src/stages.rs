@@ -1,8 +1,9 @@
 //! The moments of a record that its map can show: the position before it, and its turning points.
 
+use super::chapter::{Chapter, Entry};
 use super::map::Stage;
-use super::rules::{Rules, Sight};
-use super::run::{Chapter, Entry};
+use super::picture::Picture;
+use super::rules::Sight;
 use super::seat::Viewer;
 
 /// Most turning points of one record.
@@ -13,7 +14,7 @@ type Seen<E> = (u32, Chapter<E>);
 
 /// The position before a record that began at `start`, then its heaviest events, each with the position in which it came,
 /// all as the viewer sees them.
-pub(crate) fn stages<R: Rules>(
+pub(crate) fn stages<R: Picture>(
     rules: &R,
     start: &R::State,
     chapters: &[Chapter<R::Event>],
@@ -37,7 +38,7 @@ pub(crate) fn stages<R: Rules>(
 }
 
 /// The heaviest events with their places among all, in order; of equals the earlier ones.
-fn heaviest<R: Rules>(
+fn heaviest<R: Picture>(
     rules: &R,
     start: &R::State,
     chapters: &[Chapter<R::Event>],

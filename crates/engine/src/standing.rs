@@ -5,8 +5,9 @@
 
 use super::codes::Common;
 use super::complaint::{Complaints, nearest};
+use super::filing::{Filed, InForce};
 use super::node::{Node, Path, Value};
-use super::rules::{Filed, InForce, Plain};
+use super::plain::Plain;
 use serde::Serialize;
 use serde_json::Map;
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,8 +121,8 @@ fn keys<P: Serialize>(policy: &P) -> Map<String, serde_json::Value> {
 #[cfg(test)]
 mod tests {
     use super::{ages, enter, idle, split};
+    use crate::filing::InForce;
     use crate::node::{Key, Node, Span, Value};
-    use crate::rules::InForce;
     use std::collections::{BTreeMap, BTreeSet};
 
     type Words = BTreeMap<String, u32>;

@@ -1,8 +1,11 @@
 //! Why a run stops before anything counts.
 
-use super::rules::Unsound;
 use super::seat::Seat;
 use std::fmt;
+
+/// An invariant that does not hold: a fault of the program, never of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsound(pub String);
 
 /// Why nothing was resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]

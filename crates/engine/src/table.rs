@@ -1,15 +1,20 @@
 //! The table: where rules act, and the only place where a state changes.
 
+use super::answer::{Answer, Answers};
+use super::chapter::Entry;
 use super::dice::{Dice, Roll, Secrecy};
-use super::halt::{self, InputOf};
+use super::filing::InForce;
+use super::game::{Given, Input};
 use super::node::Path;
-use super::origin::{OrderRef, Sources};
-use super::rules::{AnswersOf, InForce, Rules};
-use super::run::Entry;
+use super::origin::{OrderRef, Sources, sources};
+use super::rules::{AnswersOf, Rules};
 use super::seat::Seat;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::RangeInclusive;
+
+/// What a title's resolution is given.
+pub(super) type InputOf<R> = Input<<R as Rules>::Orders, <R as Rules>::Policy>;
 
 /// What a resolution works with: it reads the state, records events and throws dice. There is no
 /// mutable state to reach for.
@@ -91,7 +96,7 @@ impl<'a, R: Rules> Table<'a, R> {
             return None;
         };
         (self.inputs, self.force) = (rest, &input.force);
-        let Some((answers, sources)) = halt::taken(self.rules, self.state, input) else {
+        let Some((answers, sources)) = taken(self.rules, self.state, input) else {
             self.astray = true;
             self.cut(false);
             return None;
@@ -262,4 +267,22 @@ impl<'a, R: Rules> Table<'a, R> {
         (*self.state, *self.dice) = (cut.state, cut.dice);
         (self.entries, cut.asks)
     }
+}
+
+/// The answers of an input to what `state` asks, and where each of them stands in its file; nothing where another question
+/// was answered.
+pub(super) fn taken<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    input: &InputOf<R>,
+) -> Option<(AnswersOf<R>, Sources)> {
+    let asked = rules.prompts(state);
+    let answer = |given: &Given<R::Orders>| {
+        let prompt = asked.iter().find(|p| p.seat == given.seat && p.name == given.prompt)?;
+        let (orders, source) = (given.says.clone(), given.source.clone());
+        Some(Answer { prompt: prompt.clone(), orders, source })
+    };
+    let answers = Answers(input.answers.iter().map(answer).collect::<Option<_>>()?);
+    let sources = sources(&answers, input.record, &asked);
+    Some((answers, sources))
 }

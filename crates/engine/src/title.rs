@@ -1,36 +1,39 @@
 //! Where types end and bytes begin: a title, its rules and its games behind object-safe faces, so that
 //! everything outside works on any title alike.
 
-use super::attempt;
-use super::case::{Case, CaseResult};
-use super::codes::{CodeEntry, Common};
+use super::answer::{Answered, Retired};
+use super::case::{Case, CaseResult, Cases};
+use super::chapter::Outcome;
+use super::codes::CodeEntry;
 use super::complaint::{Complaint, Complaints};
-use super::data::{Data, DataFault, POSITION_FILE, Prospectus, Setup};
+use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
 use super::frames::Frame;
 use super::grammar::Grammar;
-use super::halt;
-use super::hand::{self, Adviser};
+use super::hand::Adviser;
 use super::map::Map;
-use super::node::{Node, Path};
+use super::narrative::Narrative;
+use super::node::Node;
 use super::offers::Offers;
+use super::order_help::OrderHelp;
 use super::origin::OrderRef;
-use super::parse;
-use super::play::{PlayOf, yaml};
+use super::picture::Picture;
+use super::player::{BotStyle, BuiltInPlayer, Skill, Supposed};
+use super::prompt::{OpenPrompt, Phase};
 pub use super::raw_orders::RawOrders;
 use super::reply::Reply;
 use super::revision::Revision;
 use super::rng::Rng;
-use super::rules::{Assistance, BotStyle, Outcome, Phase, Place, Prompt, Rules, Stored};
-use super::run::{self, Answered, GameState, Retired, Stop, Turn};
-use super::search::{Skill, Supposed, weights};
 use super::seat::{Seat, Viewer};
-use super::selfplay::{self, Ending, Played, Scrutiny};
+use super::selfplay::{Ending, Played, Scrutiny};
+use super::stop::Stop;
 use super::story::{Ledger, Report};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::marker::PhantomData;
-use std::sync::Arc;
+
+/// All that a title implements.
+pub trait TitleRules: OrderHelp + Narrative + Picture + BuiltInPlayer + Cases {}
+impl<R: OrderHelp + Narrative + Picture + BuiltInPlayer + Cases> TitleRules for R {}
 
 /// A title of the catalogue, before its data is read.
 pub trait Title: Send + Sync {
@@ -52,7 +55,7 @@ pub trait Title: Send + Sync {
 pub trait LoadedTitle: Send + Sync {
     /// Scenarios, options, tempos.
     fn prospectus(&self) -> Prospectus;
-    /// As [`Assistance::grammar`].
+    /// As [`OrderHelp::grammar`].
     fn grammar(&self) -> Option<Grammar>;
     /// Version of the built-in player.
     fn player(&self) -> u32;
@@ -104,7 +107,7 @@ pub trait LoadedTitle: Send + Sync {
     /// Plays one game with built-in players.
     ///
     /// # Errors
-    /// See [`selfplay::play`].
+    /// See [`super::selfplay::play`].
     fn self_play(
         &self,
         setup: &Setup,
@@ -117,7 +120,7 @@ pub trait LoadedTitle: Send + Sync {
     /// title that has no such wins or does not search.
     ///
     /// # Errors
-    /// See [`selfplay::play`].
+    /// See [`super::selfplay::play`].
     fn endings(
         &self,
         setup: &Setup,
@@ -147,24 +150,6 @@ pub struct Origin {
     pub order: OrderRef,
     /// Its line, if its file was one of this record's.
     pub line: Option<u32>,
-}
-
-/// One prompt that is open.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OpenPrompt {
-    /// Who is asked.
-    pub seat: Seat,
-    /// Name of the prompt.
-    pub prompt: String,
-    /// Nobody waits for it.
-    pub optional: bool,
-}
-
-impl OpenPrompt {
-    /// A prompt without its question.
-    pub(super) fn of<Q>(prompt: Prompt<Q>) -> Self {
-        Self { seat: prompt.seat, prompt: prompt.name, optional: prompt.optional }
-    }
 }
 
 /// What one run did, for `turn.yaml` and the reports.
@@ -255,7 +240,7 @@ pub trait Play: Send + Sync {
     fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers;
     /// How the game has ended; none while it goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// As [`super::rules::Assistance::placing`]; empty while the game goes on.
+    /// As [`Narrative::placing`]; empty while the game goes on.
     fn placing(&self) -> Vec<Vec<Seat>>;
     /// Version of the built-in player.
     fn player(&self) -> u32;
@@ -266,7 +251,7 @@ pub trait Play: Send + Sync {
     /// Plays on to the end with built-in players at every seat, by dice and choices that follow from the seed; the result, if
     /// there is one within so many records.
     fn finish(&mut self, seed: u64, records_max: u32) -> Option<Outcome>;
-    /// As [`Assistance::forecast`], of a sheet.
+    /// As [`BuiltInPlayer::forecast`], of a sheet.
     fn forecast(
         &self,
         seat: &Seat,
@@ -283,214 +268,10 @@ pub trait Play: Send + Sync {
     fn hidden(&self) -> Option<String>;
     /// The same, also where nothing is hidden.
     fn whole(&self) -> String;
-    /// The whole position, with what is in force, as the text of a [`POSITION_FILE`] from which another game can begin.
+    /// The whole position, with what is in force, as the text of a [`POSITION_FILE`](super::POSITION_FILE) from which another game can begin.
     fn position(&self) -> String;
     /// True if the events of the last record fold to the state.
     fn folds(&self) -> bool;
     /// A copy to try things on.
     fn copy(&self) -> Box<dyn Play>;
-}
-
-/// Where in the file the answer to a prompt stands: below `orders`, or below `orders.NAME` for a seat
-/// that is asked several things, or below `ahead.NAME`.
-pub fn path_of<Q>(prompts: &[Prompt<Q>], name: &str, place: Place) -> Path {
-    match place {
-        Place::Orders if prompts.len() == 1 => Path::top().then("orders"),
-        Place::Orders => Path::top().then("orders").then(name),
-        Place::Ahead => Path::top().then("ahead").then(name),
-    }
-}
-
-/// The catalogue's entry for a title.
-pub struct TitleOf<R>(PhantomData<fn() -> R>);
-
-impl<R> TitleOf<R> {
-    /// The entry of title `R`; it holds nothing, and reads no data before a game is taken up.
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<R> Default for TitleOf<R> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<R: Rules + Assistance> Title for TitleOf<R> {
-    fn slug(&self) -> &'static str {
-        R::SLUG
-    }
-
-    fn revision(&self) -> Revision {
-        Revision::new(R::REVISION, R::REVISION).expect("a title has a first revision")
-    }
-
-    fn codes(&self) -> &'static [CodeEntry] {
-        R::CODES
-    }
-
-    fn load(
-        &self,
-        data: &Data,
-        revision: Revision,
-    ) -> Result<Box<dyn LoadedTitle>, Vec<DataFault>> {
-        let position = data.get(POSITION_FILE).cloned();
-        Ok(Box::new(Loaded(Arc::new(R::load(data, revision)?), position)))
-    }
-}
-
-/// The rules, and the position from which a game begins that was forked from another.
-struct Loaded<R: Rules>(Arc<R>, Option<Node>);
-
-/// Recorded events, read back, with the state before and the one that they lead to.
-struct Folded<R: Rules> {
-    start: R::State,
-    chapters: Vec<run::Chapter<R::Event>>,
-    state: R::State,
-}
-
-impl<R: Rules + Assistance> Loaded<R> {
-    /// Folds what a record tells over what it began from.
-    ///
-    /// # Errors
-    /// As [`LoadedTitle::fold`].
-    fn folded(&self, before: Before<'_>, events: &Node) -> Result<Folded<R>, String> {
-        let start = match before {
-            Before::Opening(_) if let Some(position) = &self.1 => stored(position, "state")?,
-            Before::Opening(setup) => {
-                self.0.open(setup).map_err(|complaints| Complaints(complaints).to_string())?
-            }
-            Before::Record(saved) => stored(saved, "state")?,
-        };
-        let chapters: Vec<run::Chapter<R::Event>> = stored(events, "chapters")?;
-        // A record that somebody altered may speak of units that are not there; no record of ours does.
-        let state = attempt::attempt(|| run::fold::<R>(&start, &chapters))
-            .map_err(|why| format!("the events do not fit the state before them ({why})"))?;
-        Ok(Folded { start, chapters, state })
-    }
-}
-
-impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
-    fn grammar(&self) -> Option<Grammar> {
-        self.0.grammar()
-    }
-
-    fn player(&self) -> u32 {
-        R::PLAYER
-    }
-
-    fn has_strong(&self) -> bool {
-        R::STRONG
-    }
-
-    fn reweigh(&mut self, changes: &BTreeMap<String, i32>) -> Result<(), String> {
-        let text = weights::changed(R::WEIGHTS, changes)?;
-        let rules =
-            Arc::get_mut(&mut self.0).expect("no game has been opened with these rules yet");
-        rules.weigh_by(&text);
-        Ok(())
-    }
-
-    fn prospectus(&self) -> Prospectus {
-        self.0.prospectus()
-    }
-
-    fn hides(&self) -> bool {
-        !R::OPEN
-    }
-
-    fn open(&self, setup: &Setup) -> Result<Box<dyn Play>, Vec<Complaint>> {
-        let start = self.0.open(setup)?;
-        if let Some(position) = &self.1 {
-            let unread =
-                |why| vec![Common::Data.at(Path::top(), format!("{POSITION_FILE}: {why}"))];
-            return self.resume(position).map_err(unread);
-        }
-        let mut game = GameState::new(start.clone());
-        let unsound =
-            |stop| vec![Common::Scenario.at(Path::top().then("scenario"), format!("{stop:?}"))];
-        let last = run::opening(self.0.as_ref(), &mut game).map_err(unsound)?;
-        Ok(Box::new(PlayOf { rules: self.0.clone(), game, start, last: Some(last), sheets: None }))
-    }
-
-    fn take_up(&self, hand: &serde_json::Value) -> Result<Box<dyn Adviser>, String> {
-        let held = hand::Held::new(self.0.clone(), hand)?;
-        // What somebody bent may speak of places that are not there; no hand of ours does.
-        let asked = !hand::Hand::asked(&held).is_empty();
-        let tried = || (asked.then(|| Adviser::form(&held)), hand::Hand::picture(&held));
-        attempt::attempt(|| drop(tried()))
-            .map_err(|why| format!("the hand does not fit the title's data ({why})"))?;
-        Ok(Box::new(held))
-    }
-
-    fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String> {
-        let state: R::State = stored(saved, "state")?;
-        let force = parse::in_force(self.0.as_ref(), saved.get("force"))?;
-        let halted = saved.get("halted").map(|node| halt::read(self.0.as_ref(), node));
-        let game = GameState { force, halted: halted.transpose()?, ..GameState::new(state) };
-        run::sound(self.0.as_ref(), &game).map_err(|unsound| unsound.0)?;
-        Ok(Box::new(PlayOf {
-            rules: self.0.clone(),
-            start: game.state.clone(),
-            game,
-            last: None,
-            sheets: None,
-        }))
-    }
-
-    fn fold(&self, before: Before<'_>, events: &Node) -> Result<String, String> {
-        let Folded { state, .. } = self.folded(before, events)?;
-        Ok(yaml(&BTreeMap::from([("state", state)])))
-    }
-
-    fn retrace(&self, before: Before<'_>, events: &Node) -> Result<Box<dyn Play>, String> {
-        let Folded { start, chapters, state } = self.folded(before, events)?;
-        let outcome = self.0.outcome(&state);
-        Ok(Box::new(PlayOf {
-            rules: self.0.clone(),
-            game: GameState::new(state),
-            start,
-            last: Some(Turn { chapters, retired: Vec::new(), outcome }),
-            sheets: None,
-        }))
-    }
-
-    fn public_picture(&self, state: &Node, events: &Node) -> Result<Map, String> {
-        let view: R::View = stored(state, "state")?;
-        let chapters: Vec<run::Chapter<R::Event>> = stored(events, "chapters")?;
-        attempt::attempt(|| self.0.picture(&view, &chapters))
-            .map_err(|why| format!("what everybody sees cannot be drawn ({why})"))
-    }
-
-    fn case(&self, case: &Case<'_>) -> CaseResult {
-        self.0.case(case)
-    }
-
-    fn self_play(
-        &self,
-        setup: &Setup,
-        skills: &BTreeMap<Seat, Skill>,
-        seed: u64,
-        records_max: u32,
-        scrutiny: Scrutiny,
-    ) -> Result<Played, String> {
-        selfplay::play(self.0.as_ref(), setup, skills, seed, records_max, scrutiny)
-    }
-
-    fn endings(
-        &self,
-        setup: &Setup,
-        skills: &BTreeMap<Seat, Skill>,
-        seed: u64,
-        records_max: u32,
-    ) -> Result<Vec<Ending>, String> {
-        selfplay::endings(self.0.as_ref(), setup, skills, seed, records_max)
-    }
-}
-
-/// What a record holds under a key.
-pub(super) fn stored<T: Stored>(saved: &Node, key: &str) -> Result<T, String> {
-    let node = saved.get(key).ok_or_else(|| format!("it has no `{key}`"))?;
-    serde_json::from_value(node.plain_value()).map_err(|error| format!("{key}: {error}"))
 }

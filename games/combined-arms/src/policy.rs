@@ -6,8 +6,7 @@ use super::rules::{retreat, setup};
 use super::state::{State, Unit};
 use super::{CombinedArms, Question};
 use engine::kit::Squares;
-use engine::rules::StandingAnswer;
-use engine::{AheadAnswer, Prompt, Tempo};
+use engine::{AheadAnswer, Prompt, StandingAnswer, Tempo};
 
 /// Whether orders given ahead answer a prompt now.
 pub(super) fn ahead(view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {

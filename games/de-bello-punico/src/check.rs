@@ -14,39 +14,134 @@ use super::rules::{
 };
 use super::state::{Impulse, Stage, State};
 use crate::codes::Code;
-use engine::rules::{ParsedOrdersOf, Place};
-use engine::run::Entry;
-use engine::title::path_of;
-use engine::{AtSeat, Complaint, Dice, Kind, Path, Table, Tempo};
+use crate::orders::{self, PlaceOrders, Several};
+use crate::rules::sequence;
+use engine::prelude::*;
+use engine::rules::ParsedOrdersOf;
+use engine::{AtSeat, Complaint, Dice, Entry, Kind, Path, Place, Table, Tempo, path_of};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Everything unlawful or doubtful in a filing, as far as the seat can know.
-pub(super) fn check(
-    rules: &DeBelloPunico,
-    at: &AtSeat<'_, DeBelloPunico>,
-    filing: &ParsedOrdersOf<DeBelloPunico>,
-) -> Vec<Complaint> {
-    let AtSeat { view, seat, prompts, .. } = *at;
-    let Some(side) = Side::of(seat) else { return Vec::new() };
-    let mut all = Vec::new();
-    let mut later = view.clone();
-    for (name, orders) in &filing.orders {
-        let review = Review { rules, side, path: path_of(prompts, name, Place::Orders), now: true };
-        all.extend(review.judge(name, orders, &mut later));
+impl OrderRules for DeBelloPunico {
+    fn read_orders(
+        &self,
+        name: &str,
+        _place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        self.reading().orders(name, reader, complaints)
     }
-    for (name, orders) in in_order(filing) {
-        let review = Review { rules, side, path: path_of(prompts, name, Place::Ahead), now: false };
-        // What lies ahead for the enemy's half must not end the own half, whose marks count for what follows in it.
-        let mut aside = later.clone();
-        let foreign =
-            matches!(PhaseName::parse(name), Some(PhaseName::Elephants | PhaseName::Volley));
-        all.extend(review.judge(name, orders, if foreign { &mut aside } else { &mut later }));
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        vec!["strategic", "choice", "elephants", "movement", "volley", "combat", "recovery"]
     }
-    if let Some(policy) = &filing.standing {
-        all.extend(policy_of(rules, view, side, policy));
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        self.reading().policy(reader, complaints)
     }
-    all
+
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        let AtSeat { view, seat, prompts, .. } = *at;
+        let Some(side) = Side::of(seat) else { return Vec::new() };
+        let mut all = Vec::new();
+        let mut later = view.clone();
+        for (name, orders) in &filing.orders {
+            let review = Review {
+                rules: self,
+                side,
+                path: path_of(prompts, name, Place::Orders),
+                now: true,
+            };
+            all.extend(review.judge(name, orders, &mut later));
+        }
+        for (name, orders) in in_order(filing) {
+            let review = Review {
+                rules: self,
+                side,
+                path: path_of(prompts, name, Place::Ahead),
+                now: false,
+            };
+            // What lies ahead for the enemy's half must not end the own half, whose marks count for what follows in it.
+            let mut aside = later.clone();
+            let foreign =
+                matches!(PhaseName::parse(name), Some(PhaseName::Elephants | PhaseName::Volley));
+            all.extend(review.judge(name, orders, if foreign { &mut aside } else { &mut later }));
+        }
+        if let Some(policy) = &filing.standing {
+            all.extend(policy_of(self, view, side, policy));
+        }
+        all
+    }
+
+    fn ahead(&self, view: &State, _prompt: &Prompt<()>, kept: &Orders) -> AheadAnswer<Orders> {
+        // In full chips go one at a time: the first of them answers, the others stay for the next prompts.
+        let chips = match (&view.stage, &kept.says) {
+            (Stage::Strategic { side: Some(_) }, Says::Place(places)) => places.place.0.clone(),
+            (Stage::Strategic { side: Some(_) }, Says::Chips(chips)) => strategic::in_turn(chips),
+            _ => return AheadAnswer::Answer(kept.clone()),
+        };
+        let place = |chips: &[orders::NextChip]| Orders {
+            says: Says::Place(PlaceOrders { place: Several(chips.to_vec()) }),
+            resign: kept.resign,
+            draw: kept.draw,
+        };
+        match &chips[..] {
+            [] => AheadAnswer::Retire("no chips are named".to_owned()),
+            [_] => AheadAnswer::Answer(place(&chips)),
+            [one, rest @ ..] => AheadAnswer::Partly(place(&[*one]), place(rest)),
+        }
+    }
+
+    fn outdated(&self, _prompt: &Prompt<()>) -> bool {
+        true
+    }
+
+    fn lapsed(&self, state: &State, _seat: &Seat, name: &str, _kept: &Orders) -> bool {
+        // A turn has just begun: no chip lies yet.
+        let fresh = matches!(state.stage, Stage::Strategic { .. } | Stage::Initiative)
+            && Side::BOTH.into_iter().all(|side| state.camps[side].chips.is_empty());
+        fresh && state.turn > 1 && name != PhaseName::Strategic.word()
+    }
+
+    fn standing(
+        &self,
+        view: &State,
+        prompt: &Prompt<()>,
+        policy: Option<&Policy>,
+    ) -> StandingAnswer<Orders> {
+        if let Some(query) = Side::of(&prompt.seat).and_then(|side| view.question(side)) {
+            let settled = policy.is_some_and(|policy| query.settled(policy));
+            return if settled {
+                StandingAnswer::Answer(sequence::silence())
+            } else {
+                StandingAnswer::Pass
+            };
+        }
+        let name = PhaseName::parse(&prompt.name);
+        let reacts = matches!(
+            name,
+            Some(
+                PhaseName::Choice
+                    | PhaseName::Elephants
+                    | PhaseName::Volley
+                    | PhaseName::Combat
+                    | PhaseName::Recovery
+            )
+        );
+        let waits =
+            policy.and_then(|policy| policy.wait.as_ref()).or(self.printed.defaults.wait.as_ref());
+        let waits = name.is_some_and(|name| waits.is_some_and(|waits| waits.contains(&name)));
+        if view.tempo == Tempo::Brisk && reacts && !waits {
+            StandingAnswer::Answer(sequence::silence())
+        } else {
+            StandingAnswer::Pass
+        }
+    }
+
+    fn fallback(&self, _view: &State, _prompt: &Prompt<()>, _policy: Option<&Policy>) -> Orders {
+        sequence::silence()
+    }
 }
 
 /// Orders given ahead, in the order of the phases of a half; chips, which are for a turn, last.
@@ -327,7 +422,7 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
     let path = Path::top().then("standing");
     let mut all = Vec::new();
     if let Some(chips) = &policy.chips {
-        let chips = super::orders::Chips { chips: chips.boxes.clone(), vacuus: chips.vacuus };
+        let chips = orders::Chips { chips: chips.boxes.clone(), vacuus: chips.vacuus };
         let at = |part: &str| path.then("chips").below(&part.replacen("chips", "boxes", 1));
         let refused = strategic::refusals(&rules.printed, view, side, &chips);
         all.extend(refused.into_iter().map(|(part, no)| no.at(at(&part))));

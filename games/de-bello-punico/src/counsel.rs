@@ -11,10 +11,9 @@ use super::policy::Policy;
 use super::rules::{movement, support, targets};
 use super::state::{Impulse, ImpulseMarks, Stage, State};
 use crate::codes::Code;
-use engine::rules::{InForceOf, ParsedOrdersOf, Place};
+use engine::rules::{InForceOf, ParsedOrdersOf};
 use engine::run::entered;
-use engine::title::path_of;
-use engine::{AtSeat, Complaint, Path, Prompt, Tempo};
+use engine::{AtSeat, Complaint, Path, Place, Prompt, Tempo, path_of};
 use std::collections::BTreeMap;
 
 /// Doubts about a filing.

@@ -10,8 +10,7 @@ use super::prompts::Question;
 use super::rules::attrition::peril_of_move;
 use super::rules::{Field, march, political};
 use super::{DuellingRepublics, View};
-use engine::rules::ParsedOrders;
-use engine::{AtSeat, Prompt, Seat};
+use engine::{AtSeat, ParsedOrders, Prompt, Seat};
 use serde_json::{Value, json};
 
 type At<'a> = AtSeat<'a, DuellingRepublics>;

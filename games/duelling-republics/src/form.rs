@@ -13,24 +13,65 @@ use super::player::ways;
 use super::prompts::Question;
 use super::rules::{Field, control, entered, political, question, retreat, siege};
 use super::state::{Battle, Entry};
+use crate::by_hand;
+use crate::dry_run;
+use crate::explain;
+use crate::orders;
+use engine::prelude::*;
 use engine::{AtSeat, Prompt, Seat};
 use serde_json::{Value, json};
 
-/// The form's values.
-pub(super) fn form(field: &Field<'_>, at: &AtSeat<'_, DuellingRepublics>) -> Value {
-    let AtSeat { view, seat, prompts, .. } = *at;
-    let asked: Vec<Value> = prompts.iter().map(|prompt| one(field, at, prompt)).collect();
-    let army = field.state.command(seat);
-    json!({
-        "seat": seat,
-        "side": view.side,
-        "tempo": field.state.options.tempo.word(),
-        "year_bc": field.state.year_bc(field.chart.year_bc),
-        "season": field.state.season,
-        "army": army,
-        "prompts": asked,
-        "position": super::report_context::report_context(field, view),
-    })
+impl OrderHelp for DuellingRepublics {
+    fn form(&self, at: &AtSeat<'_, Self>) -> Value {
+        let field = &self.field(at.view);
+        let AtSeat { view, seat, prompts, .. } = *at;
+        let asked: Vec<Value> = prompts.iter().map(|prompt| one(field, at, prompt)).collect();
+        let army = field.state.command(seat);
+        json!({
+            "seat": seat,
+            "side": view.side,
+            "tempo": field.state.options.tempo.word(),
+            "year_bc": field.state.year_bc(field.chart.year_bc),
+            "season": field.state.season,
+            "army": army,
+            "prompts": asked,
+            "position": super::report_context::report_context(field, view),
+        })
+    }
+
+    fn grammar(&self) -> Option<Grammar> {
+        Some(orders::grammar::grammar(&self.chart))
+    }
+
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Value {
+        dry_run::dry_run(&self.field(at.view), at, filing)
+    }
+
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<Foreseen<Self>> {
+        by_hand::foresee(self, at, filing)
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        by_hand::offers(self, at, filing, picked)
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<Value, Vec<Complaint>> {
+        explain::answer(self, at, draft, question)
+    }
 }
 
 fn one(field: &Field<'_>, at: &AtSeat<'_, DuellingRepublics>, prompt: &Prompt<Question>) -> Value {

@@ -9,10 +9,12 @@ use super::events::sight::View;
 use super::events::{Battles, Event, Movement};
 use super::names::{City, Name, Way};
 use super::rules::Field;
+use crate::DuellingRepublics;
 use crate::data::chart::{Chart, Province};
 use engine::Chapter;
 use engine::map::score::{Count, Score, Standing};
 use engine::map::{Cell, Figure, Label, Legend, Link, Map, Piece, Point, Stroke, StrokeKind};
+use engine::prelude::*;
 use std::collections::BTreeMap;
 
 /// Units of the drawing for a hundredth of a square of the data.
@@ -28,41 +30,43 @@ const ARMIES: usize = 8;
 /// Room round the outermost provinces.
 const MARGIN: i32 = 120;
 
-/// The picture of a position with the marches of the chapters.
-pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>]) -> Map {
-    let chart = field.chart;
-    let far = |axis: fn(&(i32, i32)) -> i32| {
-        chart.provinces.iter().map(|province| axis(&province.at)).max().unwrap_or(0)
-    };
-    let mut map = Map {
-        title: format!(
-            "Duelling Republics, {} BC, {}",
-            field.state.year_bc(chart.year_bc),
-            field.state.season
-        ),
-        size: Point {
-            x: SCALE * far(|at| at.0) + 2 * MARGIN,
-            y: SCALE * far(|at| at.1) + 2 * MARGIN,
-        },
-        ..Map::default()
-    };
-    let mut order: Vec<_> = chart.provinces.iter().collect();
-    order.sort_by_key(|province| (province.at.1, province.at.0));
-    let places = text(field);
-    for province in order {
-        let (column, row) = places[&province.id];
-        map.cells.push(Cell { text: (column, row), ..cell(field, province) });
-        map.labels.push(Label { place: (column, row - 1), ..label(field, province) });
-        map.pieces.extend(pieces(field, view, province));
+impl Picture for DuellingRepublics {
+    fn picture(&self, view: &View, chapters: &[Chapter<Event>]) -> Map {
+        let field = &self.field(view);
+        let chart = field.chart;
+        let far = |axis: fn(&(i32, i32)) -> i32| {
+            chart.provinces.iter().map(|province| axis(&province.at)).max().unwrap_or(0)
+        };
+        let mut map = Map {
+            title: format!(
+                "Duelling Republics, {} BC, {}",
+                field.state.year_bc(chart.year_bc),
+                field.state.season
+            ),
+            size: Point {
+                x: SCALE * far(|at| at.0) + 2 * MARGIN,
+                y: SCALE * far(|at| at.1) + 2 * MARGIN,
+            },
+            ..Map::default()
+        };
+        let mut order: Vec<_> = chart.provinces.iter().collect();
+        order.sort_by_key(|province| (province.at.1, province.at.0));
+        let places = text(field);
+        for province in order {
+            let (column, row) = places[&province.id];
+            map.cells.push(Cell { text: (column, row), ..cell(field, province) });
+            map.labels.push(Label { place: (column, row - 1), ..label(field, province) });
+            map.pieces.extend(pieces(field, view, province));
+        }
+        let events = || chapters.iter().flat_map(|chapter| &chapter.events);
+        map.strokes = events().filter_map(|entry| stroke(field, &entry.event)).collect();
+        map.figures = events().filter_map(|entry| figure(chart, &entry.event)).collect();
+        map.links = links(field);
+        map.legend = legend();
+        map.areas = Some(areas::areas(field, view, chapters));
+        map.score = Side::BOTH.map(|side| score(field, side)).to_vec();
+        map
     }
-    let events = || chapters.iter().flat_map(|chapter| &chapter.events);
-    map.strokes = events().filter_map(|entry| stroke(field, &entry.event)).collect();
-    map.figures = events().filter_map(|entry| figure(chart, &entry.event)).collect();
-    map.links = links(field);
-    map.legend = legend();
-    map.areas = Some(areas::areas(field, view, chapters));
-    map.score = Side::BOTH.map(|side| score(field, side)).to_vec();
-    map
 }
 
 /// The provinces of a side, and its players with their armies.

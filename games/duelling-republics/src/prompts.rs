@@ -2,12 +2,13 @@
 
 use super::asked::{Asked, Query};
 use super::elements::{ArmyId, Side};
-use super::names::Resolve;
+use super::names::{Resolve, Season};
 use super::orders::battle::BattleId;
 use super::rules::{Field, battles, commands, political, season};
-use super::state::{BattleStage, Entry, Player, Stage};
-use engine::{Prompt, Seat, Tempo};
+use super::state::{BattleStage, Entry, Player, Stage, State};
+use engine::{Phase, Prompt, Seat, Tempo};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a prompt asks.
@@ -217,4 +218,51 @@ fn battle_prompts(field: &Field<'_>) -> Vec<Prompt<Question>> {
         prompts.extend(free.map(|player| ask(&player.seat, "minor-war", Question::Minor, true)));
     }
     prompts
+}
+
+/// Where in the sequence of play a state stands.
+pub(crate) fn phase(state: &State) -> Phase {
+    let brisk = state.options.tempo == Tempo::Brisk;
+    let asked = state.asked.as_ref();
+    let name = match state.stage {
+        _ if let Some(asked) = asked => asked.query.name(),
+        Stage::Control => "ready",
+        Stage::Setup => "setup",
+        Stage::Resources => "resources",
+        Stage::Allocate { .. } => "allocate",
+        Stage::Commands => "commands",
+        Stage::Begin => "begin",
+        Stage::Move { .. } if brisk => state.season.word(),
+        Stage::Move { .. } => "move",
+        Stage::Answer { .. } => "answer",
+        Stage::Battle => battle_phase(state),
+        Stage::Close => "close",
+        Stage::Over => "over",
+    };
+    let seat = match state.stage {
+        _ if asked.is_some() => asked.map(|asked| asked.seat.clone()),
+        Stage::Move { slot } if !brisk => {
+            state.mover(slot).and_then(|id| state.army(id)?.seat.clone())
+        }
+        Stage::Answer { .. } => {
+            state.entry.as_ref().and_then(|entry| state.army(entry.target)?.seat.clone())
+        }
+        _ => None,
+    };
+    let season = Season::ALL.iter().take_while(|season| **season != state.season).count();
+    let turn = u32::from(state.year.saturating_sub(1)) * 4
+        + u32::try_from(season).expect("four seasons")
+        + 1;
+    Phase { name: Cow::Borrowed(name), turn: if state.year == 0 { 0 } else { turn }, seat }
+}
+
+/// What is awaited while battles are not over.
+fn battle_phase(state: &State) -> &'static str {
+    let any = |stage| state.battles.iter().any(|battle| battle.stage == stage);
+    let reports = state.battles.iter().any(battles::reports_due);
+    match (any(BattleStage::Ruling), reports) {
+        (_, true) => "report",
+        (true, false) => "ruling",
+        (false, false) => "plan",
+    }
 }

@@ -10,47 +10,100 @@ use super::policy::{DEFAULT, Policy};
 use super::rules::sequence::changes_of;
 use super::rules::{GameTable, Refusal, activation, question, set_up};
 use super::state::{Chit, Stage, State};
-use engine::rules::{ParsedOrdersOf, Place};
-use engine::run::Entry;
-use engine::title::path_of;
-use engine::{AtSeat, Complaint, Dice, Kind, Path, Table, Tempo};
+use crate::names::Go;
+use crate::orders::{Changes, Choice, SetUpOrders};
+use crate::policy;
+use engine::prelude::*;
+use engine::rules::ParsedOrdersOf;
+use engine::{AtSeat, Complaint, Dice, Entry, Kind, Path, Place, Table, Tempo, path_of};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Everything unlawful or doubtful in a filing, as far as the seat can know.
-pub(super) fn check(
-    rules: &Metaurus,
-    at: &AtSeat<'_, Metaurus>,
-    filing: &ParsedOrdersOf<Metaurus>,
-) -> Vec<Complaint> {
-    let Some(side) = Side::of(at.seat) else { return Vec::new() };
-    let view = at.view;
-    let mut all = Vec::new();
-    for (name, orders) in &filing.orders {
-        let path = path_of(at.prompts, name, Place::Orders);
-        all.extend(Draft { rules, view, side, path, now: true }.check(orders));
+impl OrderRules for Metaurus {
+    fn read_orders(
+        &self,
+        name: &str,
+        _place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        self.reading().orders(name, reader, complaints)
     }
-    let mut later = after(rules, view, side, filing);
-    let own = |unit: &Id| rules.printed.roster.unit(*unit).is_some_and(|unit| unit.side == side);
-    let standing = later.units.keys().any(own);
-    for (name, orders) in filing.ahead.iter().flatten() {
-        let now = view.stage == Stage::Orders && view.first == Some(side);
-        if name == "turn" && !standing {
-            // Nobody of this side is on the map yet: nothing can be said of it before that.
-            continue;
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        vec!["orders", "turn"]
+    }
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        self.reading().policy(reader, complaints)
+    }
+
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        let Some(side) = Side::of(at.seat) else { return Vec::new() };
+        let view = at.view;
+        let mut all = Vec::new();
+        for (name, orders) in &filing.orders {
+            let path = path_of(at.prompts, name, Place::Orders);
+            all.extend(Draft { rules: self, view, side, path, now: true }.check(orders));
         }
-        if name == "turn" {
-            later.stage = Stage::Turn { side };
-            later.acted.clear();
-            later.inactive.clear();
+        let mut later = after(self, view, side, filing);
+        let own = |unit: &Id| self.printed.roster.unit(*unit).is_some_and(|unit| unit.side == side);
+        let standing = later.units.keys().any(own);
+        for (name, orders) in filing.ahead.iter().flatten() {
+            let now = view.stage == Stage::Orders && view.first == Some(side);
+            if name == "turn" && !standing {
+                // Nobody of this side is on the map yet: nothing can be said of it before that.
+                continue;
+            }
+            if name == "turn" {
+                later.stage = Stage::Turn { side };
+                later.acted.clear();
+                later.inactive.clear();
+            }
+            let path = path_of(at.prompts, name, Place::Ahead);
+            all.extend(Draft { rules: self, view: &later, side, path, now }.check(orders));
         }
-        let path = path_of(at.prompts, name, Place::Ahead);
-        all.extend(Draft { rules, view: &later, side, path, now }.check(orders));
+        if let Some(policy) = &filing.standing {
+            all.extend(policy_of(self, side, policy));
+        }
+        all
     }
-    if let Some(policy) = &filing.standing {
-        all.extend(policy_of(rules, side, policy));
+
+    fn standing(
+        &self,
+        view: &State,
+        prompt: &Prompt<()>,
+        policy: Option<&Policy>,
+    ) -> StandingAnswer<Orders> {
+        if let Some(query) = Side::of(&prompt.seat).and_then(|side| view.question(side)) {
+            return if question::settled(&self.printed, query, policy) {
+                StandingAnswer::Answer(question::by_policy(self, view, query, policy))
+            } else {
+                StandingAnswer::Pass
+            };
+        }
+        if prompt.name != "initiative" {
+            return StandingAnswer::Pass;
+        }
+        let choice =
+            policy.and_then(|policy| policy.initiative).and_then(policy::Initiative::choice);
+        let brisk = (view.options.tempo == Tempo::Brisk).then_some(Go::First);
+        choice.or(brisk).map_or(StandingAnswer::Pass, |go| {
+            StandingAnswer::Answer(Orders::Choice(Choice { go }))
+        })
     }
-    all
+
+    fn fallback(&self, view: &State, prompt: &Prompt<()>, policy: Option<&Policy>) -> Orders {
+        if let Some(query) = Side::of(&prompt.seat).and_then(|side| view.question(side)) {
+            return question::by_policy(self, view, query, policy);
+        }
+        match prompt.name.as_str() {
+            "setup-carthage" | "setup-rome" => Orders::SetUp(SetUpOrders::default()),
+            "initiative" => Orders::Choice(Choice { go: Go::First }),
+            "orders" => Orders::Changes(Changes { change: BTreeMap::new(), agree: None }),
+            _ => Orders::Turn(TurnOrders { activations: Vec::new(), finish: true }),
+        }
+    }
 }
 
 /// Where what is given ahead will be carried out, as far as it hangs on this file: after its set-up and its changes.

@@ -12,47 +12,87 @@ use super::rules::combat::{Clash, Knowledge};
 use super::rules::{activation, facing, question, ways};
 use super::state::{Chit, Stage, State, Unit};
 use super::{Metaurus, report_context};
+use crate::by_hand;
+use crate::dry_run;
+use crate::explain;
+use engine::prelude::*;
 use engine::{AtSeat, Tempo};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The value of a seat's form.
-pub(super) fn form(rules: &Metaurus, at: &AtSeat<'_, Metaurus>) -> Value {
-    let AtSeat { view, seat, prompts, in_force } = *at;
-    let Some(side) = Side::of(seat) else { return Value::Null };
-    let asked: Vec<Value> = prompts.iter().map(|prompt| json!({ "name": prompt.name })).collect();
-    let field = Field::new(&rules.printed, view);
-    let query = view.question(side);
-    let policy = in_force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
-    let turn = view.asked.is_none() && matches!(view.stage, Stage::Turn { .. } | Stage::Orders);
-    let commands: Vec<Value> = if turn {
-        let defaults = by_default(rules, view, side);
-        let all = rules.printed.roster.of(side);
-        all.map(|note| command(rules, &field, side, note.id, defaults.get(&note.id))).collect()
-    } else {
-        Vec::new()
-    };
-    json!({
-        "seat": seat,
-        "side": side,
-        "prompts": asked,
-        "query": query,
-        "answer": query.map(|query| question::by_policy(rules, view, query, policy)),
-        "tempo": if view.options.tempo == Tempo::Full { "full" } else { "brisk" },
-        "changes": rules.printed.charts.changes[side.at()],
-        "first": view.first == Some(side),
-        "groups": rules.printed.battle.groups.iter().filter(|group| group.side == side).map(|group| json!({
-            "name": group.name, "hexes": group.hexes, "facing": group.facing,
-            // In unit order, which is not the order of the letters.
-            "default": rules.printed.roster.units.iter()
-                .filter_map(|counter| group.default.get(&counter.id).map(|hex| json!({ "unit": counter.id, "hex": hex })))
-                .collect::<Vec<_>>(),
-        })).collect::<Vec<_>>(),
-        "default_orders": rules.printed.battle.default_orders,
-        "commands": commands,
-        "toward": directions(side),
-        "position": report_context::report_context(rules, view),
-    })
+impl OrderHelp for Metaurus {
+    fn form(&self, at: &AtSeat<'_, Self>) -> Value {
+        let AtSeat { view, seat, prompts, in_force } = *at;
+        let Some(side) = Side::of(seat) else { return Value::Null };
+        let asked: Vec<Value> =
+            prompts.iter().map(|prompt| json!({ "name": prompt.name })).collect();
+        let field = Field::new(&self.printed, view);
+        let query = view.question(side);
+        let policy = in_force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
+        let turn = view.asked.is_none() && matches!(view.stage, Stage::Turn { .. } | Stage::Orders);
+        let commands: Vec<Value> = if turn {
+            let defaults = by_default(self, view, side);
+            let all = self.printed.roster.of(side);
+            all.map(|note| command(self, &field, side, note.id, defaults.get(&note.id))).collect()
+        } else {
+            Vec::new()
+        };
+        json!({
+            "seat": seat,
+            "side": side,
+            "prompts": asked,
+            "query": query,
+            "answer": query.map(|query| question::by_policy(self, view, query, policy)),
+            "tempo": if view.options.tempo == Tempo::Full { "full" } else { "brisk" },
+            "changes": self.printed.charts.changes[side.at()],
+            "first": view.first == Some(side),
+            "groups": self.printed.battle.groups.iter().filter(|group| group.side == side).map(|group| json!({
+                "name": group.name, "hexes": group.hexes, "facing": group.facing,
+                // In unit order, which is not the order of the letters.
+                "default": self.printed.roster.units.iter()
+                    .filter_map(|counter| group.default.get(&counter.id).map(|hex| json!({ "unit": counter.id, "hex": hex })))
+                    .collect::<Vec<_>>(),
+            })).collect::<Vec<_>>(),
+            "default_orders": self.printed.battle.default_orders,
+            "commands": commands,
+            "toward": directions(side),
+            "position": report_context::report_context(self, view),
+        })
+    }
+
+    fn grammar(&self) -> Option<Grammar> {
+        Some(self.reading().grammar())
+    }
+
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Value {
+        dry_run::dry_run(self, at, filing)
+    }
+
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<Foreseen<Self>> {
+        by_hand::foresee(self, at, filing)
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        by_hand::offers(self, at, filing, picked)
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<Value, Vec<Complaint>> {
+        explain::answer(self, at, draft, question)
+    }
 }
 
 /// What a Command's order asks of its units, and what they can do.

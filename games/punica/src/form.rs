@@ -1,50 +1,91 @@
 //! What the order form shows: legal choices by name, battle tables, threats, and what the seat's policies would do.
 //! All from the seat's own knowledge; both hands are public.
 
+use crate::Punica;
 use crate::board::Board;
+use crate::by_hand;
 use crate::data::chart::{Card, each};
+use crate::dry_run;
 use crate::explain::threat::ways_into;
-use crate::explain::{Danger, InForce, dangers, flow, spent, trace, ways_in_words};
+use crate::explain::{self, Danger, InForce, dangers, flow, spent, trace, ways_in_words};
 use crate::names::{Side, Unit};
-use crate::orders::Orders;
-use crate::orders::plans;
+use crate::orders::{Orders, plans};
 use crate::prompts::Question;
 use crate::report_context::card_facts;
 use crate::rules::battle::scope;
 use crate::rules::choice::Situation;
 use crate::rules::movement::steps_in_words;
 use crate::state::{Pending, Stage, State};
-use crate::{At, Punica};
 use engine::Tempo;
+use engine::prelude::*;
 use engine::rules::InForceOf;
 use serde_json::{Value, json};
 
-/// The facts of a seat's form.
-pub(crate) fn form(rules: &Punica, at: &At<'_>) -> Value {
-    let (view, prompts, force) = (at.view, at.prompts, at.in_force);
-    let Some(side) = Side::of(at.seat) else { return Value::Null };
-    let board = rules.board(view);
-    let question = prompts.first().map(|prompt| prompt.question);
-    let mut value = json!({
-        "seat": side, "question": question, "tempo": view.tempo, "turn": view.turn, "offer": view.offer == Some(side.other()),
-        "hand": hand(rules, view, side), "enemy_hand": hand(rules, view, side.other()),
-        "threats": dangers(rules, &board, side).iter().map(|danger| threat(rules, view, danger, force)).collect::<Vec<_>>(),
-    });
-    let ranked = rules.ranked(&board, side);
-    if let [(lowest, _), .., (highest, _)] = ranked[..] {
-        value["mix"] = json!([lowest, highest]);
+impl OrderHelp for Punica {
+    fn form(&self, at: &AtSeat<'_, Self>) -> Value {
+        let (view, prompts, force) = (at.view, at.prompts, at.in_force);
+        let Some(side) = Side::of(at.seat) else { return Value::Null };
+        let board = self.board(view);
+        let question = prompts.first().map(|prompt| prompt.question);
+        let mut value = json!({
+            "seat": side, "question": question, "tempo": view.tempo, "turn": view.turn, "offer": view.offer == Some(side.other()),
+            "hand": hand(self, view, side), "enemy_hand": hand(self, view, side.other()),
+            "threats": dangers(self, &board, side).iter().map(|danger| threat(self, view, danger, force)).collect::<Vec<_>>(),
+        });
+        let ranked = self.ranked(&board, side);
+        if let [(lowest, _), .., (highest, _)] = ranked[..] {
+            value["mix"] = json!([lowest, highest]);
+        }
+        value["lowest"] = json!(ranked.first().map(|(card, _)| *card));
+        value["standing"] = standing(force);
+        match question {
+            Some(Question::Action) => action(self, view, side, &board, force, &mut value),
+            Some(Question::Order) => order(self, view, &board, side, &mut value),
+            Some(Question::Battle) => battle(self, view, side, &board, force, &mut value),
+            Some(Question::Effect) => effect(self, view, side, &mut value),
+            Some(Question::Aftermath) => aftermath(view, &mut value),
+            Some(Question::Parley) | None => {}
+        }
+        value
     }
-    value["lowest"] = json!(ranked.first().map(|(card, _)| *card));
-    value["standing"] = standing(force);
-    match question {
-        Some(Question::Action) => action(rules, view, side, &board, force, &mut value),
-        Some(Question::Order) => order(rules, view, &board, side, &mut value),
-        Some(Question::Battle) => battle(rules, view, side, &board, force, &mut value),
-        Some(Question::Effect) => effect(rules, view, side, &mut value),
-        Some(Question::Aftermath) => aftermath(view, &mut value),
-        Some(Question::Parley) | None => {}
+
+    fn grammar(&self) -> Option<Grammar> {
+        Some(self.words().grammar())
     }
-    value
+
+    fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        explain::counsel(self, at, filing)
+    }
+
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Value {
+        dry_run::dry_run(self, at, filing)
+    }
+
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<Foreseen<Self>> {
+        by_hand::foresee(self, at, filing)
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        by_hand::offers(self, at, filing, picked)
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<Value, Vec<Complaint>> {
+        explain::imagine::answer(self, at, draft, question)
+    }
 }
 
 /// What stands in force for a seat, in lines that can be pasted as they are: the cards of a lot in the order written, for

@@ -11,6 +11,7 @@ use crate::state::{Stage, State, unit_of};
 use engine::Chapter;
 use engine::map::score::{self, Count, Score};
 use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+use engine::prelude::*;
 
 /// Distance between neighbouring drawing places, in hundredths.
 const STEP: i32 = 130;
@@ -27,59 +28,60 @@ const ABOVE: i32 = 20;
 const WIDE: u16 = 6;
 const HIGH: u16 = 2;
 
-/// The picture of a position with the lines of the chapters.
-pub(crate) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>]) -> Map {
-    let chart = rules.chart();
-    let board = rules.board(view);
-    let mut order: Vec<Area> = (0..chart.places.len()).collect();
-    order.sort_by_key(|area| (chart.places[*area].at.1, chart.places[*area].at.0));
-    let far = |axis: fn(Point) -> i32| {
-        (0..chart.places.len()).map(|area| axis(centre(rules, area))).max().unwrap_or(0)
-    };
-    let size = Point { x: far(|at| at.x) + STEP / 2, y: far(|at| at.y) + STEP };
-    let mut map = Map {
-        title: format!("Punica, turn {}: {}", view.turn, awaited(view)),
-        size,
-        areas: Some(areas::areas(rules, view, &board, chapters)),
-        score: Side::BOTH.map(|side| score(rules, &board, side)).to_vec(),
-        ..Map::default()
-    };
-    for area in 0..chart.places.len() {
-        map.cells.extend(
-            each(chart.beside[area])
-                .filter(|other| *other > area)
-                .map(|other| link(rules, area, other, BAR)),
-        );
-        let coasts = each(chart.touch[area]).filter(|_| !chart.is_sea(area));
-        map.cells.extend(coasts.map(|sea| link(rules, area, sea, COAST)));
-    }
-    let rows = (0..chart.places.len()).map(|area| text(rules, area).1).max().unwrap_or(0);
-    map.labels.push(Label {
-        text: hands(rules, &board),
-        at: Point { x: size.x / 2, y: size.y - STEP / 5 },
-        place: (0, rows + 2),
-    });
-    for area in order {
-        map.cells.push(cell(rules, area));
-        map.labels.push(label(rules, area));
-        for side in Side::BOTH.into_iter().filter(|side| board.units(*side, area) > 0) {
-            if side == Side::Carthage && board.contested() & bit(area) != 0 {
-                let mut beside = cell(rules, area);
-                beside.id = format!("{}-battle", chart.id(area));
-                beside.text.0 += 3;
-                beside.outline = Vec::new();
-                map.cells.push(beside);
-            }
-            map.pieces.push(piece(rules, &board, side, area));
+impl Picture for Punica {
+    fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
+        let chart = self.chart();
+        let board = self.board(view);
+        let mut order: Vec<Area> = (0..chart.places.len()).collect();
+        order.sort_by_key(|area| (chart.places[*area].at.1, chart.places[*area].at.0));
+        let far = |axis: fn(Point) -> i32| {
+            (0..chart.places.len()).map(|area| axis(centre(self, area))).max().unwrap_or(0)
+        };
+        let size = Point { x: far(|at| at.x) + STEP / 2, y: far(|at| at.y) + STEP };
+        let mut map = Map {
+            title: format!("Punica, turn {}: {}", view.turn, awaited(view)),
+            size,
+            areas: Some(areas::areas(self, view, &board, chapters)),
+            score: Side::BOTH.map(|side| score(self, &board, side)).to_vec(),
+            ..Map::default()
+        };
+        for area in 0..chart.places.len() {
+            map.cells.extend(
+                each(chart.beside[area])
+                    .filter(|other| *other > area)
+                    .map(|other| link(self, area, other, BAR)),
+            );
+            let coasts = each(chart.touch[area]).filter(|_| !chart.is_sea(area));
+            map.cells.extend(coasts.map(|sea| link(self, area, sea, COAST)));
         }
+        let rows = (0..chart.places.len()).map(|area| text(self, area).1).max().unwrap_or(0);
+        map.labels.push(Label {
+            text: hands(self, &board),
+            at: Point { x: size.x / 2, y: size.y - STEP / 5 },
+            place: (0, rows + 2),
+        });
+        for area in order {
+            map.cells.push(cell(self, area));
+            map.labels.push(label(self, area));
+            for side in Side::BOTH.into_iter().filter(|side| board.units(*side, area) > 0) {
+                if side == Side::Carthage && board.contested() & bit(area) != 0 {
+                    let mut beside = cell(self, area);
+                    beside.id = format!("{}-battle", chart.id(area));
+                    beside.text.0 += 3;
+                    beside.outline = Vec::new();
+                    map.cells.push(beside);
+                }
+                map.pieces.push(piece(self, &board, side, area));
+            }
+        }
+        map.strokes = chapters
+            .iter()
+            .flat_map(|chapter| &chapter.events)
+            .filter_map(|entry| stroke(self, &entry.event))
+            .collect();
+        map.legend = legend();
+        map
     }
-    map.strokes = chapters
-        .iter()
-        .flat_map(|chapter| &chapter.events)
-        .filter_map(|entry| stroke(rules, &entry.event))
-        .collect();
-    map.legend = legend();
-    map
 }
 
 /// The enemy's areas of influence that a side holds, of those that win, and its deck.

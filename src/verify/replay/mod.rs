@@ -13,8 +13,7 @@ use crate::session::{
     Texts, Times, chained_seed, newcomers,
 };
 use chrono::{DateTime, Utc};
-use engine::Seat;
-use engine::run::Stop;
+use engine::{Seat, Stop};
 use record::change::{Deed, History, Office};
 use record::exchange::Salt;
 use record::sums::{SUMS_FILE, record_name};

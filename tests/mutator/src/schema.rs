@@ -2,8 +2,7 @@
 
 use crate::{Pool, alter, count, flow};
 use engine::grammar::{Grammar, prompt};
-use engine::rules::Place;
-use engine::{Complaints, Kind, Node, Path, Reader, Rng, Rules, standing};
+use engine::{Complaints, Kind, Node, OrderRules, Path, Place, Reader, Rng, standing};
 use jsonschema::Validator;
 use record::exchange::yaml;
 use serde_json::{Value, json};
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 ///
 /// # Panics
 /// On samples that are no such list, and on a grammar that is no schema.
-pub fn disagreements<R: Rules>(
+pub fn disagreements<R: OrderRules>(
     rules: &R,
     grammar: Grammar,
     samples: &str,
@@ -121,7 +120,7 @@ pub(super) fn validator(schema: &Value) -> Validator {
 }
 
 /// What the readers of a title cannot understand of a part of a file.
-fn reads<R: Rules>(rules: &R, key: &str, node: &Node, known: &[String]) -> Vec<String> {
+fn reads<R: OrderRules>(rules: &R, key: &str, node: &Node, known: &[String]) -> Vec<String> {
     let mut complaints = Complaints::new();
     if node.is_empty() && !key.starts_with("orders") {
         return vec!["the reader of the envelope refuses a key with nothing behind it".to_owned()];

@@ -7,49 +7,52 @@ use super::names::{Player, Square, Stage};
 use super::rules;
 use super::state::{Orders, State};
 use engine::case::{Found, Group, Matcher, faces};
-use engine::rules::Answers;
-use engine::{Answer, Case, CaseResult, Complaints, Dice, Prompt, Reader, Source, Table, Tempo};
+use engine::prelude::*;
+use engine::{
+    Answer, Answers, Case, CaseResult, Complaints, Dice, Prompt, Reader, Source, Table, Tempo,
+};
 use std::collections::BTreeMap;
 
-/// Plays a case and compares.
-pub(crate) fn play(toy: &Toy, case: Case<'_>) -> CaseResult {
-    let mut result = CaseResult::new();
-    let mut complaints = Complaints::new();
-    let top = case.reader();
-    top.only(&["case", "rules", "given", "when", "dice", "then"], &mut complaints);
-    let given = top.get("given").map(|given| position(toy, &given, &mut complaints));
-    let answers =
-        top.need("when", &mut complaints).map(|when| answers(toy, &when, &mut complaints));
-    let faces = faces(&top, 1, 6, &mut complaints);
-    let (Some(Some(mut state)), Some(answers), true) =
-        (given, answers, result.understood(&complaints))
-    else {
-        return result;
-    };
-    let (force, mut dice) = (BTreeMap::new(), Dice::scripted(faces));
-    let mut table = Table::new(toy, &mut state, &force, &mut dice, 1);
-    rules::turn(&mut table, &answers);
-    let happened = table.leave();
-    let known = |key: &str, word: &str| match key {
-        "square" if !toy.squares.iter().any(|square| *square == *word) => {
-            Err(format!("there is no square `{word}`"))
+impl Cases for Toy {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
+        let mut result = CaseResult::new();
+        let mut complaints = Complaints::new();
+        let top = case.reader();
+        top.only(&["case", "rules", "given", "when", "dice", "then"], &mut complaints);
+        let given = top.get("given").map(|given| position(self, &given, &mut complaints));
+        let answers =
+            top.need("when", &mut complaints).map(|when| answers(self, &when, &mut complaints));
+        let faces = faces(&top, 1, 6, &mut complaints);
+        let (Some(Some(mut state)), Some(answers), true) =
+            (given, answers, result.understood(&complaints))
+        else {
+            return result;
+        };
+        let (force, mut dice) = (BTreeMap::new(), Dice::scripted(faces));
+        let mut table = Table::new(self, &mut state, &force, &mut dice, 1);
+        rules::turn(&mut table, &answers);
+        let happened = table.leave();
+        let known = |key: &str, word: &str| match key {
+            "square" if !self.squares.iter().any(|square| *square == *word) => {
+                Err(format!("there is no square `{word}`"))
+            }
+            _ => Ok(()),
+        };
+        let kinds = [Group::of::<Event>()];
+        let matcher = Matcher::new(case, &kinds, Code::TABLE).known(&known);
+        let own = |_: &str, block: &Reader<'_>, result: &mut CaseResult, c: &mut Complaints| {
+            for square in block.items().iter().filter_map(|item| self.square(item, c)) {
+                result.expect("free", "true", &rules::free(&state, square).to_string());
+            }
+        };
+        let found = Found { entries: &happened, told: &Complaints::new() };
+        if let Some(then) = top.need("then", &mut complaints) {
+            matcher.compare((case, &then), &found, (&["free"], own), &mut result, &mut complaints);
         }
-        _ => Ok(()),
-    };
-    let kinds = [Group::of::<Event>()];
-    let matcher = Matcher::new(&case, &kinds, Code::TABLE).known(&known);
-    let own = |_: &str, block: &Reader<'_>, result: &mut CaseResult, c: &mut Complaints| {
-        for square in block.items().iter().filter_map(|item| toy.square(item, c)) {
-            result.expect("free", "true", &rules::free(&state, square).to_string());
-        }
-    };
-    let found = Found { entries: &happened, told: &Complaints::new() };
-    if let Some(then) = top.need("then", &mut complaints) {
-        matcher.compare((&case, &then), &found, (&["free"], own), &mut result, &mut complaints);
+        result.dice(&dice);
+        result.understood(&complaints);
+        result
     }
-    result.dice(&dice);
-    result.understood(&complaints);
-    result
 }
 
 /// Traps and marks in turn 1.

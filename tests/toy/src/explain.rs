@@ -3,8 +3,10 @@
 use super::Toy;
 use super::names::{Player, Stage};
 use super::rules::free;
-use engine::rules::StandingAnswer;
-use engine::{AtSeat, Common, Complaint, Complaints, Node, Path, Prompt, Reader, Rules, each};
+use engine::{
+    AtSeat, Common, Complaint, Complaints, Node, OrderRules, Path, Prompt, Reader, StandingAnswer,
+    each,
+};
 use serde_json::{Value, json};
 
 /// Answers `{taken: [a1, b2]}`: what would be marked if these squares were taken as well.

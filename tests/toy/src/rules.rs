@@ -7,14 +7,116 @@ use super::events::Event;
 use super::gates::Gate;
 use super::names::{Player, Square, Stage};
 use super::state::{Orders, State};
-use engine::rules::Answers;
-use engine::{Outcome, Secrecy};
+use crate::Toy;
+use crate::events::{apply, sight};
+use crate::state::Policy;
+use engine::prelude::*;
+use engine::{Answers, Common, Outcome, Secrecy};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// The nine squares' rows, columns and diagonals, by place in reading order.
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+impl Rules for Toy {
+    type State = State;
+    type View = State;
+    type Question = ();
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "toy";
+    const REVISION: u32 = 2;
+    const CODES: &'static [CodeEntry] = Code::TABLE;
+    const OPEN: bool = false;
+
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+        let mut faults = Vec::new();
+        let read = |reader: &Reader<'_>, complaints: &mut Complaints| {
+            reader.only(&["squares", "turns"], complaints);
+            let items = reader.need("squares", complaints)?.items();
+            let squares = items.iter().map(|item| Square::new(item.node.text()?));
+            let squares = squares.collect::<Option<Vec<Square>>>().filter(|all| all.len() == 9);
+            if squares.is_none() {
+                complaints.push(Common::Data.here(reader, "a board has nine squares"));
+            }
+            let turns = reader.need("turns", complaints)?;
+            let turns = turns.number("a number of turns", 1, 99, complaints)?;
+            Some(Self { squares: squares?, turns, revision })
+        };
+        data.read("board.yaml", &mut faults, read).ok_or(faults)
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        let seats = Player::ALL.iter().map(|player| (player.seat(), player.word().to_owned()));
+        let (name, title) = ("board".to_owned(), "The empty board".to_owned());
+        Prospectus {
+            title: "Traps and crosses".to_owned(),
+            about: "Noughts and crosses with one die and one secret".to_owned(),
+            scenarios: vec![ScenarioNote { name, title, seats: seats.collect() }],
+            options: Vec::new(),
+            tempos: vec![Tempo::Brisk, Tempo::Full],
+            phases: Stage::WORDS.to_vec(),
+        }
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        let offered = self.prospectus();
+        let faults = [offered.refuses(setup), offered.refuses_options(setup)].concat();
+        if faults.is_empty() { Ok(State::new(setup.tempo)) } else { Err(faults) }
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        Phase { name: Cow::Borrowed(state.stage.word()), turn: state.turn, seat: None }
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
+        let prompt = |player: &Player| Prompt::new(player.seat(), state.stage.word(), ());
+        Player::ALL.iter().map(prompt).collect()
+    }
+
+    fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
+        match table.state().stage {
+            Stage::Trap => hide(table, answers),
+            Stage::Mark => turn(table, answers),
+        }
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        apply::apply(state, event);
+    }
+
+    fn witness(_state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        sight::witness(event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> State {
+        let mut view = state.clone();
+        view.traps.retain(|owner, _| match viewer {
+            Viewer::Referee => true,
+            Viewer::Seat(seat) => *seat == owner.seat(),
+            Viewer::Public => false,
+        });
+        view
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome.clone()
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        let on_board = |square: &Square| self.squares.contains(square);
+        if !state.marks.keys().chain(state.traps.values()).all(on_board) {
+            return Err(Unsound("a mark or a trap is off the board".to_owned()));
+        }
+        if state.turn > self.turns {
+            return Err(Unsound(format!("turn {} of {}", state.turn, self.turns)));
+        }
+        Ok(())
+    }
+}
 
 /// Rule 1: what both have hidden.
 pub(crate) fn hide(table: &mut Table<'_>, answers: &Answers<(), Orders>) {

@@ -7,11 +7,11 @@ use super::could_not_fail;
 use super::kinds::Group;
 use super::meant::unknown;
 use super::meets::{Spellings, meets};
+use crate::chapter::Entry;
 use crate::codes::CodeEntry;
 use crate::complaint::{Complaint, Complaints, Kind};
 use crate::node::Node;
 use crate::reader::Reader;
-use crate::run::Entry;
 use crate::{Case, CaseResult};
 use serde::Serialize;
 

@@ -4,16 +4,18 @@
 use super::{Edit, Offer, Slot};
 use crate::codes::Common;
 use crate::complaint::{Complaint, Complaints, Kind};
+use crate::filing::ParsedOrders;
 use crate::node::Node;
+use crate::order_rules::OrderRules;
 use crate::parse;
-use crate::rules::{AtSeat, ParsedOrders, ParsedOrdersOf, Rules};
+use crate::raw_orders::RawOrders;
+use crate::rules::{AtSeat, ParsedOrdersOf};
 use crate::standing::WITHDRAWN;
-use crate::title::RawOrders;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 /// The offers without those that would put a mistake into a draft.
-pub fn lawful<R: Rules>(
+pub fn lawful<R: OrderRules>(
     rules: &R,
     at: &AtSeat<'_, R>,
     draft: &ParsedOrdersOf<R>,

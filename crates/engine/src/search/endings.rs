@@ -1,9 +1,11 @@
 //! Endings: positions in which a seat can surely win at once, and whether the strong player sees it.
 
+use super::imagine::{Search, lawful};
+use super::race::propose;
 use super::world::{Others, World};
-use super::{Search, lawful, propose};
+use crate::player::BotStyle;
 use crate::rng::Rng;
-use crate::rules::{AtSeat, BotStyle, ParsedOrdersOf};
+use crate::rules::{AtSeat, ParsedOrdersOf};
 
 /// Imagined games that a filing must win, each in its first record, to be called a sure win.
 const WORLDS: u32 = 4;

@@ -1,41 +1,13 @@
 //! What a draft may come to, as far as its author can know: the same imagined games that the strong player thinks with.
 
-use super::Imagine;
+use super::imagine::Imagine;
 use super::world::{Others, World};
+use crate::player::{Figure, Supposed};
 use crate::rng::Rng;
 use crate::rules::{AtSeat, ParsedOrdersOf};
-use serde::Serialize;
 
 /// Records after which an imagined game is looked at, if its author is not asked again before.
 const RECORDS_MAX: u32 = 12;
-
-/// What a draft comes to, under what is supposed of the enemy.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Supposed {
-    /// `stands` or `plays`: what everybody else is supposed to do until the author is asked again.
-    pub others: &'static str,
-    /// How many games were imagined.
-    pub games: u32,
-    /// Of these, won by then.
-    pub won: u32,
-    /// Of these, lost by then.
-    pub lost: u32,
-    /// Of these, drawn by then.
-    pub drawn: u32,
-    /// What can be counted on the table.
-    pub figures: Vec<Figure>,
-}
-
-/// Something that can be counted, before and after.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Figure {
-    /// What is counted, in words.
-    pub name: &'static str,
-    /// As the author sees it now.
-    pub now: i64,
-    /// Least, lower quartile, median, upper quartile and most, over all games.
-    pub then: [i64; 5],
-}
 
 /// Forecasts a filing from what its seat sees, over so many imagined games for each supposition.
 pub fn forecast<R: Imagine>(

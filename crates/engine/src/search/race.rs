@@ -1,7 +1,8 @@
 //! Candidates race: each is played out in the same imagined games, with the same dice and the same enemies.
 
+use super::imagine::{Effort, Search, lawful};
 use super::world::{Others, World};
-use super::{Effort, Search, lawful};
+use crate::player::BotStyle;
 use crate::rng::Rng;
 use crate::rules::{AtSeat, ParsedOrdersOf};
 use crate::seat::Seat;
@@ -42,8 +43,27 @@ struct Race<'a, R: Search> {
     left: u32,
 }
 
+/// The orders of the strong player.
+pub fn propose<R: Search>(rules: &R, at: &AtSeat<'_, R>, rng: &mut Rng) -> ParsedOrdersOf<R> {
+    let plain = rules.propose(at, BotStyle::Sensible, rng);
+    if let Some(win) = rules.decisive(at, rng).filter(|win| lawful(rules, at, win)) {
+        return win;
+    }
+    let mut candidates = vec![plain];
+    let mut keep = |filing: ParsedOrdersOf<R>| {
+        if !candidates.contains(&filing) && lawful(rules, at, &filing) {
+            candidates.push(filing);
+        }
+    };
+    for _ in 1..R::EFFORT.proposals {
+        keep(rules.propose(at, BotStyle::Sensible, rng));
+    }
+    rules.candidates(at, rng).into_iter().for_each(&mut keep);
+    best(rules, at, candidates, R::EFFORT, rng)
+}
+
 /// The candidate that does best, or one made from it that does better still. There is at least one.
-pub(super) fn best<R: Search>(
+fn best<R: Search>(
     rules: &R,
     at: &AtSeat<'_, R>,
     candidates: Vec<ParsedOrdersOf<R>>,

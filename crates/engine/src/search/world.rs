@@ -1,11 +1,17 @@
 //! Games as a seat imagines them.
 
-use super::Imagine;
+use super::imagine::Imagine;
+use crate::chapter::Outcome;
 use crate::dice::Dice;
+use crate::filing::{Filed, InForce};
+use crate::game::GameState;
+use crate::player::BotStyle;
+use crate::prompt::Prompt;
 use crate::rng::Rng;
-use crate::rules::{AtSeat, BotStyle, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Prompt};
-use crate::run::{GameState, GameStateOf, Stop, run};
+use crate::rules::{AtSeat, GameStateOf, InForceOf, ParsedOrdersOf};
+use crate::run::run;
 use crate::seat::{Seat, Viewer};
+use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What everybody else is supposed to do.

@@ -17,11 +17,11 @@ pub use numbers::{listed, number, ordinal, rank};
 pub use report::{APART, Paragraph, Report, Situation, headlines, place, plot};
 pub use sentence::{Relation, Sentence};
 
+use crate::chapter::Chapter;
 use crate::kit::Side;
+use crate::prompt::OpenPrompt;
 use crate::rules::Rules;
-use crate::run::Chapter;
 use crate::seat::Viewer;
-use crate::title::OpenPrompt;
 
 /// What a title makes its report from: all of it as one viewer may know it.
 pub struct StoryContext<'a, R: Rules> {

@@ -170,7 +170,7 @@ fn set_up(
 
 /// What an answer says about army and set-up.
 fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
-    super::camp_of(orders)
+    super::rules::camp_of(orders)
 }
 
 /// The entries of an answer.

@@ -15,8 +15,11 @@ use super::rules::turn;
 use super::state::State;
 use super::{CombinedArms, Table};
 use engine::dice::Dice;
-use engine::rules::{Filed, InForce, ParsedOrdersOf};
-use engine::{AtSeat, Case, CaseResult, Complaints, Entry, Path, Reader, Rules, Seat};
+use engine::prelude::*;
+use engine::rules::ParsedOrdersOf;
+use engine::{
+    AtSeat, Case, CaseResult, Complaints, Entry, Filed, InForce, Path, Reader, Rules, Seat,
+};
 use std::collections::BTreeMap;
 
 /// Keys of any case.
@@ -26,18 +29,19 @@ const TURNS_MAX: u32 = 400;
 
 type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
 
-/// Plays one case and compares.
-pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> CaseResult {
-    let top = case.reader();
-    let mut result = CaseResult::new();
-    let mut complaints = Complaints::new();
-    if top.get("orders").is_some() {
-        setup::play(rules, &case, &mut result, &mut complaints);
-    } else {
-        turns(rules, &case, &mut result, &mut complaints);
+impl Cases for CombinedArms {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
+        let top = case.reader();
+        let mut result = CaseResult::new();
+        let mut complaints = Complaints::new();
+        if top.get("orders").is_some() {
+            setup::play(self, case, &mut result, &mut complaints);
+        } else {
+            turns(self, case, &mut result, &mut complaints);
+        }
+        result.understood(&complaints);
+        result
     }
-    result.understood(&complaints);
-    result
 }
 
 /// What happened in a case.

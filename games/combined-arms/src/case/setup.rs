@@ -8,14 +8,14 @@ use super::super::orders::camp::{CampOf, camp};
 use super::super::orders::{Camp, Orders};
 use super::super::state::State;
 use super::{HEAD, given, then};
-use engine::Common;
 use engine::case::{Found, Matcher};
 use engine::dice::Dice;
 use engine::kit::Squares;
 use engine::node::{Key, Node, Value};
-use engine::rules::{Answer, Answers, ParsedOrdersOf};
+use engine::rules::ParsedOrdersOf;
 use engine::{
-    AtSeat, Case, CaseResult, Complaints, Entry, Kind, Path, Reader, Rules, Source, Table,
+    Answer, Answers, AtSeat, Case, CaseResult, Common, Complaints, Entry, Kind, OrderRules, Path,
+    Reader, Rules, Source, Table,
 };
 use std::collections::BTreeMap;
 

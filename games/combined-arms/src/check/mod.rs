@@ -16,11 +16,17 @@ use super::rules::{Field, turn};
 use super::state::State;
 use super::{CombinedArms, Question, forecast};
 use crate::codes::Code;
+use crate::names::Stage;
+use crate::orders;
+use crate::orders::camp::CampOf;
+use crate::orders::read::{ListOf, fall_back, list};
+use crate::policy;
+use crate::prompts;
 use engine::complaint::{Complaint, nearest};
 use engine::kit::Square;
-use engine::rules::{ParsedOrdersOf, Place};
-use engine::title::path_of;
-use engine::{AtSeat, Path, Prompt, Tempo};
+use engine::prelude::*;
+use engine::rules::ParsedOrdersOf;
+use engine::{AtSeat, Path, Place, Prompt, Tempo, path_of};
 
 /// What all checks work with.
 pub(super) struct Check<'a> {
@@ -30,37 +36,84 @@ pub(super) struct Check<'a> {
     complaints: Vec<Complaint>,
 }
 
-/// Everything unlawful or doubtful in a filing.
-pub(super) fn check(
-    rules: &CombinedArms,
-    at: &AtSeat<'_, CombinedArms>,
-    filing: &ParsedOrdersOf<CombinedArms>,
-) -> Vec<Complaint> {
-    let prompts = at.prompts;
-    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
-    let mut check = Check { rules, state: at.view, side, complaints: Vec::new() };
-    let ahead = filing.ahead.as_ref();
-    let (attacks, places) =
-        (ahead.and_then(|map| map.get("attack")), ahead.and_then(|map| map.get("place")));
-    for prompt in prompts {
-        let Some(orders) = filing.orders.get(&prompt.name) else { continue };
-        let path = path_of(prompts, &prompt.name, Place::Orders);
-        check.answer(prompt.question, orders, attacks, &path);
+impl OrderRules for CombinedArms {
+    fn read_orders(
+        &self,
+        name: &str,
+        _: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        match name {
+            "muster" => orders::camp::camp(reader, CampOf::Muster, complaints),
+            "deploy" => orders::camp::camp(reader, CampOf::Deploy, complaints),
+            "place" => orders::camp::camp(reader, CampOf::Place, complaints),
+            prompts::RETREAT => fall_back(reader, complaints),
+            "attack" => list(reader, ListOf::Attacks, complaints),
+            _ => list(reader, ListOf::Moves, complaints),
+        }
     }
-    if let Some(orders) = attacks {
-        check.attacks_ahead(prompts, filing.orders.get("move"), orders);
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        vec![Stage::Attack.word(), Stage::Place.word()]
     }
-    if let Some(Orders::Camp(ahead)) = places {
-        let now = prompts.iter().find_map(|prompt| match filing.orders.get(&prompt.name) {
-            Some(Orders::Camp(camp)) if prompt.name == "place" => Some(camp),
-            _ => None,
-        });
-        check.places_ahead(now, ahead, &path_of(prompts, "place", Place::Ahead));
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        orders::camp::policy(reader, complaints)
     }
-    if let Some(policy) = &filing.standing {
-        check.policy(policy);
+
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        let prompts = at.prompts;
+        let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+        let mut check = Check { rules: self, state: at.view, side, complaints: Vec::new() };
+        let ahead = filing.ahead.as_ref();
+        let (attacks, places) =
+            (ahead.and_then(|map| map.get("attack")), ahead.and_then(|map| map.get("place")));
+        for prompt in prompts {
+            let Some(orders) = filing.orders.get(&prompt.name) else { continue };
+            let path = path_of(prompts, &prompt.name, Place::Orders);
+            check.answer(prompt.question, orders, attacks, &path);
+        }
+        if let Some(orders) = attacks {
+            check.attacks_ahead(prompts, filing.orders.get("move"), orders);
+        }
+        if let Some(Orders::Camp(ahead)) = places {
+            let now = prompts.iter().find_map(|prompt| match filing.orders.get(&prompt.name) {
+                Some(Orders::Camp(camp)) if prompt.name == "place" => Some(camp),
+                _ => None,
+            });
+            check.places_ahead(now, ahead, &path_of(prompts, "place", Place::Ahead));
+        }
+        if let Some(policy) = &filing.standing {
+            check.policy(policy);
+        }
+        check.complaints
     }
-    check.complaints
+
+    fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
+        policy::ahead(view, prompt, kept)
+    }
+
+    fn lapsed(&self, state: &State, seat: &Seat, name: &str, _: &Orders) -> bool {
+        let own = state.active.is_some_and(|side| self.seat(side) == seat);
+        match name {
+            "attack" => state.stage != Stage::Attack || !own,
+            _ => !matches!(state.stage, Stage::Muster | Stage::Place),
+        }
+    }
+
+    fn standing(
+        &self,
+        view: &State,
+        prompt: &Prompt<Question>,
+        policy: Option<&Policy>,
+    ) -> StandingAnswer<Orders> {
+        policy::standing(self, view, prompt, policy)
+    }
+
+    fn fallback(&self, _: &State, prompt: &Prompt<Question>, policy: Option<&Policy>) -> Orders {
+        policy::fallback(self, prompt, policy)
+    }
 }
 
 impl Check<'_> {

@@ -15,21 +15,30 @@ mod stand;
 mod strike;
 mod trap;
 
-pub(super) use memory::remember;
-
 use super::CombinedArms;
 use super::data::chart::Chart;
 use super::events::{Event, Sequence};
 use super::names::{Side, UnitId};
 use super::state::State;
+use crate::report_context;
+use engine::prelude::*;
 use engine::story::{Clause, Ledger, Np, Paragraph, Report, Sentence, StoryContext, plot};
 use facts::Facts;
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All that a viewer is told of the last record.
-pub(super) fn narrative(rules: &CombinedArms, told: &StoryContext<'_, CombinedArms>) -> Report {
-    Teller::new(&rules.chart, told).report()
+impl Narrative for CombinedArms {
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        Some(Teller::new(&self.chart, told).report())
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        memory::remember(&self.chart, ledger, chapters);
+    }
+
+    fn report_context(&self, view: &State) -> serde_json::Value {
+        report_context::report_context(self, view)
+    }
 }
 
 /// One record as it is being told.

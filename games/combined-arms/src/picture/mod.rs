@@ -13,6 +13,7 @@ use crate::rules::Field;
 use crate::state::{State, Unit};
 use engine::kit::Square;
 use engine::map::{Cell, Label, Legend, Map, Piece, Point};
+use engine::prelude::*;
 use engine::{Chapter, Phase};
 
 /// A square's side, in the map's unit.
@@ -24,32 +25,38 @@ const TEXT_WIDE: u16 = 4;
 /// Characters before the first cell.
 const TEXT_LEFT: u16 = 3;
 
-/// The position of `state` with what `chapters` tell.
-pub(super) fn picture(rules: &CombinedArms, state: &State, chapters: &[Chapter<Event>]) -> Map {
-    let field = Field::new(&rules.chart, state);
-    let size = i32::from(state.board.size) * SIDE + 2 * MARGIN;
-    let mut units: Vec<&Unit> = state.units.iter().collect();
-    units.sort_by_key(|unit| (std::cmp::Reverse(unit.square.row), unit.square.col));
-    let told = chapters.last().map(|chapter| &chapter.phase).filter(|phase| phase.turn > 0);
-    let side = |phase: &Phase| phase.seat.as_ref().and_then(|seat| Side::parse(seat.name()));
-    let title = match told.and_then(|phase| Some((phase.turn, side(phase)?))) {
-        Some((turn, side)) => format!("After turn {turn} ({})", side.proper_name()),
-        None if state.turn > 0 => "The armies in the field".to_owned(),
-        None => "Set-up".to_owned(),
-    };
-    let events = chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event);
-    let retreated = retreated_in(events.clone());
-    Map {
-        title,
-        size: Point { x: size, y: size },
-        cells: Square::all(state.board.size).map(|square| cell(state, square)).collect(),
-        labels: labels(state.board.size),
-        pieces: units.iter().map(|unit| piece(&field, unit, &retreated)).collect(),
-        strokes: strokes::strokes(rules, state, events),
-        legend: legend(&field),
-        marginalia: Some(marginalia::marginalia(rules, &field, chapters)),
-        score: Side::BOTH.map(|side| marginalia::score(&field, side)).to_vec(),
-        ..Map::default()
+impl Picture for CombinedArms {
+    fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
+        let state = view;
+        let field = Field::new(&self.chart, state);
+        let size = i32::from(state.board.size) * SIDE + 2 * MARGIN;
+        let mut units: Vec<&Unit> = state.units.iter().collect();
+        units.sort_by_key(|unit| (std::cmp::Reverse(unit.square.row), unit.square.col));
+        let told = chapters.last().map(|chapter| &chapter.phase).filter(|phase| phase.turn > 0);
+        let side = |phase: &Phase| phase.seat.as_ref().and_then(|seat| Side::parse(seat.name()));
+        let title = match told.and_then(|phase| Some((phase.turn, side(phase)?))) {
+            Some((turn, side)) => format!("After turn {turn} ({})", side.proper_name()),
+            None if state.turn > 0 => "The armies in the field".to_owned(),
+            None => "Set-up".to_owned(),
+        };
+        let events = chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event);
+        let retreated = retreated_in(events.clone());
+        Map {
+            title,
+            size: Point { x: size, y: size },
+            cells: Square::all(state.board.size).map(|square| cell(state, square)).collect(),
+            labels: labels(state.board.size),
+            pieces: units.iter().map(|unit| piece(&field, unit, &retreated)).collect(),
+            strokes: strokes::strokes(self, state, events),
+            legend: legend(&field),
+            marginalia: Some(marginalia::marginalia(self, &field, chapters)),
+            score: Side::BOTH.map(|side| marginalia::score(&field, side)).to_vec(),
+            ..Map::default()
+        }
+    }
+
+    fn weight(&self, event: &Event) -> u32 {
+        weight(self, event)
     }
 }
 

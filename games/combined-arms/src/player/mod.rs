@@ -23,36 +23,72 @@ use super::orders::{Camp, Item, MoveItem, Orders};
 use super::rules::movement::{self, Line};
 use super::state::State;
 use super::{CombinedArms, Question, check};
+use engine::prelude::*;
 use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, BotStyle, Effort, Imagine, Rng, Search, Seat, Tempo};
 
-/// Orders of a built-in player.
-pub(super) fn propose(
-    rules: &CombinedArms,
-    at: &AtSeat<'_, CombinedArms>,
-    style: BotStyle,
-    rng: &mut Rng,
-) -> ParsedOrdersOf<CombinedArms> {
-    let mut filing = ParsedOrdersOf::<CombinedArms>::default();
-    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
-    let me = Player { rules, state: at.view, side };
-    for prompt in at.prompts {
-        let orders = match style {
-            BotStyle::Random => aimless::answer(&me, prompt.question, rng),
-            BotStyle::Sensible => plain::answer(&me, prompt.question, rng),
-        };
-        if prompt.question == Question::Move && at.view.options.tempo == Tempo::Brisk {
-            let attacks = match style {
-                BotStyle::Random => {
-                    aimless::attacks(&Player { state: &me.after(&orders), ..me }, rng)
-                }
-                BotStyle::Sensible => Some(plain::attacks()),
+impl BuiltInPlayer for CombinedArms {
+    const PLAYER: u32 = 3;
+    const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../../weights.yaml");
+
+    fn propose(
+        &self,
+        at: &AtSeat<'_, Self>,
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        let mut filing = ParsedOrdersOf::<CombinedArms>::default();
+        let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+        let me = Player { rules: self, state: at.view, side };
+        for prompt in at.prompts {
+            let orders = match style {
+                BotStyle::Random => aimless::answer(&me, prompt.question, rng),
+                BotStyle::Sensible => plain::answer(&me, prompt.question, rng),
             };
-            filing.ahead = attacks.map(|attacks| [("attack".to_owned(), attacks)].into());
+            if prompt.question == Question::Move && at.view.options.tempo == Tempo::Brisk {
+                let attacks = match style {
+                    BotStyle::Random => {
+                        aimless::attacks(&Player { state: &me.after(&orders), ..me }, rng)
+                    }
+                    BotStyle::Sensible => Some(plain::attacks()),
+                };
+                filing.ahead = attacks.map(|attacks| [("attack".to_owned(), attacks)].into());
+            }
+            filing.orders.insert(prompt.name.clone(), orders);
         }
-        filing.orders.insert(prompt.name.clone(), orders);
+        filing
     }
-    filing
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        // A phase that is halted in its middle goes on only in the game itself.
+        if at.view.asked.is_some() {
+            return self.propose(at, BotStyle::Sensible, rng);
+        }
+        engine::search::propose(self, at, rng)
+    }
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scale = Scale::read(text);
+    }
+
+    fn missed(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Option<bool> {
+        engine::search::missed(self, at, rng)
+    }
+
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        at.view.asked.is_none().then(|| engine::search::forecast(self, at, filing, games, seed))
+    }
+
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        at.view.asked.is_none().then(|| engine::search::imagined(self, at, seed))
+    }
 }
 
 impl Imagine for CombinedArms {

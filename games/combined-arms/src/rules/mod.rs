@@ -20,7 +20,132 @@ use super::codes::Code;
 use super::events::{Reason, Void};
 use super::names::{Side, UnitId};
 use super::state::{State, Unit};
+use crate::CombinedArms;
+use crate::data;
 use crate::data::chart::{Chart, Kind};
+use crate::events::{self, Event};
+use crate::names::Stage;
+use crate::opening;
+use crate::orders::{Camp, Orders, Policy};
+use crate::player;
+use crate::prompts::{self, Question};
+use crate::soundness;
+use engine::kit::Pair;
+use engine::prelude::*;
+use std::borrow::Cow;
+
+impl Rules for CombinedArms {
+    type State = State;
+    type View = State;
+    type Question = Question;
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "combined-arms";
+    const REVISION: u32 = 1;
+    const CODES: &'static [CodeEntry] = Code::TABLE;
+    const OPEN: bool = true;
+
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
+        let scale = player::Scale::read(Self::WEIGHTS);
+        let seats = Pair::from_fn(Side::seat);
+        Ok(Self { chart: data::load(data)?, seats, scale })
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        opening::prospectus(self)
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        opening::open(self, setup)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        prompts::phase(self, state)
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<Question>> {
+        prompts::prompts(self, state)
+    }
+
+    fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
+        for side in Side::BOTH {
+            let mut own = answers.0.iter().filter(|answer| answer.prompt.seat == *self.seat(side));
+            if own.any(|answer| answer.source == Source::Fresh) {
+                victory::lapse_offer(table, side);
+            }
+        }
+        let stage = table.state().stage;
+        let of = |side| answers.of(self.seat(side), stage.word());
+        let camps = || Side::BOTH.map(|side| (side, camp_of(of(side))));
+        match (stage, table.state().active) {
+            (Stage::Muster, _) => {
+                muster::show_both(table, &camps());
+                setup::words(table, &camps());
+                muster::begin_placing(table);
+            }
+            (Stage::Place, _) => {
+                let due = setup::due(table.state());
+                let (side, _) = due.expect("units are due as long as the phase lasts");
+                let camp = camp_of(of(side));
+                setup::words(table, &[(side, camp.clone())]);
+                setup::place(table, &camp);
+            }
+            (Stage::Deploy, _) => {
+                if table.state().first.is_none() {
+                    muster::show_both(table, &camps());
+                }
+                setup::words(table, &camps());
+                setup::deploy_both(table, &camps());
+            }
+            (Stage::Move, Some(side)) => turn::moves(table, side, of(side)),
+            // Where nothing can be attacked nobody is asked, and a list given ahead speaks all the same: of a draw, or in vain.
+            (Stage::Attack, Some(side)) => {
+                let brisk = table.state().options.tempo == Tempo::Brisk;
+                let ahead = table.ahead(self.seat(side), stage.word()).filter(|_| brisk);
+                turn::attacks(table, side, of(side).or(ahead));
+            }
+            (Stage::Move | Stage::Attack | Stage::Over, _) => {}
+        }
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        events::apply(state, event);
+    }
+
+    fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        events::witness(state, event, viewer)
+    }
+
+    fn view(&self, state: &State, _: &Viewer) -> State {
+        state.clone()
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.result.map(|result| Outcome {
+            winner: result.winner.map(|side| side.word().to_owned()),
+            reason: result.reason.word().to_owned(),
+            rule: Cow::Borrowed(result.reason.rule()),
+        })
+    }
+
+    fn midway(&self, state: &State) -> bool {
+        state.asked.is_some()
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        soundness::sound(self, state)
+    }
+}
+
+/// What an answer says about army and set-up; a list says nothing.
+pub(super) fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
+    match orders {
+        Some(Orders::Camp(camp)) => Cow::Borrowed(camp),
+        Some(Orders::List(_) | Orders::FallBack(_)) | None => Cow::Owned(Camp::default()),
+    }
+}
 
 /// Why something that was ordered is not done: the code and rule of the checker's refusal.
 pub(crate) type Refusal = engine::Refusal<Code>;

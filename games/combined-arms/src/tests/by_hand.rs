@@ -2,8 +2,8 @@
 
 use super::{deployed, loaded, place, setup, sheet, text_of};
 use crate::orders::UnitState;
-use engine::title::{OpenPrompt, Play};
-use engine::{BotStyle, Complaint, Dice, Kind, Offer, Rng, Seat, Slot, Step, Tempo};
+use engine::title::Play;
+use engine::{BotStyle, Complaint, Dice, Kind, Offer, OpenPrompt, Rng, Seat, Slot, Step, Tempo};
 use mutator::{Stroll, Walk};
 use record::exchange::edit;
 use std::collections::{BTreeMap, BTreeSet};

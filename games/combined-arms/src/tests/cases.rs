@@ -2,7 +2,7 @@
 
 use super::{files, place, rules, text_of};
 use engine::case::rulebook;
-use engine::{Case, Node, Rules};
+use engine::{Case, Cases, Node};
 use record::exchange::yaml;
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! Editors and readers agree on what can be written.
 
 use super::rules;
-use engine::Assistance;
+use engine::OrderHelp;
 
 #[test]
 fn what_an_editor_takes_the_readers_take_and_nothing_else() {

@@ -15,7 +15,8 @@ mod story;
 mod strong;
 
 use crate::CombinedArms;
-use engine::title::{LoadedTitle, Play, RawOrders, Title, TitleOf};
+use engine::TitleOf;
+use engine::title::{LoadedTitle, Play, RawOrders, Title};
 use engine::{Data, Dice, Revision, Rules, Seat, Setup, Tempo, Viewer};
 use record::exchange::{data as data_files, yaml};
 use std::collections::{BTreeMap, BTreeSet};

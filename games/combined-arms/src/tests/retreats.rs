@@ -6,9 +6,12 @@ use crate::events::{Combat, Ending, Event, Sequence};
 use crate::orders::{Criterion, FallBack, Orders, Policy, Preference};
 use crate::prompts::{Question, RETREAT};
 use engine::kit::{Slug, Square};
-use engine::rules::{Filed, InForce, ParsedOrdersOf};
-use engine::run::{Entry, GameStateOf, run};
-use engine::{AtSeat, BotStyle, Dice, GameState, Prompt, Rng, Rules, Seat, Tempo};
+use engine::rules::ParsedOrdersOf;
+use engine::run::run;
+use engine::{
+    AtSeat, BotStyle, BuiltInPlayer, Dice, Entry, Filed, GameState, GameStateOf, InForce,
+    OrderRules, Prompt, Rng, Rules, Seat, Tempo,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Filings = BTreeMap<Seat, ParsedOrdersOf<CombinedArms>>;

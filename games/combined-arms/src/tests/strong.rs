@@ -9,7 +9,7 @@ use crate::{CombinedArms, check};
 use engine::node::Path;
 use engine::rules::ParsedOrdersOf;
 use engine::selfplay::Ending;
-use engine::{AtSeat, Complaints, Reader, Rng, Rules, Search, Tempo};
+use engine::{AtSeat, Complaints, OrderRules, Reader, Rng, Rules, Search, Tempo};
 use record::exchange::yaml;
 use std::collections::BTreeMap;
 

@@ -19,8 +19,8 @@ use super::rules::{movement, set_up};
 use super::state::{Impulse, ImpulseMarks, Place, Stage, State};
 use engine::offers::form::told;
 use engine::offers::written::{changes, lawful, written};
-use engine::rules::{Foreseen, ParsedOrdersOf};
-use engine::{AtSeat, Chapter, Offer, Offers, Rules as _, Spot, Subject};
+use engine::rules::ParsedOrdersOf;
+use engine::{AtSeat, Chapter, Foreseen, Offer, Offers, Rules as _, Spot, Subject};
 use serde_json::{Map, Value};
 
 type Parsed = ParsedOrdersOf<DeBelloPunico>;

@@ -9,15 +9,14 @@ use super::names::{AskName, Battle, PhaseName, Side};
 use super::orders::Orders;
 use super::policy::Policy;
 use super::state::{Impulse, Stage, State};
-use engine::Common;
 use engine::case::{faces, keyed, named};
 use engine::halt::HaltedOf;
-use engine::rules::{Answer, Answers, InForce, ParsedOrdersOf, Place, Source, StandingAnswer};
-use engine::run::Entry;
-use engine::standing as standing_orders;
+use engine::prelude::*;
+use engine::rules::ParsedOrdersOf;
 use engine::{
-    AtSeat, Case, CaseResult, Complaints, Dice, GameState, Prompt, Reader, Rules, Seat, Setup,
-    Stop, Table, Tempo, Viewer,
+    Answer, Answers, AtSeat, Case, CaseResult, Common, Complaints, Dice, Entry, GameState, InForce,
+    Place, Prompt, Reader, Rules, Seat, Setup, Source, StandingAnswer, Stop, Table, Tempo, Viewer,
+    standing as standing_orders,
 };
 use std::collections::BTreeMap;
 
@@ -43,52 +42,53 @@ struct Course<'a> {
     halted: Option<HaltedOf<DeBelloPunico>>,
 }
 
-/// Plays one case and compares.
-pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
-    let (mut result, mut c) = (CaseResult::new(), Complaints::new());
-    let reader = case.reader();
-    reader.only(
-        &[
-            "id", "title", "case", "rules", "scenario", "tempo", "given", "steps", "phase", "seat",
-            "orders", "ahead", "files", "standing", "check", "dice", "then", "asking",
-        ],
-        &mut c,
-    );
-    let Some(mut course) = start(rules, &reader, &mut c) else {
-        result.understood(&c);
-        return result;
-    };
-    if !result.understood(&c) {
-        return result;
-    }
-    let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |steps| steps.items());
-    if reader.get("steps").is_some() {
-        for step in &steps {
-            step.only(&STEP, &mut c);
-        }
-    }
-    for (at, step) in steps.iter().enumerate() {
-        let next = steps
-            .get(at + 1)
-            .and_then(|next| next.get("phase"))
-            .and_then(|phase| phase.node.text());
-        run(&mut course, (&case, step), next, &mut c, &mut result);
-        if !result.understood(&c) || result.difference.is_some() {
+impl Cases for DeBelloPunico {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
+        let (mut result, mut c) = (CaseResult::new(), Complaints::new());
+        let reader = case.reader();
+        reader.only(
+            &[
+                "id", "title", "case", "rules", "scenario", "tempo", "given", "steps", "phase",
+                "seat", "orders", "ahead", "files", "standing", "check", "dice", "then", "asking",
+            ],
+            &mut c,
+        );
+        let Some(mut course) = start(self, &reader, &mut c) else {
+            result.understood(&c);
+            return result;
+        };
+        if !result.understood(&c) {
             return result;
         }
+        let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |steps| steps.items());
+        if reader.get("steps").is_some() {
+            for step in &steps {
+                step.only(&STEP, &mut c);
+            }
+        }
+        for (at, step) in steps.iter().enumerate() {
+            let next = steps
+                .get(at + 1)
+                .and_then(|next| next.get("phase"))
+                .and_then(|phase| phase.node.text());
+            run(&mut course, (case, step), next, &mut c, &mut result);
+            if !result.understood(&c) || result.difference.is_some() {
+                return result;
+            }
+        }
+        if let (Some(then), true) = (reader.get("then"), reader.get("steps").is_some()) {
+            let found = then::Found {
+                rules: self,
+                state: &course.state,
+                forces: &course.forces,
+                entries: &course.entries,
+                told: &Complaints::new(),
+            };
+            then::compare(case, &found, &then, &mut c, &mut result);
+            result.understood(&c);
+        }
+        result
     }
-    if let (Some(then), true) = (reader.get("then"), reader.get("steps").is_some()) {
-        let found = then::Found {
-            rules,
-            state: &course.state,
-            forces: &course.forces,
-            entries: &course.entries,
-            told: &Complaints::new(),
-        };
-        then::compare(&case, &found, &then, &mut c, &mut result);
-        result.understood(&c);
-    }
-    result
 }
 
 /// The position, and what is in force.

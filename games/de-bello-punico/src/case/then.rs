@@ -8,12 +8,12 @@ use crate::explain;
 use crate::names::{CommandBox, Id, Side};
 use crate::rules::sequence;
 use crate::state::{Place, State, Unit};
-use engine::Common;
 use engine::case::{self, Group, Matcher, could_not_fail, keyed};
 use engine::kit::{Bearing, Hex};
-use engine::rules::StandingAnswer;
-use engine::run::Entry;
-use engine::{AtSeat, Case, CaseResult, Complaints, Node, Reader, Rules, Viewer};
+use engine::{
+    AtSeat, Case, CaseResult, Common, Complaints, Entry, Node, OrderRules, Reader, Rules,
+    StandingAnswer, Viewer,
+};
 use std::collections::BTreeMap;
 
 /// What has come of it.

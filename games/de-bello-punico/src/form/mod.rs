@@ -4,6 +4,10 @@
 mod examples;
 
 use crate::asked::Query;
+use crate::by_hand;
+use crate::counsel;
+use crate::dry_run;
+use crate::explain;
 use crate::field::Field;
 use crate::names::{CommandBox, Id, Kind, Side};
 use crate::odds::outlook;
@@ -14,44 +18,84 @@ use crate::rules::{movement, points, support, targets, volley, withdrawal};
 use crate::state::{Place, Stage, State, Unit};
 use crate::{DeBelloPunico, player};
 use engine::kit::Hex;
-use engine::{AtSeat, Rules, Tempo};
+use engine::prelude::*;
+use engine::{AtSeat, Tempo};
 use serde_json::{Value, json};
 
-/// The value of a seat's form.
-pub(crate) fn form(rules: &DeBelloPunico, at: &AtSeat<'_, DeBelloPunico>) -> Value {
-    let AtSeat { view, seat, prompts, in_force: force } = *at;
-    let Some(side) = Side::of(seat) else { return Value::Null };
-    let field = Field::new(&rules.printed, view);
-    let standing = force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
-    let setting_up = matches!(view.stage, Stage::SetUp { .. });
-    let army = field.army(side);
-    json!({
-        "seat": seat,
-        "side": side,
-        "prompts": prompts.iter().map(|prompt| json!({ "name": prompt.name })).collect::<Vec<_>>(),
-        "tempo": if view.tempo == Tempo::Full { "full" } else { "brisk" },
-        "battle": view.battle,
-        "turn": view.turn,
-        "half": view.half(),
-        "mover": view.stage.mover(),
-        "query": view.question(side),
-        "point": view.question(side).is_some_and(|query| point(view, side, query)),
-        "points": rules.printed.points(view.battle, side),
-        "boxes": boxes(&field, side),
-        "leader": leader(&field, side),
-        "units": army.iter().map(|(id, unit)| one(&field, *id, unit)).collect::<Vec<_>>(),
-        "off": off(&field, side),
-        "attacks": contacts(&field, side),
-        "threats": contacts(&field, side.other()),
-        "reach": if view.stage.mover() == Some(side) { player::reach(rules, view, side) } else { Vec::new() },
-        "volleys": volleys(&field, side),
-        "elephants": if side == Side::Rome { herd(&field) } else { Vec::new() },
-        "recover": recover(&field, side),
-        "setup": if setting_up { set_up(&field, side) } else { Value::Null },
-        "policies": policies(&rules.printed.defaults, standing),
-        "example": examples::examples(&rules.printed, view, side),
-        "position": rules.report_context(view),
-    })
+impl OrderHelp for DeBelloPunico {
+    fn form(&self, at: &AtSeat<'_, Self>) -> Value {
+        let AtSeat { view, seat, prompts, in_force: force } = *at;
+        let Some(side) = Side::of(seat) else { return Value::Null };
+        let field = Field::new(&self.printed, view);
+        let standing = force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
+        let setting_up = matches!(view.stage, Stage::SetUp { .. });
+        let army = field.army(side);
+        json!({
+            "seat": seat,
+            "side": side,
+            "prompts": prompts.iter().map(|prompt| json!({ "name": prompt.name })).collect::<Vec<_>>(),
+            "tempo": if view.tempo == Tempo::Full { "full" } else { "brisk" },
+            "battle": view.battle,
+            "turn": view.turn,
+            "half": view.half(),
+            "mover": view.stage.mover(),
+            "query": view.question(side),
+            "point": view.question(side).is_some_and(|query| point(view, side, query)),
+            "points": self.printed.points(view.battle, side),
+            "boxes": boxes(&field, side),
+            "leader": leader(&field, side),
+            "units": army.iter().map(|(id, unit)| one(&field, *id, unit)).collect::<Vec<_>>(),
+            "off": off(&field, side),
+            "attacks": contacts(&field, side),
+            "threats": contacts(&field, side.other()),
+            "reach": if view.stage.mover() == Some(side) { player::reach(self, view, side) } else { Vec::new() },
+            "volleys": volleys(&field, side),
+            "elephants": if side == Side::Rome { herd(&field) } else { Vec::new() },
+            "recover": recover(&field, side),
+            "setup": if setting_up { set_up(&field, side) } else { Value::Null },
+            "policies": policies(&self.printed.defaults, standing),
+            "example": examples::examples(&self.printed, view, side),
+            "position": self.report_context(view),
+        })
+    }
+
+    fn grammar(&self) -> Option<Grammar> {
+        Some(self.reading().grammar())
+    }
+
+    fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        counsel::counsel(self, at, filing)
+    }
+
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Value {
+        dry_run::facts(self, at, filing)
+    }
+
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<Foreseen<Self>> {
+        by_hand::foresee(self, at, filing)
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        by_hand::offers(self, at, filing, picked)
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<Value, Vec<Complaint>> {
+        explain::answer(self, at, draft, question)
+    }
 }
 
 /// Whether a true point lies in the box of which a question asks, as its owner knows.

@@ -18,33 +18,42 @@ mod rout;
 mod stand;
 mod strike;
 
-pub(super) use memory::remember;
-
 use super::DeBelloPunico;
 use super::events::{Event, Sequence};
 use super::names::Id;
 use super::state::State;
+use crate::report_context;
+use engine::prelude::*;
 use engine::story::{Ledger, Paragraph, Report, StoryContext, Tense, place, plot};
 use facts::Facts;
 use halt::WAITING;
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All that a viewer is told of the last record.
-pub(super) fn narrative(rules: &DeBelloPunico, told: &StoryContext<'_, DeBelloPunico>) -> Report {
-    let names = Names::new(&rules.printed, told.view.battle);
-    let mut teller = Teller {
-        told,
-        before: told.before,
-        after: told.view,
-        ledger: told.ledger,
-        names,
-        facts: facts::read(told.before, told.chapters),
-        times: BTreeMap::new(),
-        risks: BTreeSet::new(),
-        told_returns: BTreeSet::new(),
-    };
-    teller.report()
+impl Narrative for DeBelloPunico {
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        let names = Names::new(&self.printed, told.view.battle);
+        let mut teller = Teller {
+            told,
+            before: told.before,
+            after: told.view,
+            ledger: told.ledger,
+            names,
+            facts: facts::read(told.before, told.chapters),
+            times: BTreeMap::new(),
+            risks: BTreeSet::new(),
+            told_returns: BTreeSet::new(),
+        };
+        Some(teller.report())
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        memory::remember(ledger, chapters);
+    }
+
+    fn report_context(&self, view: &State) -> serde_json::Value {
+        report_context::report_context(self, view)
+    }
 }
 
 /// One record as it is being told.

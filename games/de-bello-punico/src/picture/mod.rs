@@ -12,6 +12,7 @@ use crate::state::{State, Unit};
 use engine::Chapter;
 use engine::kit::{Bearing, Grid, Hex};
 use engine::map::{Cell, Label, Legend, Map, Piece, Point};
+use engine::prelude::*;
 
 /// Half a hex from corner to corner, which is also the length of a side.
 const SIDE: i32 = 58;
@@ -26,31 +27,36 @@ const TEXT_WIDE: u16 = 3;
 /// Characters before the first column.
 const TEXT_LEFT: u16 = 3;
 
-/// The position of `view` with what `chapters` tell.
-pub(super) fn picture(rules: &DeBelloPunico, view: &State, chapters: &[Chapter<Event>]) -> Map {
-    let grid = rules.printed.grid;
-    let mut hexes: Vec<Hex> = grid.all().collect();
-    hexes.sort_by_key(|hex| order(*hex));
-    let mut pieces: Vec<(Hex, Piece)> =
-        view.units.iter().filter_map(|(id, unit)| piece(rules, view, *id, unit)).collect();
-    pieces.extend(Side::BOTH.into_iter().filter_map(|side| leader(rules, view, side)));
-    pieces.sort_by_key(|(hex, _)| order(*hex));
-    let events: Vec<&Event> =
-        chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event).collect();
-    Map {
-        title: if view.turn == 0 { "Set-up".to_owned() } else { format!("Turn {}", view.turn) },
-        size: Point {
-            x: 2 * MARGIN + (i32::from(grid.lines) - 1) * COLUMN + 2 * SIDE,
-            y: 2 * MARGIN + i32::from(grid.places) * TALL + TALL / 2,
-        },
-        cells: hexes.into_iter().map(|hex| cell(rules, view, hex)).collect(),
-        labels: labels(grid),
-        pieces: pieces.into_iter().map(|(_, piece)| piece).collect(),
-        strokes: strokes::strokes(view, &events),
-        legend: legend(rules, view),
-        marginalia: Some(marginalia::marginalia(rules, view, chapters)),
-        score: Side::BOTH.map(|side| marginalia::score(rules, view, side)).to_vec(),
-        ..Map::default()
+impl Picture for DeBelloPunico {
+    fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
+        let grid = self.printed.grid;
+        let mut hexes: Vec<Hex> = grid.all().collect();
+        hexes.sort_by_key(|hex| order(*hex));
+        let mut pieces: Vec<(Hex, Piece)> =
+            view.units.iter().filter_map(|(id, unit)| piece(self, view, *id, unit)).collect();
+        pieces.extend(Side::BOTH.into_iter().filter_map(|side| leader(self, view, side)));
+        pieces.sort_by_key(|(hex, _)| order(*hex));
+        let events: Vec<&Event> =
+            chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event).collect();
+        Map {
+            title: if view.turn == 0 { "Set-up".to_owned() } else { format!("Turn {}", view.turn) },
+            size: Point {
+                x: 2 * MARGIN + (i32::from(grid.lines) - 1) * COLUMN + 2 * SIDE,
+                y: 2 * MARGIN + i32::from(grid.places) * TALL + TALL / 2,
+            },
+            cells: hexes.into_iter().map(|hex| cell(self, view, hex)).collect(),
+            labels: labels(grid),
+            pieces: pieces.into_iter().map(|(_, piece)| piece).collect(),
+            strokes: strokes::strokes(view, &events),
+            legend: legend(self, view),
+            marginalia: Some(marginalia::marginalia(self, view, chapters)),
+            score: Side::BOTH.map(|side| marginalia::score(self, view, side)).to_vec(),
+            ..Map::default()
+        }
+    }
+
+    fn weight(&self, event: &Event) -> u32 {
+        weight(event)
     }
 }
 

@@ -24,7 +24,9 @@ use super::check::with_board;
 use super::names::{CommandBox, Side};
 use super::rules::GameTable;
 use super::state::{Stage, State};
+use crate::names::Pair;
 use engine::kit::Hex;
+use engine::prelude::*;
 use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, BotStyle, Rng};
 use std::collections::BTreeMap;
@@ -32,24 +34,52 @@ use std::collections::BTreeMap;
 pub(super) use reach::reach;
 pub(super) use scale::{Scale, scale_of};
 
-/// Orders of a built-in player.
-pub(super) fn propose(
-    rules: &DeBelloPunico,
-    at: &AtSeat<'_, DeBelloPunico>,
-    style: BotStyle,
-    rng: &mut Rng,
-) -> ParsedOrdersOf<DeBelloPunico> {
-    file(rules, at, style, &scale::FAIR, rng)
+/// The weights of both sides.
+pub(super) fn weigh(text: &str) -> Pair<Scale> {
+    let of = |side| scale_of(side, text);
+    Pair { rome: of(Side::Rome), carthage: of(Side::Carthage) }
 }
 
-/// Orders of the strong player: the sensible one by weights of its side, which looks ahead before it moves.
-pub(super) fn well_weighed(
-    rules: &DeBelloPunico,
-    at: &AtSeat<'_, DeBelloPunico>,
-    rng: &mut Rng,
-) -> ParsedOrdersOf<DeBelloPunico> {
-    let side = Side::of(at.seat).expect("a seat of this title has a side");
-    file(rules, at, BotStyle::Sensible, &rules.scales[side], rng)
+impl BuiltInPlayer for DeBelloPunico {
+    const PLAYER: u32 = 2;
+    const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../../weights.yaml");
+
+    fn propose(
+        &self,
+        at: &AtSeat<'_, Self>,
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        file(self, at, style, &scale::FAIR, rng)
+    }
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        let side = Side::of(at.seat).expect("a seat of this title has a side");
+        file(self, at, BotStyle::Sensible, &self.scales[side], rng)
+    }
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scales = weigh(text);
+    }
+
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        // Only once all chips lie can it be imagined where the false one does.
+        // What waits for an answer goes on only in the game itself.
+        let placed = matches!(at.view.stage, Stage::Impulse { .. }) && at.view.asked.is_none();
+        placed.then(|| engine::search::forecast(self, at, filing, games, seed))
+    }
+
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        let placed = matches!(at.view.stage, Stage::Impulse { .. }) && at.view.asked.is_none();
+        placed.then(|| engine::search::imagined(self, at, seed))
+    }
 }
 
 /// Orders of a player that weighs by a scale.

@@ -34,7 +34,17 @@ use super::codes::Code;
 use super::events::Note;
 use super::field::Field;
 use super::names::{Id, Side};
+use crate::data::Printed;
+use crate::events::{self, Event};
+use crate::opening;
+use crate::orders::Orders;
+use crate::player;
+use crate::policy::Policy;
+use crate::soundness;
+use crate::state::{Stage, State};
 use engine::Table;
+use engine::prelude::*;
+use std::borrow::Cow;
 
 /// The table of this title.
 pub(super) type GameTable<'a> = Table<'a, DeBelloPunico>;
@@ -42,6 +52,84 @@ pub(super) type GameTable<'a> = Table<'a, DeBelloPunico>;
 /// The field as it is now.
 pub(super) fn field<'b>(board: &'b GameTable<'_>) -> Field<'b> {
     Field::new(&board.rules().printed, board.state())
+}
+
+impl Rules for DeBelloPunico {
+    type State = State;
+    type View = State;
+    type Question = ();
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "de-bello-punico";
+    const REVISION: u32 = 1;
+    const OPEN: bool = false;
+    const CODES: &'static [CodeEntry] = Code::TABLE;
+
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
+        let scales = player::weigh(Self::WEIGHTS);
+        Printed::load(data).map(|printed| Self { printed, scales })
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        opening::prospectus(&self.printed)
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        opening::open(&self.printed, setup)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        let seat = match state.stage {
+            Stage::SetUp { side } | Stage::Strategic { side } => side,
+            Stage::Choice { side } | Stage::Impulse { mover: side, .. } => Some(side),
+            Stage::Initiative | Stage::Interphase => None,
+        };
+        let side = state.asked.as_ref().map(|asked| asked.side).or(seat);
+        let name = Cow::Borrowed(sequence::asks(state));
+        Phase { name, turn: state.turn, seat: side.map(Side::seat) }
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
+        let name = sequence::asks(state);
+        let prompt = |side: Side| Prompt::new(side.seat(), name, ());
+        sequence::asked(&self.printed, state).into_iter().map(prompt).collect()
+    }
+
+    fn resolve(&self, table: &mut Table<'_, Self>, answers: &AnswersOf<Self>) {
+        sequence::play(table, answers);
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        events::apply(state, event);
+    }
+
+    fn witness(_state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        events::witness(event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> State {
+        events::view(state, viewer)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let ending = state.over?;
+        let rule = Cow::Borrowed(victory::rule(ending.how));
+        Some(Outcome {
+            winner: ending.winner.map(|side| side.word().to_owned()),
+            reason: ending.how.word().to_owned(),
+            rule,
+        })
+    }
+
+    fn midway(&self, state: &State) -> bool {
+        state.asked.is_some()
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        soundness::sound(&self.printed, state).map_err(Unsound)
+    }
 }
 
 /// Why something that was ordered is not done: the code and rule of the checker's refusal.

@@ -12,8 +12,8 @@ use crate::field::Field;
 use crate::names::{CARTHAGE_FIRST, CommandBox, Kind, PhaseName, Side};
 use crate::orders::{Orders, Says};
 use crate::state::{Ending, How, Impulse, Stage, State};
-use engine::orders_for;
-use engine::rules::{Answer, AnswersOf, Source};
+use engine::rules::AnswersOf;
+use engine::{Answer, Source, orders_for};
 
 /// The name of a stage's phase, which is also the name of its prompts.
 pub(crate) const fn name(stage: Stage) -> PhaseName {

@@ -1,8 +1,7 @@
 //! What is written of orders is the grammar of order files, and every mistake of a file is told.
 
 use super::{loaded, rules, setup, sheet};
-use engine::rules::Place;
-use engine::{Assistance, Complaints, Dice, Node, Path, Reader, Rules, Seat, Tempo};
+use engine::{Complaints, Dice, Node, OrderHelp, OrderRules, Path, Place, Reader, Seat, Tempo};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 

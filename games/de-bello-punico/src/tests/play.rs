@@ -2,10 +2,11 @@
 
 use super::{BATTLES, opened, rules, setup, sheet};
 use crate::DeBelloPunico;
-use engine::rules::{InForce, ParsedOrders, ParsedOrdersOf, Place};
-use engine::run::{GameStateOf, awaited, opening, run};
+use engine::rules::ParsedOrdersOf;
+use engine::run::{awaited, opening, run};
 use engine::{
-    Complaints, Dice, GameState, Kind, Node, Outcome, Path, Reader, Rules, Seat, Tempo, Viewer,
+    Complaints, Dice, GameState, GameStateOf, InForce, Kind, Node, OrderRules, Outcome,
+    ParsedOrders, Path, Place, Reader, Rules, Seat, Tempo, Viewer,
 };
 use record::exchange::yaml;
 use serde_json::json;
@@ -316,7 +317,7 @@ fn a_dry_run_says_where_units_would_stand_and_what_is_left_to_standing_orders() 
     let view = game.rules.view(&game.position.state, &Viewer::Seat(seat.clone()));
     let prompts = game.rules.prompts(&game.position.state);
     let at = engine::AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
-    let facts = engine::Assistance::dry_run(&game.rules, &at, &filing);
+    let facts = engine::OrderHelp::dry_run(&game.rules, &at, &filing);
     assert_eq!(facts["moved"].as_array().map(Vec::len), Some(1), "{facts}");
     assert_eq!(facts["moved"][0]["unit"], unit);
     assert!(facts["attacks"][0]["why"].is_string(), "the armies stand far apart: {facts}");

@@ -7,8 +7,8 @@ use crate::events::sight::View;
 use crate::events::{Event, Movement};
 use crate::orders::{Choice, Orders};
 use crate::rules::{choices, march};
-use engine::rules::{Foreseen, ParsedOrdersOf};
-use engine::{AtSeat, Chapter, Entry, Rules};
+use engine::rules::ParsedOrdersOf;
+use engine::{AtSeat, Chapter, Entry, Foreseen, Rules};
 
 /// The position after the marches that a draft orders, so far as nobody stands in their way; none if it orders none.
 pub(crate) fn foresee(

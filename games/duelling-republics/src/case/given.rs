@@ -7,10 +7,8 @@ use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::{Name, Rank, Season};
 use crate::rules::control;
 use crate::state::{Army, Body, Known, Political, Siege, Stage, State};
-use engine::Common;
 use engine::case::{keyed, named, not_opened};
-use engine::run::GameStateOf;
-use engine::{Complaints, Reader, Rules, Seat, Setup, Tempo, Whole};
+use engine::{Common, Complaints, GameStateOf, Reader, Rules, Seat, Setup, Tempo, Whole};
 use std::collections::BTreeMap;
 
 const KEYS: [&str; 18] = [

@@ -10,16 +10,14 @@ mod then;
 use super::DuellingRepublics;
 use super::battle;
 use super::orders::{Orders, read};
-use super::policy;
-use super::policy::Policy;
+use super::policy::{self, Policy};
 use super::state::State;
-use engine::Common;
 use engine::case::keyed;
-use engine::rules::{Filed, InForce, ParsedOrders, Place};
-use engine::run::{GameStateOf, run};
+use engine::prelude::*;
+use engine::run::run;
 use engine::{
-    AtSeat, Case, CaseResult, Chapter, Complaints, Dice, Entry, GameState, Path, Reader, Rules,
-    Seat, Viewer,
+    AtSeat, Case, CaseResult, Chapter, Common, Complaints, Dice, Entry, Filed, GameState,
+    GameStateOf, InForce, ParsedOrders, Path, Place, Reader, Rules, Seat, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,49 +33,54 @@ pub(super) struct Played {
     pub(super) told: Complaints,
 }
 
-/// Plays a case and compares.
-pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
-    if battle::case::is_battle(case) {
-        return battle::case::run(&rules.chart.battle, case);
-    }
-    let mut result = CaseResult::new();
-    let mut complaints = Complaints::new();
-    let reader = case.reader();
-    reader.only(
-        &["case", "title", "rules", "scenario", "note", "given", "orders", "dice", "steps", "then"],
-        &mut complaints,
-    );
-    let position = given::position(rules, &reader, &mut complaints);
-    if !result.understood(&complaints) {
-        return result;
-    }
-    let Some(mut game) = position else {
-        result.fail("the position cannot be set up".to_owned());
-        return result;
-    };
-    let mut played =
-        Played { state: game.state.clone(), entries: Vec::new(), told: Complaints::new() };
-    let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |part| part.items());
-    if reader.get("steps").is_some() {
-        for step in &steps {
-            step.only(&["orders", "dice"], &mut complaints);
+impl Cases for DuellingRepublics {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
+        if battle::case::is_battle(*case) {
+            return battle::case::run(&self.chart.battle, *case);
         }
-    }
-    for (number, step) in steps.iter().enumerate() {
-        if let Err(why) = one_step(rules, &mut game, step, number, &mut played, &mut complaints) {
-            result.fail(format!("step {}: {why}", number + 1));
-            return result;
-        }
+        let mut result = CaseResult::new();
+        let mut complaints = Complaints::new();
+        let reader = case.reader();
+        reader.only(
+            &[
+                "case", "title", "rules", "scenario", "note", "given", "orders", "dice", "steps",
+                "then",
+            ],
+            &mut complaints,
+        );
+        let position = given::position(self, &reader, &mut complaints);
         if !result.understood(&complaints) {
             return result;
         }
+        let Some(mut game) = position else {
+            result.fail("the position cannot be set up".to_owned());
+            return result;
+        };
+        let mut played =
+            Played { state: game.state.clone(), entries: Vec::new(), told: Complaints::new() };
+        let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |part| part.items());
+        if reader.get("steps").is_some() {
+            for step in &steps {
+                step.only(&["orders", "dice"], &mut complaints);
+            }
+        }
+        for (number, step) in steps.iter().enumerate() {
+            if let Err(why) = one_step(self, &mut game, step, number, &mut played, &mut complaints)
+            {
+                result.fail(format!("step {}: {why}", number + 1));
+                return result;
+            }
+            if !result.understood(&complaints) {
+                return result;
+            }
+        }
+        played.state = game.state;
+        if let Some(then) = reader.need("then", &mut complaints) {
+            then::compare(self, (case, &then), &played, &mut result, &mut complaints);
+        }
+        result.understood(&complaints);
+        result
     }
-    played.state = game.state;
-    if let Some(then) = reader.need("then", &mut complaints) {
-        then::compare(rules, (&case, &then), &played, &mut result, &mut complaints);
-    }
-    result.understood(&complaints);
-    result
 }
 
 /// Files, resolves, and holds the dice to the list.
@@ -153,10 +156,8 @@ fn filings(
                 single.filter(|only| only.name == prompt.name).map(|_| body.clone())
             };
             let Some(part) = part else { continue };
-            let reader = Reader::new(
-                part.node,
-                engine::title::path_of(&prompts, &prompt.name, Place::Orders),
-            );
+            let reader =
+                Reader::new(part.node, engine::path_of(&prompts, &prompt.name, Place::Orders));
             if let Some(orders) = read::orders((&prompt.name, Place::Orders), &reader, complaints) {
                 filing.orders.insert(prompt.name.clone(), orders);
             }

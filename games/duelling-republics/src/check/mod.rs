@@ -17,34 +17,85 @@ use super::policy::Policy;
 use super::prompts::Question;
 use super::rules::Field;
 use crate::codes::Code;
-use engine::rules::{ParsedOrders, Place};
-use engine::title::path_of;
-use engine::{AtSeat, Complaint, Path, Seat};
+use crate::names::Season;
+use crate::orders;
+use crate::rules;
+use engine::prelude::*;
+use engine::{AtSeat, Complaint, Path, Place, Seat, path_of};
 
-/// Everything wrong with a filing.
-pub(super) fn check(
-    field: &Field<'_>,
-    at: &AtSeat<'_, DuellingRepublics>,
-    filing: &ParsedOrders<Orders, Policy>,
-) -> Vec<Complaint> {
-    let AtSeat { view, seat, prompts, .. } = *at;
-    let mut review = Review { field: *field, view, seat, found: Vec::new() };
-    for prompt in prompts {
-        if let Some(orders) = filing.orders.get(&prompt.name) {
-            let path = path_of(prompts, &prompt.name, Place::Orders);
+impl OrderRules for DuellingRepublics {
+    fn read_orders(
+        &self,
+        name: &str,
+        place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        orders::read::orders((name, place), reader, complaints)
+    }
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        let mut names = vec!["setup", "resources", "allocate", "commands"];
+        names.extend(Season::WORDS);
+        names.extend(["answer", "plan", "minor-war"]);
+        names
+    }
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        crate::policy::read::policy(reader, complaints)
+    }
+
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        let field = &self.field(at.view);
+        let AtSeat { view, seat, prompts, .. } = *at;
+        let mut review = Review { field: *field, view, seat, found: Vec::new() };
+        for prompt in prompts {
+            if let Some(orders) = filing.orders.get(&prompt.name) {
+                let path = path_of(prompts, &prompt.name, Place::Orders);
+                review.notes(orders, &path);
+                review.answer(&prompt.question, orders, &path);
+            }
+        }
+        for (name, orders) in filing.ahead.iter().flatten() {
+            let path = path_of(prompts, name, Place::Ahead);
             review.notes(orders, &path);
-            review.answer(&prompt.question, orders, &path);
+            review.ahead(orders, &path);
+        }
+        if let Some(standing) = &filing.standing {
+            policy::check(&mut review, standing, &Path::top().then("standing"));
+        }
+        review.found
+    }
+
+    fn ahead(&self, _: &View, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
+        ahead::kept(prompt, kept)
+    }
+
+    fn standing(
+        &self,
+        view: &View,
+        prompt: &Prompt<Question>,
+        policy: Option<&Policy>,
+    ) -> StandingAnswer<Orders> {
+        match &prompt.question {
+            Question::Plan { .. } if view.state.options.plans_ahead => {
+                StandingAnswer::Answer(Orders::Battles(Vec::new()))
+            }
+            // Whoever stood by an order of this kind was not asked: it has been filed since.
+            Question::Asked { query } => {
+                let own = policy.and_then(|policy| policy.army(query.army()));
+                let says = rules::question::by_policy(&self.field(view), query, own);
+                says.map_or(StandingAnswer::Pass, |says| {
+                    StandingAnswer::Answer(Orders::Told(Box::new(says.into())))
+                })
+            }
+            _ => StandingAnswer::Pass,
         }
     }
-    for (name, orders) in filing.ahead.iter().flatten() {
-        let path = path_of(prompts, name, Place::Ahead);
-        review.notes(orders, &path);
-        review.ahead(orders, &path);
+
+    fn fallback(&self, _: &View, _: &Prompt<Question>, _: Option<&Policy>) -> Orders {
+        Orders::default()
     }
-    if let Some(standing) = &filing.standing {
-        policy::check(&mut review, standing, &Path::top().then("standing"));
-    }
-    review.found
 }
 
 /// What is judged, and what was found.

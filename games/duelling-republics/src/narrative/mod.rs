@@ -16,12 +16,14 @@ mod roll;
 mod siege;
 mod stand;
 
-pub(crate) use memory::remember;
-
 use super::DuellingRepublics;
 use super::data::chart::Chart;
 use super::elements::Side;
 use super::state::{Stage, State};
+use crate::events::Event;
+use crate::events::sight::View;
+use crate::report_context;
+use engine::prelude::*;
 use engine::story::{
     Clause, Ledger, Np, Paragraph, Report, Sentence, Situation, StoryContext, headlines, ordinal,
     plot,
@@ -32,12 +34,22 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A second situation of this weight shares the headline.
 const SECOND: u32 = 60;
 
-/// All that a viewer is told of the last record.
-pub(crate) fn narrative(
-    rules: &DuellingRepublics,
-    told: &StoryContext<'_, DuellingRepublics>,
-) -> Report {
-    Teller::new(rules, told).report()
+impl Narrative for DuellingRepublics {
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        Some(Teller::new(self, told).report())
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        memory::remember(ledger, chapters);
+    }
+
+    fn report_context(&self, view: &View) -> serde_json::Value {
+        report_context::report_context(&self.field(view), view)
+    }
+
+    fn placing(&self, state: &State) -> Vec<Vec<Seat>> {
+        state.result.as_ref().map(|finish| finish.ranking.clone()).unwrap_or_default()
+    }
 }
 
 /// One record as it is being told.

@@ -12,35 +12,67 @@ use super::DuellingRepublics;
 use super::elements::{Host, Member, Office, Side};
 use super::orders::Orders;
 use super::orders::battle::{BattleId, Report, Whose};
-use super::policy::Policy;
 use super::rules::Field;
 use super::state::Battle;
-use engine::rules::ParsedOrders;
-use engine::{AtSeat, BotStyle, Rng};
+use engine::prelude::*;
+use engine::{AtSeat, BotStyle, ParsedOrders, Rng};
 use std::collections::BTreeMap;
 
-/// Orders of a built-in player.
-pub(super) fn propose(
-    field: &Field<'_>,
-    at: &AtSeat<'_, DuellingRepublics>,
-    style: BotStyle,
-    rng: &mut Rng,
-) -> ParsedOrders<Orders, Policy> {
-    let AtSeat { view, seat, prompts, .. } = *at;
-    let mut filing = ParsedOrders::default();
-    for prompt in prompts.iter().filter(|prompt| prompt.seat == *seat) {
-        let orders = match style {
-            BotStyle::Sensible => sensible::orders(field, view, seat, &prompt.question),
-            BotStyle::Random => aimless::orders(field, view, seat, &prompt.question, rng),
-        };
-        if let Some(orders) = orders {
-            filing.orders.insert(prompt.name.clone(), orders);
+impl BuiltInPlayer for DuellingRepublics {
+    const PLAYER: u32 = 3;
+    const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../../weights.yaml");
+
+    fn propose(
+        &self,
+        at: &AtSeat<'_, Self>,
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        let field = &self.field(at.view);
+        let AtSeat { view, seat, prompts, .. } = *at;
+        let mut filing = ParsedOrders::default();
+        for prompt in prompts.iter().filter(|prompt| prompt.seat == *seat) {
+            let orders = match style {
+                BotStyle::Sensible => sensible::orders(field, view, seat, &prompt.question),
+                BotStyle::Random => aimless::orders(field, view, seat, &prompt.question, rng),
+            };
+            if let Some(orders) = orders {
+                filing.orders.insert(prompt.name.clone(), orders);
+            }
+        }
+        if style == BotStyle::Random && rng.chance(1, 8) {
+            filing.standing = Some(aimless::policy(field, seat, rng));
+        }
+        filing
+    }
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        if thinks(at) {
+            engine::search::propose(self, at, rng)
+        } else {
+            self.propose(at, BotStyle::Sensible, rng)
         }
     }
-    if style == BotStyle::Random && rng.chance(1, 8) {
-        filing.standing = Some(aimless::policy(field, seat, rng));
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scale = Scale::read(text);
     }
-    filing
+
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        // Armies can be drawn; what lies half resolved, a battle above all, cannot.
+        thinks(at).then(|| engine::search::forecast(self, at, filing, games, seed))
+    }
+
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        thinks(at).then(|| engine::search::imagined(self, at, seed))
+    }
 }
 
 /// What both built-in commanders of a battle on the table report: the bigger host won, at a price.

@@ -12,7 +12,7 @@ use crate::prompts::Question;
 use crate::rules::Field;
 use crate::state::{Army, Stage, State};
 use engine::rules::ParsedOrdersOf;
-use engine::{AtSeat, BotStyle, Effort, Rng, Rules, Search, Seat};
+use engine::{AtSeat, BotStyle, BuiltInPlayer, Effort, Rng, Search, Seat};
 
 /// Marches played out, the best by the sensible player's reckoning.
 const KEPT: usize = 10;

@@ -33,7 +33,100 @@ use super::events::{Event, Players};
 use super::names::{City, Name};
 use super::policy::{ArmyPolicy, Policy};
 use super::state::State;
+use crate::DuellingRepublics;
+use crate::data;
+use crate::events;
+use crate::events::sight::View;
+use crate::opening;
+use crate::orders::Orders;
+use crate::player;
+use crate::prompts::{self, Question};
+use crate::soundness;
+use crate::state::Ending;
 use engine::Seat;
+use engine::prelude::*;
+use std::borrow::Cow;
+
+impl Rules for DuellingRepublics {
+    type State = State;
+    type View = View;
+    type Question = Question;
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "duelling-republics";
+    const REVISION: u32 = 1;
+    const CODES: &'static [CodeEntry] = Code::TABLE;
+    const OPEN: bool = false;
+
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
+        let scale = player::Scale::read(Self::WEIGHTS);
+        Ok(Self { chart: data::load(data)?, scale })
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        opening::prospectus(self)
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        opening::open(self, setup)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        prompts::phase(state)
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<Question>> {
+        prompts::prompts(&Field::new(&self.chart, state))
+    }
+
+    fn taken_over(&self, state: &State, seat: &Seat) -> Vec<(&'static str, Event)> {
+        absence::taken_over(state, seat)
+    }
+
+    fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
+        sequence::resolve(table, answers);
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        events::apply::apply(state, event);
+    }
+
+    fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        events::sight::witness(state, event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> View {
+        events::sight::view(state, viewer)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let finish = state.result.as_ref()?;
+        let rule = match finish.how {
+            Ending::Capital => "X1",
+            Ending::Time | Ending::Agreement => "X2",
+            Ending::Resigned => "Z5",
+        };
+        // An end ranks all players; what was bent may rank nobody, and has no winner.
+        let first = finish.ranking.first().map(Vec::as_slice).unwrap_or_default();
+        let side = |seat: &Seat| state.player(seat).map(|player| player.side);
+        let winner = first
+            .first()
+            .and_then(side)
+            .filter(|won| first.iter().all(|seat| side(seat) == Some(*won)));
+        let winner = winner.map(|side| side.word().to_owned());
+        Some(Outcome { winner, reason: finish.how.word().to_owned(), rule: Cow::Borrowed(rule) })
+    }
+
+    fn midway(&self, state: &State) -> bool {
+        state.asked.is_some()
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        soundness::sound(self, state)
+    }
+}
 
 /// Why something that was ordered is not done: the code and rule of the checker's refusal.
 pub(crate) type Refusal = engine::Refusal<Code>;
@@ -52,7 +145,7 @@ impl<'a> Field<'a> {
     }
 
     /// The core list of a side in this game.
-    pub(crate) fn core(&self, side: Side) -> &'a super::data::chart::Roll {
+    pub(crate) fn core(&self, side: Side) -> &'a data::chart::Roll {
         self.chart.core(self.state.options.expanded, side)
     }
 
@@ -73,7 +166,7 @@ impl<'a> Field<'a> {
 
     /// Whether a side owns any province of a theater.
     pub(crate) fn owns_in(&self, theater: Name, side: Side) -> bool {
-        let of = |province: &&super::data::chart::Province| province.theater == Some(theater);
+        let of = |province: &&data::chart::Province| province.theater == Some(theater);
         self.chart.provinces.iter().filter(of).any(|province| self.state.owned(province.id, side))
     }
 }

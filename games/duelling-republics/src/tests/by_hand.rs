@@ -1,10 +1,10 @@
 //! Orders by hand: all that is offered is lawful, and everything that an order file may say can be said so.
 
 use super::{loaded, rules, setup, sheet, text, tree};
-use engine::rules::{ParsedOrders, Place};
 use engine::title::Play;
 use engine::{
-    Assistance, AtSeat, BotStyle, Complaints, Dice, Path, Reader, Rng, Rules, Seat, Tempo, Viewer,
+    AtSeat, BotStyle, Complaints, Dice, OrderHelp, OrderRules, ParsedOrders, Path, Picture, Place,
+    Reader, Rng, Rules, Seat, Tempo, Viewer,
 };
 use mutator::{Scribe, Walk};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Editors and readers agree on what can be written.
 
 use super::{loaded, rules, setup, sheet};
-use engine::{Assistance, Seat, Tempo};
+use engine::{OrderHelp, Seat, Tempo};
 use std::collections::BTreeSet;
 
 /// That a repetition stands last in its list.

@@ -3,7 +3,7 @@
 use super::{cases, loaded, rulebook, rules, setup, sheet, tree};
 use engine::selfplay::{Scrutiny, play};
 use engine::title::{Play, RawOrders};
-use engine::{BotStyle, Case, Dice, Rng, Rules, Seat, Skill, Tempo};
+use engine::{BotStyle, Case, Cases, Dice, Rng, Rules, Seat, Skill, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]

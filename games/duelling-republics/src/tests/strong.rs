@@ -7,10 +7,10 @@ use crate::forecast::host;
 use crate::player::thinks;
 use crate::state::State;
 use engine::run::{opening, run};
-use engine::title::{OpenPrompt, Play};
+use engine::title::Play;
 use engine::{
-    Assistance, AtSeat, BotStyle, Dice, GameState, Imagine, Prompt, Rng, Rules, Seat, Stop, Tempo,
-    Viewer,
+    AtSeat, BotStyle, BuiltInPlayer, Dice, GameState, Imagine, OpenPrompt, Prompt, Rng, Rules,
+    Seat, Stop, Tempo, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 

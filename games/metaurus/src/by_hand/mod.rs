@@ -18,8 +18,8 @@ use super::orders::{Changes, Choice, Orders, Resign, SetUpOrders, TurnOrders};
 use super::state::{Stage, State};
 use engine::offers::form::told;
 use engine::offers::written::{changes, lawful, written};
-use engine::rules::{Foreseen, ParsedOrdersOf};
-use engine::{AtSeat, Chapter, Offer, Offers, Rules as _, Spot, Subject, Tempo};
+use engine::rules::ParsedOrdersOf;
+use engine::{AtSeat, Chapter, Foreseen, Offer, Offers, Rules as _, Spot, Subject, Tempo};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 

@@ -4,6 +4,7 @@ mod given;
 mod then;
 mod whole;
 
+use super::Metaurus;
 use super::codes::Code;
 use super::names::Side;
 use super::orders::Orders;
@@ -11,11 +12,13 @@ use super::policy::Policy;
 use super::rules::activation::{Activation, carry_on, named};
 use super::rules::sequence;
 use super::state::{Stage, State};
-use super::{Metaurus, check};
 use engine::node::Key;
-use engine::rules::{InForce, ParsedOrders, ParsedOrdersOf, Place, StandingAnswer};
-use engine::standing as standing_orders;
-use engine::{AtSeat, Case, CaseResult, Complaints, Dice, Reader, Rules, Seat, Table, Viewer};
+use engine::prelude::*;
+use engine::rules::ParsedOrdersOf;
+use engine::{
+    AtSeat, Case, CaseResult, Complaints, Dice, InForce, ParsedOrders, Place, Reader, Rules, Seat,
+    StandingAnswer, Table, Viewer, standing as standing_orders,
+};
 use given::Given;
 use std::collections::{BTreeMap, BTreeSet};
 use whole::Whole;
@@ -29,47 +32,48 @@ const STEP: [&str; 6] = ["standing", "phase", "orders", "ahead", "dice", "then"]
 const PHASES: [&str; 8] =
     ["setup-carthage", "setup-rome", "initiative", "orders", "activation", "turn", "end", "check"];
 
-/// Plays one case and compares.
-pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
-    let mut result = CaseResult::new();
-    let mut complaints = Complaints::new();
-    let reader = case.reader();
-    let known = [
-        "case", "about", "title", "rules", "scenario", "given", "standing", "phase", "orders",
-        "ahead", "dice", "then", "steps", "asking",
-    ];
-    reader.only(&known, &mut complaints);
-    let Some(mut given) = given::read(rules, &reader, &mut complaints) else {
-        result.understood(&complaints);
-        return result;
-    };
-    let mut forces = Forces::new();
-    let steps = match reader.get("steps") {
-        Some(steps) => steps.items(),
-        None => vec![reader.clone()],
-    };
-    if reader.get("steps").is_some() {
-        for step in &steps {
-            step.only(&STEP, &mut complaints);
+impl Cases for Metaurus {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
+        let mut result = CaseResult::new();
+        let mut complaints = Complaints::new();
+        let reader = case.reader();
+        let known = [
+            "case", "about", "title", "rules", "scenario", "given", "standing", "phase", "orders",
+            "ahead", "dice", "then", "steps", "asking",
+        ];
+        reader.only(&known, &mut complaints);
+        let Some(mut given) = given::read(self, &reader, &mut complaints) else {
+            result.understood(&complaints);
+            return result;
+        };
+        let mut forces = Forces::new();
+        let steps = match reader.get("steps") {
+            Some(steps) => steps.items(),
+            None => vec![reader.clone()],
+        };
+        if reader.get("steps").is_some() {
+            for step in &steps {
+                step.only(&STEP, &mut complaints);
+            }
+            standing(self, &reader, &mut forces, &mut complaints);
         }
-        standing(rules, &reader, &mut forces, &mut complaints);
+        let asking = reader.get("asking").and_then(|side| {
+            side.one_of::<Side>("the side whose Player Turn it is", Code::Word, &mut complaints)
+        });
+        let mut whole = asking.map(|side| Whole::new(given.full(self), side));
+        for step in steps {
+            standing(self, &step, &mut forces, &mut complaints);
+            let at = (case, &step);
+            match &mut whole {
+                Some(whole) => asks(self, at, whole, &forces, &mut complaints, &mut result),
+                None => run(self, at, &mut given, &forces, &mut complaints, &mut result),
+            }
+            if !result.understood(&complaints) || result.difference.is_some() {
+                break;
+            }
+        }
+        result
     }
-    let asking = reader.get("asking").and_then(|side| {
-        side.one_of::<Side>("the side whose Player Turn it is", Code::Word, &mut complaints)
-    });
-    let mut whole = asking.map(|side| Whole::new(given.full(rules), side));
-    for step in steps {
-        standing(rules, &step, &mut forces, &mut complaints);
-        let at = (&case, &step);
-        match &mut whole {
-            Some(whole) => asks(rules, at, whole, &forces, &mut complaints, &mut result),
-            None => run(rules, at, &mut given, &forces, &mut complaints, &mut result),
-        }
-        if !result.understood(&complaints) || result.difference.is_some() {
-            break;
-        }
-    }
-    result
 }
 
 /// Puts standing orders in force.
@@ -230,8 +234,7 @@ fn stage(phase: &str, side: Option<Side>, state: &mut State) {
         "end" => Stage::End,
         _ => Stage::Turn { side: side.unwrap_or(Side::Rome) },
     };
-    state.options.tempo =
-        if phase == "activation" { engine::Tempo::Full } else { engine::Tempo::Brisk };
+    state.options.tempo = if phase == "activation" { Tempo::Full } else { Tempo::Brisk };
 }
 
 fn ahead(
@@ -261,7 +264,7 @@ fn checked(
     let prompts: Vec<_> =
         rules.prompts(state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
     let at = AtSeat { view: &view, seat, prompts: &prompts, in_force: None };
-    told.0.extend(check::check(rules, &at, filing));
+    told.0.extend(rules.check(&at, filing));
 }
 
 /// Dice as listed, 0 to 9; the die's tenth face is read as 0.

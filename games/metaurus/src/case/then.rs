@@ -9,8 +9,7 @@ use crate::names::Id;
 use crate::state::{Chit, State};
 use engine::case::{self, Group, Matcher, could_not_fail};
 use engine::kit::{Aspect, Bearing, Hex};
-use engine::run::Entry;
-use engine::{Case, CaseResult, Complaints, Node, Reader};
+use engine::{Case, CaseResult, Complaints, Entry, Node, Reader};
 
 /// What has come of a step.
 pub(super) struct Found<'a> {

@@ -7,8 +7,8 @@ use crate::events::Event;
 use crate::orders::Orders;
 use crate::state::State;
 use engine::rules::ParsedOrdersOf;
-use engine::run::{Entry, GameStateOf, Stop, awaited, run};
-use engine::{Dice, GameState, Rules, Seat, Tempo};
+use engine::run::{awaited, run};
+use engine::{Dice, Entry, GameState, GameStateOf, Rules, Seat, Stop, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The game of a case, from its position on.

@@ -13,21 +13,30 @@ mod names;
 mod stand;
 mod strike;
 
-pub(super) use memory::remember;
-
 use super::Metaurus;
 use super::data::Printed;
 use super::events::{Command, Event, Sequence};
 use super::names::Side;
 use super::state::State;
+use crate::report_context;
+use engine::prelude::*;
 use engine::story::{Clause, Ledger, Paragraph, Phrase, Report, Sentence, StoryContext, plot};
 use facts::Facts;
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All that a viewer is told of the last record.
-pub(super) fn narrative(rules: &Metaurus, told: &StoryContext<'_, Metaurus>) -> Report {
-    Teller::new(&rules.printed, told).report()
+impl Narrative for Metaurus {
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        Some(Teller::new(&self.printed, told).report())
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        memory::remember(ledger, chapters);
+    }
+
+    fn report_context(&self, view: &State) -> serde_json::Value {
+        report_context::report_context(self, view)
+    }
 }
 
 /// One record as it is being told.

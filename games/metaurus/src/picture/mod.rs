@@ -13,6 +13,7 @@ use super::state::State;
 use engine::Chapter;
 use engine::kit::{Bearing, Hex};
 use engine::map::{Cell, Label, Legend, Map, Piece, Point};
+use engine::prelude::*;
 
 /// A hex from side to side.
 const WIDE: i32 = 100;
@@ -27,35 +28,40 @@ const TEXT_WIDE: u16 = 4;
 /// Characters before the first hex.
 const TEXT_LEFT: u16 = 3;
 
-/// The position of `view` with what `chapters` tell.
-pub(super) fn picture(rules: &Metaurus, view: &State, chapters: &[Chapter<Event>]) -> Map {
-    let field = Field::new(&rules.printed, view);
-    let grid = rules.printed.ground.grid;
-    let mut hexes: Vec<Hex> = grid.all().collect();
-    hexes.sort_by_key(|hex| (std::cmp::Reverse(hex.line), hex.place));
-    let mut units: Vec<Id> = view.units.keys().copied().collect();
-    units.sort_by_key(|id| field.hex(*id).map(|hex| (std::cmp::Reverse(hex.line), hex.place)));
-    let events: Vec<&Event> =
-        chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event).collect();
-    Map {
-        title: if view.turn == 0 {
-            "Set-up".to_owned()
-        } else {
-            format!("Game Turn {}", view.turn)
-        },
-        size: Point {
-            x: i32::from(grid.places) * WIDE + WIDE / 2 + 2 * MARGIN,
-            y: i32::from(grid.lines) * ROW + TALL / 2 + 2 * MARGIN,
-        },
-        cells: hexes.into_iter().map(|hex| cell(rules, hex)).collect(),
-        labels: labels(rules),
-        pieces: units.into_iter().filter_map(|id| piece(&field, id)).collect(),
-        strokes: strokes::strokes(&field, &events),
-        links: marginalia::links(&field),
-        legend: legend(&field),
-        marginalia: Some(marginalia::marginalia(rules, &field, chapters)),
-        score: marginalia::score(rules, &field),
-        ..Map::default()
+impl Picture for Metaurus {
+    fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
+        let field = Field::new(&self.printed, view);
+        let grid = self.printed.ground.grid;
+        let mut hexes: Vec<Hex> = grid.all().collect();
+        hexes.sort_by_key(|hex| (std::cmp::Reverse(hex.line), hex.place));
+        let mut units: Vec<Id> = view.units.keys().copied().collect();
+        units.sort_by_key(|id| field.hex(*id).map(|hex| (std::cmp::Reverse(hex.line), hex.place)));
+        let events: Vec<&Event> =
+            chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event).collect();
+        Map {
+            title: if view.turn == 0 {
+                "Set-up".to_owned()
+            } else {
+                format!("Game Turn {}", view.turn)
+            },
+            size: Point {
+                x: i32::from(grid.places) * WIDE + WIDE / 2 + 2 * MARGIN,
+                y: i32::from(grid.lines) * ROW + TALL / 2 + 2 * MARGIN,
+            },
+            cells: hexes.into_iter().map(|hex| cell(self, hex)).collect(),
+            labels: labels(self),
+            pieces: units.into_iter().filter_map(|id| piece(&field, id)).collect(),
+            strokes: strokes::strokes(&field, &events),
+            links: marginalia::links(&field),
+            legend: legend(&field),
+            marginalia: Some(marginalia::marginalia(self, &field, chapters)),
+            score: marginalia::score(self, &field),
+            ..Map::default()
+        }
+    }
+
+    fn weight(&self, event: &Event) -> u32 {
+        weight(event)
     }
 }
 

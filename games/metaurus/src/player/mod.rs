@@ -23,28 +23,49 @@ use super::orders::{Choice, Orders};
 use super::rules::question;
 use super::state::{Stage, State};
 use engine::kit::{Bearing, Hex};
+use engine::prelude::*;
 use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, BotStyle, Rng};
 
-/// Orders of a built-in player.
-pub(super) fn propose(
-    rules: &Metaurus,
-    at: &AtSeat<'_, Metaurus>,
-    style: BotStyle,
-    rng: &mut Rng,
-) -> ParsedOrdersOf<Metaurus> {
-    let side = Side::of(at.seat).expect("a seat of this title has a side");
-    file(rules, at, style, &scale::fair(side), rng)
-}
+impl BuiltInPlayer for Metaurus {
+    const PLAYER: u32 = 2;
+    const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../../weights.yaml");
 
-/// Orders of the strong player: the sensible one by weights of its own, which looks ahead.
-pub(super) fn well_weighed(
-    rules: &Metaurus,
-    at: &AtSeat<'_, Metaurus>,
-    rng: &mut Rng,
-) -> ParsedOrdersOf<Metaurus> {
-    let side = Side::of(at.seat).expect("a seat of this title has a side");
-    file(rules, at, BotStyle::Sensible, &rules.scales[side.at()], rng)
+    fn propose(
+        &self,
+        at: &AtSeat<'_, Self>,
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        let side = Side::of(at.seat).expect("a seat of this title has a side");
+        file(self, at, style, &scale::fair(side), rng)
+    }
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        let side = Side::of(at.seat).expect("a seat of this title has a side");
+        file(self, at, BotStyle::Sensible, &self.scales[side.at()], rng)
+    }
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scales = Side::BOTH.map(|side| scale_of(side, text));
+    }
+
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        // An activation that waits for an answer goes on only in the game itself.
+        let waits = at.view.asked.is_some();
+        (!waits).then(|| engine::search::forecast(self, at, filing, games, seed))
+    }
+
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        at.view.asked.is_none().then(|| engine::search::imagined(self, at, seed))
+    }
 }
 
 /// Orders of a player that weighs by a scale.

@@ -25,7 +25,17 @@ use super::codes::Code;
 use super::events::{Command, Event};
 use super::field::Field;
 use super::names::{Id, Side};
+use crate::data::Printed;
+use crate::events;
+use crate::opening;
+use crate::orders::Orders;
+use crate::player;
+use crate::policy::Policy;
+use crate::soundness;
+use crate::state::{Stage, State};
+use engine::prelude::*;
 use engine::{Secrecy, Table};
+use std::borrow::Cow;
 
 /// The table of this title.
 pub(super) type GameTable<'a> = Table<'a, Metaurus>;
@@ -33,6 +43,94 @@ pub(super) type GameTable<'a> = Table<'a, Metaurus>;
 /// The field as it is now.
 pub(super) fn field<'b>(board: &'b GameTable<'_>) -> Field<'b> {
     Field::new(&board.rules().printed, board.state())
+}
+
+impl Rules for Metaurus {
+    type State = State;
+    type View = State;
+    type Question = ();
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "metaurus";
+    const CODES: &'static [CodeEntry] = Code::TABLE;
+    const REVISION: u32 = 1;
+    const OPEN: bool = false;
+
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
+        let scales = Side::BOTH.map(|side| player::scale_of(side, Self::WEIGHTS));
+        Printed::load(data).map(|printed| Self { printed, scales })
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        opening::prospectus(&self.printed)
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        opening::open(&self.printed, setup)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        let seat = match state.stage {
+            Stage::SetUp { side } | Stage::Choice { side } | Stage::Turn { side } => {
+                Some(side.seat())
+            }
+            Stage::Initiative | Stage::Orders | Stage::End => None,
+        };
+        let asked = state.asked.as_ref().map(|asked| asked.side.seat());
+        let seat = asked.or(seat);
+        Phase { name: Cow::Borrowed(sequence::name(state)), turn: state.turn, seat }
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
+        let name = sequence::name(state).to_owned();
+        let prompt = |side: Side| Prompt::new(side.seat(), name.clone(), ());
+        match state.stage {
+            _ if state.over.is_some() => Vec::new(),
+            Stage::Turn { .. } if let Some(asked) = &state.asked => vec![prompt(asked.side)],
+            Stage::Orders => Side::BOTH.into_iter().map(prompt).collect(),
+            Stage::SetUp { side } | Stage::Choice { side } | Stage::Turn { side } => {
+                vec![prompt(side)]
+            }
+            Stage::Initiative | Stage::End => Vec::new(),
+        }
+    }
+
+    fn resolve(&self, table: &mut Table<'_, Self>, answers: &AnswersOf<Self>) {
+        let name = sequence::name(table.state());
+        sequence::play(table, |seat| answers.of(seat, name).cloned());
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        events::apply(state, event);
+    }
+
+    fn witness(_state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        events::witness(event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> State {
+        events::view(self, state, viewer)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let ending = state.over?;
+        let rule = Cow::Borrowed(ending.how.rule());
+        Some(Outcome {
+            winner: Some(ending.winner.word().to_owned()),
+            reason: ending.how.word().to_owned(),
+            rule,
+        })
+    }
+
+    fn midway(&self, state: &State) -> bool {
+        state.asked.is_some()
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        soundness::sound(&self.printed, state).map_err(Unsound)
+    }
 }
 
 /// Why something that was ordered is not done: the code and rule of the checker's refusal.

@@ -2,7 +2,7 @@
 
 use super::data;
 use crate::{Metaurus, TITLE};
-use engine::{Assistance, Rules};
+use engine::{OrderHelp, Rules};
 
 #[test]
 fn what_an_editor_takes_the_readers_take_and_nothing_else() {

@@ -4,10 +4,10 @@ use super::data;
 use crate::Metaurus;
 use crate::TITLE;
 use crate::names::Id;
-use crate::picture::picture;
+
 use crate::state::{Link, Options, State, Unit};
 use engine::kit::{Bearing, Hex};
-use engine::{Rules, Tempo};
+use engine::{Picture, Rules, Tempo};
 
 fn id(text: &str) -> Id {
     Id::new(text).expect("a name")
@@ -24,7 +24,7 @@ fn a_unit_both_disordered_and_engaged_shows_both_and_counters_bear_the_letters_o
     state.units.insert(id("ib-1"), unit(4, false));
     state.units.insert(id("la-2"), unit(9, true));
     state.links.insert(Link { rome: id("la-1"), carthage: id("ib-1"), freezes: None });
-    let map = picture(&rules, &state, &[]);
+    let map = rules.picture(&state, &[]);
     let piece = |name: &str| map.pieces.iter().find(|piece| piece.id == name).expect("a piece");
     assert_eq!(piece("la-1").token, "L↑#");
     assert_eq!(piece("la-1").marks, ["disordered", "engaged"]);

@@ -8,7 +8,7 @@ use crate::state::{Chit, Options, Stage, State, Unit};
 use crate::{Metaurus, TITLE};
 use engine::kit::{Bearing, Hex};
 use engine::selfplay::{Played, Scrutiny};
-use engine::{Assistance, AtSeat, BotStyle, Rng, Rules, Seat, Skill, Tempo};
+use engine::{AtSeat, BotStyle, BuiltInPlayer, Rng, Rules, Seat, Skill, Tempo};
 use std::collections::BTreeMap;
 
 /// A position: units as `la-1 0504 n`, with `dis` behind who is Disordered, and the order of every chit of whom it has.

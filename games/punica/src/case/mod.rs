@@ -7,48 +7,49 @@ use crate::board::Board;
 use crate::names::{Side, Unit};
 use crate::opening;
 use crate::state::{Options, State};
-use engine::Common;
 use engine::case::named;
 use engine::node::Value;
-use engine::rules::{ParsedOrders, ParsedOrdersOf, Place};
-use engine::run::{GameStateOf, run};
-use engine::standing;
+use engine::prelude::*;
+use engine::rules::ParsedOrdersOf;
+use engine::run::run;
 use engine::{
-    Assistance, AtSeat, Case, CaseResult, Complaints, Dice, GameState, Kind, Node, Path, Reader,
-    Rules, Seat, Tempo, Viewer,
+    AtSeat, Case, CaseResult, Common, Complaints, Dice, GameState, GameStateOf, Kind, Node,
+    ParsedOrders, Path, Place, Reader, Rules, Seat, Tempo, Viewer, standing,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use then::{Played, compare};
 
-/// Plays a case and compares.
-pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
-    let mut result = CaseResult::new();
-    let mut complaints = Complaints::new();
-    let reader = case.reader();
-    let known = ["case", "title", "rules", "given", "orders", "dice", "then", "unchecked", "note"];
-    reader.only(&known, &mut complaints);
-    let state =
-        reader.need("given", &mut complaints).map(|part| given(rules, &part, &mut complaints));
-    let unchecked = reader
-        .get("unchecked")
-        .and_then(|part| part.truth("true or false", &mut complaints))
-        .unwrap_or(false);
-    let faces = engine::case::faces(&reader, 1, 9999, &mut complaints);
-    let then = reader.need("then", &mut complaints);
-    let understood = result.understood(&complaints);
-    let (Some(state), Some(then)) = (state.filter(|_| understood), then) else { return result };
-    let entries = reader.get("orders").map(|part| part.items()).unwrap_or_default();
-    let mut dice = Dice::scripted(faces);
-    let played = match play_entries(rules, state, &entries, unchecked, &mut dice) {
-        Ok(played) => played,
-        Err(why) => {
-            result.fail(why);
-            return result;
-        }
-    };
-    result.dice(&dice);
-    compare(rules, &case, &then, &played, &mut result);
-    result
+impl Cases for Punica {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
+        let mut result = CaseResult::new();
+        let mut complaints = Complaints::new();
+        let reader = case.reader();
+        let known =
+            ["case", "title", "rules", "given", "orders", "dice", "then", "unchecked", "note"];
+        reader.only(&known, &mut complaints);
+        let state =
+            reader.need("given", &mut complaints).map(|part| given(self, &part, &mut complaints));
+        let unchecked = reader
+            .get("unchecked")
+            .and_then(|part| part.truth("true or false", &mut complaints))
+            .unwrap_or(false);
+        let faces = engine::case::faces(&reader, 1, 9999, &mut complaints);
+        let then = reader.need("then", &mut complaints);
+        let understood = result.understood(&complaints);
+        let (Some(state), Some(then)) = (state.filter(|_| understood), then) else { return result };
+        let entries = reader.get("orders").map(|part| part.items()).unwrap_or_default();
+        let mut dice = Dice::scripted(faces);
+        let played = match play_entries(self, state, &entries, unchecked, &mut dice) {
+            Ok(played) => played,
+            Err(why) => {
+                result.fail(why);
+                return result;
+            }
+        };
+        result.dice(&dice);
+        compare(self, case, &then, &played, &mut result);
+        result
+    }
 }
 
 /// The position: a scenario, or what stands where.

@@ -7,8 +7,8 @@ use crate::events::{BattleEvent, Event, TurnEvent, UnitEvent};
 use crate::explain::imagine;
 use crate::names::{AreaId, CardId, Side, Unit};
 use engine::case::{Found, Group, Matcher};
-use engine::run::{Entry, GameStateOf, awaited};
-use engine::{AtSeat, Case, CaseResult, Complaints, Reader, Rules};
+use engine::run::awaited;
+use engine::{AtSeat, Case, CaseResult, Complaints, Entry, GameStateOf, Reader, Rules};
 use std::collections::BTreeMap;
 
 /// What cases of this title may expect beside what all may.

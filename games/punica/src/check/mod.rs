@@ -5,60 +5,125 @@ mod policies;
 
 pub(crate) use action::{after_deed, deed_complaints, spend};
 
+use crate::Punica;
 use crate::codes::Code;
 use crate::names::{AreaId, DrawWord, Side, Unit};
-use crate::orders::{Aftermath, Answer, Orders, Stake};
-use crate::policy::{EffectPolicy, Play};
+use crate::orders::{self, Aftermath, Answer, Orders, Stake};
+use crate::policy::{EffectPolicy, Play, Policy};
 use crate::prompts::Question;
 use crate::rules::battle::scope;
 use crate::rules::choice::Situation;
 use crate::state::{Stage, State};
-use crate::{At, Punica};
 use action::march_complaints;
 use engine::complaint::Complaint;
-use engine::rules::{ParsedOrdersOf, Place};
-use engine::title::path_of;
-use engine::{Path, Tempo};
+use engine::prelude::*;
+use engine::rules::ParsedOrdersOf;
+use engine::{Path, Place, Tempo, path_of};
 use policies::{ahead_complaints, play_complaints, policy_complaints, unit_complaints};
 
-/// All complaints about a filing.
-pub(crate) fn check(
-    rules: &Punica,
-    at: &At<'_>,
-    filing: &ParsedOrdersOf<Punica>,
-) -> Vec<Complaint> {
-    let (view, seat, prompts) = (at.view, at.seat, at.prompts);
-    let Some(side) = Side::of(seat) else {
-        return vec![Code::NoSeat.at(Path::top(), format!("{seat} has no seat in this game"))];
-    };
-    if view.ended.is_some() {
-        let refusal = Code::Over.at(Path::top().then("orders"), "the game is over");
-        return vec![refusal.fix("nothing more can be ordered; read the last report")];
+impl OrderRules for Punica {
+    fn read_orders(
+        &self,
+        name: &str,
+        place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        let known = complaints.0.len();
+        let orders = match place {
+            Place::Orders => self
+                .words()
+                .answer(name, reader, complaints)
+                .map(|answer| Orders::Answer(Box::new(answer))),
+            Place::Ahead => self.words().ahead(name, reader, complaints),
+        };
+        orders::words::complete(complaints, known);
+        orders
     }
-    let mut found = Vec::new();
-    for (name, orders) in &filing.orders {
-        let path = path_of(prompts, name, Place::Orders);
-        let Some(prompt) = prompts.iter().find(|prompt| prompt.name == *name) else { continue };
-        if let Orders::Answer(answer) = orders {
-            found.extend(answer_complaints(rules, view, side, (prompt.question, answer), &path));
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        orders::read::AHEAD.to_vec()
+    }
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        let known = complaints.0.len();
+        let policy = self.words().policy(reader, complaints);
+        orders::words::complete(complaints, known);
+        policy
+    }
+
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        let (view, seat, prompts) = (at.view, at.seat, at.prompts);
+        let Some(side) = Side::of(seat) else {
+            return vec![Code::NoSeat.at(Path::top(), format!("{seat} has no seat in this game"))];
+        };
+        if view.ended.is_some() {
+            let refusal = Code::Over.at(Path::top().then("orders"), "the game is over");
+            return vec![refusal.fix("nothing more can be ordered; read the last report")];
+        }
+        let mut found = Vec::new();
+        for (name, orders) in &filing.orders {
+            let path = path_of(prompts, name, Place::Orders);
+            let Some(prompt) = prompts.iter().find(|prompt| prompt.name == *name) else { continue };
+            if let Orders::Answer(answer) = orders {
+                found.extend(answer_complaints(self, view, side, (prompt.question, answer), &path));
+            }
+        }
+        for (name, orders) in filing.ahead.iter().flatten() {
+            found.extend(ahead_complaints(
+                self,
+                side,
+                orders,
+                &path_of(prompts, name, Place::Ahead),
+            ));
+        }
+        if filing.ahead.as_ref().is_some_and(|ahead| !ahead.is_empty()) && view.tempo == Tempo::Full
+        {
+            let message = "in tempo full every decision is awaited, and nothing given ahead counts";
+            let warning = Code::AheadFull.at(Path::top().then("ahead"), message);
+            found.push(
+                warning.by("T1").fix(
+                    "leave `ahead` out; `standing` counts for a seat that misses its deadline",
+                ),
+            );
+        }
+        if let Some(policy) = &filing.standing {
+            found.extend(policy_complaints(self, side, policy));
+        }
+        found
+    }
+
+    fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
+        match kept {
+            Orders::Plans(plans) if prompt.question == Question::Action => {
+                orders::plans::due(self, view, &prompt.seat, plans)
+            }
+            _ => AheadAnswer::Wait,
         }
     }
-    for (name, orders) in filing.ahead.iter().flatten() {
-        found.extend(ahead_complaints(rules, side, orders, &path_of(prompts, name, Place::Ahead)));
+
+    fn outdated(&self, prompt: &Prompt<Question>) -> bool {
+        prompt.question == Question::Action
     }
-    if filing.ahead.as_ref().is_some_and(|ahead| !ahead.is_empty()) && view.tempo == Tempo::Full {
-        let message = "in tempo full every decision is awaited, and nothing given ahead counts";
-        let warning = Code::AheadFull.at(Path::top().then("ahead"), message);
-        found.push(
-            warning
-                .by("T1")
-                .fix("leave `ahead` out; `standing` counts for a seat that misses its deadline"),
-        );
+
+    fn lapsed(&self, state: &State, _seat: &Seat, name: &str, _kept: &Orders) -> bool {
+        name != "action" && matches!(state.stage, Stage::Action {} | Stage::Over {})
     }
-    if let Some(policy) = &filing.standing {
-        found.extend(policy_complaints(rules, side, policy));
+
+    fn standing(
+        &self,
+        _: &State,
+        _: &Prompt<Question>,
+        _: Option<&Policy>,
+    ) -> StandingAnswer<Orders> {
+        // Policies are consulted inside the resolution: they choose a card only once the battle is known to come.
+        StandingAnswer::Pass
     }
-    found
+
+    fn fallback(&self, _: &State, _: &Prompt<Question>, _: Option<&Policy>) -> Orders {
+        // An empty answer: the resolution passes with the lowest card, or goes by the policies.
+        Orders::Answer(Box::default())
+    }
 }
 
 /// Complaints about the answer to an open prompt.

@@ -11,13 +11,13 @@ mod stand;
 mod tally;
 mod threat;
 
-pub(crate) use memory::remember;
-
 use crate::Punica;
 use crate::board::Board;
 use crate::events::{Event, TurnEvent};
 use crate::names::Side;
+use crate::report_context;
 use crate::state::State;
+use engine::prelude::*;
 use engine::story::{
     APART, Clause, Ledger, Np, Paragraph, Report, Sentence, Situation, StoryContext, headlines,
     plot,
@@ -28,9 +28,18 @@ use std::collections::BTreeSet;
 /// A second situation of this weight shares the headline.
 const SECOND: u32 = 55;
 
-/// All that a viewer is told of the last record.
-pub(crate) fn narrative(rules: &Punica, told: &StoryContext<'_, Punica>) -> Report {
-    Teller::new(rules, told).report()
+impl Narrative for Punica {
+    fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
+        Some(Teller::new(self, told).report())
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        memory::remember(ledger, chapters);
+    }
+
+    fn report_context(&self, view: &State) -> serde_json::Value {
+        report_context::report_context(self, view)
+    }
 }
 
 /// One record as it is being told.

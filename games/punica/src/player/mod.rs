@@ -9,6 +9,7 @@ mod whims;
 pub(super) use cards::imagined;
 pub(super) use strong::Scale;
 
+use crate::Punica;
 use crate::board::Board;
 use crate::check::after_deed;
 use crate::data::chart::{Area, bit};
@@ -21,7 +22,7 @@ use crate::rules::battle::scope;
 use crate::rules::effect::planned;
 use crate::rules::retreat::{Field, preferred};
 use crate::state::{Stage, State};
-use crate::{At, Punica};
+use engine::prelude::*;
 use engine::rules::ParsedOrdersOf;
 use engine::{BotStyle, Prompt, Rng, Tempo};
 use moves::Plan;
@@ -30,41 +31,80 @@ use std::collections::BTreeMap;
 /// Actions looked at closely.
 const CLOSELY: usize = 14;
 
-/// Orders of a built-in player.
-pub(super) fn propose(
-    rules: &Punica,
-    at: &At<'_>,
-    style: BotStyle,
-    rng: &mut Rng,
-) -> ParsedOrdersOf<Punica> {
-    let mut filing = ParsedOrdersOf::<Punica>::default();
-    let view = at.view;
-    let (Some(side), [prompt]) = (Side::of(at.seat), at.prompts) else { return filing };
-    if style != BotStyle::Sensible {
-        return whims::propose(rules, view, side, prompt, rng);
+impl BuiltInPlayer for Punica {
+    const PLAYER: u32 = 4;
+    const STRONG: bool = true;
+    const WEIGHTS: &'static str = include_str!("../../weights.yaml");
+
+    fn propose(
+        &self,
+        at: &AtSeat<'_, Self>,
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        let mut filing = ParsedOrdersOf::<Punica>::default();
+        let view = at.view;
+        let (Some(side), [prompt]) = (Side::of(at.seat), at.prompts) else { return filing };
+        if style != BotStyle::Sensible {
+            return whims::propose(self, view, side, prompt, rng);
+        }
+        if prompt.question == Question::Parley {
+            // Before the first own action there is nothing in force: say how attacks are met.
+            if view.turn == 1 {
+                filing.standing = Some(defence(self, &self.board(view), side));
+            }
+            return filing;
+        }
+        let answer = match prompt.question {
+            Question::Action => {
+                let best = choose(self, view, side, rng);
+                return filed(self, view, side, prompt, best.as_ref());
+            }
+            Question::Order => {
+                let battles = view.pending.iter().map(|pending| pending.area).collect();
+                Answer { battles, ..Answer::default() }
+            }
+            Question::Battle => stake(self, view, side),
+            Question::Effect => effect(self, view, side),
+            Question::Aftermath | Question::Parley => aftermath(self, view, side),
+        };
+        filing.orders.insert(prompt.name.clone(), Orders::Answer(Box::new(answer)));
+        filing
     }
-    if prompt.question == Question::Parley {
-        // Before the first own action there is nothing in force: say how attacks are met.
-        if view.turn == 1 {
-            filing.standing = Some(defence(rules, &rules.board(view), side));
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        // Cards against cards, effects and losses are weighed by the built-in player already.
+        if matches!(at.view.stage, Stage::Action {}) {
+            engine::search::propose(self, at, rng)
+        } else {
+            self.propose(at, BotStyle::Sensible, rng)
         }
-        return filing;
     }
-    let answer = match prompt.question {
-        Question::Action => {
-            let best = choose(rules, view, side, rng);
-            return filed(rules, view, side, prompt, best.as_ref());
-        }
-        Question::Order => {
-            let battles = view.pending.iter().map(|pending| pending.area).collect();
-            Answer { battles, ..Answer::default() }
-        }
-        Question::Battle => stake(rules, view, side),
-        Question::Effect => effect(rules, view, side),
-        Question::Aftermath | Question::Parley => aftermath(rules, view, side),
-    };
-    filing.orders.insert(prompt.name.clone(), Orders::Answer(Box::new(answer)));
-    filing
+
+    fn weigh_by(&mut self, text: &str) {
+        self.scale = Scale::read(text);
+    }
+
+    fn missed(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Option<bool> {
+        let thinks = matches!(at.view.stage, Stage::Action {});
+        thinks.then(|| engine::search::missed(self, at, rng)).flatten()
+    }
+
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        Some(engine::search::forecast(self, at, filing, games, seed))
+    }
+
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        // In a battle cards lie sealed that nobody can draw again.
+        let open = matches!(at.view.stage, Stage::Action {});
+        open.then(|| engine::search::imagined(self, at, seed))
+    }
 }
 
 /// A pass with the lowest card.

@@ -7,9 +7,9 @@ use crate::data::chart::each;
 use crate::names::Side;
 use crate::policy::Policy;
 use crate::state::{Stage, State};
-use engine::rules::{BotStyle, ParsedOrdersOf, Rules};
+use engine::rules::ParsedOrdersOf;
 use engine::search::AtOnce;
-use engine::{AtSeat, Effort, Imagine, Rng, Search, Seat};
+use engine::{AtSeat, BotStyle, BuiltInPlayer, Effort, Imagine, Rng, Search, Seat};
 use std::collections::BTreeMap;
 
 /// Actions looked at, the best by the board alone.

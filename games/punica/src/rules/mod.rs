@@ -13,11 +13,90 @@ pub(crate) mod victory;
 
 use crate::Punica;
 use crate::codes::Code;
+use crate::data;
+use crate::events::{self, Event};
 use crate::names::Side;
+use crate::opening;
+use crate::orders::Orders;
+use crate::player;
+use crate::policy::Policy;
+use crate::prompts::{self, Question};
+use crate::soundness;
+use crate::state::{Stage, State};
+use engine::prelude::*;
 use engine::{OrderRef, Rules, Table};
+use std::borrow::Cow;
 
 /// The table of this title.
 pub(crate) type GameTable<'t, 'a> = &'t mut Table<'a, Punica>;
+
+impl Rules for Punica {
+    type State = State;
+    type View = State;
+    type Question = Question;
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "punica";
+    const REVISION: u32 = 1;
+    const CODES: &'static [CodeEntry] = Code::TABLE;
+    const OPEN: bool = false;
+
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
+        let scale = player::Scale::read(Self::WEIGHTS);
+        data::load(data).map(|book| Self { book, scale })
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        opening::prospectus(self)
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        opening::open(self, setup)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        let seat = match &state.stage {
+            Stage::Action {} | Stage::Order {} => Some(state.active.seat()),
+            Stage::Effect { seat } | Stage::Aftermath { seat, .. } => Some(seat.seat()),
+            Stage::Battle { .. } | Stage::Over {} => None,
+        };
+        Phase { name: Cow::Borrowed(state.stage.name()), turn: state.turn, seat }
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<Question>> {
+        prompts::prompts(state)
+    }
+
+    fn resolve(&self, table: &mut Table<'_, Self>, answers: &AnswersOf<Self>) {
+        turn::resolve(table, answers);
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        events::apply::apply(state, event);
+    }
+
+    fn witness(_: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        events::sight::witness(event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> State {
+        events::sight::view(state, viewer)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.ended.as_ref().map(|ended| Outcome {
+            winner: ended.winner.map(|side| side.word().to_owned()),
+            reason: ended.by.word().to_owned(),
+            rule: Cow::Owned(ended.rule.clone()),
+        })
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        soundness::sound(self, state).map_err(Unsound)
+    }
+}
 
 /// Why something that was ordered is not done: the code and rule of the checker's refusal.
 pub(crate) type Refusal = engine::Refusal<Code>;

@@ -1,7 +1,7 @@
 //! The conformance cases.
 
 use super::{files, folder, parse, rules};
-use engine::{Case, Rules};
+use engine::{Case, Cases};
 
 /// Every case of the title, with the file it stands in.
 fn every(mut look: impl FnMut(&Case<'_>, &str)) {

@@ -2,7 +2,7 @@
 
 use super::{changed_data, folder, parse, rules_by};
 use crate::Punica;
-use engine::{Case, Rules};
+use engine::{Case, Cases};
 use record::exchange::yaml;
 
 /// Ad Portas moves fleets.

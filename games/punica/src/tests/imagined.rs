@@ -2,10 +2,9 @@
 
 use super::{ENDING, setup};
 use crate::Punica;
-use engine::rules::InForce;
-use engine::run::GameStateOf;
 use engine::{
-    Assistance, AtSeat, Complaints, GameState, Node, Path, Reader, Rules, Seat, Tempo, Viewer,
+    AtSeat, Complaints, GameState, GameStateOf, InForce, Node, OrderHelp, OrderRules, Path, Reader,
+    Rules, Seat, Tempo, Viewer,
 };
 use record::exchange::yaml;
 

@@ -14,7 +14,8 @@ mod story;
 mod why;
 
 use crate::Punica;
-use engine::title::{LoadedTitle, RawOrders, Title, TitleOf};
+use engine::TitleOf;
+use engine::title::{LoadedTitle, RawOrders, Title};
 use engine::{BotStyle, Data, Node, Revision, Rules, Seat, Setup, Skill, Tempo};
 use record::exchange::{data as exchange, yaml};
 use std::collections::BTreeMap;

@@ -3,8 +3,11 @@
 use super::{ENDING, loaded, orders, rules, setup};
 use crate::Punica;
 use crate::prompts::Question;
-use engine::run::{GameStateOf, opening, run};
-use engine::{AtSeat, BotStyle, Dice, GameState, Prompt, Rng, Rules, Seat, Setup, Tempo};
+use engine::run::{opening, run};
+use engine::{
+    AtSeat, BotStyle, BuiltInPlayer, Dice, GameState, GameStateOf, OrderHelp, Picture, Prompt, Rng,
+    Rules, Seat, Setup, Tempo,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Positions of some games of tempo full, each with what is asked in it.

@@ -5,7 +5,7 @@ use crate::Punica;
 use engine::run::{awaited, opening, run};
 use engine::selfplay::{self, Scrutiny};
 use engine::title::{Play, RawOrders};
-use engine::{AtSeat, BotStyle, Dice, GameState, Rng, Rules, Seat, Tempo, Viewer};
+use engine::{AtSeat, BotStyle, BuiltInPlayer, Dice, GameState, Rng, Rules, Seat, Tempo, Viewer};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -8,8 +8,7 @@ use crate::orders::Orders;
 use crate::orders::battle::{
     Against, BattleId, BattleOrders, MinorOrders, Opposing, Report, Whose,
 };
-use engine::rules::Place;
-use engine::{Complaints, Reader, Seat, apart};
+use engine::{Complaints, Place, Reader, Seat, apart};
 use std::collections::BTreeMap;
 
 /// The keys of an entry of a plan prompt.

@@ -9,8 +9,7 @@ use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::Name;
 use crate::policy::read::sent;
-use engine::rules::Place;
-use engine::{Complaints, Reader, Seat, apart};
+use engine::{Complaints, Place, Reader, Seat, apart};
 
 /// Reads what a file says to the prompt `name`.
 pub(crate) fn orders(

@@ -1,7 +1,29 @@
-//! What is in force for a seat beside the state: orders given ahead and standing orders.
+//! What a seat files, and what of it is in force beside the state.
 
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The orders of a file, typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ParsedOrders<O, P> {
+    /// Answers to open prompts, by prompt name.
+    pub orders: BTreeMap<String, O>,
+    /// Replaces the seat's whole `ahead` if present.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ahead: Option<BTreeMap<String, O>>,
+    /// Replaces the seat's standing orders if present, key by key ([`super::standing`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<P>,
+    /// Keys of the standing orders that are withdrawn.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub withdrawn: BTreeSet<String>,
+}
+
+impl<O, P> Default for ParsedOrders<O, P> {
+    fn default() -> Self {
+        Self { orders: BTreeMap::new(), ahead: None, standing: None, withdrawn: BTreeSet::new() }
+    }
+}
 
 /// Something filed, and for which phase the file was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

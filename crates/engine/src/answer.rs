@@ -1,0 +1,110 @@
+//! What answers a prompt.
+
+use super::prompt::Prompt;
+use super::seat::Seat;
+use serde::{Deserialize, Serialize};
+
+/// One answered prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<Q, O> {
+    /// What was asked, and of whom.
+    pub prompt: Prompt<Q>,
+    /// What was answered.
+    pub orders: O,
+    /// Where the answer came from.
+    pub source: Source,
+}
+
+/// The answers of one phase, in the order of its prompts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers<Q, O>(pub Vec<Answer<Q, O>>);
+
+impl<Q, O> Answers<Q, O> {
+    /// The orders with which a seat answered the prompt of this name.
+    pub fn of(&self, seat: &Seat, name: &str) -> Option<&O> {
+        self.0.iter().find(|a| a.prompt.seat == *seat && a.prompt.name == name).map(|a| &a.orders)
+    }
+}
+
+/// What answered a prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "kebab-case")]
+pub enum Source {
+    /// A file for this phase.
+    Fresh,
+    /// Orders given ahead, in the file for phase `filed`.
+    Ahead {
+        /// The phase whose file gave them.
+        filed: u32,
+    },
+    /// A standing order of the file for phase `filed`, or the title's own without one.
+    Standing {
+        /// The phase whose file gave it.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        filed: Option<u32>,
+    },
+    /// The fallback for a seat declared absent.
+    Fallback,
+}
+
+/// What orders given ahead do when their prompt comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AheadAnswer<O> {
+    /// They answer and are used up.
+    Answer(O),
+    /// The first answers; the second stays for later.
+    Partly(O, O),
+    /// Not yet: they stay.
+    Wait,
+    /// They can no longer be meant; the reason is told to their author.
+    Retire(String),
+}
+
+/// What a standing order does when a prompt comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StandingAnswer<O> {
+    /// It answers.
+    Answer(O),
+    /// It does not speak to this prompt: the seat is awaited.
+    Pass,
+    /// It withdraws, because the ground has shifted; the reason is told to its author.
+    Retire(String),
+}
+
+/// What answered one prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// Name of the prompt.
+    pub prompt: String,
+    /// The seat asked.
+    pub seat: Seat,
+    /// A file, orders given ahead, a standing order, or the fallback.
+    #[serde(flatten)]
+    pub source: Source,
+}
+
+/// An order given ahead, or a standing order, that withdrew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Retired {
+    /// The seat that filed it.
+    pub seat: Seat,
+    /// The prompt it was for.
+    pub prompt: String,
+    /// The reason, in words for its author.
+    pub reason: String,
+}
+
+/// The orders of the one kind that a phase asks for, as an `Option`; `None` where nothing was said.
+///
+/// # Panics
+/// If they are of another kind. Each prompt is read by its own grammar, so that this is an error of the program.
+#[macro_export]
+macro_rules! orders_for {
+    ($said:expr, $kind:path) => {
+        match $said {
+            None => None,
+            Some($kind(orders)) => Some(orders),
+            Some(other) => panic!("{} are asked for, not {other:?}", stringify!($kind)),
+        }
+    };
+}

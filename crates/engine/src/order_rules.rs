@@ -1,0 +1,71 @@
+//! What orders a title takes, and what answers in their place.
+
+use super::answer::{AheadAnswer, StandingAnswer};
+use super::complaint::{Complaint, Complaints};
+use super::prompt::{Place, Prompt};
+use super::reader::Reader;
+use super::rules::{AtSeat, ParsedOrdersOf, Rules};
+use super::seat::Seat;
+
+/// How a title reads and judges orders, and what answers a prompt in the place of fresh ones.
+pub trait OrderRules: Rules {
+    /// Reads what a file says to the prompt `name`: below `orders` if it is open, below `ahead` if not.
+    fn read_orders(
+        &self,
+        name: &str,
+        place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Self::Orders>;
+
+    /// Names that `ahead` may hold.
+    fn ahead_names(&self) -> Vec<&'static str>;
+
+    /// Reads standing orders.
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints)
+    -> Option<Self::Policy>;
+
+    /// Everything unlawful or doubtful in a filing, as far as the seat can know: the very code that
+    /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::prompt::path_of`].
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint>;
+
+    /// Whether orders given ahead answer a prompt now.
+    fn ahead(
+        &self,
+        view: &Self::View,
+        prompt: &Prompt<Self::Question>,
+        kept: &Self::Orders,
+    ) -> AheadAnswer<Self::Orders> {
+        let _ = (view, prompt);
+        AheadAnswer::Answer(kept.clone())
+    }
+
+    /// Whether a fresh answer to this prompt spends what an earlier file gave ahead for it. Without, it stays for
+    /// the next prompt of that name.
+    fn outdated(&self, prompt: &Prompt<Self::Question>) -> bool {
+        let _ = prompt;
+        false
+    }
+
+    /// Whether orders given ahead under `name` have lost their use; tested after each phase.
+    fn lapsed(&self, state: &Self::State, seat: &Seat, name: &str, kept: &Self::Orders) -> bool {
+        let _ = (state, seat, name, kept);
+        false
+    }
+
+    /// Whether a standing order, or what the title does without one, answers a prompt by itself.
+    fn standing(
+        &self,
+        view: &Self::View,
+        prompt: &Prompt<Self::Question>,
+        policy: Option<&Self::Policy>,
+    ) -> StandingAnswer<Self::Orders>;
+
+    /// The orders of a seat that is declared absent.
+    fn fallback(
+        &self,
+        view: &Self::View,
+        prompt: &Prompt<Self::Question>,
+        policy: Option<&Self::Policy>,
+    ) -> Self::Orders;
+}

@@ -1,0 +1,118 @@
+//! What a title's built-in players do.
+
+use super::order_rules::OrderRules;
+use super::rng::Rng;
+use super::rules::{AtSeat, GameStateOf, ParsedOrdersOf};
+use serde::Serialize;
+
+/// How a title's own player plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BotStyle {
+    /// As well as it can, quickly.
+    Sensible,
+    /// Lawful and aimless.
+    Random,
+}
+
+/// How a seat is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Skill {
+    /// By the title's own player.
+    Style(BotStyle),
+    /// By the title's own player, who files no standing orders and nothing ahead: it is asked everything.
+    Asked(BotStyle),
+    /// By the search.
+    Strong,
+}
+
+impl From<BotStyle> for Skill {
+    fn from(style: BotStyle) -> Self {
+        Self::Style(style)
+    }
+}
+
+/// What a draft comes to, under what is supposed of the enemy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Supposed {
+    /// `stands` or `plays`: what everybody else is supposed to do until the author is asked again.
+    pub others: &'static str,
+    /// How many games were imagined.
+    pub games: u32,
+    /// Of these, won by then.
+    pub won: u32,
+    /// Of these, lost by then.
+    pub lost: u32,
+    /// Of these, drawn by then.
+    pub drawn: u32,
+    /// What can be counted on the table.
+    pub figures: Vec<Figure>,
+}
+
+/// Something that can be counted, before and after.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Figure {
+    /// What is counted, in words.
+    pub name: &'static str,
+    /// As the author sees it now.
+    pub now: i64,
+    /// Least, lower quartile, median, upper quartile and most, over all games.
+    pub then: [i64; 5],
+}
+
+/// The built-in players of a title, and what it can say of what is to come. Only [`BuiltInPlayer::propose`] is needed.
+pub trait BuiltInPlayer: OrderRules {
+    /// Version of the built-in player: it rises whenever [`BuiltInPlayer::propose`] gives other orders for the same view and choices.
+    const PLAYER: u32 = 1;
+
+    /// Whether [`BuiltInPlayer::strong`] is strong: the title lends itself to the search ([`crate::search::Search`]), or has a
+    /// player that is better than the sensible one without.
+    const STRONG: bool = false;
+
+    /// What the strong player weighs by: the text of the title's `weights.yaml`.
+    const WEIGHTS: &'static str = "";
+
+    /// Plausible orders of a built-in player.
+    fn propose(
+        &self,
+        at: &AtSeat<'_, Self>,
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self>;
+
+    /// Orders of the strong player: a title that implements [`crate::search::Search`] hands this on to the search.
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        self.propose(at, BotStyle::Sensible, rng)
+    }
+
+    /// Lets the strong player weigh by other numbers, for whoever tunes it: a text with the same names as
+    /// [`BuiltInPlayer::WEIGHTS`].
+    fn weigh_by(&mut self, text: &str) {
+        let _ = text;
+    }
+
+    /// Whether the strong player would miss a win that the seat could surely have at once; none where none is found, or the
+    /// title does not search ([`crate::search::missed`]).
+    fn missed(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Option<bool> {
+        let _ = (at, rng);
+        None
+    }
+
+    /// What a draft may come to, over imagined games that agree with what the seat sees; none where the title cannot say.
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        let _ = (at, filing, games, seed);
+        None
+    }
+
+    /// A whole game that agrees with what the seat sees, what it cannot see drawn by a seed ([`crate::search::imagined`]); none
+    /// where the title cannot say.
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        let _ = (at, seed);
+        None
+    }
+}

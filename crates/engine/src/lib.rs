@@ -22,6 +22,7 @@ mod groups;
 pub mod halt;
 pub mod hand;
 pub mod kit;
+pub mod language;
 mod loaded;
 pub mod map;
 mod narrative;
@@ -94,3 +95,5 @@ pub use words::Word;
 
 #[doc(hidden)]
 pub use serde;
+#[doc(hidden)]
+pub use serde_json;

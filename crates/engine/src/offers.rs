@@ -1,6 +1,7 @@
 //! Orders by hand: what a player can pick, what can be ordered for it, and what a choice writes into the order file.
 
 pub mod form;
+mod pick;
 mod values;
 pub mod written;
 

@@ -4,6 +4,7 @@
 use crate::data::chart::{AREAS_MAX, Area, Areas, Chart, bit, each};
 use crate::events::Ending;
 use crate::names::{Side, Unit};
+use crate::orders::Movement;
 
 /// Strengths of units and what wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,11 +169,39 @@ impl Board {
 
     /// Where a unit could go in one movement, whether or not it is engaged.
     pub(crate) fn range(&self, chart: &Chart, side: Side, unit: Unit, from: Area) -> Areas {
-        if unit.by_land() {
-            chart.beside[from] | self.carried(chart, side, from)
-        } else {
-            chart.seas & !bit(from)
+        match unit {
+            Unit::Army | Unit::Hannibal => chart.beside[from] | self.carried(chart, side, from),
+            Unit::Escort => chart.beside[from],
+            Unit::Fleet => chart.seas & !bit(from),
         }
+    }
+
+    /// The units of a side that can move, and from where; [`Self::range`] says where to. `escort` is the option by which an army
+    /// goes along with Hannibal. Rules M6, M7, O4.
+    pub(crate) fn movable(
+        &self,
+        chart: &Chart,
+        side: Side,
+        escort: bool,
+    ) -> impl Iterator<Item = (Unit, Area)> {
+        let units = Unit::ALL.iter().copied().filter(move |unit| escort || *unit != Unit::Escort);
+        units.flat_map(move |unit| {
+            each(self.controlled(side) & chart.element(unit))
+                .filter(move |area| self.has(side, unit, *area))
+                .map(move |area| (unit, area))
+        })
+    }
+
+    /// All movements that the units of a side can make.
+    pub(crate) fn movements(&self, chart: &Chart, side: Side, escort: bool) -> Vec<Movement> {
+        let to = |(unit, from)| {
+            each(self.range(chart, side, unit, from)).map(move |to| Movement {
+                unit,
+                from: chart.id(from),
+                to: chart.id(to),
+            })
+        };
+        self.movable(chart, side, escort).flat_map(to).collect()
     }
 
     /// Number of seas to each region that a side's army can reach by sea from a region, nearest first.

@@ -1,11 +1,11 @@
 //! What a draft surely does, from the seat's view alone: the action on the board, the battles that it starts and the cards
 //! for them, and what happens if it orders nothing.
 
-use crate::check::after_deed;
+use crate::check::after_action;
 use crate::data::chart::{bit, each};
 use crate::explain::{InForce, trace};
 use crate::names::Side;
-use crate::orders::{Answer, Deed, Orders, plans};
+use crate::orders::{Action, Answer, Orders, plans};
 use crate::prompts::Question;
 use crate::rules::choice::Situation;
 use crate::rules::turn::in_words;
@@ -62,16 +62,16 @@ fn action(
     };
     let due = plans.filter(|_| answer.is_none() && at.view.tempo == Tempo::Brisk);
     facts["plan"] = json!(due.as_ref().and_then(|due| due.planned.as_ref()).map(|plan| plan.entry));
-    let deed = answer.or(due.as_ref()).and_then(|answer| answer.deed.clone());
-    let deed = deed.unwrap_or_else(|| Deed::Pass { discard: rules.discard().clone() });
-    let (before, after) = (rules.board(at.view), after_deed(rules, at.view, side, &deed));
+    let action = answer.or(due.as_ref()).and_then(|answer| answer.action.clone());
+    let action = action.unwrap_or_else(|| Action::Pass { discard: rules.discard().clone() });
+    let (before, after) = (rules.board(at.view), after_action(rules, at.view, side, &action));
     let names = |areas| each(areas).map(|area| chart.id(area).to_string()).collect::<Vec<_>>();
     let in_force = InForce::of(Some(force));
     let battles = each(after.contested()).map(|area| {
         let situation = Situation::of(rules, &after, area, side, side);
         trace(rules, &in_force, &situation, at.view.tempo == Tempo::Full)
     });
-    facts["says"] = json!(in_words(&deed));
+    facts["says"] = json!(in_words(&action));
     facts["takes"] =
         json!(names(after.controlled(side) & !before.controlled(side) & chart.regions));
     facts["leaves"] = json!(names(before.held[side.at()] & !after.held[side.at()] & chart.regions));

@@ -149,20 +149,10 @@ fn movements(
     let mut list = Vec::new();
     let admitted =
         |unit: Unit| card.is_none_or(|card| card.steps.iter().any(|step| step.who.admits(unit)));
-    let units = Unit::ALL.iter().copied().filter(|unit| escort || *unit != Unit::Escort);
-    for unit in units.filter(|unit| admitted(*unit)) {
-        let free = board.held[side.at()] & !board.held[side.other().at()];
-        for from in each(free)
-            .filter(|area| chart.is_sea(*area) != unit.by_land() && board.has(side, unit, *area))
-        {
-            let range = if unit == Unit::Escort {
-                chart.beside[from]
-            } else {
-                board.range(chart, side, unit, from)
-            };
-            let to: Vec<String> = each(range).map(|area| chart.id(area).to_string()).collect();
-            list.push(json!({"unit": unit.word(), "from": chart.id(from), "count": board.count[side.at()][from], "to": to}));
-        }
+    for (unit, from) in board.movable(chart, side, escort).filter(|(unit, _)| admitted(*unit)) {
+        let range = board.range(chart, side, unit, from);
+        let to: Vec<String> = each(range).map(|area| chart.id(area).to_string()).collect();
+        list.push(json!({"unit": unit.word(), "from": chart.id(from), "count": board.count[side.at()][from], "to": to}));
     }
     list
 }

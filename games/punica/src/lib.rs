@@ -17,6 +17,7 @@ mod events;
 mod explain;
 mod form;
 mod grammar;
+mod legal;
 mod lookup;
 mod names;
 mod narrative;
@@ -54,6 +55,6 @@ pub struct Punica {
 
 impl Punica {
     fn words(&self) -> Words<'_> {
-        Words { chart: &self.book.chart, decks: &self.book.decks, battles: true }
+        Words { chart: &self.book.chart, decks: &self.book.decks }
     }
 }

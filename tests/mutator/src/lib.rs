@@ -8,6 +8,7 @@ mod covered;
 mod hands;
 mod schema;
 mod scribe;
+mod slips;
 #[expect(missing_docs, reason = "names that say all are not said twice")]
 pub mod stories;
 
@@ -15,6 +16,7 @@ pub use covered::Parts;
 pub use hands::{Stroll, Walk, stroll, walk};
 pub use schema::{disagreements, files, misfits};
 pub use scribe::Scribe;
+pub use slips::slip;
 
 use engine::node::{Key, Value};
 use engine::title::{LoadedTitle, Play, RawOrders};

@@ -134,7 +134,7 @@ impl Key {
 
 impl Part {
     /// A word of a set.
-    pub fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn words(words: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self::One(words.into_iter().map(Choice::word).collect())
     }
 

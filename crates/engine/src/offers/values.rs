@@ -37,7 +37,8 @@ pub(super) fn changed(old: &Value, steps: &[&str], value: Option<Value>) -> Valu
     Value::Object(map)
 }
 
-fn is_empty(value: &Value) -> bool {
+/// A list or map without entries.
+pub(super) fn is_empty(value: &Value) -> bool {
     value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
 }
 

@@ -1,10 +1,10 @@
 //! Actions and the units that make them: one movement, the movements of a card, an army for a fleet, a discard.
 
-use super::{Draft, grammar};
+use super::{Draft, choices};
 use crate::board::Board;
-use crate::data::chart::{Area, Card, bit, each};
+use crate::data::chart::{Area, Card, each};
 use crate::names::Unit;
-use crate::orders::{Answer, Deed, EffectMoves, Movement, Spot};
+use crate::orders::{Action, Answer, EffectMoves, Movement, Spot};
 use crate::policy::Play;
 use crate::prompts::Question;
 use crate::rules::battle::scope;
@@ -19,13 +19,13 @@ impl<'a> Draft<'a> {
     pub(super) fn actions(&self, form: &Form) -> Vec<Offer> {
         let mut offers = self.cards();
         offers.extend(self.march());
-        for choice in grammar::discards(self) {
+        for choice in choices::discards(self) {
             let discard: Play =
                 Play::deserialize(&choice.value).expect("a card or a word is a play");
-            let deed = Deed::Pass { discard };
-            offers.push(self.action("Pass, and discard", choice.words.into_owned(), deed));
+            let action = Action::Pass { discard };
+            offers.push(self.action("Pass, and discard", choice.words.into_owned(), action));
         }
-        if self.answer.deed.is_some() && self.after.contested().count_ones() > 1 {
+        if self.answer.action.is_some() && self.after.contested().count_ones() > 1 {
             offers
                 .extend(form.offers("/orders/battles").map(|page| page.offers).unwrap_or_default());
         }
@@ -34,9 +34,9 @@ impl<'a> Draft<'a> {
 
     /// What the units of an area can do.
     pub(super) fn unit(&self, area: Area) -> Vec<Offer> {
-        match (self.question, &self.answer.deed) {
+        match (self.question, &self.answer.action) {
             (Some(Question::Effect), _) => self.further(area),
-            (Some(Question::Action), Some(Deed::Card { .. })) => {
+            (Some(Question::Action), Some(Action::Card { .. })) => {
                 let mut offers = self.further(area);
                 offers.extend(self.march());
                 offers.extend(self.cards());
@@ -53,29 +53,29 @@ impl<'a> Draft<'a> {
     }
 
     /// An action, or none where the draft has that one already.
-    fn action(&self, group: &'static str, words: String, deed: Deed) -> Offer {
-        let chosen = self.answer.deed.as_ref() == Some(&deed);
-        let deed = Some(deed).filter(|_| !chosen);
-        let draw = self.answer.draw.filter(|_| deed.is_some());
-        let answer = Answer { deed, draw, battles: Vec::new(), ..self.answer.clone() };
+    fn action(&self, group: &'static str, words: String, action: Action) -> Offer {
+        let chosen = self.answer.action.as_ref() == Some(&action);
+        let action = Some(action).filter(|_| !chosen);
+        let draw = self.answer.draw.filter(|_| action.is_some());
+        let answer = Answer { action, draw, battles: Vec::new(), ..self.answer.clone() };
         Offer::new(group, words, chosen, self.say(&answer))
     }
 
     /// The cards in hand for their movements.
     fn cards(&self) -> Vec<Offer> {
-        let played = match &self.answer.deed {
-            Some(Deed::Card { card, .. }) => Some(*card),
-            Some(Deed::Move { .. } | Deed::Deploy { .. } | Deed::Pass { .. }) | None => None,
+        let played = match &self.answer.action {
+            Some(Action::Card { card, .. }) => Some(*card),
+            Some(Action::Move { .. } | Action::Deploy { .. } | Action::Pass { .. }) | None => None,
         };
         let card = |card: &Card| {
             let star = if card.symbol { " ★" } else { "" };
             let words = format!("{} {}{star}: {}", card.id, card.name, steps_in_words(card));
             if played == Some(card.id) {
                 let answer =
-                    Answer { deed: None, draw: None, battles: Vec::new(), ..self.answer.clone() };
+                    Answer { action: None, draw: None, battles: Vec::new(), ..self.answer.clone() };
                 return Offer::new("Play a card", words, true, self.say(&answer));
             }
-            self.action("Play a card", words, Deed::Card { card: card.id, moves: Vec::new() })
+            self.action("Play a card", words, Action::Card { card: card.id, moves: Vec::new() })
         };
         let hand = &self.view.camp(self.side).hand;
         hand.iter().filter_map(|id| self.rules.card(*id)).map(card).collect()
@@ -88,8 +88,8 @@ impl<'a> Draft<'a> {
 
     /// The card that moves units now, with its movements so far.
     fn moving(&self) -> Option<(&'a Card, &[Movement])> {
-        match (self.question, &self.answer.deed, &self.answer.effect) {
-            (Some(Question::Action), Some(Deed::Card { card, moves }), _) => {
+        match (self.question, &self.answer.action, &self.answer.effect) {
+            (Some(Question::Action), Some(Action::Card { card, moves }), _) => {
                 Some((self.rules.card(*card)?, moves))
             }
             (Some(Question::Effect), _, effect) => {
@@ -127,9 +127,9 @@ impl<'a> Draft<'a> {
 
     /// Writes the movements of a card.
     fn moves(&self, moves: Vec<Movement>) -> Vec<engine::Edit> {
-        let answer = match &self.answer.deed {
-            Some(Deed::Card { card, .. }) => Answer {
-                deed: Some(Deed::Card { card: *card, moves }),
+        let answer = match &self.answer.action {
+            Some(Action::Card { card, .. }) => Answer {
+                action: Some(Action::Card { card: *card, moves }),
                 battles: Vec::new(),
                 ..self.answer.clone()
             },
@@ -181,7 +181,7 @@ impl<'a> Draft<'a> {
     fn single(&self, area: Area) -> Vec<Offer> {
         let chart = self.rules.chart();
         let mut moves = Vec::new();
-        if let Some(Deed::Move { movement }) = &self.answer.deed
+        if let Some(Action::Move { movement }) = &self.answer.action
             && chart.index(movement.to) == area
         {
             let from = self.reach(&self.now, chart.index(movement.from));
@@ -190,7 +190,7 @@ impl<'a> Draft<'a> {
         moves.extend(self.reach(&self.now, area));
         let offer = |(movement, words): (Movement, String)| {
             let to = chart.index(movement.to);
-            self.action(heading(movement.unit), words, Deed::Move { movement }).on(self.spot(to))
+            self.action(heading(movement.unit), words, Action::Move { movement }).on(self.spot(to))
         };
         moves.into_iter().map(offer).collect()
     }
@@ -224,16 +224,16 @@ impl<'a> Draft<'a> {
             spots.filter(|spot| no_deployment(self.rules, &self.now, self.side, *spot).is_none());
         open.map(|remove| {
             let words = format!("a fleet in the home sea, for the {} here", remove.unit.word());
-            self.action("Deploy", words, Deed::Deploy { remove })
+            self.action("Deploy", words, Action::Deploy { remove })
         })
         .collect()
     }
 
     /// What the draft brings into an area, in words.
     pub(super) fn arrivals(&self, area: Area) -> Option<String> {
-        let one = match &self.answer.deed {
-            Some(Deed::Move { movement }) => std::slice::from_ref(movement),
-            Some(Deed::Card { .. } | Deed::Deploy { .. } | Deed::Pass { .. }) | None => &[],
+        let one = match &self.answer.action {
+            Some(Action::Move { movement }) => std::slice::from_ref(movement),
+            Some(Action::Card { .. } | Action::Deploy { .. } | Action::Pass { .. }) | None => &[],
         };
         let moves = self.moving().map_or(one, |(_, moves)| moves);
         let came = moves.iter().filter(|movement| self.rules.chart().index(movement.to) == area);
@@ -255,9 +255,7 @@ impl<'a> Draft<'a> {
 
     /// All movements that the side's units could make from where they stand.
     pub(super) fn movements(&self) -> Vec<Movement> {
-        let areas = each(self.now.held[self.side.at()]);
-        let free = areas.filter(|area| self.now.contested() & bit(*area) == 0);
-        free.flat_map(|area| self.reach(&self.now, area)).map(|(movement, _)| movement).collect()
+        self.now.movements(self.rules.chart(), self.side, self.view.options.escort)
     }
 }
 

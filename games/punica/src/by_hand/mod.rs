@@ -1,28 +1,33 @@
 //! Orders by hand: units moved on the map, cards and choices by buttons, and all else as pages of the order form. `action`
-//! serves units and actions, `grammar` says what may stand in the file.
+//! serves units and actions, `choices` says what can be chosen of each kind of value.
 
 mod action;
-mod grammar;
+mod choices;
 
 use crate::board::Board;
-use crate::check::after_deed;
+use crate::check::after_action;
 use crate::data::chart::{Area, bit};
 use crate::events::Event;
-use crate::names::{AreaId, DrawWord, Losses, Side, Unit};
-use crate::orders::{Aftermath, Answer, Deed, Orders};
+use crate::names::{AreaId, DrawWord, Side, Unit};
+use crate::orders::words::Words;
+use crate::orders::{Action, Aftermath, Answer, Orders};
 use crate::prompts::Question;
 use crate::rules::movement::{perform, walk};
 use crate::state::{Stage, State};
 use crate::{At, Punica};
+use engine::language::{Offered, Readable};
 use engine::offers::form::{Choice, Form};
 use engine::offers::written::{lawful, written};
 use engine::rules::ParsedOrdersOf;
-use engine::{Chapter, Dice, Edit, Offer, Offers, Rules as _, Spot, Subject, Table};
+use engine::{
+    Chapter, Complaints, Dice, Edit, Node, Offer, Offers, Path, Reader, Rng, Rules as _, Spot,
+    Subject, Table,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What all offers are made of.
-struct Draft<'a> {
+pub(super) struct Draft<'a> {
     rules: &'a Punica,
     view: &'a State,
     side: Side,
@@ -45,7 +50,7 @@ pub(super) fn offers(
         return Offers::default();
     };
     let form =
-        Form { part: grammar::file(&draft, at), says: written(filing, at.prompts.len()).into() };
+        Form { part: choices::file(&draft, at), says: written(filing, at.prompts.len()).into() };
     let page = picked.filter(|path| path.starts_with('/')).and_then(|path| form.offers(path));
     let mut offers = match (page, picked) {
         (Some(page), _) => page,
@@ -67,6 +72,18 @@ pub(super) fn offers(
     offers
 }
 
+/// Anything of a kind that a player could choose, if there is something.
+pub(super) fn any<K>(rules: &Punica, at: &At<'_>, rng: &mut Rng) -> Option<K::Value>
+where
+    K: for<'w> Readable<Words<'w>> + for<'d> Offered<Draft<'d>>,
+{
+    let draft = Draft::of(rules, at, &ParsedOrdersOf::<Punica>::default())?;
+    let node = Node::from_value(&K::form(&draft).random(rng)?);
+    let mut complaints = Complaints::new();
+    let read = K::read(&rules.words(), &Reader::new(&node, Path::top()), &mut complaints);
+    read.filter(|_| !complaints.fatal())
+}
+
 /// The board as a draft's action or effect leaves it, with the movements as lines.
 pub(super) fn foresee(
     rules: &Punica,
@@ -78,18 +95,18 @@ pub(super) fn foresee(
     let mut dice = Dice::none();
     let mut table = Table::new(rules, &mut after, &force, &mut dice, 1);
     let effect = draft.effect_card();
-    match (&draft.answer.deed, &draft.answer.effect) {
-        (Some(Deed::Move { movement }), _) => {
+    match (&draft.answer.action, &draft.answer.effect) {
+        (Some(Action::Move { movement }), _) => {
             perform(&mut table, draft.side, movement, false).ok()?;
         }
-        (Some(Deed::Card { card, moves }), _) => {
+        (Some(Action::Card { card, moves }), _) => {
             let card = rules.card(*card)?;
             walk(&mut table, draft.side, (card, moves), false, None);
         }
         (None, Some(moves)) => {
             walk(&mut table, draft.side, (effect?, &moves.moves), true, None);
         }
-        (Some(Deed::Deploy { .. } | Deed::Pass { .. }) | None, _) => return None,
+        (Some(Action::Deploy { .. } | Action::Pass { .. }) | None, _) => return None,
     }
     let events = table.leave();
     Some((after, vec![Chapter { phase: rules.phase(at.view), answers: Vec::new(), events }]))
@@ -106,8 +123,8 @@ impl<'a> Draft<'a> {
         let now = rules.board(at.view);
         let question = prompt.map(|prompt| prompt.question);
         let mut draft = Self { rules, view: at.view, side, question, answer, now, after: now };
-        if let Some(deed) = &draft.answer.deed {
-            draft.after = after_deed(rules, at.view, side, deed);
+        if let Some(action) = &draft.answer.action {
+            draft.after = after_action(rules, at.view, side, action);
         }
         if draft.answer.effect.is_some() {
             draft.after = draft.marched().1;
@@ -185,7 +202,7 @@ impl<'a> Draft<'a> {
             let chosen = staked.as_ref() == Some(&play.value);
             Offer::new("Card", play.words, chosen, edits(play.value))
         };
-        let mut offers: Vec<Offer> = grammar::plays(self).into_iter().map(card).collect();
+        let mut offers: Vec<Offer> = choices::plays(self).into_iter().map(card).collect();
         if stake.is_some() {
             let page = form.offers("/orders").map(|page| page.offers).unwrap_or_default();
             let further: Vec<Offer> = page
@@ -238,7 +255,7 @@ impl<'a> Draft<'a> {
             };
             offers.push(Offer::new("Ending the game", words, chosen, self.say(&answer)));
         };
-        if self.answer.deed.is_some() {
+        if self.answer.action.is_some() {
             word("Offer a draw", Some(DrawWord::Offer), false);
         }
         if self.view.offer == Some(self.side.other()) {
@@ -264,13 +281,5 @@ impl<'a> Draft<'a> {
         set.map(|(key, value)| Edit::key(&["orders"], key, Some(value.clone())))
             .chain(gone.map(|key| Edit::key(&["orders"], key, None)))
             .collect()
-    }
-}
-
-/// Words for the choice of who falls first.
-fn losses_in_words(losses: Losses) -> &'static str {
-    match losses {
-        Losses::HannibalLast => "armies before Hannibal",
-        Losses::HannibalFirst => "Hannibal before armies",
     }
 }

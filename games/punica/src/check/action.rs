@@ -6,7 +6,7 @@ use crate::codes::Code;
 use crate::data::chart::{Card, bit, each};
 use crate::explain::threat::threats_to;
 use crate::names::{CardId, Side, Unit, Who};
-use crate::orders::{Deed, Movement};
+use crate::orders::{Action, Movement};
 use crate::policy::Play;
 use crate::rules::movement::{March, lawful, steps_in_words};
 use crate::rules::turn::{discarded, no_deployment};
@@ -15,21 +15,21 @@ use engine::complaint::Complaint;
 use engine::{Common, Path};
 
 /// Complaints about an action.
-pub(crate) fn deed_complaints(
+pub(crate) fn action_complaints(
     rules: &Punica,
     view: &State,
     side: Side,
-    deed: &Deed,
+    action: &Action,
     path: &Path,
 ) -> Vec<Complaint> {
     let board = rules.board(view);
-    match deed {
-        Deed::Move { movement } => {
+    match action {
+        Action::Move { movement } => {
             let (mut found, after) = single(rules, view, board, side, movement, path);
             found.extend(open_capital(rules, (&board, &after), side, path));
             found
         }
-        Deed::Card { card, moves } => {
+        Action::Card { card, moves } => {
             let Some(held) = rules.card(*card).filter(|_| view.camp(side).hand.contains(card))
             else {
                 return vec![not_in_hand(rules, view, side, *card, path.then("card"))];
@@ -46,7 +46,7 @@ pub(crate) fn deed_complaints(
             found.extend(open_capital(rules, (&board, &after), side, path));
             found
         }
-        Deed::Deploy { remove } => {
+        Action::Deploy { remove } => {
             let path = path.then("remove");
             if let Some(no) = no_deployment(rules, &board, side, *remove) {
                 return vec![no.at(path)];
@@ -61,7 +61,7 @@ pub(crate) fn deed_complaints(
             }
             found
         }
-        Deed::Pass { discard } => match discard {
+        Action::Pass { discard } => match discard {
             Play::Card(card) if discarded(rules, &board, side, discard).is_none() => {
                 vec![not_in_hand(rules, view, side, *card, path.then("discard"))]
             }
@@ -71,22 +71,22 @@ pub(crate) fn deed_complaints(
 }
 
 /// The board after a lawful action, before its battles.
-pub(crate) fn after_deed(rules: &Punica, view: &State, side: Side, deed: &Deed) -> Board {
+pub(crate) fn after_action(rules: &Punica, view: &State, side: Side, action: &Action) -> Board {
     let mut board = rules.board(view);
     let chart = rules.chart();
-    match deed {
-        Deed::Move { movement } => single(rules, view, board, side, movement, &Path::top()).1,
-        Deed::Card { card, moves } => {
+    match action {
+        Action::Move { movement } => single(rules, view, board, side, movement, &Path::top()).1,
+        Action::Card { card, moves } => {
             let Some(held) = rules.card(*card) else { return board };
             spend(rules, &mut board, side, *card);
             march_complaints(rules, view, board, (side, held), moves, &Path::top()).1
         }
-        Deed::Deploy { remove } => {
+        Action::Deploy { remove } => {
             board.take(side, remove.unit, chart.index(remove.area));
             board.add(side, Unit::Fleet, chart.home[side.at()]);
             board
         }
-        Deed::Pass { discard } => {
+        Action::Pass { discard } => {
             if let Some(card) = discarded(rules, &board, side, discard) {
                 spend(rules, &mut board, side, card);
             }

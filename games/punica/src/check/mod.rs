@@ -3,7 +3,7 @@
 mod action;
 mod policies;
 
-pub(crate) use action::{after_deed, deed_complaints, spend};
+pub(crate) use action::{action_complaints, after_action, spend};
 
 use crate::Punica;
 use crate::codes::Code;
@@ -16,6 +16,7 @@ use crate::rules::choice::Situation;
 use crate::state::{Stage, State};
 use action::march_complaints;
 use engine::complaint::Complaint;
+use engine::language::Readable;
 use engine::prelude::*;
 use engine::rules::ParsedOrdersOf;
 use engine::{Path, Place, Tempo, path_of};
@@ -35,19 +36,19 @@ impl OrderRules for Punica {
                 .words()
                 .answer(name, reader, complaints)
                 .map(|answer| Orders::Answer(Box::new(answer))),
-            Place::Ahead => self.words().ahead(name, reader, complaints),
+            Place::Ahead => Orders::read_ahead(name, &self.words(), reader, complaints),
         };
         orders::words::complete(complaints, known);
         orders
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {
-        orders::read::AHEAD.to_vec()
+        Orders::AHEAD.to_vec()
     }
 
     fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
         let known = complaints.0.len();
-        let policy = self.words().policy(reader, complaints);
+        let policy = <Policy as Readable<_>>::read(&self.words(), reader, complaints);
         orders::words::complete(complaints, known);
         policy
     }
@@ -145,14 +146,14 @@ fn answer_complaints(
         }
         let refusal = Code::Draw.at(draw, format!("{} has offered no draw", side.other()));
         found.push(refusal.fix("leave it out, or write draw: offer beside an action"));
-    } else if answer.draw == Some(DrawWord::Offer) && answer.deed.is_none() {
+    } else if answer.draw == Some(DrawWord::Offer) && answer.action.is_none() {
         let refusal = Code::Draw.at(draw, "a draw is offered beside an action");
         found.push(refusal.fix("offer it with your next action"));
     }
     match question {
         Question::Action => {
-            if let Some(deed) = &answer.deed {
-                found.extend(deed_complaints(rules, view, side, deed, path));
+            if let Some(action) = &answer.action {
+                found.extend(action_complaints(rules, view, side, action, path));
             }
         }
         Question::Order => found.extend(order_complaints(view, &answer.battles, path)),

@@ -3,7 +3,7 @@
 use crate::Punica;
 use crate::codes::Code;
 use crate::names::{CardId, Side, Unit};
-use crate::orders::{Deed, Movement, Orders};
+use crate::orders::{Action, Movement, Orders};
 use crate::policy::{EffectPolicy, Play, PlayRule, Policy};
 use engine::Path;
 use engine::complaint::Complaint;
@@ -24,9 +24,9 @@ pub(super) fn ahead_complaints(
                 let path = path.then(at);
                 let cards =
                     plan.guards.hand.iter().map(|card| (*card, path.then("if").then("hand")));
-                let played = match &plan.order.deed {
-                    Deed::Card { card, .. } => Some((*card, path.then("do").then("card"))),
-                    Deed::Pass { discard: Play::Card(card) } => {
+                let played = match &plan.order.action {
+                    Action::Card { card, .. } => Some((*card, path.then("do").then("card"))),
+                    Action::Pass { discard: Play::Card(card) } => {
                         Some((*card, path.then("do").then("discard")))
                     }
                     _ => None,

@@ -4,10 +4,11 @@ use super::{format, hold, number};
 use crate::board::Worth;
 use crate::data::chart::{Chart, Deck};
 use crate::names::{PlayWord, Side};
-use crate::orders::Deed;
+use crate::orders::Action;
 use crate::orders::words::Words;
-use crate::policy::{Play, PlayRule, Policy};
+use crate::policy::{Play, PlayRule, Policy, When};
 use crate::state::Options;
+use engine::language::Keys as _;
 use engine::{Complaints, Reader, Tempo};
 
 /// Counters of a side.
@@ -74,7 +75,7 @@ pub(super) fn read(
     let tempo = reader
         .need("tempo", complaints)
         .and_then(|part| part.word("E-data", "tempo", &["full", "brisk"], complaints));
-    let words = Words { chart, decks, battles: false };
+    let words = Words { chart, decks };
     let (defaults, discard) =
         reader.need("defaults", complaints).and_then(|part| defaults(&part, words, complaints))?;
     let [Some(rome), Some(carthage)] = counters? else { return None };
@@ -130,21 +131,19 @@ fn defaults(
     complaints: &mut Complaints,
 ) -> Option<(Policy, Play)> {
     reader.only(&["battle", "effect", "losses", "retreat", "action"], complaints);
-    let battle = reader.need("battle", complaints).map(|part| words.rules(&part, complaints));
-    let effect = reader.need("effect", complaints).and_then(|part| words.effect(&part, complaints));
-    let losses = reader.need("losses", complaints);
-    let losses = losses.and_then(|part| crate::policy::read::losses(&part, complaints));
-    let retreat =
-        reader.get("retreat").map(|part| words.regions(&part, complaints)).unwrap_or_default();
+    for key in ["battle", "effect", "losses"] {
+        reader.need(key, complaints);
+    }
+    let policy = Policy::read_keys(&words, reader, complaints)?;
     let action = reader
         .need("action", complaints)
         .and_then(|part| words.answer("action", &part, complaints));
-    let last = battle.as_ref().is_some_and(|rules| rules.last().is_some_and(always_yields));
+    let last = policy.battle.as_ref().is_some_and(|rules| rules.last().is_some_and(always_yields));
     hold(reader, last, complaints, || {
         "the last default rule must always apply: no `when`, and a play that always yields a card"
             .to_owned()
     });
-    let Some(Deed::Pass { discard }) = action.and_then(|answer| answer.deed) else {
+    let Some(Action::Pass { discard }) = action.and_then(|answer| answer.action) else {
         complaints.push(reader.fault("E-data", "the default action is a pass"));
         return None;
     };
@@ -152,16 +151,9 @@ fn defaults(
     hold(reader, word, complaints, || {
         "the default discard is lowest, middle or highest".to_owned()
     });
-    Some((
-        Policy {
-            battle: Some(battle?),
-            effect: Some(effect?),
-            losses: Some(losses?),
-            retreat: Some(retreat),
-            battles: None,
-        },
-        discard,
-    ))
+    let complete = policy.effect.is_some() && policy.losses.is_some();
+    let retreat = Some(policy.retreat.clone().unwrap_or_default());
+    complete.then_some((Policy { retreat, ..policy }, discard))
 }
 
 /// Whether a rule gives a card in every situation.
@@ -173,5 +165,5 @@ fn always_yields(rule: &PlayRule) -> bool {
             _ => false,
         }
     }
-    rule.when.is_empty() && yields(&rule.play)
+    rule.when == When::default() && yields(&rule.play)
 }

@@ -8,7 +8,7 @@ use crate::names::{AreaId, CardId, Side, Unit, UnitId};
 use crate::state::{Choice, Stage};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use words::{Action, Ending, Priority, Removal, Victor};
+pub(crate) use words::{ActionWord, Ending, Priority, Removal, Victor};
 
 /// An event. A record holds it flat: `kind` says which of any group it is, so no two groups share a kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ pub enum TurnEvent {
         /// The side that acts.
         seat: Side,
         /// What it does.
-        action: Action,
+        action: ActionWord,
         /// The card laid face-up.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         card: Option<CardId>,

@@ -4,7 +4,7 @@ use crate::names::Side;
 
 engine::words! {
     /// The action of a turn (T1).
-    pub enum Action {
+    pub enum ActionWord {
         /// Units move (M1).
         Move = "move",
         /// A card is played for its movements (K1).

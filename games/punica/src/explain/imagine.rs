@@ -2,18 +2,19 @@
 //! that is good for. A question names an area, or says more: the role, the strengths, how the attacker came.
 
 use crate::board::Board;
-use crate::check::after_deed;
+use crate::check::after_action;
 use crate::codes::Code;
 use crate::data::chart::{Area, bit, each};
 use crate::explain::threat::ways_into;
 use crate::explain::{InForce, spent, trace, ways_in_words};
 use crate::names::{AreaId, CardId, Side};
 use crate::orders::Orders;
-use crate::orders::words::{need, only};
+use crate::orders::words::{AreaName, Words};
 use crate::player::imagined;
 use crate::rules::choice::Situation;
 use crate::state::{Stage, State};
 use crate::{At, Punica};
+use engine::language::{Readable, Several, need, only};
 use engine::rules::ParsedOrdersOf;
 use engine::{Complaint, Complaints, Node, Path, Reader, Tempo};
 use serde_json::{Value, json};
@@ -72,10 +73,11 @@ pub(crate) fn answer(
         )]);
     };
     let mut answers = draft.iter().flat_map(|filing| filing.orders.values());
-    let deed = answers.find_map(|orders| {
-        if let Orders::Answer(answer) = orders { answer.deed.as_ref() } else { None }
+    let action = answers.find_map(|orders| {
+        if let Orders::Answer(answer) = orders { answer.action.as_ref() } else { None }
     });
-    let board = deed.map_or_else(|| rules.board(view), |deed| after_deed(rules, view, side, deed));
+    let board =
+        action.map_or_else(|| rules.board(view), |action| after_action(rules, view, side, action));
     let scene =
         Scene { rules, view, side, board, now: InForce::of(force), later: InForce::later(force) };
     let mut complaints = Complaints::new();
@@ -85,7 +87,7 @@ pub(crate) fn answer(
     }
     let cases: Vec<Value> = asked.iter().map(|asked| scene.case(asked)).collect();
     Ok(
-        json!({"seat": side, "tempo": view.tempo, "draft": draft.is_some(), "acts": deed.is_some(), "cases": cases}),
+        json!({"seat": side, "tempo": view.tempo, "draft": draft.is_some(), "acts": action.is_some(), "cases": cases}),
     )
 }
 
@@ -119,9 +121,14 @@ impl Scene<'_> {
         {
             return Vec::new();
         }
-        only(reader, &["area", "role", "mine", "theirs", "by"], "the question", complaints);
-        let areas = need(reader, "area", "the question", complaints)
-            .map(|part| words.areas(&part, complaints));
+        only::<Words<'_>>(
+            reader,
+            &["area", "role", "mine", "theirs", "by"],
+            "the question",
+            complaints,
+        );
+        let areas = need::<Words<'_>>(reader, "area", "the question", complaints)
+            .and_then(|part| Several::<AreaName>::read(&words, &part, complaints));
         let role = reader.get("role").and_then(|part| {
             part.word(Code::Policy.code(), "role", &["defender", "attacker"], complaints)
         });

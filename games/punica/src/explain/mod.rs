@@ -4,7 +4,7 @@ pub(crate) mod imagine;
 pub(crate) mod threat;
 
 use crate::board::Board;
-use crate::check::after_deed;
+use crate::check::after_action;
 use crate::codes::Code;
 use crate::data::chart::{Area, Chart, bit, each};
 use crate::explain::threat::{Threat, threats, ways_into};
@@ -170,11 +170,12 @@ pub(crate) fn counsel(
     {
         return Vec::new();
     }
-    let deed = filing.orders.values().find_map(|orders| match orders {
-        Orders::Answer(answer) => answer.deed.clone(),
+    let action = filing.orders.values().find_map(|orders| match orders {
+        Orders::Answer(answer) => answer.action.clone(),
         _ => None,
     });
-    let board = deed.map_or_else(|| rules.board(view), |deed| after_deed(rules, view, side, &deed));
+    let board =
+        action.map_or_else(|| rules.board(view), |action| after_action(rules, view, side, &action));
     let in_force = InForce::later(Some(&entered(rules, force, filing, 0)));
     let path = if filing.standing.is_some() {
         Path::top().then("standing")

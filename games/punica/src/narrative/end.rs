@@ -3,7 +3,7 @@
 use super::Teller;
 use super::names::{hannibal, side};
 use crate::data::chart::each;
-use crate::events::{Action, Ending, Event, Removal, TurnEvent, UnitEvent};
+use crate::events::{ActionWord, Ending, Event, Removal, TurnEvent, UnitEvent};
 use crate::names::{AreaId, CardId, Side, Unit};
 use crate::state::unit_of;
 use engine::story::{
@@ -23,13 +23,13 @@ impl Teller<'_> {
         let mut situations = Vec::new();
         for (n, event) in self.turns() {
             let (weight, clause) = match event {
-                TurnEvent::Turn { seat, action: Action::Pass, card } => {
+                TurnEvent::Turn { seat, action: ActionWord::Pass, card } => {
                     let clause = Clause::new(side(*seat), "pass");
                     let laid =
                         card.map(|card| format!("and laid down {}", self.rules.title_of(card)));
                     (PASSED, clause.maybe(laid))
                 }
-                TurnEvent::Turn { seat, action: Action::Card, card: Some(card) } => {
+                TurnEvent::Turn { seat, action: ActionWord::Card, card: Some(card) } => {
                     situations.extend(self.played(n, *seat, *card));
                     continue;
                 }

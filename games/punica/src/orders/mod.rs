@@ -1,13 +1,16 @@
-//! What an order file may say, typed. Its serialised form is the order grammar.
+//! What an order file may say, each part declared once: its readers, what editors are told of it and what the order sheet
+//! offers follow from that. The serialised form is the order grammar.
 
 pub(crate) mod plans;
 pub(crate) mod read;
 pub(crate) mod words;
 
 use crate::names::{AreaId, CardId, DrawWord, Losses, Unit};
-use crate::policy::{EffectPolicy, Guards, Play, PlayRule};
+use crate::policy::{Discard, EffectPolicy, Guards, OwnPlay, Play, PlayRule, Rules};
+use engine::language::{Several, Truth};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use words::{AreaName, CardName, Movements, Plans, RegionName};
 
 /// Orders to one prompt, or orders given ahead under one name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,7 +35,7 @@ pub enum Orders {
 pub struct Answer {
     /// The action of a turn.
     #[serde(flatten)]
-    pub deed: Option<Deed>,
+    pub action: Option<Action>,
     /// The order in which battles are fought.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<AreaId>,
@@ -65,96 +68,81 @@ pub struct Planned {
     pub void: Vec<(usize, String, &'static str)>,
 }
 
-/// The action of a turn. Rule T1.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "action", rename_all = "kebab-case")]
-pub enum Deed {
-    Move {
-        #[serde(rename = "move")]
-        movement: Movement,
-    },
-    /// The movements of a card.
-    Card {
-        card: CardId,
-        /// The movements, in the order made.
-        moves: Vec<Movement>,
-    },
-    /// An army for a fleet.
-    Deploy {
-        /// The army given up.
-        remove: Spot,
-    },
-    /// A discard.
-    Pass {
-        /// The card: an id, `lowest`, `middle` or `highest`.
-        discard: Play,
-    },
-}
+engine::given_ahead! { Orders {
+    Plans = "action", "Plans for the next action", Plans;
+    Rules = "battle", "Cards for this turn's battles", Rules;
+    Policy = "effect", "What a star card does", EffectPolicy;
+    Losses = "losses", "Who falls first", Losses;
+    Retreat = "retreat", "Where to retreat, in order of preference", Several<RegionName>;
+} }
 
-impl Deed {
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Move { .. } => "move",
-            Self::Card { .. } => "card",
-            Self::Deploy { .. } => "deploy",
-            Self::Pass { .. } => "pass",
+engine::tagged! {
+    /// The action of a turn. Rule T1.
+    pub enum Action by "action" {
+        Move = "move", "Move one unit" {
+            must movement: Movement = "move", "Movement", "the unit, the area it leaves, the area it enters";
+        }
+        /// The movements of a card.
+        Card = "card", "Play a card" {
+            must card: CardId as CardName = "card", "Card", "the card";
+            lenient moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order made";
+        }
+        /// An army for a fleet.
+        Deploy = "deploy", "Deploy a fleet for an army" {
+            must remove: Spot = "remove", "Give up", "the army given up";
+        }
+        /// A discard.
+        Pass = "pass", "Pass" {
+            must discard: Play as Discard = "discard", "Discard", "a card";
         }
     }
 }
 
-/// The `battle` order: a card and what goes with it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Stake {
-    /// The battle answered.
-    pub battle: AreaId,
-    /// The card, or how to choose it.
-    pub card: Play,
-    /// What a star card does.
-    #[serde(rename = "effect", skip_serializing_if = "Option::is_none")]
-    pub policy: Option<EffectPolicy>,
-    /// Which unit falls first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub losses: Option<Losses>,
-    /// Where to retreat.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retreat: Option<Vec<AreaId>>,
-}
+engine::keys! {
+    /// Resignation and draw, which every phase takes.
+    pub struct Ending = "orders", "a map of orders" {
+        default resign: bool as Truth = "resign", "Resign", "gives the game up";
+        maybe draw: DrawWord = "draw", "A draw", "offers a draw, or accepts it";
+    }
 
-/// The `effect` order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EffectMoves {
-    /// The movements, in the order made.
-    pub moves: Vec<Movement>,
-}
+    /// The `order` order.
+    pub struct BattleOrder = "an order of battles", "a map of orders" {
+        must battles: Vec<AreaId> as Several<AreaName> = "battles", "Order of the battles", "the order in which battles are fought";
+    }
 
-/// The `aftermath` order: only what was asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Aftermath {
-    /// The unit that falls.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lose: Option<Unit>,
-    /// Where the others go.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retreat_to: Option<AreaId>,
-}
+    /// The `battle` order: a card and what goes with it.
+    pub struct Stake = "a battle order", "a map of orders" {
+        must battle: AreaId as AreaName = "battle", "Battle", "the battle answered";
+        must card: Play as OwnPlay = "card", "Card", "the card, or how to choose it";
+        maybe policy: EffectPolicy = "effect", "What a star card does", "what a star card does";
+        maybe losses: Losses = "losses", "Who falls first", "which unit falls first";
+        maybe retreat: Vec<AreaId> as Several<RegionName> = "retreat", "Where to retreat, in order of preference", "where to retreat";
+    }
 
-/// One entry of `ahead.action`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Plan {
-    /// When it is meant.
-    #[serde(rename = "if", skip_serializing_if = "Guards::is_empty")]
-    pub guards: Guards,
-    /// What to do then.
-    #[serde(rename = "do")]
-    pub order: PlannedDeed,
+    /// The `effect` order.
+    pub struct EffectMoves = "an effect order", "a map of orders" {
+        must moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order made";
+    }
+
+    /// The `aftermath` order: only what was asked.
+    #[derive(Copy, Default)]
+    pub struct Aftermath = "an aftermath order", "a map of orders" {
+        maybe lose: Unit = "lose", "Who falls", "the unit that falls";
+        maybe retreat_to: AreaId as AreaName = "retreat-to", "Retreat to", "where the others go";
+    }
+
+    /// One entry of `ahead.action`.
+    pub struct Plan = "a plan", "a plan such as {if: {no-battle: true}, do: {...}}", "plan" {
+        default guards: Guards = "if", "Only if", "when it is meant";
+        must order: PlannedAction = "do", "Action", "the action";
+    }
 }
 
 /// The order of a plan: an action with the order of its battles, written in one map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PlannedDeed {
+pub struct PlannedAction {
     #[serde(flatten)]
-    pub deed: Deed,
+    pub action: Action,
     /// The order in which battles are fought.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<AreaId>,

@@ -1,7 +1,7 @@
 //! Plans given ahead for the next action: guards, and whether the order is lawful.
 
 use crate::Punica;
-use crate::check::deed_complaints;
+use crate::check::action_complaints;
 use crate::names::Side;
 use crate::orders::{Answer, Orders, Plan, Planned};
 use crate::policy::Guards;
@@ -45,7 +45,7 @@ pub(crate) fn first(
             reasons.push((at + 1, why));
             continue;
         }
-        let complaints = deed_complaints(rules, view, side, &plan.order.deed, &Path::top());
+        let complaints = action_complaints(rules, view, side, &plan.order.action, &Path::top());
         if let Some(first) =
             complaints.into_iter().find(|complaint| complaint.kind != engine::Kind::Warning)
         {
@@ -54,8 +54,8 @@ pub(crate) fn first(
             continue;
         }
         let planned = Some(Planned { entry: at + 1, void });
-        let (deed, battles) = (Some(plan.order.deed.clone()), plan.order.battles.clone());
-        return (Some(Answer { deed, battles, planned, ..Answer::default() }), reasons);
+        let (action, battles) = (Some(plan.order.action.clone()), plan.order.battles.clone());
+        return (Some(Answer { action, battles, planned, ..Answer::default() }), reasons);
     }
     (None, reasons)
 }

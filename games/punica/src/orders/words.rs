@@ -1,10 +1,13 @@
-//! Reading words of the order grammar: areas, units, cards, movements, regions in order.
+//! Names and movements in the order grammar: areas, units, cards, movements.
 
 use crate::codes::Code;
 use crate::data::chart::{Chart, Deck};
 use crate::names::{AreaId, CardId, Unit};
-use crate::orders::{Movement, Spot};
+use crate::orders::{Movement, Plan, Spot};
+use engine::codes::CodeEntry;
 use engine::complaint::{Complaint, nearest};
+use engine::grammar::{any_case, list, several, shared};
+use engine::language::Names;
 use engine::node::Step;
 use engine::{Complaints, Reader, apart};
 
@@ -14,8 +17,59 @@ pub(crate) struct Words<'a> {
     pub chart: &'a Chart,
     /// The decks, by side.
     pub decks: &'a [Deck; 2],
-    /// Whether standing orders may name the order of battles, as those of a seat may and the printed defaults may not.
-    pub battles: bool,
+}
+
+impl Names for Words<'_> {
+    const KEY: &'static CodeEntry = Code::Key.entry();
+    const MISSING: &'static CodeEntry = Code::Missing.entry();
+}
+
+/// Most plans that may be given ahead.
+const PLANS_MAX: usize = 32;
+
+engine::kinds! { Words<'_>;
+    /// An area, by id or code.
+    pub struct AreaName: AreaId = |words, reader, told| words.area(reader, told), |_| shared("area");
+    /// A region, for a retreat.
+    pub struct RegionName: AreaId = |words, reader, told| words.region(reader, told), |_| shared("region");
+    /// A card of either deck, by id.
+    pub struct CardName: CardId = |words, reader, told| words.card(reader, told), |_| shared("card");
+    /// Movements, one or a list; none if one of them cannot be read, for what follows depends on it.
+    pub struct Movements: Vec<Movement> = |words, reader, told| {
+        let read: Vec<_> = reader.items().iter().map(|item| Movement::read(words, item, told)).collect();
+        read.into_iter().collect()
+    }, |_| several(shared("movement")), or_nothing;
+    /// Plans given ahead; what is no list of them holds none, and the rest of the file is judged with it.
+    pub struct Plans: Vec<Plan> = |words, reader, told| Some(
+        reader
+            .list("a list of plans such as {if: {no-battle: true}, do: {...}}", told)
+            .filter(|items| within(PLANS_MAX, items.len(), "plans", None, reader, told))
+            .map(|items| apart(&items, told, |item, told| Plan::read(words, item, told)))
+            .unwrap_or_default(),
+    ), |_| list(&shared("plan"), Some(PLANS_MAX));
+}
+
+engine::kinds! { Words<'_>;
+    Unit: Self = |_, reader, told| unit_of(reader, reader.text("a unit", told)?, told),
+        |_| any_case(Self::WORDS.iter().copied());
+    Movement: Self = |words, reader, told| words.movement(reader, told), |_| shared("movement");
+    Spot: Self = |words, reader, told| words.spot(reader, told), |_| shared("spot");
+}
+
+/// Complains of a list that is longer than it may be.
+pub(crate) fn within(
+    most: usize,
+    many: usize,
+    what: &str,
+    fix: Option<&str>,
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> bool {
+    if many > most {
+        let fault = reader.fault(Code::Policy, format!("{many} {what}; at most {most}"));
+        complaints.push(Complaint { fix: fix.map(str::to_owned), ..fault });
+    }
+    many <= most
 }
 
 impl Words<'_> {
@@ -46,24 +100,42 @@ impl Words<'_> {
         None
     }
 
-    /// Areas: one or a list.
-    pub(crate) fn areas(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
-        apart(&reader.items(), complaints, |item, complaints| self.area(item, complaints))
+    fn region(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AreaId> {
+        let id = self.area(reader, complaints)?;
+        if self.chart.is_sea(self.chart.index(id)) {
+            let fault = reader.fault(Code::Policy, format!("{id} is a sea"));
+            let fix = "armies retreat to regions; fleets go to the home sea by themselves";
+            complaints.push(fault.fix(fix).by("W6"));
+            return None;
+        }
+        Some(id)
     }
 
-    /// Regions: one or a list.
-    pub(crate) fn regions(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
-        let read = |item: &Reader<'_>, complaints: &mut Complaints| {
-            let id = self.area(item, complaints)?;
-            if self.chart.is_sea(self.chart.index(id)) {
-                let fix = "armies retreat to regions; fleets go to the home sea by themselves";
-                complaints
-                    .push(item.fault(Code::Policy, format!("{id} is a sea")).fix(fix).by("W6"));
-                return None;
-            }
-            Some(id)
+    fn movement(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Movement> {
+        let text = reader.text("a movement", complaints)?;
+        let [unit, from, to] = text.split_whitespace().collect::<Vec<_>>()[..] else {
+            let fault = reader.fault(Code::Move, format!("'{text}' is not a movement"));
+            let fix = "a movement is 'unit from to', for example 'army roma sicilia'";
+            complaints.push(fault.fix(fix).by("M1"));
+            return None;
         };
-        apart(&reader.items(), complaints, read)
+        let unit = unit_of(reader, unit, complaints);
+        let from = self.area_of(reader, from, complaints);
+        let to = self.area_of(reader, to, complaints);
+        Some(Movement { unit: unit?, from: from?, to: to? })
+    }
+
+    fn spot(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
+        let text = reader.text("a unit and its area", complaints)?;
+        let [unit, area] = text.split_whitespace().collect::<Vec<_>>()[..] else {
+            let fault = reader.fault(Code::Move, format!("'{text}' is not a unit and its area"));
+            let fix = "write unit and area, for example 'army gallia-cisalpina'";
+            complaints.push(fault.fix(fix).by("D1"));
+            return None;
+        };
+        let unit = unit_of(reader, unit, complaints);
+        let area = self.area_of(reader, area, complaints);
+        Some(Spot { unit: unit?, area: area? })
     }
 
     /// A card of either deck.
@@ -102,66 +174,10 @@ impl Words<'_> {
         complaints.push(reader.fault(code, format!("unknown card '{word}'")).fix(fix).by("K5"));
         None
     }
-
-    /// A movement: unit, from, to.
-    pub(crate) fn movement(
-        &self,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Movement> {
-        let text = reader.text("a movement", complaints)?;
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let [unit, from, to] = words[..] else {
-            complaints.push(bad_move(reader, format!("'{text}' is not a movement")));
-            return None;
-        };
-        let unit = unit_of(reader, unit, complaints);
-        let from = self.area_of(reader, from, complaints);
-        let to = self.area_of(reader, to, complaints);
-        Some(Movement { unit: unit?, from: from?, to: to? })
-    }
-
-    /// Movements: a list, which may be empty; none if one of them cannot be read, for what follows depends on it.
-    pub(crate) fn movements(
-        &self,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Vec<Movement>> {
-        let read: Vec<_> =
-            reader.items().iter().map(|item| self.movement(item, complaints)).collect();
-        read.into_iter().collect()
-    }
-
-    /// A unit in an area.
-    pub(crate) fn spot(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
-        let text = reader.text("a unit and its area", complaints)?;
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let [unit, area] = words[..] else {
-            let fault = reader.fault(Code::Move, format!("'{text}' is not a unit and its area"));
-            complaints.push(
-                fault.fix("write unit and area, for example 'army gallia-cisalpina'").by("D1"),
-            );
-            return None;
-        };
-        let unit = unit_of(reader, unit, complaints);
-        let area = self.area_of(reader, area, complaints);
-        Some(Spot { unit: unit?, area: area? })
-    }
-}
-
-fn bad_move(reader: &Reader<'_>, message: String) -> Complaint {
-    reader
-        .fault(Code::Move, message)
-        .fix("a movement is 'unit from to', for example 'army roma sicilia'")
-        .by("M1")
 }
 
 /// The unit that a word names.
-pub(crate) fn unit_of(
-    reader: &Reader<'_>,
-    word: &str,
-    complaints: &mut Complaints,
-) -> Option<Unit> {
+fn unit_of(reader: &Reader<'_>, word: &str, complaints: &mut Complaints) -> Option<Unit> {
     let unit = Unit::named(word);
     if unit.is_none() {
         let fix = match nearest(word, Unit::WORDS.iter().copied()) {
@@ -183,38 +199,4 @@ pub(crate) fn complete(complaints: &mut Complaints, known: usize) {
         complaint.rule.get_or_insert(if action { "T1" } else { "B3" });
         complaint.fix.get_or_insert_with(|| "write it as the order form shows it".to_owned());
     }
-}
-
-/// Complains of every key that is not known here.
-pub(crate) fn only(reader: &Reader<'_>, known: &[&str], what: &str, complaints: &mut Complaints) {
-    for (key, _) in reader.node.map().unwrap_or_default() {
-        if known.contains(&key.text.as_str()) {
-            continue;
-        }
-        let fix = match nearest(&key.text, known.iter().copied()) {
-            Some(near) => format!("did you mean '{near}'? {what} takes {}", known.join(", ")),
-            None => format!("{what} takes {}", known.join(", ")),
-        };
-        let path = reader.path.key(&key.text);
-        let fault = Code::Key.at(path, format!("unknown key '{}' under {what}", key.text));
-        complaints.push(fault.at(key.span).fix(fix));
-    }
-}
-
-/// The value under a key that must be there.
-pub(crate) fn need<'a>(
-    reader: &Reader<'a>,
-    key: &str,
-    what: &str,
-    complaints: &mut Complaints,
-) -> Option<Reader<'a>> {
-    let found = reader.node.get(key).map(|node| Reader { node, path: reader.path.then(key) });
-    if found.is_none() {
-        complaints.push(
-            reader
-                .fault(Code::Missing, format!("{what} needs '{key}'"))
-                .fix(format!("add '{key}:'")),
-        );
-    }
-    found
 }

@@ -2,20 +2,20 @@
 
 mod cards;
 mod moves;
+mod random_orders;
 mod strong;
 mod value;
-mod whims;
 
 pub(super) use cards::imagined;
 pub(super) use strong::Scale;
 
 use crate::Punica;
 use crate::board::Board;
-use crate::check::after_deed;
+use crate::check::after_action;
 use crate::data::chart::{Area, bit};
 use crate::explain::threat::threats;
 use crate::names::{EffectWord, PlayWord, Rank, Role, Side, Unit};
-use crate::orders::{Aftermath, Answer, Deed, EffectMoves, Orders, Stake};
+use crate::orders::{Action, Aftermath, Answer, EffectMoves, Orders, Stake};
 use crate::policy::{Against, EffectPolicy, Play, PlayRule, Policy, When};
 use crate::prompts::Question;
 use crate::rules::battle::scope;
@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 const CLOSELY: usize = 14;
 
 impl BuiltInPlayer for Punica {
-    const PLAYER: u32 = 4;
+    const PLAYER: u32 = 5;
     const STRONG: bool = true;
     const WEIGHTS: &'static str = include_str!("../../weights.yaml");
 
@@ -46,7 +46,7 @@ impl BuiltInPlayer for Punica {
         let view = at.view;
         let (Some(side), [prompt]) = (Side::of(at.seat), at.prompts) else { return filing };
         if style != BotStyle::Sensible {
-            return whims::propose(self, view, side, prompt, rng);
+            return random_orders::propose(self, at, side, prompt, rng);
         }
         if prompt.question == Question::Parley {
             // Before the first own action there is nothing in force: say how attacks are met.
@@ -108,7 +108,7 @@ impl BuiltInPlayer for Punica {
 }
 
 /// A pass with the lowest card.
-const PASS: Deed = Deed::Pass { discard: Play::Word(PlayWord::Lowest) };
+const PASS: Action = Action::Pass { discard: Play::Word(PlayWord::Lowest) };
 
 /// The action that promises most, of a few that a narrow search finds.
 fn choose(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> Option<Plan> {
@@ -132,11 +132,11 @@ fn filed(
     prompt: &Prompt<Question>,
     plan: Option<&Plan>,
 ) -> ParsedOrdersOf<Punica> {
-    let deed = plan.map_or(PASS, |plan| plan.deed.clone());
-    let standing = Some(defence(rules, &after_deed(rules, view, side, &deed), side));
+    let action = plan.map_or(PASS, |plan| plan.action.clone());
+    let standing = Some(defence(rules, &after_action(rules, view, side, &action), side));
     let ahead = (view.tempo == Tempo::Brisk)
         .then(|| plan.map(|plan| attack(rules, side, plan)).unwrap_or_default());
-    let answer = Answer { deed: Some(deed), battles: Vec::new(), ..Answer::default() };
+    let answer = Answer { action: Some(action), battles: Vec::new(), ..Answer::default() };
     let orders = BTreeMap::from([(prompt.name.clone(), Orders::Answer(Box::new(answer)))]);
     ParsedOrdersOf::<Punica> { orders, ahead, standing, ..Default::default() }
 }

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::check::spend;
 use crate::data::chart::{Area, Areas, Card, bit, each};
 use crate::names::{Side, Unit};
-use crate::orders::{Deed, Movement, Spot};
+use crate::orders::{Action, Movement, Spot};
 use crate::policy::Play;
 use crate::rules::movement::March;
 use crate::rules::retreat::Field;
@@ -18,7 +18,7 @@ const BREADTH: usize = 6;
 /// An action and the board after it, before its battles.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    pub deed: Deed,
+    pub action: Action,
     /// The board after it.
     pub board: Board,
     /// The battles it starts.
@@ -45,8 +45,8 @@ pub(super) fn candidates(
     closely: usize,
 ) -> Vec<Plan> {
     let mut found: Vec<(i32, Plan)> = Vec::new();
-    let mut keep = |deed: Deed, line: &Line<'_>| {
-        found.push((line.score, Plan { deed, board: line.board, fields: fields(side, line) }));
+    let mut keep = |action: Action, line: &Line<'_>| {
+        found.push((line.score, Plan { action, board: line.board, fields: fields(side, line) }));
     };
     let start = |board: Board, march| Line {
         march,
@@ -57,7 +57,7 @@ pub(super) fn candidates(
         won: false,
     };
     for line in next(rules, &start(*board, None), side, escort) {
-        keep(Deed::Move { movement: line.moves[0] }, &line);
+        keep(Action::Move { movement: line.moves[0] }, &line);
     }
     for (at, card) in rules.deck(side).0.iter().enumerate() {
         if board.hands[side.at()] & (1 << at) == 0 {
@@ -66,13 +66,13 @@ pub(super) fn candidates(
         let mut spent = *board;
         spend(rules, &mut spent, side, card.id);
         let first = start(spent, Some(March::new(card)));
-        keep(Deed::Pass { discard: Play::Card(card.id) }, &first);
+        keep(Action::Pass { discard: Play::Card(card.id) }, &first);
         for line in search(rules, first, side, escort, card) {
-            keep(Deed::Card { card: card.id, moves: line.moves.clone() }, &line);
+            keep(Action::Card { card: card.id, moves: line.moves.clone() }, &line);
         }
     }
-    for (deed, line) in deployments(rules, &start(*board, None), side) {
-        keep(deed, &line);
+    for (action, line) in deployments(rules, &start(*board, None), side) {
+        keep(action, &line);
     }
     found.sort_by_key(|(score, _)| -score);
     found.truncate(closely);
@@ -110,44 +110,32 @@ fn search<'a>(
 fn next<'a>(rules: &Punica, line: &Line<'a>, side: Side, escort: bool) -> Vec<Line<'a>> {
     let chart = rules.chart();
     let mut found = Vec::new();
-    let free = line.board.held[side.at()] & !line.board.held[side.other().at()];
-    let kinds: &[Unit] =
-        if escort { Unit::ALL } else { &[Unit::Army, Unit::Hannibal, Unit::Fleet] };
-    for unit in kinds {
+    for (unit, from) in line.board.movable(chart, side, escort) {
         let march = match &line.march {
-            Some(march) => match march.after(*unit) {
+            Some(march) => match march.after(unit) {
                 Ok(next) => Some(next),
                 Err(_) => continue,
             },
             None => None,
         };
-        for from in each(free).filter(|area| {
-            chart.is_sea(*area) != unit.by_land() && line.board.has(side, *unit, *area)
-        }) {
-            let range = if *unit == Unit::Escort {
-                chart.beside[from]
-            } else {
-                line.board.range(chart, side, *unit, from)
-            };
-            for to in each(range) {
-                let mut longer = line.clone();
-                longer.march.clone_from(&march);
-                longer.board.shift(side, *unit, from, to);
-                longer.moves.push(Movement { unit: *unit, from: chart.id(from), to: chart.id(to) });
-                if longer.board.held[side.other().at()] & bit(to) != 0 {
-                    *longer.entered.entry(to).or_default() |= bit(from);
-                }
-                longer.won = longer.board.victory(chart, rules.worth(), side).is_some();
-                longer.score = quick(rules, &longer.board, side);
-                found.push(longer);
+        for to in each(line.board.range(chart, side, unit, from)) {
+            let mut longer = line.clone();
+            longer.march.clone_from(&march);
+            longer.board.shift(side, unit, from, to);
+            longer.moves.push(Movement { unit, from: chart.id(from), to: chart.id(to) });
+            if longer.board.held[side.other().at()] & bit(to) != 0 {
+                *longer.entered.entry(to).or_default() |= bit(from);
             }
+            longer.won = longer.board.victory(chart, rules.worth(), side).is_some();
+            longer.score = quick(rules, &longer.board, side);
+            found.push(longer);
         }
     }
     found
 }
 
 /// Armies given up for fleets.
-fn deployments<'a>(rules: &Punica, line: &Line<'a>, side: Side) -> Vec<(Deed, Line<'a>)> {
+fn deployments<'a>(rules: &Punica, line: &Line<'a>, side: Side) -> Vec<(Action, Line<'a>)> {
     let chart = rules.chart();
     let mut found = Vec::new();
     if line.board.fleets(chart, side) >= u32::from(rules.counters(side).fleet)
@@ -163,7 +151,7 @@ fn deployments<'a>(rules: &Punica, line: &Line<'a>, side: Side) -> Vec<(Deed, Li
         after.board.add(side, Unit::Fleet, chart.home[side.at()]);
         after.score = quick(rules, &after.board, side);
         found.push((
-            Deed::Deploy { remove: Spot { unit: Unit::Army, area: chart.id(area) } },
+            Action::Deploy { remove: Spot { unit: Unit::Army, area: chart.id(area) } },
             after,
         ));
     }

@@ -1,91 +1,86 @@
 //! Policies: rules that choose a card, effects, losses, retreats. Their serialised form is the order grammar.
 
-pub(crate) mod read;
+mod read;
+
+pub(crate) use read::{
+    DEPTH_MAX, Discard, EnemyUnits, Keep, Margin, OwnPlay, OwnUnits, RULES_MAX, Rules,
+    compare_schema, effect_schema, single_schema,
+};
 
 use crate::names::{AreaId, CardId, EffectWord, Element, GameWord, Losses, PlayWord, Rank, Role};
 use crate::orders::Movement;
+use crate::orders::words::{AreaName, CardName, Movements, RegionName};
+use engine::language::{Several, Truth};
 use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Standing orders: what answers for a seat until it is replaced, key by key.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Policy {
-    /// Rules that choose a card; the first that fits counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub battle: Option<Vec<PlayRule>>,
-    /// What a star card does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub effect: Option<EffectPolicy>,
-    /// Which unit falls first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub losses: Option<Losses>,
-    /// Regions of retreat in order of preference.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retreat: Option<Vec<AreaId>>,
-    /// The order in which battles are fought in one's own turn, as far as the action names none (B2).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub battles: Option<Vec<AreaId>>,
-}
+engine::keys! {
+    /// Standing orders: what answers for a seat until it is replaced, key by key.
+    #[derive(Default)]
+    pub struct Policy = "standing", "a map of policies" {
+        maybe battle: Vec<PlayRule> as Rules = "battle", "Cards for battles", "rules that choose a card; the first whose conditions are met counts";
+        maybe effect: EffectPolicy = "effect", "What a star card does", "what a star card does";
+        maybe losses: Losses = "losses", "Who falls first", "which unit falls first";
+        maybe retreat: Vec<AreaId> as Several<RegionName> = "retreat", "Where to retreat, in order of preference", "regions in order of preference";
+        /// The order in which battles are fought in one's own turn, as far as the action names none (B2).
+        maybe battles: Vec<AreaId> as Several<AreaName> = "battles", "Order of battles", "the order in which battles are fought";
+    }
 
-/// One rule: when it holds, the card comes from `play`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PlayRule {
-    /// Conditions, all of which must hold.
-    #[serde(skip_serializing_if = "When::is_empty")]
-    pub when: When,
-    /// Which card.
-    pub play: Play,
-    /// The effect policy if this rule gave the card.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub effect: Option<EffectPolicy>,
-    /// The losses policy if this rule gave the card.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub losses: Option<Losses>,
-    /// The retreat policy if this rule gave the card.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retreat: Option<Vec<AreaId>>,
-}
+    /// One rule: when it holds, the card comes from `play`, and what else it says counts for that card.
+    pub struct PlayRule = "a rule", "a rule such as {when: {kind: sea}, play: lowest}", "rule" {
+        default when: When = "when", "When", "conditions; those left out are met";
+        must play: Play = "play", "Card", "how the card is chosen";
+        maybe effect: EffectPolicy = "effect", "What a star card does then", "what a star card does";
+        maybe losses: Losses = "losses", "Who falls first then", "which unit falls first";
+        maybe retreat: Vec<AreaId> as Several<RegionName> = "retreat", "Where to retreat then", "where to retreat";
+    }
 
-/// Conditions of a rule; absent ones hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct When {
-    /// One of these areas.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub area: Vec<AreaId>,
-    /// On land or at sea.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<Element>,
-    /// As attacker or defender.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub role: Option<Role>,
-    /// Own strength of units in the area.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mine: Option<Compare>,
-    /// The enemy's.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub theirs: Option<Compare>,
-    /// Own minus the enemy's.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub margin: Option<Compare>,
-    /// The strongest card of the enemy's hand.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<Compare>,
-    /// The game is lost with this battle.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_stake: Option<GameWord>,
-    /// The game is won with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub prize: Option<GameWord>,
-}
+    /// Conditions of a rule; absent ones hold.
+    #[derive(Default)]
+    pub struct When = "when", "a map of conditions", "when" {
+        default area: Vec<AreaId> as Several<AreaName> = "area", "In one of these areas", "where the battle is";
+        maybe kind: Element = "kind", "On land or at sea", "whether the battle is on land or at sea";
+        maybe role: Role = "role", "As", "your part in the battle";
+        maybe mine: Compare = "mine", "My strength there", "own units";
+        maybe theirs: Compare = "theirs", "Enemy strength there", "the enemy's units";
+        maybe margin: Compare as Margin = "margin", "Mine less theirs", "own units less the enemy's";
+        maybe best: Compare = "best", "The enemy's best card", "the strongest card of the enemy's hand";
+        maybe at_stake: GameWord = "at-stake", "If lost", "what a defeat costs";
+        maybe prize: GameWord = "prize", "If won", "what a victory brings";
+    }
 
-impl When {
-    /// Whether it holds always.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+    /// Explicit movements.
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct FixedMoves = "an effect policy with moves", "an effect policy" {
+        /// The movements, each checked when its turn comes.
+        must moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order made";
+    }
+
+    /// An effect policy in full.
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Tuned = "an effect policy", "an effect policy" {
+        #[serde(rename = "do")]
+        must aim: EffectWord = "do", "It does", "what the effect tries";
+        /// Units that stay, by area; the word `capital` stands for the own capital. Without this one stays in the capital.
+        #[serde(default)]
+        maybe keep: BTreeMap<String, u32> as Keep = "keep", "Units that stay", "units that stay, by area";
+        /// The only areas that units leave, in order of preference; empty for any.
+        #[serde(default)]
+        default from: Vec<AreaId> as Several<AreaName> = "from", "Only from, in order of preference", "areas that send units";
+    }
+
+    /// When a plan given ahead is meant.
+    #[derive(Default)]
+    pub struct Guards = "if", "a map of guards" {
+        default no_battle: bool as Truth = "no-battle", "Battles", "no battle was fought in the enemy's turn";
+        default enemy: BTreeMap<AreaId, Compare> as EnemyUnits = "enemy", "Their units", "the enemy's units in areas";
+        default mine: BTreeMap<AreaId, Compare> as OwnUnits = "mine", "My units", "own units in areas";
+        default hand: Vec<CardId> as Several<CardName> = "hand", "Cards that must be in hand", "cards that are in hand";
     }
 }
 
@@ -240,52 +235,4 @@ pub enum EffectPolicy {
     Tuned(Tuned),
     /// These movements.
     Moves(FixedMoves),
-}
-
-/// Explicit movements.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FixedMoves {
-    /// The movements, each checked when its turn comes.
-    pub moves: Vec<Movement>,
-}
-
-/// An effect policy in full.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Tuned {
-    /// What is tried.
-    #[serde(rename = "do")]
-    pub aim: EffectWord,
-    /// Units that stay, by area; the word `capital` stands for the own capital.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub keep: Option<BTreeMap<String, u32>>,
-    /// The only areas that units leave, in order of preference; empty for any.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub from: Vec<AreaId>,
-}
-
-/// When a plan given ahead is meant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Guards {
-    /// No battle was fought in the enemy's turn just ended.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub no_battle: bool,
-    /// Numbers of enemy units, by area.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub enemy: BTreeMap<AreaId, Compare>,
-    /// Numbers of own units, by area.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub mine: BTreeMap<AreaId, Compare>,
-    /// Cards that must be in hand.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hand: Vec<CardId>,
-}
-
-impl Guards {
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
 }

@@ -1,14 +1,16 @@
-//! Reading policies: rules that choose a card, conditions, effects, losses, guards.
+//! Reading policies: rules that choose a card, plays, comparisons, effects; and what editors are told of them.
 
+use super::{Against, Compare, EffectPolicy, FixedMoves, Play, PlayRule, Tuned, Weights, When};
 use crate::codes::Code;
-use crate::names::{AreaId, CardId, Losses, PlayWord, Rank};
-use crate::orders::words::{Words, need, only};
-use crate::policy::{
-    Against, Compare, EffectPolicy, FixedMoves, Guards, Play, PlayRule, Policy, Tuned, Weights,
-    When,
+use crate::names::{
+    AreaId, CardId, DrawWord, EffectWord, Element, GameWord, Losses, PlayWord, Rank, Role,
 };
+use crate::orders::words::{Words, within};
 use engine::complaint::nearest;
-use engine::{Complaints, Reader, apart};
+use engine::grammar::{either, keyed, list, map, number, shared, text, word_of, words};
+use engine::language::{Keys, Readable, only};
+use engine::{Complaints, Reader};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Most rules that one policy may have, and most alternatives of one play: bounds against malice, far above any need.
@@ -17,100 +19,87 @@ pub(crate) const RULES_MAX: usize = 64;
 pub(crate) const DEPTH_MAX: usize = 8;
 /// Largest weight of a card in a lot.
 const WEIGHT_MAX: u32 = 1000;
+/// Most units that can be told to stay in an area.
+const STAY_MAX: u32 = 20;
+
+engine::closed! {
+    Losses: "a losses policy", Code::Policy, |losses| match losses {
+        Losses::HannibalLast => "armies before Hannibal",
+        Losses::HannibalFirst => "Hannibal before armies",
+    };
+    EffectWord: "an effect policy", Code::Policy, |aim| match aim {
+        EffectWord::None => "nothing",
+        EffectWord::Win => "what wins the battle, or ties it, with as few as do",
+        EffectWord::Max => "brings all that can come",
+    };
+    Element: "a kind", Code::Policy, Element::word;
+    Role: "a role", Code::Policy, Role::word;
+    GameWord: "the stake", Code::Policy, |_| "the game is over";
+    DrawWord: "a word for a draw", Code::DrawWord, DrawWord::word;
+}
+
+engine::kinds! { Words<'_>;
+    /// Rules that choose a card; what is no list of them holds none, and the rest of the file is judged with it.
+    pub struct Rules: Vec<PlayRule> = |words, reader, told| Some(
+        reader
+            .list("a list of rules such as {play: highest}", told)
+            .filter(|items| within(RULES_MAX, items.len(), "rules", Some("join rules whose conditions agree"), reader, told))
+            .unwrap_or_default()
+            .iter()
+            .map(|item| PlayRule::read(words, item, told).unwrap_or_else(unread))
+            .collect(),
+    ), |_| list(&shared("rule"), Some(RULES_MAX));
+    /// A play of which one may not ask: it answers the question.
+    pub struct OwnPlay: Play = |words, reader, told| words.own_play(reader, told), |_| shared("answer-0");
+    /// What a pass discards: a card, `lowest`, `middle` or `highest`.
+    pub struct Discard: Play = |words, reader, told| {
+        let word = reader.node.text().and_then(PlayWord::parse).filter(|word| *word != PlayWord::Ask);
+        word.map(Play::Word).or_else(|| words.card(reader, told).map(Play::Card))
+    }, |_| either([words(["lowest", "middle", "highest"]), shared("card")]);
+    /// A comparison of numbers that may be below zero.
+    pub struct Margin: Compare = |_, reader, told| compare(reader, told), |_| shared("compare");
+    /// Numbers of units that stay, by area; `capital` stands for the own capital.
+    pub struct Keep: BTreeMap<String, u32> = |words, reader, told| words.keep(reader, told),
+        |_| keyed(&either([words(["capital"]), shared("area")]), &number(0, STAY_MAX));
+    /// Comparisons of numbers of the enemy's units, by area.
+    pub struct EnemyUnits: BTreeMap<AreaId, Compare> = |words, reader, told| words.units(reader, told),
+        |_| keyed(&shared("area"), &shared("compare"));
+    /// Comparisons of numbers of own units, by area.
+    pub struct OwnUnits: BTreeMap<AreaId, Compare> = |words, reader, told| words.units(reader, told),
+        |_| keyed(&shared("area"), &shared("compare"));
+}
+
+engine::kinds! { Words<'_>;
+    Play: Self = |words, reader, told| words.play(reader, 0, told), |_| shared("play-0");
+    Compare: Self = |_, reader, told| compare(reader, told), |_| shared("compare");
+    EffectPolicy: Self = |words, reader, told| words.effect(reader, told), |_| shared("effect");
+}
+
+/// A rule that cannot be read keeps its place, so that the others are called by their right numbers; it never yields.
+fn unread() -> PlayRule {
+    PlayRule {
+        when: When::default(),
+        play: Play::First(Vec::new()),
+        effect: None,
+        losses: None,
+        retreat: None,
+    }
+}
+
+impl Play {
+    /// Whether it may ask.
+    fn asks(&self) -> bool {
+        match self {
+            Self::Word(word) => *word == PlayWord::Ask,
+            Self::First(plays) => plays.iter().any(Self::asks),
+            Self::Beat { .. } | Self::Hold { .. } | Self::Mix { .. } | Self::Card(_) => false,
+        }
+    }
+}
 
 impl Words<'_> {
-    /// A block of standing orders.
-    pub(crate) fn policy(
-        &self,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Policy> {
-        reader.entries("a map of policies", complaints)?;
-        let keys = ["battle", "effect", "losses", "retreat", "battles"];
-        let known = if self.battles { &keys[..] } else { &keys[..4] };
-        only(reader, known, "standing", complaints);
-        Some(Policy {
-            battle: reader.get("battle").map(|part| self.rules(&part, complaints)),
-            effect: reader.get("effect").and_then(|part| self.effect(&part, complaints)),
-            losses: reader.get("losses").and_then(|part| losses(&part, complaints)),
-            retreat: reader.get("retreat").map(|part| self.regions(&part, complaints)),
-            battles: reader.get("battles").map(|part| self.areas(&part, complaints)),
-        })
-    }
-
-    /// Rules that choose a card.
-    pub(crate) fn rules(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<PlayRule> {
-        let Some(items) = reader.list("a list of rules such as {play: highest}", complaints) else {
-            return Vec::new();
-        };
-        if items.len() > RULES_MAX {
-            complaints.push(
-                reader
-                    .fault(Code::Policy, format!("{} rules; at most {RULES_MAX}", items.len()))
-                    .fix("join rules whose conditions agree"),
-            );
-            return Vec::new();
-        }
-        // A rule that cannot be read keeps its place, so that the others are called by their right numbers; it never yields.
-        let blank = || PlayRule {
-            when: When::default(),
-            play: Play::First(Vec::new()),
-            effect: None,
-            losses: None,
-            retreat: None,
-        };
-        items.iter().map(|item| self.rule(item, complaints).unwrap_or_else(blank)).collect()
-    }
-
-    fn rule(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<PlayRule> {
-        reader.entries("a rule such as {when: {kind: sea}, play: lowest}", complaints)?;
-        only(reader, &["when", "play", "effect", "losses", "retreat"], "a rule", complaints);
-        let when = reader.get("when").map(|part| self.when(&part, complaints)).unwrap_or_default();
-        let play = need(reader, "play", "a rule", complaints)
-            .and_then(|part| self.play(&part, 0, complaints));
-        Some(PlayRule {
-            when,
-            play: play?,
-            effect: reader.get("effect").and_then(|part| self.effect(&part, complaints)),
-            losses: reader.get("losses").and_then(|part| losses(&part, complaints)),
-            retreat: reader.get("retreat").map(|part| self.regions(&part, complaints)),
-        })
-    }
-
-    fn when(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> When {
-        let known =
-            ["area", "kind", "role", "mine", "theirs", "margin", "best", "at-stake", "prize"];
-        let mut when = When::default();
-        if reader.entries("a map of conditions", complaints).is_none() {
-            return when;
-        }
-        only(reader, &known, "when", complaints);
-        when.area =
-            reader.get("area").map(|part| self.areas(&part, complaints)).unwrap_or_default();
-        when.kind =
-            reader.get("kind").and_then(|part| part.one_of("a kind", Code::Policy, complaints));
-        when.role =
-            reader.get("role").and_then(|part| part.one_of("a role", Code::Policy, complaints));
-        let mut number = |key: &str| reader.get(key).and_then(|part| compare(&part, complaints));
-        when.mine = number("mine");
-        when.theirs = number("theirs");
-        when.margin = number("margin");
-        when.best = number("best");
-        let mut game = |key: &str| {
-            reader.get(key).and_then(|part| part.one_of("the stake", Code::Policy, complaints))
-        };
-        when.at_stake = game("at-stake");
-        when.prize = game("prize");
-        when
-    }
-
     /// A play expression.
-    pub(crate) fn play(
-        &self,
-        reader: &Reader<'_>,
-        depth: usize,
-        complaints: &mut Complaints,
-    ) -> Option<Play> {
+    fn play(&self, reader: &Reader<'_>, depth: usize, complaints: &mut Complaints) -> Option<Play> {
         if depth > DEPTH_MAX {
             complaints.push(
                 reader
@@ -196,32 +185,32 @@ impl Words<'_> {
         Some(Weights(weights))
     }
 
-    /// An effect policy.
-    pub(crate) fn effect(
-        &self,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<EffectPolicy> {
+    fn own_play(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Play> {
+        let play = self.play(reader, 0, complaints)?;
+        if play.asks() {
+            let message = "this is the answer to the question: 'ask' cannot stand here";
+            let fix = "name a card, or another play such as highest";
+            complaints.push(reader.fault(Code::Policy, message).fix(fix));
+            return None;
+        }
+        Some(play)
+    }
+
+    fn effect(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<EffectPolicy> {
         if reader.node.map().is_none() {
-            return reader
-                .one_of("an effect policy", Code::Policy, complaints)
-                .map(EffectPolicy::Word);
+            return EffectWord::read(self, reader, complaints).map(EffectPolicy::Word);
         }
         if reader.node.get("moves").is_some() {
-            only(reader, &["moves"], "an effect policy with moves", complaints);
-            let moves = reader
-                .get("moves")
-                .map_or(Some(Vec::new()), |part| self.movements(&part, complaints))?;
-            return Some(EffectPolicy::Moves(FixedMoves { moves }));
+            return FixedMoves::read(self, reader, complaints).map(EffectPolicy::Moves);
         }
-        only(reader, &["do", "keep", "from", "moves"], "an effect policy", complaints);
-        let aim = need(reader, "do", "an effect policy", complaints)?;
-        let aim = aim.one_of("an effect policy", Code::Policy, complaints)?;
-        let keep =
-            reader.node.get("keep").map(|node| Reader { node, path: reader.path.then("keep") });
-        let keep = keep.and_then(|part| self.keep(&part, complaints));
-        let from = reader.get("from").map(|part| self.areas(&part, complaints)).unwrap_or_default();
-        Some(EffectPolicy::Tuned(Tuned { aim, keep, from }))
+        let what = <Tuned as Keys<Self>>::WHAT;
+        only::<Self>(reader, &["do", "keep", "from", "moves"], what, complaints);
+        let mut tuned = Tuned::read_keys(self, reader, complaints)?;
+        // Nothing behind the key says that nobody stays; without the key somebody does.
+        if reader.node.get("keep").is_some_and(engine::Node::is_empty) {
+            tuned.keep = Some(BTreeMap::new());
+        }
+        Some(EffectPolicy::Tuned(tuned))
     }
 
     fn keep(
@@ -229,59 +218,32 @@ impl Words<'_> {
         reader: &Reader<'_>,
         complaints: &mut Complaints,
     ) -> Option<BTreeMap<String, u32>> {
+        let such_as = "areas with numbers of units, such as {roma: 2}";
         let mut keep = BTreeMap::new();
-        for (key, part) in
-            reader.entries("areas with numbers of units, such as {roma: 2}", complaints)?
-        {
-            let number = part.number("a number of units", 0, 20, complaints);
+        for (key, part) in reader.entries(such_as, complaints)? {
+            let number = part.number("a number of units", 0, STAY_MAX, complaints);
             let area = if key.text == "capital" {
                 Some("capital".to_owned())
             } else {
                 self.area_of(&part, &key.text, complaints).map(|id| id.to_string())
             };
-            if let (Some(area), Some(number)) = (area, number) {
-                keep.insert(area, number);
-            }
+            keep.extend(area.zip(number));
         }
         Some(keep)
     }
 
-    /// Guards of a plan.
-    pub(crate) fn guards(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Guards {
-        let mut guards = Guards::default();
-        if reader.entries("a map of guards", complaints).is_none() {
-            return guards;
-        }
-        only(reader, &["no-battle", "enemy", "mine", "hand"], "if", complaints);
-        guards.no_battle = reader
-            .get("no-battle")
-            .and_then(|part| part.truth("true or false", complaints))
-            .unwrap_or(false);
-        guards.enemy =
-            reader.get("enemy").map(|part| self.numbers(&part, complaints)).unwrap_or_default();
-        guards.mine =
-            reader.get("mine").map(|part| self.numbers(&part, complaints)).unwrap_or_default();
-        let hand = reader.get("hand").map(|part| part.items()).unwrap_or_default();
-        guards.hand = apart(&hand, complaints, |item, complaints| self.card(item, complaints));
-        guards
-    }
-
-    fn numbers(
+    fn units(
         &self,
         reader: &Reader<'_>,
         complaints: &mut Complaints,
-    ) -> BTreeMap<AreaId, Compare> {
-        let entries = reader
-            .entries("areas with comparisons, such as {sicilia: \">=2\"}", complaints)
-            .unwrap_or_default();
+    ) -> Option<BTreeMap<AreaId, Compare>> {
+        let such_as = "areas with comparisons, such as {sicilia: \">=2\"}";
         let mut numbers = BTreeMap::new();
-        for (key, part) in entries {
+        for (key, part) in reader.entries(such_as, complaints)? {
             let area = self.area_of(&part, &key.text, complaints);
-            if let (Some(area), Some(number)) = (area, compare(&part, complaints)) {
-                numbers.insert(area, number);
-            }
+            numbers.extend(area.zip(compare(&part, complaints)));
         }
-        numbers
+        Some(numbers)
     }
 }
 
@@ -290,10 +252,9 @@ fn compare(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Compare> 
     let text = reader.text("a number or a comparison", complaints)?;
     let found = Compare::parse(text);
     if found.is_none() {
-        let fault =
-            reader.fault(Code::Policy, format!("'{text}' is neither a number nor a comparison"));
-        complaints
-            .push(fault.fix("for example 2, \">=2\" or \"<1\", in quotes if there is a sign"));
+        let message = format!("'{text}' is neither a number nor a comparison");
+        let fix = "for example 2, \">=2\" or \"<1\", in quotes if there is a sign";
+        complaints.push(reader.fault(Code::Policy, message).fix(fix));
     }
     found
 }
@@ -312,7 +273,36 @@ fn against(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> 
     None
 }
 
-/// The losses policy.
-pub(crate) fn losses(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Losses> {
-    reader.one_of("a losses policy", Code::Policy, complaints)
+/// A play that is no list; one that answers a question cannot ask in its turn.
+pub(crate) fn single_schema(asks: bool) -> Value {
+    let rank = Rank::WORDS.iter().copied();
+    let strength = either([
+        words(rank),
+        json!({"type": "integer", "minimum": 0, "maximum": 99}),
+        text("\\+?0*[0-9]{1,2}|-0+"),
+    ]);
+    let one = |name: &'static str, part: Value| map(vec![(name, "", part)], &[name]);
+    let mut mix = keyed(&shared("card"), &number(1, WEIGHT_MAX));
+    mix["type"] = "object".into();
+    mix["minProperties"] = 1.into();
+    let known = PlayWord::WORDS.iter().copied();
+    let known = known.filter(|word| asks || *word != PlayWord::Ask.word());
+    either([
+        words(known),
+        shared("card"),
+        one("beat", strength.clone()),
+        one("hold", strength),
+        one("mix", mix),
+    ])
+}
+
+/// A word, or limits, or movements.
+pub(crate) fn effect_schema(words: &Words<'_>) -> Value {
+    either([word_of::<EffectWord>(), Tuned::schema(words), FixedMoves::schema(words)])
+}
+
+/// A number or a comparison.
+pub(crate) fn compare_schema() -> Value {
+    let spelt = text("\\s*(?:>=|<=|>|<|=)?\\s*[+-]?0*[0-9]{1,2}\\s*");
+    either([json!({"type": "integer", "minimum": -99, "maximum": 99}), spelt])
 }

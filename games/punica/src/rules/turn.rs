@@ -9,9 +9,9 @@ use crate::Punica;
 use crate::board::Board;
 use crate::codes::Code;
 use crate::data::chart::{bit, each};
-use crate::events::{Action, BattleEvent, Ending, Removal, TurnEvent, UnitEvent};
+use crate::events::{ActionWord, BattleEvent, Ending, Removal, TurnEvent, UnitEvent};
 use crate::names::{AreaId, CardId, DrawWord, PlayWord, Side, Unit};
-use crate::orders::{Answer, Deed, Movement, Orders, Spot};
+use crate::orders::{Action, Answer, Movement, Orders, Spot};
 use crate::policy::Play;
 use crate::prompts::Question;
 use crate::state::Stage;
@@ -103,7 +103,7 @@ fn parley(table: GameTable<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Fl
             }
             _ => {}
         }
-        if answer.draw == Some(DrawWord::Offer) && answer.deed.is_some() {
+        if answer.draw == Some(DrawWord::Offer) && answer.action.is_some() {
             table.record("X2", TurnEvent::DrawOffered { seat: side }.into());
         }
     }
@@ -205,50 +205,52 @@ fn act(table: GameTable<'_, '_>, answer: &Answer, mut order: Option<OrderRef>) -
             void(table, seat, format!("ahead.action plan {number}"), why.clone(), ("T1", *code));
         }
         let number = u32::try_from(planned.entry).expect("a file holds fewer plans");
-        let why = in_words(answer.deed.as_ref().expect("a plan holds an action"));
+        let why = in_words(answer.action.as_ref().expect("a plan holds an action"));
         let chosen = plan(planned.entry);
         table.by_order(chosen.clone());
         table.record("T1", TurnEvent::AheadUsed { seat, order: number, why }.into());
         order = chosen.map(|plan| plan.below("do"));
         table.by_order(order.clone());
     }
-    let lowest = Deed::Pass { discard: table.rules().discard().clone() };
-    let deed = answer.deed.clone().unwrap_or_else(|| lowest.clone());
-    let said = in_words(&deed);
-    let flow = match deed {
-        Deed::Move { movement } => step(table, seat, &movement, &answer.battles),
-        Deed::Card { card, moves } => play(table, seat, (card, &moves), &answer.battles, order),
-        Deed::Deploy { remove } => deploy(table, seat, remove, &answer.battles),
-        Deed::Pass { discard } => pass(table, seat, &discard),
+    let lowest = Action::Pass { discard: table.rules().discard().clone() };
+    let action = answer.action.clone().unwrap_or_else(|| lowest.clone());
+    let said = in_words(&action);
+    let flow = match action {
+        Action::Move { movement } => step(table, seat, &movement, &answer.battles),
+        Action::Card { card, moves } => play(table, seat, (card, &moves), &answer.battles, order),
+        Action::Deploy { remove } => deploy(table, seat, remove, &answer.battles),
+        Action::Pass { discard } => pass(table, seat, &discard),
     };
     match flow {
         Ok(flow) => flow,
         Err(no) => {
             void(table, seat, said, no.reason, (no.rule, no.code));
-            let Deed::Pass { discard } = lowest else { return Flow::On };
+            let Action::Pass { discard } = lowest else { return Flow::On };
             pass(table, seat, &discard).expect("a word finds a card, for no hand is ever empty")
         }
     }
 }
 
 /// An action in words.
-pub(crate) fn in_words(deed: &Deed) -> String {
+pub(crate) fn in_words(action: &Action) -> String {
     let list =
         |moves: &[Movement]| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    match deed {
-        Deed::Move { movement } => format!("move {movement}"),
-        Deed::Card { card, moves } if moves.is_empty() => format!("card {card} without movements"),
-        Deed::Card { card, moves } => format!("card {card}: {}", list(moves)),
-        Deed::Deploy { remove } => format!("deploy for {remove}"),
-        Deed::Pass { discard: Play::Card(card) } => format!("pass with {card}"),
-        Deed::Pass { .. } => "pass".to_owned(),
+    match action {
+        Action::Move { movement } => format!("move {movement}"),
+        Action::Card { card, moves } if moves.is_empty() => {
+            format!("card {card} without movements")
+        }
+        Action::Card { card, moves } => format!("card {card}: {}", list(moves)),
+        Action::Deploy { remove } => format!("deploy for {remove}"),
+        Action::Pass { discard: Play::Card(card) } => format!("pass with {card}"),
+        Action::Pass { .. } => "pass".to_owned(),
     }
 }
 
 fn begin_turn(
     table: GameTable<'_, '_>,
     seat: Side,
-    action: Action,
+    action: ActionWord,
     card: Option<CardId>,
     battles: &[AreaId],
     rule: &'static str,
@@ -274,7 +276,7 @@ fn step(
     let escort = table.state().options.escort;
     super::movement::lawful(rules, &board, escort, seat, movement)
         .map_err(|bar| bar.refusal(rules, seat, movement, None))?;
-    begin_turn(table, seat, Action::Move, None, battles, "M1");
+    begin_turn(table, seat, ActionWord::Move, None, battles, "M1");
     let moved = perform(table, seat, movement, false);
     Ok(moved.unwrap_or_else(|bar| panic!("{movement} was lawful when the turn began: {bar:?}")))
 }
@@ -291,7 +293,7 @@ fn play(
     let Some(card) = card else {
         return Err(Refusal::new(Code::Hand, "K1", format!("{id} is not in your hand")));
     };
-    begin_turn(table, seat, Action::Card, Some(id), battles, "K1");
+    begin_turn(table, seat, ActionWord::Card, Some(id), battles, "K1");
     Ok(walk(table, seat, (card, moves), false, order.map(|order| order.below("moves")).as_ref()))
 }
 
@@ -342,7 +344,7 @@ fn deploy(
     let (Some(army), Some(fleet)) = (army, camp.sunk.first().copied()) else {
         return Err(Refusal::new(Code::NoFleet, "D1", "you have no fleet off the board"));
     };
-    begin_turn(table, seat, Action::Deploy, None, battles, "D1");
+    begin_turn(table, seat, ActionWord::Deploy, None, battles, "D1");
     let why = Removal::Deploy;
     table.record(
         "D1",
@@ -391,7 +393,7 @@ fn pass(table: GameTable<'_, '_>, seat: Side, discard: &Play) -> Result<Flow, Re
     let card = discarded(rules, &rules.board(table.state()), seat, discard);
     let card = card
         .ok_or_else(|| Refusal::new(Code::Hand, "P1", "the card to discard is not in your hand"))?;
-    begin_turn(table, seat, Action::Pass, Some(card), &[], "P1");
+    begin_turn(table, seat, ActionWord::Pass, Some(card), &[], "P1");
     Ok(Flow::On)
 }
 

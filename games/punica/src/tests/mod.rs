@@ -3,12 +3,15 @@
 
 mod by_hand;
 mod cases;
+mod complaints;
 mod data;
 mod effects;
 mod grammar;
 mod imagined;
+mod legal;
 mod pages;
 mod play;
+mod positions;
 mod refusals;
 mod story;
 mod why;

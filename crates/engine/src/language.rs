@@ -1,0 +1,201 @@
+//! The order language of a title, declared once. Each kind of value says how it is read, what editors are told of it, and what
+//! a player can choose. [`keys!`](crate::keys!) declares maps, [`tagged!`](crate::tagged!) maps whose first key says which of
+//! several they are, [`closed!`](crate::closed!) closed lists of words, and [`given_ahead!`](crate::given_ahead!) what may be
+//! given ahead; [`kinds!`](crate::kinds!) and [`offered!`](crate::offered!) spell the rest in one line each.
+//!
+//! A key has a presence:
+//! - `must`: the map cannot be read without it;
+//! - `lenient`: the order sheet and the writer always set it, but readers accept a map without it;
+//! - `default`: left out where it has its default value;
+//! - `maybe`: an `Option`.
+
+mod declare;
+
+use super::codes::CodeEntry;
+use super::complaint::{Complaints, nearest};
+use super::grammar::{Entry, optional, several, truth};
+use super::offers::form::{Choice, Part, Shape};
+use super::reader::{Reader, apart};
+use serde_json::{Map, Value};
+use std::marker::PhantomData;
+
+/// A kind of value in order files.
+pub trait Kind {
+    /// What it is once read.
+    type Value;
+}
+
+/// The names that the data of a title defines, by which its orders are read, and the codes of what is said about keys.
+pub trait Names {
+    /// A key that has no place here.
+    const KEY: &'static CodeEntry;
+    /// A key that must be there is missing.
+    const MISSING: &'static CodeEntry;
+}
+
+/// A kind that can be read by the names `N`.
+pub trait Readable<N>: Kind {
+    /// Whether nothing behind the key can be read as well.
+    const EMPTY: bool = false;
+
+    /// Reads one value, and complains where it cannot.
+    fn read(names: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Self::Value>;
+
+    /// What may stand there, for editors.
+    fn schema(names: &N) -> Value;
+}
+
+/// A kind of which the order sheet offers choices beside the draft `D`.
+pub trait Offered<D> {
+    /// What can be chosen.
+    fn form(draft: &D) -> Part;
+}
+
+/// A map with known keys; [`keys!`](crate::keys!) implements it.
+pub trait Keys<N>: Sized {
+    /// What the map is called in complaints, with its article.
+    const WHAT: &'static str;
+    /// Its keys.
+    const KEYS: &'static [&'static str];
+
+    /// Its keys as editors are told of them.
+    fn entries(names: &N) -> Vec<Entry>;
+
+    /// Those that must be there.
+    fn required() -> Vec<&'static str>;
+
+    /// Reads the keys, and says nothing about other ones.
+    fn read_keys(names: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Self>;
+}
+
+/// One value of a kind, or a list of several, each of which stands for itself.
+#[derive(Debug)]
+pub struct Several<K>(PhantomData<K>);
+
+impl<K: Kind> Kind for Several<K> {
+    type Value = Vec<K::Value>;
+}
+
+impl<N, K: Readable<N>> Readable<N> for Several<K> {
+    const EMPTY: bool = true;
+
+    fn read(names: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Self::Value> {
+        Some(apart(&reader.items(), complaints, |item, complaints| {
+            K::read(names, item, complaints)
+        }))
+    }
+
+    fn schema(names: &N) -> Value {
+        several(K::schema(names))
+    }
+}
+
+impl<D, K: Offered<D>> Offered<D> for Several<K> {
+    fn form(draft: &D) -> Part {
+        Part::Several(choices::<D, K>(draft))
+    }
+}
+
+/// `true` or `false`.
+#[derive(Debug)]
+pub struct Truth;
+
+impl Kind for Truth {
+    type Value = bool;
+}
+
+impl<N> Readable<N> for Truth {
+    fn read(_: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
+        reader.truth("true or false", complaints)
+    }
+
+    fn schema(_: &N) -> Value {
+        truth()
+    }
+}
+
+/// The values that can be chosen of a kind that offers single ones.
+pub fn choices<D, K: Offered<D>>(draft: &D) -> Vec<Choice> {
+    match K::form(draft) {
+        Part::One(choices) | Part::Several(choices) | Part::Sequence(choices) => choices,
+        Part::Text | Part::Keys(_) | Part::Row(_) | Part::List(_) | Part::Any(_) => Vec::new(),
+    }
+}
+
+/// Complains of every key that is not known here; `what` is what takes them.
+pub fn only<N: Names>(
+    reader: &Reader<'_>,
+    known: &[&str],
+    what: &str,
+    complaints: &mut Complaints,
+) {
+    for (key, _) in reader.node.map().unwrap_or_default() {
+        if known.contains(&key.text.as_str()) {
+            continue;
+        }
+        let all = known.join(", ");
+        let fix = match nearest(&key.text, known.iter().copied()) {
+            Some(near) => format!("did you mean '{near}'? {what} takes {all}"),
+            None => format!("{what} takes {all}"),
+        };
+        let message = format!("unknown key '{}' under {what}", key.text);
+        complaints.push(N::KEY.at(reader.path.key(&key.text), message).at(key.span).fix(fix));
+    }
+}
+
+/// What stands under a key that must be there, even if it is nothing.
+pub fn need<'a, N: Names>(
+    reader: &Reader<'a>,
+    key: &str,
+    what: &str,
+    complaints: &mut Complaints,
+) -> Option<Reader<'a>> {
+    let found = reader.node.get(key).map(|node| Reader { node, path: reader.path.then(key) });
+    if found.is_none() {
+        let fault = N::MISSING.here(reader, format!("{what} needs '{key}'"));
+        complaints.push(fault.fix(format!("add '{key}:'")));
+    }
+    found
+}
+
+/// Reads a map of known keys.
+pub fn read_map<N: Names, K: Keys<N>>(
+    names: &N,
+    such_as: &str,
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<K> {
+    reader.entries(such_as, complaints)?;
+    only::<N>(reader, K::KEYS, K::WHAT, complaints);
+    K::read_keys(names, reader, complaints)
+}
+
+/// Whether a key is left out because it says nothing else.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// The schema of a key that must be there.
+pub fn needed<N, K: Readable<N>>(names: &N) -> Value {
+    let part = K::schema(names);
+    if K::EMPTY { optional(part) } else { part }
+}
+
+/// The parts of a map as the order sheet asks for them: first those that it always sets.
+pub fn form_of(mut keys: Vec<super::offers::form::Key>) -> Part {
+    keys.sort_by_key(|key| !key.must);
+    Part::Keys(keys)
+}
+
+/// A map whose tag says which it is, as a shape of the order sheet; none where one of its keys has no choices.
+pub fn shape(
+    (tag, word): (&str, &str),
+    heading: &'static str,
+    fits: fn(&Value) -> bool,
+    part: Part,
+) -> Option<Shape> {
+    let mut fresh = Map::from_iter([(tag.to_owned(), word.into())]);
+    let Value::Object(keys) = part.fresh()? else { return None };
+    fresh.extend(keys);
+    Some(Shape { words: heading.into(), fits, fresh: fresh.into(), part })
+}

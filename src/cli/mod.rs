@@ -141,6 +141,16 @@ impl Error {
         Self { code: 1, message: message.into() }
     }
 
+    /// Several of one kind, a line each.
+    pub fn all(errors: impl IntoIterator<Item = Self>) -> Self {
+        let mut errors = errors.into_iter();
+        let first = errors.next().unwrap_or_else(|| Self::usage("nothing can be done"));
+        errors.fold(first, |all, next| Self {
+            code: all.code.min(next.code),
+            message: all.message + "\n" + &next.message,
+        })
+    }
+
     /// Files, keys or locks.
     pub fn files(message: impl Into<String>) -> Self {
         Self { code: 4, message: message.into() }

@@ -17,8 +17,8 @@ pub fn run(dir: Option<&Path>, args: &Item) -> CommandResult {
     let record = Sealed::open(&folder, args.record)?;
     if !record.lists(ITEMS_FILE) {
         return Err(Error::no(format!(
-            "record {} commits to no items: the charter does not say `items: true` (`tabella new --items`), \
-             or the record hides nothing. A whole file of a record can be shown as it is: its digest is in \
+            "record {} commits to no items: the charter does not say `items: true` (a line \
+             of the draft charter that `tabella new --draft` writes), or the record hides nothing. A whole file of a record can be shown as it is: its digest is in \
              SHA256SUMS",
             args.record
         )));

@@ -20,7 +20,7 @@ pub enum Share {
     Archive(Archive),
     /// Show somebody one hidden item, such as a battle, a chit or a card, without the rest
     #[command(
-        after_help = "Example:\n  tabella -C metaurus share item /state/units/af-1 --record 7 --out af-1.open\n  tabella verify metaurus-copy --open af-1.open      # run by the person who was shown it\n\nAnybody with hidden.yaml can do this: the referee, or anybody once the game is over. The charter must say `items: true` (`tabella new --items`)."
+        after_help = "Example:\n  tabella -C metaurus share item /state/units/af-1 --record 7 --out af-1.open\n  tabella verify metaurus-copy --open af-1.open      # run by the person who was shown it\n\nAnybody with hidden.yaml can do this: the referee, or anybody once the game is over. The charter must say `items: true` (a line of its draft, `tabella new --draft`)."
     )]
     Item(Item),
     /// Print the referee's signed receipt for what a seat filed last

@@ -31,12 +31,15 @@ use record::{
     Signers, names, salt,
 };
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Name of the draft of a game, in the folder in which it will be created.
+pub const DRAFT_FILE: &str = "draft.yaml";
 
 /// A game to be created.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    /// Its folder: new, or empty.
+    /// Its folder: new, empty, or with nothing but a draft, which goes once the game is there.
     pub root: PathBuf,
     /// The id of the game, which its charter will have.
     pub game: String,
@@ -198,8 +201,24 @@ fn make(
         unfinished::clear(&folder, there);
     }
     written?;
+    let draft = folder.root().join(DRAFT_FILE);
+    if files::is_there(&draft) {
+        files::remove(&draft)?;
+    }
     unfinished::end(&folder)?;
     load(&folder)
+}
+
+/// Writes the draft of a game into its folder: new, or empty. It may hold addresses, so it is for the referee's eyes alone.
+///
+/// # Errors
+/// A folder that is not empty, a file that cannot be written.
+pub fn write_draft(root: &Path, text: &str) -> Result<PathBuf, Error> {
+    unfinished::room(&Folder::at(root))?;
+    files::make_folder(root, files::FOLDER_MODE)?;
+    let path = root.join(DRAFT_FILE);
+    files::place_new(&path, text.as_bytes(), files::SECRET_MODE)?;
+    Ok(path)
 }
 
 /// Where letters go, for the referee's own file.

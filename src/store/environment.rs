@@ -1,7 +1,7 @@
 //! What the environment says.
 
 use super::Error;
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// A variable of the environment, unless it is unset or empty.
@@ -68,4 +68,23 @@ pub fn has_screen() -> bool {
 /// Whether a person reads what is printed.
 pub fn at_terminal() -> bool {
     std::io::stdout().is_terminal()
+}
+
+/// Whether a person can be asked: they see the question, and their terminal answers it.
+pub fn can_ask() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Asks a question and waits for the answer, which has no white space around it; none once the input has ended.
+///
+/// # Errors
+/// A terminal that cannot be read.
+pub fn ask(question: &str) -> Result<Option<String>, Error> {
+    let mut answer = String::new();
+    let mut out = std::io::stderr();
+    out.write_all(question.as_bytes())
+        .and_then(|()| out.flush())
+        .and_then(|()| std::io::stdin().read_line(&mut answer))
+        .map_err(|error| Error::io("read", Path::new("standard input"), error))?;
+    Ok(answer.ends_with('\n').then(|| answer.trim().to_owned()))
 }

@@ -1,5 +1,6 @@
 //! A folder that is being made a game, and is none yet: whoever stops halfway begins anew in it, and two never make one there at once.
 
+use super::create::DRAFT_FILE;
 use super::folder::SIGNERS_FILE;
 use super::lock::{Lock, PATIENCE};
 use super::{Error, Folder, files, ignored};
@@ -17,6 +18,7 @@ const PARTS: [&str; 6] =
 const TRIES: usize = 16;
 
 /// Makes sure that a game can be made in a folder: it is not there, or empty, or holds what an interrupted making left and nothing else.
+/// A draft may lie there in any case.
 /// Nothing is touched.
 ///
 /// # Errors
@@ -28,7 +30,8 @@ pub(super) fn room(folder: &Folder) -> Result<(), Error> {
 /// Without the mark nothing but the folder of what is private was made. A game of which somebody removed the charter has orders or
 /// records behind its opening, or no mark.
 fn has_room(folder: &Folder) -> Result<bool, Error> {
-    let names = files::names(folder.root())?;
+    let mut names = files::names(folder.root())?;
+    names.retain(|name| name != DRAFT_FILE);
     if !names.iter().any(|name| name == PRIVATE) {
         return Ok(names.is_empty());
     }
@@ -103,7 +106,7 @@ pub(super) fn settle(folder: &Folder) -> Result<(), Error> {
     Ok(())
 }
 
-/// Leaves nothing behind of a game that could not be made; a folder that was there before stays, empty as it was.
+/// Leaves nothing behind of a game that could not be made; a folder that was there before stays as it was.
 pub(super) fn clear(folder: &Folder, there: bool) {
     if !there {
         drop(files::remove_folder(folder.root()));
@@ -114,7 +117,7 @@ pub(super) fn clear(folder: &Folder, there: bool) {
     drop(files::remove_folder(&folder.private()));
 }
 
-/// Removes all parts of a game but the mark, which goes last.
+/// Removes all parts of a game but the draft, and the mark, which goes last.
 fn sweep(folder: &Folder) -> Result<(), Error> {
     let away = |path: &std::path::Path| match files::is_folder(path) {
         Ok(true) => files::remove_folder(path),
@@ -122,7 +125,7 @@ fn sweep(folder: &Folder) -> Result<(), Error> {
         Err(error) => Err(error),
     };
     let mut parts = files::names(folder.root())?;
-    parts.retain(|name| name != PRIVATE);
+    parts.retain(|name| name != PRIVATE && name != DRAFT_FILE);
     let mut secret = files::names(&folder.private())?;
     secret.retain(|name| name != MARK);
     parts.iter().try_for_each(|name| away(&folder.root().join(name)))?;

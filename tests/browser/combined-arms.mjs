@@ -1,8 +1,9 @@
 // node combined-arms.mjs PAGE.html TABELLA [PICTURES]: a game of Combined Arms set up and begun on its order sheets, by mouse, by
 // keyboard and with a finger. What is signed there is verified by ssh-keygen and filed by the program; no request leaves.
-import { assert, at, begin, choice, choose, drag, figures, finish, fs, log, looked, more as drawer, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
+import { assert, at, begin, choice, choose, draft, drag, figures, finish, fs, log, looked, more as drawer, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
 
-const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combined-arms", "--scenario", "battle", "--tempo", "brisk", "--heads", "required", "--notes", "named");
+draft("zama", "heads: required\nnotes: named\n");
+const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combined-arms", "--scenario", "battle", "--tempo", "brisk");
 
 // By mouse: Rome chooses an army, places a unit by a click and drags another.
 {

@@ -16,6 +16,12 @@ const run = (program, ...args) => execFileSync(program, args, { encoding: "utf8"
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 const told = [];
 
+// The draft of a game, with what its charter says beside the options.
+function draft(name, terms) {
+  fs.mkdirSync(at(name));
+  fs.writeFileSync(path.join(at(name), "draft.yaml"), terms);
+}
+
 // A game of a title whose keys lie in the folder under the names of their seats.
 function begin(name, phrases, ...args) {
   for (const [seat, phrase] of Object.entries({ ...phrases, referee: "" })) {
@@ -197,4 +203,4 @@ async function drag(tab, from, to) {
   await tab.mouse.up();
 }
 
-export { assert, at, begin, choice, choose, drag, figures, fileForm, finish, fs, italian, log, looked, more, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict };
+export { assert, at, begin, choice, choose, draft, drag, figures, fileForm, finish, fs, italian, log, looked, more, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict };

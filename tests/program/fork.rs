@@ -217,7 +217,8 @@ fn a_game_that_is_no_sandbox_begins_from_no_position() {
     fs::write(&public, format!("{}\n", key("rome").public())).unwrap();
     let rome = format!("rome={}", public.display());
     let new = ["new", root.to_str().unwrap(), "--game", "punica", "--seat", &rome];
-    let made = run(tabella().args(new).args(["--program", "carthage=fair", "--data"]).arg(&data));
+    crate::table::draft(&root, "data: ../data\n");
+    let made = run(tabella().args(new).args(["--seat", "carthage=fair"]));
     assert!(made.err.contains("only a sandbox has such a file"), "{}", made.err);
     let sandbox = place.path().join("sandbox");
     fork(&example("punica"), &sandbox, &["--at", "3"]).ended(0);

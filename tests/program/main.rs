@@ -18,6 +18,7 @@ mod crash;
 mod current_pages;
 mod dice;
 mod differential;
+mod draft;
 mod examples;
 mod explain;
 #[cfg(target_os = "linux")]

@@ -123,7 +123,7 @@ fn orders_that_somebody_else_gave_for_the_program_are_found_when_its_secret_is_o
     fs::write(&public, format!("{}\n", key("rome").public())).unwrap();
     let rome = format!("rome={}", public.display());
     let new = ["new", root.to_str().unwrap(), "--game", "punica", "--seat", &rome];
-    run(tabella().args(new).args(["--program", "carthage=fair"])).ended(0);
+    run(tabella().args(new).args(["--seat", "carthage=fair"])).ended(0);
 
     let forged = written(&root, "carthage", "orders: {action: pass, discard: c1}");
     let own = fs::read_to_string(root.join(".tabella/seat-carthage.key")).unwrap();
@@ -148,10 +148,10 @@ fn the_same_seat_has_a_player_or_the_program() {
     let rome = format!("rome={}", public.display());
     let root = place.path().join("both");
     let new = ["new", root.to_str().unwrap(), "--game", "punica", "--seat", &rome];
-    let twice = run(tabella().args(new).args(["--program", "rome=fair"])).ended(2);
-    assert!(twice.err.contains("that seat has a player's key"), "{}", twice.err);
-    let strong = run(tabella().args(new).args(["--program", "carthage=divine"])).ended(2);
-    assert!(strong.err.contains("easy or fair or strong"), "{}", strong.err);
+    let twice = run(tabella().args(new).args(["--seat", "rome=fair"])).ended(2);
+    assert!(twice.err.contains("--seat rome: given twice"), "{}", twice.err);
+    let strong = run(tabella().args(new).args(["--seat", "carthage=divine"])).ended(4);
+    assert!(strong.err.contains("or easy, fair, strong for the program"), "{}", strong.err);
 }
 
 #[test]

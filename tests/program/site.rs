@@ -75,10 +75,9 @@ fn shown(place: &Path, public: &str) -> std::path::PathBuf {
     let act = |words: &[&str]| run(tabella().current_dir(place).args(words)).ended(0);
     let game = place.join(public);
     let folder = game.to_str().unwrap();
+    crate::table::draft(&game, &format!("public: {public}\n"));
     let mut new: Vec<String> =
-        ["new", folder, "--game", "combined-arms", "--id", public, "--public", public]
-            .map(str::to_owned)
-            .to_vec();
+        ["new", folder, "--game", "combined-arms"].map(str::to_owned).to_vec();
     for seat in ["rome", "carthage"] {
         fs::write(place.join(seat), key(seat).to_openssh()).unwrap();
         fs::write(place.join(format!("{seat}.pub")), key(seat).public_line()).unwrap();

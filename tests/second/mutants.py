@@ -96,9 +96,13 @@ def key(name):
     return os.path.abspath(name)
 
 
-def new_game(name, title, *more):
+def new_game(name, title, terms=""):
+    os.makedirs(name)
+    if terms:
+        with open(os.path.join(name, "draft.yaml"), "w", encoding="utf-8") as draft:
+            draft.write(terms)
     seats = [word for seat, player in PLAYERS.items() for word in ("--seat", f"{seat}={key(player)}.pub")]
-    run(TABELLA, "-q", "new", name, "--game", title, *seats, *more)
+    run(TABELLA, "-q", "new", name, "--game", title, *seats)
 
 
 def awaited(game):
@@ -149,7 +153,7 @@ def read(game):
 
 def games():
     made = {}
-    new_game("hidden", "metaurus", "--items", "--notes", "named", "--heads", "required")
+    new_game("hidden", "metaurus", "items: true\nnotes: named\nheads: required\n")
     play("hidden", 1)
     for seat in awaited("hidden"):
         file_orders("hidden", seat)

@@ -145,6 +145,14 @@ impl Run {
     }
 }
 
+/// Writes the draft of a game into its folder, unless it says nothing.
+pub(crate) fn draft(root: &Path, terms: &str) {
+    if !terms.is_empty() {
+        fs::create_dir_all(root).unwrap();
+        fs::write(root.join("draft.yaml"), terms).unwrap();
+    }
+}
+
 impl Table {
     /// A new game of Combined Arms.
     pub(crate) fn new(tempo: &str, options: &[(&str, &str)]) -> Self {
@@ -174,7 +182,13 @@ impl Table {
 
     /// A new game of the title's first scenario as `tabella new` makes it, with these arguments too.
     pub(crate) fn by_command(title: &str, more: &[&str]) -> Self {
+        Self::by_draft(title, "", more)
+    }
+
+    /// The same from a draft that says this of the charter.
+    pub(crate) fn by_draft(title: &str, terms: &str, more: &[&str]) -> Self {
         let table = Self { folder: Trial::new() };
+        draft(&table.root(), terms);
         let mut new = tabella();
         new.arg("new").arg(table.root()).args(["--game", title]).args(more);
         for seat in SEATS {

@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 
 /// Any text, with words that are likely.
 #[derive(Clone)]
-pub(super) struct Hint(fn() -> BTreeSet<String>);
+pub(in crate::cli) struct Hint(fn() -> BTreeSet<String>);
 
 impl TypedValueParser for Hint {
     type Value = String;
@@ -31,21 +31,22 @@ impl TypedValueParser for Hint {
 }
 
 /// The name of a title.
-pub(super) const TITLE: Hint =
+pub(in crate::cli) const TITLE: Hint =
     Hint(|| catalogue::titles().iter().map(|title| title.slug().to_owned()).collect());
 
 /// A scenario of any title.
-pub(super) const SCENARIO: Hint =
+pub(in crate::cli) const SCENARIO: Hint =
     Hint(|| words(|it| it.scenarios.iter().map(|scenario| scenario.name.clone()).collect()));
 
 /// A seat of any title.
-pub(super) const SEAT: Hint = Hint(|| words(seats));
+pub(in crate::cli) const SEAT: Hint = Hint(|| words(seats));
 
 /// A seat of any title, before its value.
-pub(super) const SEAT_IS: Hint = Hint(|| words(seats).into_iter().map(|seat| seat + "=").collect());
+pub(in crate::cli) const SEAT_IS: Hint =
+    Hint(|| words(seats).into_iter().map(|seat| seat + "=").collect());
 
 /// An option of any title with each of its values.
-pub(super) const OPTION: Hint = Hint(|| {
+pub(in crate::cli) const OPTION: Hint = Hint(|| {
     words(|it| {
         let pairs = it.options.iter().flat_map(|option| {
             option.values.iter().map(|value| format!("{}={value}", option.name))

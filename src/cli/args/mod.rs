@@ -2,7 +2,7 @@
 
 mod bots;
 mod club;
-mod hints;
+pub(super) mod hints;
 mod language;
 #[cfg(feature = "mail")]
 mod mail;
@@ -36,6 +36,7 @@ pub use repository::{
 pub use sharing::{Archive, Change, Copy, Item, Need, Receipt, Verify};
 
 use super::analyse::Analyse;
+use super::new::New;
 use super::share::Share;
 use super::tools::Tools;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -142,8 +143,10 @@ pub enum Command {
     #[command(subcommand)]
     Analyse(Analyse),
     /// Create a game in a new folder
+    ///
+    /// On a terminal it asks for what no option says. The rest stands in a draft charter (`--draft`): the names of players, the hour and zone of deadlines, and what players agree on beside the rules.
     #[command(
-        after_help = "Example:\n  tabella new zama --game combined-arms --scenario battle \\\n      --seat rome=scipio.pub --seat carthage=hannibal.pub --tempo brisk"
+        after_help = "Example:\n  tabella new zama --game combined-arms --scenario battle \\\n      --seat rome=scipio.pub --seat carthage=hannibal.pub --days 3\n  tabella new zama --game combined-arms --seat rome=scipio.pub --seat carthage=fair --draft\n  tabella new zama            # creates the game from its draft charter, once you have edited it"
     )]
     New(Box<New>),
     /// Resolve the open phase
@@ -239,76 +242,6 @@ impl Learn {
     pub fn speaks(&self) -> bool {
         self.no_browser || self.hint || self.show || !self.answer.is_empty()
     }
-}
-
-/// `tabella new`
-#[derive(Args, Debug)]
-pub struct New {
-    /// Folder to create; its name is the game's id unless --id says otherwise
-    pub folder: PathBuf,
-    /// The folder of an invitation (`tabella club invite`): draw its lot, and take all settings from it and from the joins
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "scenario", "seats", "program", "players", "mails", "options", "id", "referee_mail", "days", "schedule"])]
-    pub from_invitation: Option<PathBuf>,
-    /// Title
-    #[arg(long, value_name = "TITLE", required_unless_present = "from_invitation", value_parser = hints::TITLE, hide_possible_values = true)]
-    pub game: Option<String>,
-    /// Scenario (default: the title's first)
-    #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
-    pub scenario: Option<String>,
-    /// A seat and its player's public key file, once for each seat
-    #[arg(long = "seat", value_name = "SEAT=KEY.pub", required_unless_present = "from_invitation", value_parser = hints::SEAT_IS, hide_possible_values = true)]
-    pub seats: Vec<String>,
-    /// A seat that the program plays, and how well; the last record proves that nobody else played it
-    #[arg(long = "program", value_name = "SEAT=easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
-    pub program: Vec<String>,
-    /// A player's name for a seat
-    #[arg(long = "player", value_name = "SEAT=NAME", value_parser = hints::SEAT_IS, hide_possible_values = true)]
-    pub players: Vec<String>,
-    /// A player's mail address
-    #[arg(long = "mail", value_name = "SEAT=ADDRESS", value_parser = hints::SEAT_IS, hide_possible_values = true)]
-    pub mails: Vec<String>,
-    /// A player's age key, age1..., to which parcels in a public repository are sealed
-    #[arg(long = "age", value_name = "SEAT=RECIPIENT", value_parser = hints::SEAT_IS, hide_possible_values = true)]
-    pub ages: Vec<String>,
-    /// An option of the title (see `tabella rules TITLE --choices`)
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
-    pub options: Vec<String>,
-    /// How often the game stops to ask
-    #[arg(long, value_name = "full|brisk", default_value = "brisk")]
-    pub tempo: String,
-    /// Id of the game (letters, digits and `-`)
-    #[arg(long)]
-    pub id: Option<String>,
-    /// The referee's private key (default: a new one, kept in .tabella/)
-    #[arg(long, value_name = "KEY")]
-    pub referee: Option<PathBuf>,
-    /// The referee's mail address
-    #[arg(long, value_name = "ADDRESS")]
-    pub referee_mail: Option<String>,
-    /// Days that players have for each phase
-    #[arg(long, value_name = "N")]
-    pub days: Option<u32>,
-    /// Hour of the day at which deadlines fall
-    #[arg(long, value_name = "0-23", default_value_t = 20, requires = "days")]
-    pub hour: u32,
-    /// Time zone of the deadlines
-    #[arg(long, value_name = "ZONE", default_value = "UTC", requires = "days")]
-    pub zone: String,
-    /// Wait for a player who misses a deadline, instead of letting the title's fallback play for them
-    #[arg(long, requires = "days")]
-    pub wait: bool,
-    /// A file with the whole schedule: times of the week, days off, reminders, what happens if somebody is late (docs/referee.md)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["days", "wait"])]
-    pub schedule: Option<PathBuf>,
-    /// What players agree on beside the rules.
-    #[command(flatten)]
-    pub terms: sharing::Terms,
-    /// Folder with data files that replace the title's own (your printed map or charts)
-    #[arg(long, value_name = "DIR")]
-    pub data: Option<PathBuf>,
-    /// Print JSON for a program
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// `tabella resolve`

@@ -3,8 +3,6 @@
 use super::LanguageArg;
 use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand, ValueEnum};
-use record::charter::{Heads, WaitsFor};
-use record::disclosure::Disclosure;
 use record::notes::Authors;
 use std::path::PathBuf;
 
@@ -236,54 +234,6 @@ pub struct Copy {
     pub json: bool,
 }
 
-/// Whether players vouch for the heads that their orders answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Vouching {
-    /// Nobody does.
-    Off,
-    /// The form asks for it.
-    Asked,
-    /// Orders do not count without.
-    Required,
-}
-
-impl From<Vouching> for Heads {
-    fn from(word: Vouching) -> Self {
-        match word {
-            Vouching::Off => Self::Off,
-            Vouching::Asked => Self::Asked,
-            Vouching::Required => Self::Required,
-        }
-    }
-}
-
-/// What players of a new game agree on beside its rules.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct Terms {
-    /// Whether players sign which history they answer, so that nobody can be shown another (default: asked; required with --from-invitation, because then their first orders sign the charter too)
-    #[arg(long, value_name = "off|asked|required")]
-    pub heads: Option<Vouching>,
-    /// Whom a phase waits for before its deadline: everybody who is asked, so that nobody learns who has standing orders, or only those whom no standing order answers for
-    #[arg(long, value_name = "asked|awaited", default_value = "asked")]
-    pub waits_for: Waiting,
-    /// How many days of vacation each seat may take in the whole game, which move deadlines (default: none)
-    #[arg(long, value_name = "DAYS")]
-    pub vacations: Option<u32>,
-    /// When people other than the players see what happened (default: at once)
-    #[arg(
-        long,
-        value_name = "at-once|N-turns-late|at-end|nothing",
-        conflicts_with = "from_invitation"
-    )]
-    pub public: Option<Disclosure>,
-    /// Commit to each hidden item separately, so that one can be shown to somebody without the rest (`tabella share item`)
-    #[arg(long)]
-    pub items: bool,
-    /// Let players write notes to one another in their order files: `named`, with their name; `anonymous`, without it if they wish (default: no notes)
-    #[arg(long, value_name = "named|anonymous", conflicts_with = "from_invitation")]
-    pub notes: Option<Notes>,
-}
-
 /// Whose notes a game takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Notes {
@@ -298,24 +248,6 @@ impl From<Notes> for Authors {
         match word {
             Notes::Named => Self::Named,
             Notes::Anonymous => Self::Anonymous,
-        }
-    }
-}
-
-/// For whom a phase waits ahead of its deadline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Waiting {
-    /// For every seat that is asked.
-    Asked,
-    /// For those whom nothing in force answers for.
-    Awaited,
-}
-
-impl From<Waiting> for WaitsFor {
-    fn from(word: Waiting) -> Self {
-        match word {
-            Waiting::Asked => Self::Asked,
-            Waiting::Awaited => Self::Awaited,
         }
     }
 }

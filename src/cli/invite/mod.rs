@@ -4,7 +4,7 @@ mod folder;
 mod letter;
 mod substitute;
 
-use super::args::{Invite, InviteNew, Join as JoinArgs, New};
+use super::args::{Invite, InviteNew, Join as JoinArgs};
 use super::{CommandResult, Error, Exit, pairs, sign, titles};
 use crate::report::Messages;
 use crate::store::create::suits;
@@ -20,7 +20,7 @@ use record::invitation::{Host, Invitation, Join, Sides};
 use record::notes::Authors;
 use record::schedule::Schedule;
 use record::{Digest, Namespace, Secret, SignedText};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -105,7 +105,11 @@ fn seats(scenario: &ScenarioNote) -> Vec<String> {
     scenario.seats.iter().map(|(seat, _)| seat.to_string()).collect()
 }
 
-fn schedule(path: &Path) -> Result<Schedule, Error> {
+/// The schedule in a file.
+///
+/// # Errors
+/// A file that cannot be read, or what is wrong with it.
+pub(super) fn schedule(path: &Path) -> Result<Schedule, Error> {
     let bytes = files::read_saved(path, SCHEDULE_MAX)?;
     Schedule::parse(&bytes).map_err(|what| Error::usage(format!("{}: {what}", path.display())))
 }
@@ -149,17 +153,18 @@ pub(super) fn join(args: &JoinArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// The game that an invitation has become: its lot is drawn now, or was before.
+/// The game that an invitation has become, in a new folder: its lot is drawn now, or was before. Orders in it need the
+/// seat's signature over their head, for so the first orders sign the charter too.
 ///
 /// # Errors
 /// Seats that nobody takes; another key than that of the referee who invited.
-pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
+pub(super) fn plan(root: &Path, dir: &Path, referee: Option<&Path>) -> Result<NewGame, Error> {
     let gathering = Gathering::read(dir)?;
     let invitation = gathering.invitation.clone();
-    let referee = args.referee.clone().ok_or_else(|| {
+    let referee = referee.ok_or_else(|| {
         Error::usage("--from-invitation: give the referee's key that signed it with --referee")
     })?;
-    if SigningKey::open(&referee)?.public()? != invitation.referee.key {
+    if SigningKey::open(referee)?.public()? != invitation.referee.key {
         return Err(Error::usage("--referee: not the key that signed the invitation"));
     }
     let drawn = gathering.draw()?;
@@ -171,26 +176,18 @@ pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
         age: join.age.clone(),
         mail: join.mail.clone(),
     };
+    let (id, title, tempo) = (invitation.invitation, invitation.title, invitation.tempo);
+    let seats = drawn.seats.iter().map(seat).collect();
     Ok(NewGame {
-        root: args.folder.clone(),
-        game: invitation.invitation,
-        title: invitation.title,
         scenario: Some(invitation.scenario),
         options: invitation.options,
-        tempo: invitation.tempo,
-        seats: drawn.seats.iter().map(seat).collect(),
-        program: BTreeMap::new(),
         referee: Person { name: invitation.referee.name, mail: invitation.referee.mail },
-        referee_key: Some(referee),
+        referee_key: Some(referee.to_owned()),
         schedule: invitation.schedule,
-        vacations: args.terms.vacations,
-        heads: args.terms.heads.map_or(Heads::Required, Heads::from),
-        waits_for: args.terms.waits_for.into(),
+        heads: Heads::Required,
         public: invitation.public,
-        items: args.terms.items,
         notes: invitation.notes,
-        data: args.data.clone(),
-        phases: None,
+        ..NewGame::plain(root.to_owned(), id, title, tempo, seats)
     })
 }
 

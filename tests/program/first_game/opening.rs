@@ -123,14 +123,8 @@ pub(crate) fn played() -> &'static Played {
 }
 
 fn open(game: &Played) {
-    let seats = [
-        "--seat",
-        "rome=scipio.pub",
-        "--seat",
-        "carthage=hannibal.pub",
-        "--player",
-        "rome=P. Cornelius",
-    ];
+    let seats = ["--seat", "rome=scipio.pub", "--seat", "carthage=hannibal.pub"];
+    crate::table::draft(&game.file("zama"), "seats:\n  rome: {name: P. Cornelius}\n");
     let new = [
         "new",
         "zama",

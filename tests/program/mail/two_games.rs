@@ -17,10 +17,11 @@ fn club() -> TempDir {
     for game in GAMES {
         let mut new = tabella();
         new.current_dir(folder.path()).args(["new", game, "--game", "combined-arms"]);
-        new.args(["--scenario", "battle", "--vacations", "14", "--days", "3", "--zone", "UTC"]);
+        new.args(["--scenario", "battle", "--days", "3"]);
+        crate::table::draft(&folder.path().join(game), "vacations: 14\n");
         new.args(["--seat", "rome=rome", "--seat", "carthage=carthage"]);
         new.args(["--mail", "rome=rome@example.org", "--mail", "carthage=carthage@example.org"]);
-        run(new.args(["--referee-mail", "referee@example.org"])).ended(0);
+        run(new.args(["--mail", "referee=referee@example.org"])).ended(0);
     }
     folder
 }

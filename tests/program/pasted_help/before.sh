@@ -41,6 +41,9 @@ if [ -d clone ]; then   # the repository knows where it was made ($2)
 fi
 
 case "$1" in
+"tabella new zama  "*)
+    rm -r zama
+    tabella -q new zama --game combined-arms --seat rome=scipio.pub --seat carthage=fair --draft;;
 "tabella new zama"*) rm -r zama;;
 "tabella key new scipio"*) rm scipio scipio.pub;;
 "tabella -C zama form --seat rome --sheet"*)

@@ -132,12 +132,19 @@ fn nobody_comes_into_a_game_under_another_ones_name() {
             fs::write(root.path().join(seat), crate::table::key(key).public_line()).unwrap();
             new.arg("--seat").arg(format!("{seat}={seat}"));
         }
-        new.args(["--player", "rome=Livia Drusi", "--player"]).arg(format!("carthage={name}"));
+        let terms =
+            format!("seats:\n  rome: {{name: Livia Drusi}}\n  carthage: {{name: '{name}'}}\n");
+        crate::table::draft(&root.path().join("zama"), &terms);
         crate::table::run(&mut new).ended(code).err
     };
-    let told = birth("Liviа Drusi", 2);
-    assert!(told.contains("seats.carthage.name: `Liviа Drusi` reads like `Livia Drusi`"), "{told}");
-    assert!(birth("referee", 2).contains("nobody may use as a name"));
+    let told = birth("Liviа Drusi", 1);
+    assert!(
+        told.contains(
+            "zama/draft.yaml: line 2: seats.rome.name: `Livia Drusi` reads like `Liviа Drusi`"
+        ),
+        "{told}"
+    );
+    assert!(birth("referee", 1).contains("nobody may use as a name"));
     birth("Mago Barca", 0);
 }
 

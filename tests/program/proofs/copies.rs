@@ -195,7 +195,7 @@ fn the_map_of_a_copy_is_the_one_of_the_whole_game() {
 /// Copies tell who has filed, and nothing of for whom orders answer that were given before.
 #[test]
 fn a_copy_says_who_has_filed_and_never_who_is_awaited() {
-    let table = super::waiting::opened(&[]);
+    let table = super::waiting::opened("");
     let (out, own) = (table.beside("public"), table.beside("own"));
     let publish = || {
         table.tabella(&["share", "copy", out.to_str().unwrap()]).ended(0);

@@ -91,7 +91,7 @@ fn what_is_above_an_item_opens_all_below_it_and_only_whoever_has_it_can_open() {
     let plain = Match::of("punica", |_| {});
     let to = ["--record", "0", "--out", second.to_str().unwrap()];
     let said = open(plain.root(), &[&["/state"], &to[..]].concat()).ended(1).err;
-    assert!(said.contains("`tabella new --items`"), "{said}");
+    assert!(said.contains("`tabella new --draft`"), "{said}");
     assert!(!second.exists());
 }
 

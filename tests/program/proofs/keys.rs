@@ -86,7 +86,7 @@ fn what_the_program_plays_with_goes_with_the_secrets() {
     fs::write(path("rome.pub"), key("rome").public_line()).unwrap();
     let rome = format!("rome={}", named("rome.pub"));
     let new = ["new", &named("alone"), "--game", "combined-arms", "--seat", &rome];
-    run(tabella().args(new).args(["--program", "carthage=easy"])).ended(0);
+    run(tabella().args(new).args(["--seat", "carthage=easy"])).ended(0);
     let age = ciphertext::Identity::generate();
     fs::write(path("identity"), age.reveal()).unwrap();
     let root = path("alone");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// A game of Metaurus in which both seats are asked for orders and Carthage has given some ahead, with a copy of Rome.
 fn played() -> (Table, PathBuf) {
-    let table = super::waiting::opened(&[]);
+    let table = super::waiting::opened("");
     let copy = table.beside("of-rome");
     let out = copy.to_str().unwrap();
     table.tabella(&["share", "copy", "--seat", "rome", out]).ended(0);

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// A running game of a title that hides something, and the key that seals it.
 fn running() -> (Table, PrivateKey) {
-    let table = opened(&[]);
+    let table = opened("");
     let key = fs::read_to_string(table.path(".tabella/referee.key")).unwrap();
     (table, PrivateKey::parse(&key).unwrap())
 }

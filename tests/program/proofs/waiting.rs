@@ -1,6 +1,6 @@
 //! For whom a phase waits betrays nobody's standing orders, unless the charter agrees to that.
 
-use crate::table::{Table, key, run, tabella};
+use crate::table::{Table, draft, key, run, tabella};
 use chrono::{TimeDelta, Utc};
 use engine::Seat;
 use std::fs;
@@ -19,8 +19,8 @@ const OPENING: [(&str, &str); 2] = [
 ];
 
 /// A game of Metaurus in which both seats are asked for orders, Carthage has given them ahead, and Rome has filed.
-pub(super) fn opened(more: &[&str]) -> Table {
-    let table = Table::by_command("metaurus", &[&["--days", "3"], more].concat());
+pub(super) fn opened(terms: &str) -> Table {
+    let table = Table::by_draft("metaurus", terms, &["--days", "3"]);
     for (seat, orders) in OPENING {
         table.file(seat, orders);
         table.resolve();
@@ -31,7 +31,7 @@ pub(super) fn opened(more: &[&str]) -> Table {
 
 #[test]
 fn whoever_is_asked_is_waited_for_whether_or_not_something_in_force_answers() {
-    let table = opened(&[]);
+    let table = opened("");
     let folder = Folder::find(&table.root()).unwrap();
     let root = table.root();
     let renderer = reports::renderer(&root);
@@ -64,7 +64,7 @@ fn whoever_is_asked_is_waited_for_whether_or_not_something_in_force_answers() {
 
 #[test]
 fn what_is_in_force_answers_at_once_where_the_charter_agrees_to_that() {
-    let table = opened(&["--waits-for", "awaited"]);
+    let table = opened("waits-for: awaited\n");
     let turn = fs::read_to_string(table.path("turns/0002/turn.yaml")).unwrap();
     assert!(turn.contains("  awaited:\n  - rome\n"), "{turn}");
     assert!(!turn.contains("  - carthage\n"), "{turn}");
@@ -73,7 +73,7 @@ fn what_is_in_force_answers_at_once_where_the_charter_agrees_to_that() {
 
 #[test]
 fn for_whom_a_phase_waits_is_altered_by_all() {
-    let table = opened(&[]);
+    let table = opened("");
     let terms = table.beside("terms.yaml");
     fs::write(&terms, "waits-for: awaited\n").unwrap();
     let change = ["change", "charter", terms.to_str().unwrap(), "--reason", "we are in a hurry"];
@@ -104,7 +104,7 @@ fn for_whom_a_phase_waits_is_altered_by_all() {
 
 #[test]
 fn new_terms_name_only_phases_that_the_title_has() {
-    let table = opened(&[]);
+    let table = opened("");
     let terms = table.beside("terms.yaml");
     let change = ["change", "charter", terms.to_str().unwrap(), "--reason", "a week for this one"];
     let schedule = |phase: &str| {
@@ -144,12 +144,13 @@ fn a_new_game_waits_for_all_who_are_asked_unless_it_is_told_otherwise() {
         format!("{name}={}", path(name))
     };
     let seats = [seat("rome"), seat("carthage")];
-    for (game, more, line) in [
-        ("usual", &[][..], "\nwaits-for: asked\n"),
-        ("told", &["--waits-for", "awaited"], "\nwaits-for: awaited\n"),
+    for (game, terms, line) in [
+        ("usual", "", "\nwaits-for: asked\n"),
+        ("told", "waits-for: awaited\n", "\nwaits-for: awaited\n"),
     ] {
+        draft(Path::new(&path(game)), terms);
         let mut new = tabella();
-        new.args(["new", &path(game), "--game", "metaurus"]).args(more);
+        new.args(["new", &path(game), "--game", "metaurus"]);
         run(new.args(["--seat", &seats[0], "--seat", &seats[1]])).ended(0);
         let charter = fs::read_to_string(Path::new(&path(game)).join("game.yaml")).unwrap();
         assert!(charter.contains(line), "{charter}");

@@ -395,8 +395,9 @@ fn house_data_are_announced_and_told() {
     fs::write(table.beside("made.pub"), key("rome").public_line()).unwrap();
     let mut new = tabella();
     new.current_dir(table.beside("")).args(["new", "fresh", "--game", "combined-arms"]);
-    new.args(["--seat", "rome=made.pub", "--seat", "carthage=made.pub", "--data"]);
-    let said = run(new.arg(data.path())).ended(0).err;
+    new.args(["--seat", "rome=made.pub", "--seat", "carthage=made.pub"]);
+    crate::table::draft(&table.beside("fresh"), &format!("data: {}\n", data.path().display()));
+    let said = run(&mut new).ended(0).err;
     assert!(said.contains("house data: units.yaml differ"), "{said}");
     let told = run(tabella().arg("verify").arg(table.beside("fresh"))).ended(0).out;
     assert!(told.contains("note       house data: units.yaml differ"), "{told}");

@@ -1,8 +1,8 @@
 //! `tabella tools case`: conformance cases, pages that a player can read and correct.
 
-use super::args::Case;
-use super::{CommandResult, Error, Exit, titles};
+use crate::cli::common::{self, CommandResult, Error, Exit, hints, titles};
 use crate::{packed, store};
+use clap::Args;
 use engine;
 use engine::node::Value;
 use engine::title::LoadedTitle;
@@ -12,7 +12,21 @@ use record::exchange::diagnosis::Style;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Play conformance cases
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella tools case games/combined-arms/cases")]
+pub struct CaseArgs {
+    /// Case file, or a folder of case files
+    pub path: PathBuf,
+    /// Title (default: the nearest folder that is named after one)
+    #[arg(long, value_parser = hints::TITLE, hide_possible_values = true)]
+    pub title: Option<String>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// How one case came out.
 #[derive(Serialize)]
@@ -30,7 +44,7 @@ struct Played {
 ///
 /// # Errors
 /// No such path, no case in it, a file that is no YAML, a title that cannot be told.
-pub fn run(args: &Case) -> CommandResult {
+pub fn run(args: &CaseArgs) -> CommandResult {
     let files = store::files::yaml_below(&args.path, exchange::yaml::DATA_LIMIT)
         .map_err(|error| Error::files(error.to_string()))?;
     let mut titles_read: BTreeMap<String, Box<dyn LoadedTitle>> = BTreeMap::new();
@@ -50,9 +64,9 @@ pub fn run(args: &Case) -> CommandResult {
     }
     let failed = played.iter().filter(|case| !case.passed).count();
     if args.json {
-        super::print_json(&played)?;
+        common::print_json(&played)?;
     } else {
-        super::print(&show(&played, failed))?;
+        common::print(&show(&played, failed))?;
     }
     Ok(if failed == 0 { Exit::Done } else { Exit::No })
 }
@@ -82,7 +96,7 @@ fn play_file(
             &file,
             &text,
             &complaints,
-            &Style { colour: super::colour(), heading: &|_| None, say: &str::to_owned },
+            &Style { colour: common::colour(), heading: &|_| None, say: &str::to_owned },
         ))
     })?;
     let rules = packed::rules(title).expect("a title that was read was packed");

@@ -1,9 +1,11 @@
 //! `tabella change`: what is altered while a game goes on, by those who must agree.
 
-use super::args::Change;
-use super::{CommandResult, Error, Exit, practice, reports, titles};
+use crate::cli::common::{self, CommandResult, Error, Exit, reports, titles};
+use crate::cli::practice;
 use crate::store::changes::{self, Notice};
 use crate::store::{self, SigningKey, amend, files, keys, players};
+use chrono::{DateTime, Utc};
+use clap::Subcommand;
 use record::REFEREE;
 use record::change::{Deed, Operation};
 use record::exchange::yaml;
@@ -11,6 +13,207 @@ use record::player::Strength;
 use serde::de::DeserializeOwned;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+
+/// A time of day is part of a deadline: a day alone leaves open which hour is meant.
+fn moment(text: &str) -> Result<DateTime<Utc>, String> {
+    text.parse().map_err(|_| {
+        "no day with a time; write it like 2026-12-01T20:00:00Z, or 2026-12-01T21:00:00+01:00"
+            .to_owned()
+    })
+}
+
+/// `tabella change`
+#[derive(Subcommand, Clone, Debug)]
+pub enum Change {
+    /// Give a seat or `referee` a new key; with --player, give the seat to another person
+    #[command(
+        after_help = "Example:\n  tabella -C zama change key rome new.pub --reason 'the laptop was stolen'\n  tabella -C zama change key rome new.pub --player 'Gaius Laelius' --reason 'Scipio is ill'\n\nA seat's key: the referee agrees, with the seat or most of the other seats.\nThe referee's key: the referee and most seats agree, or all seats."
+    )]
+    Key {
+        /// Seat, or `referee`
+        seat: String,
+        /// The new public key
+        key: PathBuf,
+        /// Name of the player who takes over the seat
+        #[arg(long, value_name = "NAME")]
+        player: Option<String>,
+        /// The seat's age key, age1..., to which its parcels in a public repository are sealed instead of the SSH key
+        #[arg(long, value_name = "RECIPIENT")]
+        age: Option<String>,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Move the deadline of the open phase to a later time
+    #[command(
+        after_help = "Example:\n  tabella -C zama change deadline 2026-12-01T20:00:00Z --reason 'the mail was down'\n\nThe referee agrees."
+    )]
+    Deadline {
+        /// When, in UTC, such as 2026-12-01T20:00:00Z
+        #[arg(value_parser = moment)]
+        due: DateTime<Utc>,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// A player is away: move deadlines to the day after, if the charter leaves the seat enough days
+    #[command(
+        after_help = "Example:\n  tabella -C zama change vacation rome 2026-12-23 2026-12-28 --reason 'Saturnalia'\n\nThe seat itself agrees."
+    )]
+    Vacation {
+        /// Seat
+        seat: String,
+        /// First day
+        from: chrono::NaiveDate,
+        /// Last day
+        to: chrono::NaiveDate,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Pause the game: nobody's orders are due on these days, and deadlines move to the day after
+    #[command(
+        after_help = "Example:\n  tabella -C zama change pause 2026-12-20 2027-01-06 --reason 'the holidays'\n\nAll seats agree, or the referee with most of the seats. A phase that all have answered is still resolved."
+    )]
+    Pause {
+        /// First day
+        from: chrono::NaiveDate,
+        /// Last day
+        to: chrono::NaiveDate,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// A player gives up a seat: its orders in force still answer, then the title's fallback
+    #[command(
+        after_help = "Example:\n  tabella -C zama change resign rome --reason 'no time any more'\n\nThe seat itself agrees, or the referee with most of the other seats. `change key SEAT KEY --player NAME` fills it again."
+    )]
+    Resign {
+        /// Seat
+        seat: String,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Let the program play a seat from now on, with a key drawn in this folder; the charter must say who may agree
+    #[command(
+        after_help = "Example:\n  tabella -C zama change program rome --strength fair --reason 'Scipio is ill'\n\nIt needs a rule in the charter, such as `consent: {program: [referee+most]}`: see `tabella change charter`. `change key SEAT KEY --player NAME` gives the seat to a person again."
+    )]
+    Program {
+        /// Seat
+        seat: String,
+        /// How well it plays
+        #[arg(long, value_name = "easy|fair|strong", default_value = "fair")]
+        strength: String,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Make another person the referee, with their own key and secrets, drawn in this folder
+    #[command(
+        after_help = "Example:\n  tabella -C zama change referee new.pub --name 'Polybius' --reason 'I am leaving'\n\nThe heir runs this in the folder that the old referee handed over. The referee and most seats agree, or all seats; then the heir seals it:\n  tabella -C zama change apply notices/01-referee.yaml --key new"
+    )]
+    Referee {
+        /// The heir's public key
+        key: PathBuf,
+        /// The heir's name
+        #[arg(long)]
+        name: Option<String>,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Change terms of the charter: schedule, vacations, heads, waits-for, consent
+    #[command(
+        after_help = "Example:\n  tabella -C zama change charter terms.yaml --reason 'summer'\n\nFor example, terms.yaml may hold `vacations: 14`. The referee and all seats agree."
+    )]
+    Charter {
+        /// The new terms, written as in game.yaml
+        terms: PathBuf,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Change options or the tempo of the running game
+    #[command(
+        after_help = "Example:\n  tabella -C zama change options round-limit=80 --reason 'we want to play it out'\n\n`tabella rules TITLE --choices` lists options and tempos. What shaped the opening, such as the map, cannot be changed. The change shows how the state changes, so everybody who signs sees it. The referee and all seats agree."
+    )]
+    Options {
+        /// Options, as NAME=VALUE
+        #[arg(value_name = "NAME=VALUE", required_unless_present = "tempo")]
+        options: Vec<String>,
+        /// Another tempo
+        #[arg(long)]
+        tempo: Option<String>,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Correct the state by a ruling
+    #[command(
+        after_help = "Example:\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nFor example, ruling.yaml may hold\n  - {op: replace, path: /state/units/0/square, value: d4}\nThe operations are `add`, `remove` and `replace` of RFC 6902. The old value is put before each as a `test`, so everybody who signs sees the difference. The referee and all seats agree."
+    )]
+    Ruling {
+        /// The operations
+        patch: PathBuf,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Take records back: the game goes on from an earlier record, with other dice
+    #[command(
+        after_help = "Example:\n  tabella -C zama change rollback 6 --reason 'record 7 was resolved without the letter of Rome'\n\nThe records stay, and what was seen stays seen. The referee and all seats agree."
+    )]
+    Rollback {
+        /// Number of the record after which the game goes on
+        record: u32,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// End the game here, won by a side or drawn
+    #[command(
+        after_help = "Example:\n  tabella -C zama change end --winner rome --reason 'Carthage concedes'\n\nAll seats agree."
+    )]
+    End {
+        /// The side that has won (default: the game is drawn)
+        #[arg(long, value_name = "SIDE")]
+        winner: Option<String>,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Seal a change that makes its own record, once everybody who must sign has signed; other changes count with the open phase
+    #[command(after_help = "Example:\n  tabella -C zama change apply notices/01-ruling.yaml")]
+    Apply {
+        /// The change, or its short name, such as `01-ruling` or `ruling`
+        file: PathBuf,
+        /// Private key of the new referee, if the change brings one (default: the one that `TABELLA_REFEREE_KEY` names)
+        #[arg(long)]
+        key: Option<PathBuf>,
+    },
+    /// Sign a change (the same as `ssh-keygen -Y sign -n tabella-change`)
+    #[command(
+        after_help = "Example:\n  tabella change sign notices/01-key.yaml --as rome --key old\n  tabella change sign notices/01-key.yaml --as heir --key new\n  tabella -C zama change sign key --as referee"
+    )]
+    Sign {
+        /// The change, or its short name, such as `01-key` or `key`; the signature is written beside it
+        file: PathBuf,
+        /// Who agrees: a seat, `referee`, or `heir` for the new key
+        #[arg(long = "as", value_name = "NAME")]
+        name: String,
+        /// Private key (default for the referee: the referee's)
+        #[arg(long)]
+        key: Option<PathBuf>,
+    },
+    /// List the changes that wait, and who has agreed
+    #[command(after_help = "Example:\n  tabella -C zama change list")]
+    List {
+        /// Print JSON for a program
+        #[arg(long)]
+        json: bool,
+    },
+}
 
 /// Most bytes of a file of terms or operations.
 const FILE_MAX: usize = 64 * 1024;
@@ -26,19 +229,19 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
         Change::Apply { file, key } => return apply(dir, file, key.as_deref()),
         Change::Referee { key, name, reason } => {
             let key = keys::public_key(key)?;
-            amend::succeed(&super::folder(dir)?, key, name.clone(), reason).map_err(usage)?
+            amend::succeed(&common::folder(dir)?, key, name.clone(), reason).map_err(usage)?
         }
         Change::Program { seat, strength, reason } => return enlist(dir, seat, strength, reason),
         Change::Options { options, tempo, reason } => {
-            let options = super::pairs(options, "options")?.into_iter().collect();
-            amend::choose(&super::folder(dir)?, options, tempo.clone(), reason).map_err(usage)?
+            let options = common::pairs(options, "options")?.into_iter().collect();
+            amend::choose(&common::folder(dir)?, options, tempo.clone(), reason).map_err(usage)?
         }
         Change::Ruling { patch, reason } => {
             let patch: Vec<Operation> = read(patch)?;
-            amend::rule(&super::folder(dir)?, &patch, reason).map_err(usage)?
+            amend::rule(&common::folder(dir)?, &patch, reason).map_err(usage)?
         }
         Change::Rollback { record, reason } => {
-            amend::go_back(&super::folder(dir)?, *record, reason).map_err(usage)?
+            amend::go_back(&common::folder(dir)?, *record, reason).map_err(usage)?
         }
         Change::Key { reason, .. }
         | Change::Deadline { reason, .. }
@@ -47,15 +250,15 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
         | Change::Resign { reason, .. }
         | Change::Charter { reason, .. }
         | Change::End { reason, .. } => {
-            let (folder, deed) = (super::folder(dir)?, deed(args)?);
+            let (folder, deed) = (common::folder(dir)?, deed(args)?);
             if let Some(told) = changes::only_told(&store::load(&folder)?, &deed) {
-                super::tell(&told);
+                common::tell(&told);
             }
             changes::propose(&folder, deed, reason).map_err(usage)?
         }
     };
-    super::print(&format!("{}\n", path.display()))?;
-    super::tell(
+    common::print(&format!("{}\n", path.display()))?;
+    common::tell(
         "now everybody who agrees must sign it: tabella change sign (a new key signs as `heir`)",
     );
     Ok(Exit::Done)
@@ -66,19 +269,19 @@ fn sign(dir: Option<&Path>, file: &Path, name: &str, key: Option<&Path>) -> Comm
     let file = found(dir, file)?;
     let key = match key {
         Some(key) => SigningKey::open(key)?,
-        None if name == REFEREE => changes::referees_key(&super::folder(dir)?)?,
+        None if name == REFEREE => changes::referees_key(&common::folder(dir)?)?,
         None => {
             return Err(Error::usage(format!("name the private key of {name}: --key FILE")));
         }
     };
     let path = changes::sign(&file, name, &key).map_err(usage)?;
-    super::tell(&format!("{}: signed as {name}", path.display()));
+    common::tell(&format!("{}: signed as {name}", path.display()));
     Ok(Exit::Done)
 }
 
 /// Shows the changes that wait.
 fn list(dir: Option<&Path>, json: bool) -> CommandResult {
-    let folder = super::folder(dir)?;
+    let folder = common::folder(dir)?;
     let waiting = if folder.is_referees()? {
         changes::take_up(&folder)?
     } else {
@@ -89,15 +292,15 @@ fn list(dir: Option<&Path>, json: bool) -> CommandResult {
 
 /// Proposes that the program plays a seat.
 fn enlist(dir: Option<&Path>, seat: &str, strength: &str, reason: &str) -> CommandResult {
-    let folder = super::folder(dir)?;
+    let folder = common::folder(dir)?;
     let strength = practice::strength(strength)?;
     if strength == Strength::Strong {
         let title = folder.charter()?.title;
         titles::strong(titles::packed_title(&title)?.as_ref(), &title)?;
     }
     let path = players::enlist(&folder, seat, strength, reason).map_err(usage)?;
-    super::print(&format!("{}\n", path.display()))?;
-    super::tell(
+    common::print(&format!("{}\n", path.display()))?;
+    common::tell(
         "now everybody who agrees must sign it: tabella change sign (the program has signed for its key)",
     );
     Ok(Exit::Done)
@@ -111,7 +314,7 @@ fn found(dir: Option<&Path>, file: &Path) -> Result<PathBuf, Error> {
     {
         return Ok(found);
     }
-    let waiting = changes::waiting_in_copy(&super::folder(dir)?)?;
+    let waiting = changes::waiting_in_copy(&common::folder(dir)?)?;
     let paths: Vec<PathBuf> = waiting.into_iter().map(|notice| notice.path).collect();
     changes::called(&paths, file).map(Path::to_owned).map_err(Error::usage)
 }
@@ -154,14 +357,14 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
 }
 
 fn apply(dir: Option<&Path>, file: &Path, key: Option<&Path>) -> CommandResult {
-    let (folder, file) = (super::folder(dir)?, found(dir, file)?);
+    let (folder, file) = (common::folder(dir)?, found(dir, file)?);
     let step =
         amend::apply(&folder, &file, key, &reports::renderer(folder.root())).map_err(usage)?;
-    super::resolve::leave_letters(&folder);
+    crate::cli::resolve::leave_letters(&folder);
     let (number, head) = (step.session.number, step.session.head);
-    super::print(&format!("record {number} is sealed and holds only a change\nhead {head}\n"))?;
+    common::print(&format!("record {number} is sealed and holds only a change\nhead {head}\n"))?;
     if let Some(next) = &step.turn.next {
-        super::print(&format!(
+        common::print(&format!(
             "phase {} ({}) awaits {}\n",
             next.phase,
             next.name,
@@ -187,7 +390,7 @@ fn show(waiting: &[Notice], json: bool) -> CommandResult {
                 "counts": notice.agreed.is_ok(), "lacking": notice.agreed.as_ref().err(),
             })
         };
-        super::print_json(&waiting.iter().map(line).collect::<Vec<_>>())?;
+        common::print_json(&waiting.iter().map(line).collect::<Vec<_>>())?;
         return Ok(Exit::Done);
     }
     let mut text = String::new();
@@ -204,8 +407,8 @@ fn show(waiting: &[Notice], json: bool) -> CommandResult {
         };
     }
     if waiting.is_empty() {
-        super::tell("no change waits");
+        common::tell("no change waits");
     }
-    super::print(&text)?;
+    common::print(&text)?;
     Ok(Exit::Done)
 }

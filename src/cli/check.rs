@@ -1,17 +1,35 @@
 //! `tabella check`: everything that is wrong with an order file, by the code that resolves it.
 
-use super::args::Check;
-use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, forecast, practice, reports, sign};
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg, reports, titles};
+use crate::cli::{forecast, practice, sign};
 use crate::report::{Language, Messages};
 use crate::store::{beside, files, submit};
+use clap::Args;
 use engine::{Complaints, Kind};
 use record::exchange::OrderFile;
 use record::exchange::diagnosis::{self, Style};
 use record::exchange::order_file::LIMIT;
 use record::{Namespace, SignedText, from_utf16};
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Find everything that is wrong with an order file, before you send it
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella -C zama check rome.yaml")]
+pub struct CheckArgs {
+    /// Order file, or `-` for standard input (default in a game against the program: the form in its folder)
+    pub file: Option<PathBuf>,
+    /// Also say what may come of it, as `tabella analyse forecast` does
+    #[arg(long)]
+    pub forecast: bool,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
 
 /// More of a file than this is never read: enough to say that it is too large.
 const READ_MAX: usize = 64 * 1024 * 1024;
@@ -23,8 +41,8 @@ const SIGNATURE: &[u8] = b"-----BEGIN SSH SIGNATURE-----";
 ///
 /// # Errors
 /// No game there; a file that cannot be read.
-pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
-    let folder = super::folder(dir)?;
+pub fn run(dir: Option<&Path>, args: &CheckArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     let path = practice::file(&folder, args.file.as_deref())?;
     let seat_game = SeatGame::of(&folder)?;
     let (name, bytes) = read(&path)?;
@@ -47,28 +65,28 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         if let Some(found) = &foretold {
             all["forecast"] = json!(found);
         }
-        super::print_json(&all)?;
+        common::print_json(&all)?;
     } else {
         report_in(language, title, &name, &bytes, &complaints, false)?;
         if other_text {
-            super::tell(&messages.say(&format!(
+            common::tell(&messages.say(&format!(
                 "{}: this signature is for another text (an older form, or the text before a change); remove it, and sign again when the orders are as you want them",
                 sign::beside(&path).display()
             )));
         }
         if complaints.0.is_empty() {
-            super::tell(&messages.say(&format!("{name}: nothing wrong with it")));
+            common::tell(&messages.say(&format!("{name}: nothing wrong with it")));
         }
         tell_dry_run(language, title, &facts)?;
         if let Some(found) = &foretold {
-            super::print(&forecast::show(found, &messages))?;
+            common::print(&forecast::show(found, &messages))?;
         }
     }
     if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {
         let keys = seat_game.standing_after(&file);
-        let then = super::submit::standing(&messages, &keys, file.phase);
+        let then = crate::cli::submit::standing(&messages, &keys, file.phase);
         if !then.is_empty() {
-            super::tell(then.trim_end());
+            common::tell(then.trim_end());
         }
     }
     Ok(if complaints.fatal() { Exit::No } else { Exit::Done })
@@ -76,7 +94,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
 
 /// Prints what the draft surely does, where the title says it.
 pub(super) fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Result<(), Error> {
-    dry_run(language, title, facts, super::width())?.map_or(Ok(()), |text| super::print(&text))
+    dry_run(language, title, facts, common::width())?.map_or(Ok(()), |text| common::print(&text))
 }
 
 /// What the draft surely does, in lines of so many characters; none where the title does not say it, or where it does nothing.
@@ -182,26 +200,26 @@ pub fn report_in(
     json: bool,
 ) -> Result<(), Error> {
     if json {
-        return super::print_json(&diagnosis::to_json(complaints));
+        return common::print_json(&diagnosis::to_json(complaints));
     }
     if complaints.0.is_empty() {
         return Ok(());
     }
-    let headings = super::titles::headings(title);
+    let headings = titles::headings(title);
     let text = String::from_utf8_lossy(bytes);
     let messages = Messages::of(language, title);
     let style = Style {
-        colour: super::colour(),
+        colour: common::colour(),
         heading: &|rule| headings.get(rule).cloned(),
         say: &|english| messages.say(english),
     };
-    super::print(&diagnosis::render(name, &text, complaints, &style))?;
+    common::print(&diagnosis::render(name, &text, complaints, &style))?;
     // Where the rule of the first refusal can be read, named once.
     let refused = complaints.0.iter().filter(|one| one.kind != Kind::Warning);
     match refused.filter_map(|one| one.rule).find(|rule| headings.contains_key(*rule)) {
         Some(rule) => {
             let read = format!("to read the rule: tabella rules {title} {rule}");
-            super::print(&(messages.say(&read) + "\n"))
+            common::print(&(messages.say(&read) + "\n"))
         }
         None => Ok(()),
     }

@@ -1,21 +1,31 @@
 //! `tabella tools codes`.
 
-use super::Error;
-use super::args::Codes;
-use super::{CommandResult, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
 use crate::codes;
 use crate::report::Messages;
+use clap::Args;
+
+/// Say what a code means and what to do, or print the table of all codes
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella tools codes E-phase")]
+pub struct CodesArgs {
+    /// The code (default: the page of all codes)
+    pub code: Option<String>,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// A code that no part of the program has.
-pub fn run(args: &Codes) -> CommandResult {
+pub fn run(args: &CodesArgs) -> CommandResult {
     let messages = Messages::of_titles(args.lang.language());
     let say = |english: &str| messages.say(english);
     match &args.code {
-        None => super::print(&codes::page(&say))?,
-        Some(code) => super::print(&codes::lines(code, &say).ok_or_else(|| unknown(code))?)?,
+        None => common::print(&codes::page(&say))?,
+        Some(code) => common::print(&codes::lines(code, &say).ok_or_else(|| unknown(code))?)?,
     }
     Ok(Exit::Done)
 }

@@ -1,8 +1,11 @@
 //! Reading commands in a copy that lacks what is sealed: they show what was recorded, for nothing can be played again there.
 
-use super::args::{Format, Map, Report, Status};
-use super::for_all::{self, ForAll};
-use super::{CommandResult, Error, Exit, reports, status, story};
+use crate::cli::common::for_all::{self, ForAll};
+use crate::cli::common::{self, CommandResult, Error, Exit, reports};
+use crate::cli::map::MapArgs;
+use crate::cli::report::{Format, ReportArgs};
+use crate::cli::status::StatusArgs;
+use crate::cli::{status, story};
 use crate::report::Messages;
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
@@ -62,7 +65,7 @@ impl Copy {
     /// # Errors
     /// No game there; a record that cannot be read.
     pub fn find(dir: Option<&Path>) -> Result<Option<Self>, Error> {
-        Self::of(&super::folder(dir)?)
+        Self::of(&common::folder(dir)?)
     }
 
     /// The same of a folder that is known.
@@ -115,7 +118,7 @@ impl Copy {
     ///
     /// # Errors
     /// A record or report that is not there.
-    pub fn report(&self, args: &Report) -> CommandResult {
+    pub fn report(&self, args: &ReportArgs) -> CommandResult {
         if args.story {
             return self.story(args);
         }
@@ -134,23 +137,23 @@ impl Copy {
         let text = match (args.format, args.seat.as_deref()) {
             (Format::Md, seat) => self.markdown(number, seat)?,
             (Format::Text, seat) => {
-                reports::reporter().text(&self.markdown(number, seat)?, super::width())
+                reports::reporter().text(&self.markdown(number, seat)?, common::width())
             }
             (Format::Html, None) => self.for_all(number)?.page,
             (Format::Html, Some(_)) => {
                 return Err(Error::no("a copy holds a seat's report as Markdown: use --format md"));
             }
             #[cfg(feature = "epub")]
-            (Format::Epub, _) => unreachable!("{}", super::report::BOOK),
+            (Format::Epub, _) => unreachable!("{}", crate::cli::report::BOOK),
         };
-        super::print(&text)?;
+        common::print(&text)?;
         Ok(Exit::Done)
     }
 
     /// Writes the page and the map of every record.
     fn pages(&self, out: &Path, replay: bool) -> CommandResult {
         if replay {
-            return Err(Error::no(super::replay::SEALED));
+            return Err(Error::no(crate::cli::replay::SEALED));
         }
         for number in 0..=self.newest {
             let (told, folder) = (self.for_all(number)?, out.join(record_name(number)));
@@ -159,7 +162,7 @@ impl Copy {
                 files::replace(&folder.join(name), text.as_bytes(), files::OPEN_MODE)?;
             }
         }
-        super::tell(&format!("{}: {}", out.display(), super::records(self.newest + 1)));
+        common::tell(&format!("{}: {}", out.display(), common::records(self.newest + 1)));
         Ok(Exit::Done)
     }
 
@@ -168,7 +171,7 @@ impl Copy {
     ///
     /// # Errors
     /// What another seat sees, or saw; what this map cannot show.
-    pub fn map(&self, args: &Map) -> CommandResult {
+    pub fn map(&self, args: &MapArgs) -> CommandResult {
         let number = args.phase.unwrap_or(self.newest);
         let record = self.record(number)?;
         if let Some(seat) = &args.seat {
@@ -179,16 +182,16 @@ impl Copy {
                     "a copy knows what {seat} sees now, but not what it saw after record {number}: leave out --phase"
                 )));
             }
-            return super::map::show(args, own.hand.picture());
+            return crate::cli::map::show(args, own.hand.picture());
         }
-        super::map::show(args, store::load::public_picture(&self.folder, &record)?)
+        crate::cli::map::show(args, store::load::public_picture(&self.folder, &record)?)
     }
 
     /// `tabella report --story`: the reports one after another.
     ///
     /// # Errors
     /// A report that is not there.
-    fn story(&self, args: &Report) -> CommandResult {
+    fn story(&self, args: &ReportArgs) -> CommandResult {
         if args.json {
             return Err(Error::no(FACTS));
         }
@@ -199,7 +202,7 @@ impl Copy {
         }
         let told = match args.format {
             Format::Md => told,
-            Format::Text => reports::reporter().text(&told, super::width()),
+            Format::Text => reports::reporter().text(&told, common::width()),
             Format::Html => {
                 return Err(Error::no(
                     "in a copy every record has its own page: tabella report --all OUT",
@@ -223,7 +226,7 @@ impl Copy {
     ///
     /// # Errors
     /// A record that cannot be read.
-    pub fn status(&self, args: &Status) -> CommandResult {
+    pub fn status(&self, args: &StatusArgs) -> CommandResult {
         let (charter, record) = (self.folder.charter()?, self.record(self.newest)?);
         let turn = record.turn()?;
         let start = Sealed::open(&self.folder, 0)?.digest;
@@ -232,7 +235,7 @@ impl Copy {
         let due = changes::due_in_copy(&self.folder)?;
         let filed = self.filed(&record, &turn)?;
         if args.json {
-            super::print_json(&serde_json::json!({
+            common::print_json(&serde_json::json!({
                 "game": charter.game, "title": charter.title, "start": start, "head": record.digest,
                 "record": self.newest, "next": turn.next, "outcome": turn.outcome, "deadline": due, "copy": true, "own": own, "filed": filed,
             }))?;
@@ -274,8 +277,8 @@ impl Copy {
         }
         text = status::lines(&messages, &text);
         #[cfg(feature = "git")]
-        text.push_str(&super::git::news(&self.folder)?.unwrap_or_default());
-        super::print(&text)?;
+        text.push_str(&crate::cli::git::news(&self.folder)?.unwrap_or_default());
+        common::print(&text)?;
         Ok(Exit::Done)
     }
 }

@@ -1,18 +1,51 @@
 //! `tabella tools demo`: a short signed game between two built-in players, told and proved.
 
-use super::args::Demo;
-use super::{CommandResult, Error, Exit, reports, titles, verify};
+use crate::catalogue;
+use crate::cli::common::{self, CommandResult, Error, Exit, hints, reports, titles};
+use crate::cli::verify;
 use crate::report::{Language, Messages};
 use crate::store::folder_source::FolderSource;
 use crate::store::{
     self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, environment, files,
 };
 use crate::verify::{Expected, verify as prove};
+use clap::Args;
 use engine::{BotStyle, Rng, Seat};
 use record::exchange::compose::{Envelope, compose};
 use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+/// Play a short signed game between two built-in players, tell its story and verify it
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella tools demo\n  tabella tools demo --game punica --seed 7 punica-demo"
+)]
+pub struct DemoArgs {
+    /// Folder to create
+    #[arg(default_value = "tabella-demo")]
+    pub folder: PathBuf,
+    /// Title
+    #[arg(long, default_value = first_title(), value_name = "TITLE", value_parser = hints::TITLE, hide_possible_values = true)]
+    pub game: String,
+    /// Scenario (default: the title's first)
+    #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
+    pub scenario: Option<String>,
+    /// An option of the title
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
+    pub options: Vec<String>,
+    /// Tempo
+    #[arg(long, value_name = "full|brisk", default_value = "brisk")]
+    pub tempo: String,
+    /// Seed of the built-in players
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// The title that is shown to whoever names none.
+fn first_title() -> &'static str {
+    catalogue::titles().first().map_or("none", |title| title.slug())
+}
 
 /// Records after which a game between built-in players is broken off.
 const RECORDS_MAX: u32 = 400;
@@ -42,7 +75,7 @@ pub struct Match {
 ///
 /// # Errors
 /// A folder that is not empty; a title, scenario, option or tempo that is none; a file that cannot be read or written.
-pub fn run(args: &Demo) -> CommandResult {
+pub fn run(args: &DemoArgs) -> CommandResult {
     let loaded = titles::packed_title(&args.game)?;
     let setup =
         titles::setup(loaded.as_ref(), args.scenario.as_deref(), &args.options, &args.tempo)?;
@@ -57,22 +90,22 @@ pub fn run(args: &Demo) -> CommandResult {
         seed: args.seed,
         records_max: RECORDS_MAX,
     };
-    super::tell(&format!(
+    common::tell(&format!(
         "Two built-in players sign their orders and play {} in {} ...",
         args.game,
         root.display()
     ));
-    let folder = play(&plan, |line| super::tell(&line))?;
-    super::print(&reports::highlights(&folder)?)?;
+    let folder = play(&plan, |line| common::tell(&line))?;
+    common::print(&reports::highlights(&folder)?)?;
     let mut verdict = prove(&FolderSource::open(&root)?, Expected::default());
     verify::rendered(&root, &mut verdict)?;
-    super::print(&format!(
+    common::print(&format!(
         "\n{}",
         verify::show(&verdict, Expected::default(), &Messages::of(Language::English, ""))
     ))?;
     let page = folder.record(folder.newest()?.unwrap_or(0)).join("report.html");
     let (program, game) = (environment::called(), root.display());
-    super::print(&format!(
+    common::print(&format!(
         "\nOpen {} in a browser.\nThen try:  {program} -C {game} report --story\n           {program} verify {game}\nOr play:   {program} play {}\n",
         page.display(),
         args.game

@@ -1,13 +1,39 @@
 //! `tabella analyse explain`: what a seat's orders in force, or a draft, would do in a case that it imagines.
 
-use super::args::Explain;
-use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, check, reports};
+use crate::cli::check;
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg, hints, reports};
+use clap::Args;
 use engine::title::RawOrders;
 use engine::{Common, Complaints, Node, Path as Place, Seat};
 use record::exchange::order_file::{self, OrderFile};
 use record::exchange::yaml;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Show what a seat's orders in force, or a draft, would do in a situation that you describe
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C syrtis analyse explain --seat rome                              # every case that the position suggests\n  tabella -C syrtis analyse explain --seat rome sicilia mare-tyrrhenum\n  tabella -C syrtis analyse explain --seat rome 'area: sicilia' 'theirs: 3'\n  tabella -C syrtis analyse explain --seat rome --draft rome.yaml sicilia    # as if rome.yaml counted\n\nThe question is YAML, in words that the guide of the title lists (games/TITLE/README.md)."
+)]
+pub struct ExplainArgs {
+    /// The case, in YAML; several arguments are lines of one text (default: every case that the position suggests)
+    pub question: Vec<String>,
+    /// Whose orders
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: String,
+    /// A file that holds the question, or `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "question")]
+    pub file: Option<PathBuf>,
+    /// An order file that you have not sent yet: answer as if it counted (it needs no salt and no signature)
+    #[arg(long, value_name = "FILE")]
+    pub draft: Option<PathBuf>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
 
 /// Most bytes of a question.
 const LIMIT: usize = 64 * 1024;
@@ -16,11 +42,11 @@ const LIMIT: usize = 64 * 1024;
 ///
 /// # Errors
 /// No game there; a seat that is none; a draft that cannot be read.
-pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &ExplainArgs) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     let seat = seat_game.seat(&args.seat)?;
     if seat_game.over() {
-        super::tell("the game is over; there is nothing left to order");
+        common::tell("the game is over; there is nothing left to order");
         return Ok(Exit::NotYet);
     }
     let title = &seat_game.charter().title;
@@ -48,17 +74,17 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
         }
     };
     if args.json {
-        super::print_json(&answer)?;
+        common::print_json(&answer)?;
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter_in(args.lang.language());
     let markdown = reporter.explanation(title, &answer)?;
-    super::print(&reporter.text(&markdown, super::width()))?;
+    common::print(&reporter.text(&markdown, common::width()))?;
     Ok(Exit::Done)
 }
 
 /// The question with a name for messages: from a file, or the arguments as lines of one text.
-fn question(args: &Explain) -> Result<(String, String), Error> {
+fn question(args: &ExplainArgs) -> Result<(String, String), Error> {
     let Some(path) = &args.file else {
         return Ok(("the question".to_owned(), joined(&args.question)));
     };
@@ -85,7 +111,7 @@ fn draft(
     seat_game: &SeatGame,
     seat: &Seat,
     path: &Path,
-    args: &Explain,
+    args: &ExplainArgs,
 ) -> Result<Option<RawOrders>, Error> {
     let (name, bytes) = check::read(path)?;
     let title = &seat_game.charter().title;

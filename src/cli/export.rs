@@ -1,9 +1,28 @@
 //! `tabella share archive`: a game as one archive without secrets.
 
-use super::args::Archive;
-use super::{CommandResult, Exit};
+use crate::cli::common::{self, CommandResult, Exit};
 use crate::store::{Folder, export};
+use clap::Args;
 use serde_json::json;
+use std::path::PathBuf;
+
+/// Write a game into one archive without secrets, and say what was left out
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella share archive zama zama.tar\n  tabella share archive zama rome.tar --seat rome"
+)]
+pub struct ArchiveArgs {
+    /// Folder of the game
+    pub game: PathBuf,
+    /// Archive to write, in `tar` format
+    pub out: PathBuf,
+    /// A copy for this seat alone, with its own orders and reports
+    #[arg(long)]
+    pub seat: Option<String>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Most sealed files that are named one by one.
 const NAMED_MAX: usize = 20;
@@ -12,25 +31,25 @@ const NAMED_MAX: usize = 20;
 ///
 /// # Errors
 /// No game there; a seat that is none; an archive that is there already.
-pub fn run(args: &Archive) -> CommandResult {
+pub fn run(args: &ArchiveArgs) -> CommandResult {
     let folder = Folder::find(&args.game)?;
     let made = export::export(&folder, &args.out, args.seat.as_deref())?;
     if args.json {
-        super::print_json(
+        common::print_json(
             &json!({"files": made.files, "sealed": made.sealed, "left_out": made.left}),
         )?;
         return Ok(Exit::Done);
     }
-    super::tell(&format!("{}: {} files", args.out.display(), made.files));
+    common::tell(&format!("{}: {} files", args.out.display(), made.files));
     for (name, files) in &made.left {
-        super::tell(&format!("left out: {name}/, the referee's own ({files} files)"));
+        common::tell(&format!("left out: {name}/, the referee's own ({files} files)"));
     }
     for path in made.sealed.iter().take(NAMED_MAX) {
-        super::tell(&format!("left out: {path}, sealed while the game goes on"));
+        common::tell(&format!("left out: {path}, sealed while the game goes on"));
     }
     let more = made.sealed.len().saturating_sub(NAMED_MAX);
     if more > 0 {
-        super::tell(&format!("left out: {more} more files that are sealed (--json names them)"));
+        common::tell(&format!("left out: {more} more files that are sealed (--json names them)"));
     }
     Ok(Exit::Done)
 }

@@ -1,14 +1,35 @@
 //! `tabella analyse forecast`: what a draft may come to, as far as its author can know.
 
-use super::args::Forecast;
-use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, check};
+use crate::cli::check;
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
 use crate::report::Messages;
+use clap::Args;
 use engine::{Figure, Supposed};
 use record::exchange::OrderFile;
 use serde_json::json;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Show what a draft may lead to, using only what its seat knows
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella -C zama analyse forecast rome.yaml")]
+pub struct ForecastArgs {
+    /// Order file, or `-` for standard input
+    pub file: PathBuf,
+    /// Games to imagine for each assumption about the enemy
+    #[arg(long, default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub games: u32,
+    /// Seed of the imagined games: the same seed gives the same answer
+    #[arg(long, default_value_t = SEED)]
+    pub seed: u64,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
 
 /// Games imagined for each supposition, where nobody says how many.
 pub const GAMES: u32 = 50;
@@ -19,7 +40,7 @@ pub const SEED: u64 = 1;
 ///
 /// # Errors
 /// No game there; a file that cannot be read or holds mistakes; a title that cannot say.
-pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &ForecastArgs) -> CommandResult {
     let (name, bytes) = check::read(&args.file)?;
     let seat_game = SeatGame::find(dir)?;
     let title = &seat_game.charter().title;
@@ -31,10 +52,10 @@ pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
     let found = of(&seat_game, &file, args.games, args.seed)?;
     let facts = seat_game.dry_run(&file.seat, &file.sheet);
     if args.json {
-        super::print_json(&json!({"dry_run": facts, "forecast": found}))?;
+        common::print_json(&json!({"dry_run": facts, "forecast": found}))?;
     } else {
         check::tell_dry_run(args.lang.language(), title, &facts)?;
-        super::print(&show(&found, &Messages::of(args.lang.language(), title)))?;
+        common::print(&show(&found, &Messages::of(args.lang.language(), title)))?;
     }
     Ok(Exit::Done)
 }

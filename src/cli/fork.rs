@@ -1,21 +1,43 @@
 //! `tabella analyse fork`: a sandbox that begins where a game stood. One person plays all its seats, with other dice.
 
-use super::args::Fork;
-use super::{CommandResult, Error, Exit, form, practice, reports};
+use crate::cli::common::{self, CommandResult, Error, Exit, hints, reports};
+use crate::cli::{form, practice};
 use crate::report::Language;
 use crate::store::fork::{Wish, origin};
 use crate::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, players};
+use clap::Args;
 use engine::{Seat, Viewer};
 use record::exchange::OrderFile;
 use record::fork::{ForkLine, Knows};
 use record::names;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Make a sandbox that begins from a position of a game: you play all seats, with other dice
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella analyse fork zama what-if --at 5\n  tabella -C what-if submit what-if/rome.yaml\n\nTo go back, fork the sandbox at an earlier record: both sandboxes stay."
+)]
+pub struct ForkArgs {
+    /// Game folder, or a copy, or a sandbox
+    pub game: PathBuf,
+    /// Folder to create
+    pub copy: PathBuf,
+    /// Record after which it begins (default: the newest)
+    #[arg(long, value_name = "N")]
+    pub at: Option<u32>,
+    /// Begin from what this seat knew, with the rest drawn at random (always so in a seat's copy and in a solo game, while it goes on)
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: Option<String>,
+    /// Seed for drawing what is hidden from that seat
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// A record that is not there, or from which whoever has this folder can make nothing; a folder that is not empty.
-pub fn run(args: &Fork) -> CommandResult {
+pub fn run(args: &ForkArgs) -> CommandResult {
     let folder = Folder::find(&store::solo::meant(&args.game)?)?;
     let wish = Wish { at: args.at, seat: args.seat.as_deref(), seed: args.seed };
     let origin = origin(&folder, wish)?;
@@ -45,9 +67,9 @@ pub fn run(args: &Fork) -> CommandResult {
         players::keep_key(&game.folder, seat, key)?;
     }
     let root = args.copy.display();
-    super::tell(&format!("{root}: {}; you play all seats", origin.line));
+    common::tell(&format!("{root}: {}; you play all seats", origin.line));
     if origin.line.knows == Knows::Referee {
-        super::tell(&format!(
+        common::tell(&format!(
             "give nothing of {root} to a player while {} goes on: it shows what is hidden from players; for a player, run `tabella analyse fork GAME COPY --seat SEAT`, which uses only what that seat knows",
             origin.line.game
         ));
@@ -109,7 +131,7 @@ fn forms(game: &Game, awaited: &[Seat]) -> Result<(), Error> {
         }
         lines += &told(root, &path);
     }
-    super::tell(&format!(
+    common::tell(&format!(
         "orders for phase {}: edit, then\n{}",
         game.open_phase(),
         lines.trim_end()

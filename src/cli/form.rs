@@ -1,20 +1,59 @@
-//! `tabella form`: the order form of a seat for the open phase, or its order sheet ([`super::sheet`]).
+//! `tabella form`: the order form of a seat for the open phase, or its order sheet ([`crate::cli::sheet`]).
 
-use super::args::Form;
-use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, schema, sheet, sign};
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{self, CommandResult, Error, Exit, WishedLanguageArg, hints};
+use crate::cli::{schema, sheet, sign};
 use crate::report::Messages;
 use crate::store::{entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use clap::Args;
 use record::exchange::order_file::LIMIT;
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Make the order form of a seat, or its order sheet
+///
+/// The form is filled in except for the orders and the salt; `--seat referee` makes the referee's own, if the referee is asked something.
+/// The order sheet (`--sheet`) is a page with the map, on which you click, check and sign orders, without a network.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C zama form --seat rome --out rome.yaml\n  tabella -C zama form --seat rome | less\n  tabella -C zama form --seat rome --sheet --out rome.html\n  tabella -C zama form --seat rome --sheet --out rome.json    # the turn alone, for a page that you already have"
+)]
+pub struct FormArgs {
+    /// Seat that will answer
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: String,
+    /// Draw the salt even in the referee's folder (only if referee and player are the same person, because the referee must not know another player's salt)
+    #[arg(long)]
+    pub salt: bool,
+    /// Write the form to this file; an earlier phase's form there is replaced, and its signature removed
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Where editors find the schema of the title's order files, for the form's first line (default with --out: a file that is written beside the form)
+    #[arg(long, value_name = "PLACE")]
+    pub schema: Option<String>,
+    /// Explain everything: how to sign without tabella, what each line means, how standing orders are written
+    #[arg(long, conflicts_with = "sheet")]
+    pub long: bool,
+    /// Make the order sheet instead of the form: a page, or the turn alone if the file name ends in .json
+    #[arg(long, requires = "out", conflicts_with_all = ["salt", "schema", "json"])]
+    pub sheet: bool,
+    /// Page of the title (default: the one in your data folder, or in target/sheet)
+    #[arg(long, value_name = "TITLE.html", requires = "sheet")]
+    pub page: Option<PathBuf>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// Language
+    #[command(flatten)]
+    pub lang: WishedLanguageArg,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; a seat that is none; a file that holds orders for this phase already.
-pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &FormArgs) -> CommandResult {
     if let (true, Some(out)) = (args.sheet, &args.out) {
         return sheet::run(dir, args, out);
     }
@@ -22,7 +61,7 @@ pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
     let language = args.lang.language().unwrap_or_default();
     let messages = Messages::of(language, &seat_game.charter().title);
     if seat_game.over() {
-        super::tell(&messages.say("the game is over; there is nothing left to order"));
+        common::tell(&messages.say("the game is over; there is nothing left to order"));
         return Ok(Exit::NotYet);
     }
     let mut text = seat_game.form(language, &args.seat, !args.long)?;
@@ -45,18 +84,18 @@ pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
             schema::put(&path.with_file_name(schema::file_name(title)), schema)?;
         }
         let told = format!("{}: the form for phase {}", path.display(), seat_game.open_phase());
-        super::tell(&messages.say(&told));
+        common::tell(&messages.say(&told));
     }
     match (args.json, &args.out) {
         (true, out) => {
             let form = out.is_none().then_some(text);
             let phase = seat_game.open_phase();
-            super::print_json(
+            common::print_json(
                 &json!({"seat": args.seat, "phase": phase, "file": out, "form": form}),
             )?;
         }
         (false, Some(_)) => {}
-        (false, None) => super::print(&text)?,
+        (false, None) => common::print(&text)?,
     }
     Ok(Exit::Done)
 }

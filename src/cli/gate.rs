@@ -1,12 +1,65 @@
 //! `tabella git gate` and `tabella git hook`: what a push may add.
 
-use super::args::{Gate, Hook};
-use super::{CommandResult, Error, Exit, git};
+use crate::cli::common::{self, CommandResult, Error, Exit};
+use crate::cli::git;
 use crate::gate::CODES;
 use crate::store::git::{Pushed, Repository, Update, accepts, public, range};
 use crate::store::{environment, files};
+use clap::{Args, Subcommand};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+
+/// Judge new commits for a public repository, each against the game before it
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella git gate origin/main..HEAD --start 5d41...\n  tabella git gate --explain                        # every code, and what to do about it"
+)]
+pub struct GateArgs {
+    /// OLD..NEW
+    pub range: Option<String>,
+    /// The start of the guarded game (default: the one that `tabella git hook install` gave this repository)
+    #[arg(long, value_name = "DIGEST")]
+    pub start: Option<String>,
+    /// A branch moved from OLD to NEW, so NEW must continue OLD (default: NEW is to be merged)
+    #[arg(long)]
+    pub moved: bool,
+    /// Say what to do about each refusal; without a range, list all that the gate refuses
+    #[arg(long)]
+    pub explain: bool,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tabella git hook`
+#[derive(Subcommand, Debug)]
+pub enum Hook {
+    /// Judge a push before it enters; git calls this
+    #[command(
+        after_help = "Example:\n  tabella git hook pre-receive < updates    # lines of old commit, new commit, branch"
+    )]
+    PreReceive,
+    /// Install the gate in a bare repository, and tell it which game it guards
+    #[command(
+        after_help = "Example:\n  tabella git hook install /srv/git/zama.git --game zama --round\n  tabella git hook install /srv/git/zama.git --start 5d41..."
+    )]
+    Install {
+        /// The bare repository
+        repository: PathBuf,
+        /// The start of the game
+        #[arg(long, value_name = "DIGEST")]
+        start: Option<String>,
+        /// A folder of the game, to take the start from
+        #[arg(long, value_name = "DIR")]
+        game: Option<PathBuf>,
+        /// The game's branch
+        #[arg(long, default_value = "main")]
+        branch: String,
+        /// Answer every push with receipts: --game is the referee's own folder on this machine
+        #[arg(long, requires = "game")]
+        round: bool,
+    },
+}
 
 /// Most bytes of what a hook is told.
 const UPDATES_MAX: usize = 16 << 20;
@@ -18,12 +71,12 @@ const SHOWN: usize = 20;
 ///
 /// # Errors
 /// A gate that was told no start; a range that is none; a git command that fails.
-pub fn run(dir: Option<&Path>, args: &Gate) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &GateArgs) -> CommandResult {
     let Some(which) = &args.range else {
         if !args.explain {
             return Err(Error::usage("name a range, such as origin/main..HEAD"));
         }
-        super::print(&table())?;
+        common::print(&table())?;
         return Ok(Exit::Done);
     };
     let repository = Repository::guarded(&here(dir)?)?;
@@ -41,9 +94,9 @@ pub fn run(dir: Option<&Path>, args: &Gate) -> CommandResult {
     if args.json {
         let value =
             serde_json::json!({"commits": pushed.lawful.len(), "refusals": pushed.refusals});
-        super::print_json(&value)?;
+        common::print_json(&value)?;
     } else {
-        super::print(&told(&pushed, args.explain))?;
+        common::print(&told(&pushed, args.explain))?;
     }
     Ok(if pushed.refusals.is_empty() { Exit::Done } else { Exit::No })
 }
@@ -67,7 +120,7 @@ pub fn hook(dir: Option<&Path>, args: &Hook) -> CommandResult {
             if pushed.refusals.is_empty() {
                 return Ok(Exit::Done);
             }
-            super::tell(told(&pushed, true).trim_end());
+            common::tell(told(&pushed, true).trim_end());
             Ok(Exit::No)
         }
         Hook::Install { repository, start, game, branch, round } => {
@@ -82,7 +135,7 @@ pub fn hook(dir: Option<&Path>, args: &Hook) -> CommandResult {
             let game = game.as_deref().filter(|_| *round).map(std::path::absolute);
             let game = game.transpose().map_err(|error| Error::files(error.to_string()))?;
             for path in public::install_hooks(&repository, game.as_deref())? {
-                super::tell(&format!("{}: guards {}", path.display(), guard.start));
+                common::tell(&format!("{}: guards {}", path.display(), guard.start));
             }
             Ok(Exit::Done)
         }

@@ -1,8 +1,6 @@
 //! The commands in groups, as people look for them: what `tabella --help` shows.
 
-use super::args::Cli;
-use super::width;
-use clap::CommandFactory;
+use crate::cli::common::width;
 use std::fmt::Write as _;
 
 /// Every command of the program once, under the heading where people look for it.
@@ -21,9 +19,9 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Authors and tools", &["tools"]),
 ];
 
-/// What the program reads from its command line, with its help as wide as the terminal.
-pub(super) fn command() -> clap::Command {
-    let command = Cli::command().term_width(width());
+/// The command line of the program with its help in groups, as wide as the terminal.
+pub(super) fn grouped(command: clap::Command) -> clap::Command {
+    let command = command.term_width(width());
     let listed = commands(&command) + &options(&command);
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listed}{{after-help}}"
@@ -62,7 +60,9 @@ fn options(command: &clap::Command) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{GROUPS, command};
+    use super::{GROUPS, grouped};
+    use crate::cli::Cli;
+    use clap::CommandFactory;
 
     /// Lines of a screen.
     const SCREEN: usize = 50;
@@ -71,14 +71,14 @@ mod tests {
 
     #[test]
     fn the_help_fits_a_screen_and_groups_every_command_once() {
-        let mut command = command().term_width(80);
+        let mut command = grouped(Cli::command()).term_width(80);
         let mut commands: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
         assert!(commands.len() <= COMMANDS, "{} commands", commands.len());
-        let mut grouped: Vec<_> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
-        grouped.retain(|name| command.find_subcommand(name).is_some());
+        let mut listed: Vec<_> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        listed.retain(|name| command.find_subcommand(name).is_some());
         commands.sort_unstable();
-        grouped.sort_unstable();
-        assert_eq!(commands, grouped);
+        listed.sort_unstable();
+        assert_eq!(commands, listed);
         let help = command.render_long_help().to_string();
         assert!(help.lines().count() <= SCREEN, "{help}");
         let wide = help.lines().find(|line| line.chars().count() > 80);

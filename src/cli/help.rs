@@ -1,18 +1,34 @@
 //! `tabella tools completions` and `tabella tools man`.
 
-use super::args::{Cli, Man};
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit};
 use crate::store::files;
-use clap::CommandFactory;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Print the manual page of the program or of one command
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella tools man | man -l -\n  tabella tools man resolve | man -l -\n  tabella tools man --out man1        # tabella.1, tabella-resolve.1 and so on"
+)]
+pub struct ManArgs {
+    /// A command, such as `resolve` or `mail send` (default: the program)
+    pub command: Vec<String>,
+    /// Write the pages of the program and of every command into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub out: Option<PathBuf>,
+}
 
 /// Prints a shell's completions.
 ///
 /// # Errors
 /// Failure to write.
-pub(super) fn completions(shell: clap_complete::Shell) -> CommandResult {
+pub(super) fn completions(
+    shell: clap_complete::Shell,
+    mut program: clap::Command,
+) -> CommandResult {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "tabella", &mut text);
-    super::print(&String::from_utf8_lossy(&text))?;
+    clap_complete::generate(shell, &mut program, "tabella", &mut text);
+    common::print(&String::from_utf8_lossy(&text))?;
     Ok(Exit::Done)
 }
 
@@ -20,8 +36,7 @@ pub(super) fn completions(shell: clap_complete::Shell) -> CommandResult {
 ///
 /// # Errors
 /// An unknown command; failure to write.
-pub(super) fn man(args: &Man) -> CommandResult {
-    let mut program = Cli::command();
+pub(super) fn man(args: &ManArgs, mut program: clap::Command) -> CommandResult {
     program.build();
     if let Some(folder) = &args.out {
         files::make_folder(folder, files::FOLDER_MODE)?;
@@ -42,7 +57,7 @@ pub(super) fn man(args: &Man) -> CommandResult {
     }
     let name: Vec<&str> =
         std::iter::once("tabella").chain(args.command.iter().map(String::as_str)).collect();
-    super::print(&String::from_utf8_lossy(&page(&name.join("-"), command)?))?;
+    common::print(&String::from_utf8_lossy(&page(&name.join("-"), command)?))?;
     Ok(Exit::Done)
 }
 

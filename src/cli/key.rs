@@ -1,10 +1,48 @@
 //! `tabella key`: new keys, and where the referee's secrets lie.
 
-use super::args::Key;
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit};
 use crate::store::locked::IDENTITY;
 use crate::store::{keys, vault};
-use std::path::Path;
+use clap::Subcommand;
+use std::path::{Path, PathBuf};
+
+/// `tabella key`
+#[derive(Subcommand, Debug)]
+pub enum Key {
+    /// Make an ed25519 key pair (the same as `ssh-keygen -t ed25519`)
+    #[command(
+        after_help = "Example:\n  tabella key new scipio          # writes scipio and scipio.pub"
+    )]
+    New {
+        /// Private key file to write; the public one gets `.pub`
+        file: PathBuf,
+        /// Comment in the public key
+        #[arg(long, default_value = "tabella")]
+        comment: String,
+    },
+    /// Move the referee's key and dice secrets to a folder outside the game, and use them from there from now on
+    #[command(after_help = "Example:\n  tabella -C zama key away /media/stick/zama")]
+    Away {
+        /// The folder
+        place: PathBuf,
+    },
+    /// Move them back into the game folder
+    #[command(after_help = "Example:\n  tabella -C zama key back")]
+    Back,
+    /// Seal the dice secrets, and the key of sealed orders, to an age key
+    #[command(
+        after_help = "Example:\n  tabella -C zama key seal age1...      # what `age-keygen -o /media/stick/identity` printed\n  TABELLA_IDENTITY=/media/stick/identity tabella -C zama resolve"
+    )]
+    Seal {
+        /// The public half, age1...
+        recipient: String,
+    },
+    /// Unseal them again
+    #[command(
+        after_help = "Example:\n  tabella -C zama key unseal            # with TABELLA_IDENTITY=/media/stick/identity"
+    )]
+    Unseal,
+}
 
 /// Runs the command.
 ///
@@ -22,19 +60,19 @@ pub fn run(dir: Option<&Path>, args: &Key) -> CommandResult {
 
 fn new(file: &Path, comment: &str) -> CommandResult {
     let key = keys::generate(file, comment)?;
-    super::tell(&format!("{}      the private key: yours alone", file.display()));
-    super::tell(&format!("{}.pub  the public key: for the referee", file.display()));
-    super::print(&format!("{}\n", key.public().fingerprint()))?;
+    common::tell(&format!("{}      the private key: yours alone", file.display()));
+    common::tell(&format!("{}.pub  the public key: for the referee", file.display()));
+    common::print(&format!("{}\n", key.public().fingerprint()))?;
     Ok(Exit::Done)
 }
 
 /// Seals the dice secrets or opens them, and says where each lies now.
 fn seal(dir: Option<&Path>, recipient: Option<&str>) -> CommandResult {
-    for path in vault::seal(&super::folder(dir)?, recipient)? {
-        super::print(&format!("{}\n", path.display()))?;
+    for path in vault::seal(&common::folder(dir)?, recipient)? {
+        common::print(&format!("{}\n", path.display()))?;
     }
     if recipient.is_some() {
-        super::tell(&format!(
+        common::tell(&format!(
             "commands that file or resolve read the identity from the file that {IDENTITY} names; without it, the game can still be read"
         ));
     }
@@ -43,13 +81,13 @@ fn seal(dir: Option<&Path>, recipient: Option<&str>) -> CommandResult {
 
 /// Moves the referee's secrets, and says where each lies now.
 fn put(dir: Option<&Path>, away: Option<&Path>) -> CommandResult {
-    let folder = super::folder(dir)?;
+    let folder = common::folder(dir)?;
     let moved = vault::put(&folder, away)?;
     if moved.is_empty() {
         return Err(Error::no("the secrets are already there"));
     }
     for path in moved {
-        super::print(&format!("{}\n", path.display()))?;
+        common::print(&format!("{}\n", path.display()))?;
     }
     Ok(Exit::Done)
 }

@@ -1,14 +1,15 @@
 //! `tabella learn`: lessons of a title, judged by its rules.
 
-use super::args::Learn;
+use crate::cli::check;
+use crate::cli::common::{self, CommandResult, Error, Exit, hints, titles};
 #[cfg(feature = "play")]
-use super::play::door::Start;
-use super::{CommandResult, Error, Exit, check, titles};
+use crate::cli::play::door::Start;
 use crate::lessons::{self, Answer, Lesson};
 use crate::report::{Context, Language, Reporter};
 #[cfg(feature = "play")]
 use crate::store::environment;
 use crate::store::{files, learned};
+use clap::Args;
 use engine::Viewer;
 use engine::node::{Key, Node, Span, Value};
 use engine::story::Ledger;
@@ -16,6 +17,48 @@ use engine::title::{Play, RawOrders};
 use record::exchange::yaml;
 use std::fmt::Write;
 use std::path::Path;
+
+/// Learn a title in short lessons
+///
+/// Each lesson shows a position and asks one question, and tells you what happens after your answer.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella learn                # all lessons, and which of them you have done\n  tabella learn punica         # the next one\n  tabella learn punica three-signs 'action: move, move: army sardinia baleares'"
+)]
+pub struct LearnArgs {
+    /// One title (default: all lessons)
+    #[arg(value_parser = hints::TITLE, hide_possible_values = true)]
+    pub title: Option<String>,
+    /// One lesson (default: the first that you have not done)
+    pub lesson: Option<String>,
+    /// Your answer: a file with orders, or the orders themselves, in quotes
+    pub answer: Vec<String>,
+    /// A hint
+    #[arg(long, requires = "title", conflicts_with = "answer")]
+    pub hint: bool,
+    /// A right answer
+    #[arg(long, requires = "title", conflicts_with_all = ["answer", "hint"])]
+    pub show: bool,
+    /// Learn in the terminal
+    #[arg(long)]
+    pub no_browser: bool,
+    /// Print the address of the page and open no browser
+    #[cfg(feature = "play")]
+    #[arg(long, conflicts_with = "no_browser")]
+    pub address: bool,
+    /// Port on this machine (0: any that is free)
+    #[cfg(feature = "play")]
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+}
+
+impl LearnArgs {
+    /// Whether the answer is wanted in the terminal.
+    #[cfg(feature = "play")]
+    pub fn speaks(&self) -> bool {
+        self.no_browser || self.hint || self.show || !self.answer.is_empty()
+    }
+}
 
 /// A lesson of a title.
 struct At<'a> {
@@ -29,24 +72,24 @@ struct At<'a> {
 ///
 /// # Errors
 /// A title or lesson that is none; an answer that cannot be read; the file that remembers what is done.
-pub fn run(args: &Learn) -> CommandResult {
+pub fn run(args: &LearnArgs) -> CommandResult {
     #[cfg(feature = "play")]
     if !args.speaks() && (args.address || environment::has_screen()) {
         return on_page(args);
     }
     let Some(title) = &args.title else {
-        super::print(&overview()?)?;
+        common::print(&overview()?)?;
         return Ok(Exit::Done);
     };
     let all = lessons::of(title);
     let place = place(title, &all, args.lesson.as_deref())?;
     let at = At { title, place, all: &all };
     if args.hint {
-        super::print(&paragraph(&at.lesson().hint))?;
+        common::print(&paragraph(&at.lesson().hint))?;
     } else if args.show {
-        super::print(&at.shown())?;
+        common::print(&at.shown())?;
     } else if args.answer.is_empty() {
-        super::print(&at.question())?;
+        common::print(&at.question())?;
     } else {
         return at.judge(&args.answer);
     }
@@ -55,16 +98,16 @@ pub fn run(args: &Learn) -> CommandResult {
 
 /// Opens the lesson on the page, or all of them on the page of games.
 #[cfg(feature = "play")]
-fn on_page(args: &Learn) -> CommandResult {
+fn on_page(args: &LearnArgs) -> CommandResult {
     let start = match &args.title {
         Some(title) => {
             let all = lessons::of(title);
             let place = place(title, &all, args.lesson.as_deref())?;
-            super::play::lesson_path(title, &all[place].id)
+            crate::cli::play::lesson_path(title, &all[place].id)
         }
-        None => super::play::GAMES_PATH.to_owned(),
+        None => crate::cli::play::GAMES_PATH.to_owned(),
     };
-    super::play::door::serve(Start::At(start), args.port, args.address, None)
+    crate::cli::play::door::serve(Start::At(start), args.port, args.address, None)
 }
 
 /// The place of the lesson that is asked for, else of the first that is not done.
@@ -137,7 +180,7 @@ impl At<'_> {
             lesson.ask,
             lesson.text
         ));
-        let _ = write!(text, "\n{}\n", reporter.text_map(&map, super::colour()).trim_end());
+        let _ = write!(text, "\n{}\n", reporter.text_map(&map, common::colour()).trim_end());
         let write = lesson.write.trim_end().replace('\n', "\n    ");
         let command = self.command();
         let _ = write!(
@@ -186,7 +229,7 @@ impl At<'_> {
                 }
             }
         };
-        super::print(&text)?;
+        common::print(&text)?;
         Ok(exit)
     }
 
@@ -219,7 +262,7 @@ fn written(words: &[String]) -> Result<(String, String), Error> {
 fn read(name: &str, text: &str) -> Result<RawOrders, Error> {
     let unreadable = |complaints| {
         let style = record::exchange::diagnosis::Style {
-            colour: super::colour(),
+            colour: common::colour(),
             heading: &|_| None,
             say: &str::to_owned,
         };
@@ -272,7 +315,7 @@ fn reporter() -> Reporter {
 
 /// Markdown as text for this terminal.
 fn page(markdown: &str) -> String {
-    reporter().text(markdown, super::width())
+    reporter().text(markdown, common::width())
 }
 
 fn paragraph(text: &str) -> String {

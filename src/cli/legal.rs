@@ -1,26 +1,47 @@
 //! `tabella tools legal`: what a seat may order, as a list for programs: the very offers of its order sheet.
 
-use super::args::Legal;
-use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg, hints};
 use crate::report::Messages;
+use clap::Args;
 use engine::Offers;
 use engine::title::RawOrders;
 use record::exchange::OrderFile;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// List what a seat may order, for programs, as its order sheet offers it
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella -C zama tools legal --seat rome --unit ve1 --json")]
+pub struct LegalArgs {
+    /// Seat that would order
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: String,
+    /// Unit, or another name from the list that the command prints without this option
+    #[arg(long, value_name = "NAME")]
+    pub unit: Option<String>,
+    /// Draft to which the order would be added
+    #[arg(long, value_name = "FILE")]
+    pub draft: Option<PathBuf>,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; a seat that is none; a draft that cannot be read, or is another seat's; nothing of that name to pick.
-pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &LegalArgs) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     let seat = seat_game.seat_or_referee(&args.seat)?;
     let sheet = match &args.draft {
         None => RawOrders::default(),
         Some(path) => {
-            let (name, bytes) = super::check::read(path)?;
+            let (name, bytes) = crate::cli::check::read(path)?;
             let glance = OrderFile::glance(&bytes).filter(|(author, _)| *author == seat);
             let unfit = || Error::no(format!("{name}: not a readable order file of {seat}"));
             glance.ok_or_else(unfit)?.1
@@ -34,16 +55,16 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
         return Err(nobody(unit, &offers));
     }
     if args.json {
-        super::print_json(&offers)?;
+        common::print_json(&offers)?;
         return Ok(Exit::Done);
     }
     let messages = Messages::of_offers(args.lang.language(), &seat_game.charter().title);
     let text = show(&offers, &messages);
     if text.is_empty() {
         let nothing = "this title offers nothing to click here; the form says what may be written";
-        super::tell(&messages.say(nothing));
+        common::tell(&messages.say(nothing));
     }
-    super::print(&text)?;
+    common::print(&text)?;
     Ok(Exit::Done)
 }
 

@@ -1,6 +1,7 @@
 //! What each player is sent about the newest record: the report, the map, and the form where orders are awaited.
 
-use super::{Error, languages, notes, reports, sheet};
+use crate::cli::common::{Error, languages, reports};
+use crate::cli::{notes, sheet};
 use crate::mail::{self, Letter, Occasion, Picture};
 use crate::packed;
 use crate::report::Shell;

@@ -1,6 +1,6 @@
 //! `tabella report --log`: the game so far, one line a record.
 
-use super::{CommandResult, Exit};
+use crate::cli::common::{self, CommandResult, Exit};
 use crate::store::sealed::Sealed;
 use record::TurnFile;
 use record::change::CHANGES;
@@ -14,10 +14,10 @@ use std::path::Path;
 /// # Errors
 /// No game there; a record that cannot be read.
 pub(super) fn run(dir: Option<&Path>, json: bool) -> CommandResult {
-    let folder = super::folder(dir)?;
+    let folder = common::folder(dir)?;
     #[cfg(feature = "git")]
-    if let Some(rewound) = super::git::rewound(&folder)? {
-        super::tell(&rewound);
+    if let Some(rewound) = crate::cli::git::rewound(&folder)? {
+        common::tell(&rewound);
     }
     let (mut text, mut values) = (String::new(), Vec::new());
     for number in 0..=folder.newest()?.unwrap_or(0) {
@@ -42,9 +42,9 @@ pub(super) fn run(dir: Option<&Path>, json: bool) -> CommandResult {
         );
     }
     if json {
-        super::print_json(&values)?;
+        common::print_json(&values)?;
     } else {
-        super::print(&text)?;
+        common::print(&text)?;
     }
     Ok(Exit::Done)
 }

@@ -1,17 +1,43 @@
 //! `tabella analyse luck`: what the dice gave, and what they owed.
 
-use super::args::Luck;
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
 use crate::luck::{self, Came, Die, SideLuck, Spec, Swing, Throw};
 use crate::report::Messages;
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, files};
+use clap::Args;
 use record::Digest;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Compare what the dice gave each side with what it could expect
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C metaurus analyse luck\n  tabella -C metaurus analyse luck --svg dice.svg\n  tabella -C metaurus analyse luck --swing"
+)]
+pub struct LuckArgs {
+    /// Also draw how often each face came up
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Once the game is over: also find the three throws that mattered most, by playing on from them, which takes a while
+    #[arg(long)]
+    pub swing: bool,
+    /// How many games to play for each of these, both with the throw and with a new one
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..=10_000), requires = "swing")]
+    pub games: u32,
+    /// Seed of these games
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "swing")]
+    pub seed: u64,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Records after which a game that is played on has come to no end.
 const RECORDS_MAX: u32 = 300;
@@ -20,8 +46,8 @@ const RECORDS_MAX: u32 = 300;
 ///
 /// # Errors
 /// No game there; a record that cannot be read; a title without dice.
-pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
-    let folder = super::folder(dir)?;
+pub fn run(dir: Option<&Path>, args: &LuckArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     let Some((dice, over)) = dice(&folder)? else {
         let title = folder.charter()?.title;
         return Err(Error::usage(format!("{title} has no dice, so there is no luck to measure")));
@@ -41,21 +67,21 @@ pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
         false => None,
     };
     match (args.json, &swings) {
-        (true, None) => super::print_json(&sides)?,
+        (true, None) => common::print_json(&sides)?,
         (true, Some(swings)) => {
-            super::print_json(&json!({"sides": sides, "mattered": swings, "seed": args.seed}))?;
+            common::print_json(&json!({"sides": sides, "mattered": swings, "seed": args.seed}))?;
         }
         (false, _) => {
-            super::print(&show(&sides, &dice, over, &messages))?;
+            common::print(&show(&sides, &dice, over, &messages))?;
             let mattered = |swings: Vec<Swing>| mattered(&swings, args.seed, &messages);
-            super::print(&swings.map(mattered).unwrap_or_default())?;
+            common::print(&swings.map(mattered).unwrap_or_default())?;
         }
     }
     Ok(Exit::Done)
 }
 
 /// The throws that mattered most in a game that is over.
-fn swings(folder: &Folder, args: &Luck) -> Result<Vec<Swing>, Error> {
+fn swings(folder: &Folder, args: &LuckArgs) -> Result<Vec<Swing>, Error> {
     let game = store::load(folder)?;
     let spec = Spec::of(&game.session.charter.title).expect("its dice have been read");
     let mut throws = Vec::new();

@@ -1,17 +1,105 @@
-//! `tabella mail`: what waits in the outbox, sent; and letters in (`super::receive`).
+//! `tabella mail`: what waits in the outbox, sent; and letters in (`crate::cli::receive`).
 
-use super::args::{Address, Mail, Send};
-use super::{CommandResult, Error, Exit, languages, referee, zones};
+use crate::cli::common::{self, CommandResult, Error, Exit, languages, zones};
+use crate::cli::desk;
+use crate::cli::receive::{PollArgs, ReceiveArgs};
 use crate::mail::{Carrier, SmtpRoute};
 use crate::report::Language;
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
 use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
 use crate::store::wishes::{self, Wish};
 use crate::store::{self, Folder, environment, files};
+use clap::{Args, Subcommand};
 use record::REFEREE;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// `tabella mail`
+#[derive(Subcommand, Debug)]
+#[expect(missing_docs, reason = "the arguments of each command say what it does")]
+pub enum Mail {
+    Send(SendArgs),
+    Receive(ReceiveArgs),
+    Poll(PollArgs),
+    Test(TestArgs),
+    Address(AddressArgs),
+    /// Write to every player of the game
+    #[command(after_help = "Example:\n  tabella -C zama mail tell 'I am away until Monday.'")]
+    Tell {
+        /// What to say
+        words: String,
+    },
+    /// Send a letter again that was sent, failed or came back
+    #[command(
+        after_help = "Example:\n  tabella -C zama mail resend 0007-rome.eml\n  tabella -C zama mail resend --failed"
+    )]
+    Resend {
+        /// Its file in outbox/sent/ or outbox/failed/
+        #[arg(required_unless_present = "failed")]
+        letter: Option<String>,
+        /// Every letter in outbox/failed/
+        #[arg(long, conflicts_with = "letter")]
+        failed: bool,
+    },
+}
+
+/// Send a test letter to the club's own mailbox, and say what became of the last one
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella mail test --settings ~/.config/tabella/run.yaml\n\nThe round that reads it says whether the receiving server finds it genuine (SPF, DKIM, DMARC)."
+)]
+pub struct TestArgs {
+    /// The settings of `tabella referee run`
+    #[arg(long, value_name = "FILE", default_value = "~/.config/tabella/run.yaml")]
+    pub settings: PathBuf,
+}
+
+/// Show or enter the mail address of a player or the referee
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella mail address ~/games/zama                              # all of them\n  tabella mail address ~/games/zama rome laelius@example.org\n  tabella mail address ~/games/zama rome --none\n  tabella mail address ~/games/zama rome --lang it\n\nAddresses and languages are the referee's own (.tabella/addresses.yaml, languages.yaml): no copy of the game shows them."
+)]
+pub struct AddressArgs {
+    /// Folder of the game
+    pub game: PathBuf,
+    /// Seat, or `referee` (default: everybody)
+    pub seat: Option<String>,
+    /// The new address
+    pub address: Option<String>,
+    /// Stop writing to this seat
+    #[arg(long, requires = "seat", conflicts_with = "address")]
+    pub none: bool,
+    /// New language of letters to this seat: en or it
+    #[arg(long, value_name = "LANGUAGE", requires = "seat")]
+    pub lang: Option<String>,
+    /// New time zone of deadlines in letters to this seat, such as `America/New_York`
+    #[arg(long, value_name = "ZONE", requires = "seat")]
+    pub zone: Option<String>,
+}
+
+/// Send the letters that wait in outbox/
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C zama mail send --smtp smtp://user@mail.example.org:587\n  tabella -C zama mail send --sendmail\n\nThe password is read from TABELLA_SMTP_PASSWORD."
+)]
+pub struct SendArgs {
+    /// SMTP server: smtp://USER@HOST:PORT (STARTTLS required), smtps:// (TLS from the start), or smtp+plain:// (no TLS, for a local relay only)
+    #[arg(long, value_name = "URL", required_unless_present = "sendmail")]
+    pub smtp: Option<String>,
+    /// Give the mail to the local sendmail
+    #[arg(long, conflicts_with = "smtp")]
+    pub sendmail: bool,
+    /// A PEM file with a certificate authority to trust besides the system's
+    #[arg(long, value_name = "PEM")]
+    pub ca: Option<PathBuf>,
+    /// Say what would be sent, and send nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Where the password of `--smtp` is read.
 const PASSWORD: &str = "TABELLA_SMTP_PASSWORD";
@@ -26,16 +114,16 @@ const AUTHORITY_MAX: usize = 1 << 20;
 pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
     let args = match args {
         Mail::Send(args) => args,
-        Mail::Receive(args) => return super::receive::receive(args),
-        Mail::Poll(args) => return super::receive::poll(args),
-        Mail::Test(args) => return super::run::trial::test(&args.settings),
+        Mail::Receive(args) => return crate::cli::receive::receive(args),
+        Mail::Poll(args) => return crate::cli::receive::poll(args),
+        Mail::Test(args) => return crate::cli::run::trial::test(&args.settings),
         Mail::Address(args) => return address(args),
-        Mail::Tell { words } => return referee::tell(&super::folder(dir)?, words),
+        Mail::Tell { words } => return desk::tell(&common::folder(dir)?, words),
         Mail::Resend { letter: Some(letter), .. } => {
-            return referee::resend(&super::folder(dir)?, letter);
+            return desk::resend(&common::folder(dir)?, letter);
         }
         Mail::Resend { letter: None, .. } => {
-            return referee::resend_failed(&super::folder(dir)?);
+            return desk::resend_failed(&common::folder(dir)?);
         }
     };
     let folder = match dir {
@@ -43,7 +131,7 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
         None => environment::current_folder().and_then(|here| Folder::find(&here)),
     };
     let folder = folder.map_err(files_error)?;
-    super::letters::leave(&folder)?;
+    crate::cli::letters::leave(&folder)?;
     let outbox = Outbox::of(&folder);
     let mut carrier = carrier(args)?;
     if args.dry_run {
@@ -54,7 +142,7 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
 }
 
 /// Shows where letters go, or enters it.
-fn address(args: &Address) -> CommandResult {
+fn address(args: &AddressArgs) -> CommandResult {
     let mut game = store::load(&Folder::find(&args.game)?)?;
     if let (Some(seat), true) = (&args.seat, args.none || args.address.is_some()) {
         store::addresses::enter(&game, seat, args.address.as_deref())?;
@@ -62,7 +150,7 @@ fn address(args: &Address) -> CommandResult {
         if let Some(to) = &args.address {
             let waiting = Outbox::of(&game.folder).readdress(seat, to)?;
             if !waiting.is_empty() {
-                super::tell(&format!("{} in the outbox will go there too", waiting.join(", ")));
+                common::tell(&format!("{} in the outbox will go there too", waiting.join(", ")));
             }
         }
     }
@@ -91,7 +179,7 @@ fn address(args: &Address) -> CommandResult {
         let address = game.address(name).unwrap_or("none");
         let _ = writeln!(told, "{name}  {address}{language}{zone}");
     }
-    super::print(&told)?;
+    common::print(&told)?;
     Ok(Exit::Done)
 }
 
@@ -100,7 +188,7 @@ fn files_error(error: store::Error) -> Error {
     Error::files(error.to_string())
 }
 
-fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Error> {
+fn carrier(args: &SendArgs) -> Result<Box<dyn Carrier>, Error> {
     let Some(url) = &args.smtp else { return Ok(Box::new(Sendmail::default())) };
     let route = SmtpRoute::parse(url, environment::variable(PASSWORD))
         .map_err(|fault| Error::usage(format!("--smtp: {fault}")))?;
@@ -118,7 +206,7 @@ fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Error> {
 fn show(waiting: &[Waiting], json: bool) -> CommandResult {
     if json {
         let letters: Vec<_> = waiting.iter().map(listed).collect();
-        super::print_json(&json!({"waiting": letters}))?;
+        common::print_json(&json!({"waiting": letters}))?;
         return Ok(Exit::Done);
     }
     let mut text = String::new();
@@ -139,7 +227,7 @@ fn show(waiting: &[Waiting], json: bool) -> CommandResult {
     if waiting.is_empty() {
         text += "nothing waits\n";
     }
-    super::print(&text)?;
+    common::print(&text)?;
     Ok(Exit::Done)
 }
 
@@ -175,7 +263,7 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier, json: bool) -> CommandResult
                 format!("doubt   {file}  {why}; it will be sent again under the same message id\n")
             }
         };
-        let now = super::print(&line);
+        let now = common::print(&line);
         if printed.is_ok() {
             printed = now;
         }
@@ -183,11 +271,11 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier, json: bool) -> CommandResult
     let tally = outbox.send(carrier, &mut tell).map_err(files_error)?;
     printed?;
     if json {
-        super::print_json(&json!({"letters": fates}))?;
+        common::print_json(&json!({"letters": fates}))?;
     }
     // Whatever else is done, a letter that did not arrive is somebody's lost turn.
     for (file, why) in outbox.failures().map_err(files_error)? {
-        super::tell(&format!(
+        common::tell(&format!(
             "{file} did not arrive and is now in outbox/failed/: {why}\n    `tabella mail resend {file}` sends it again"
         ));
     }
@@ -202,7 +290,7 @@ fn conclude(tally: &Tally) -> CommandResult {
         )));
     }
     if sent + waiting + failed == 0 {
-        super::tell("nothing waits");
+        common::tell("nothing waits");
     }
     Ok(match (failed, waiting) {
         (0, 0) => Exit::Done,

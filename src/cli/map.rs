@@ -1,24 +1,91 @@
 //! `tabella map`: the map as it stands, with the moves of the last record.
 
-use super::args::Map;
-use super::{CommandResult, Error, Exit, reports};
+use crate::cli::common::{
+    self, CommandResult, Error, Exit, LanguageArg, hints, reports, seat_game,
+};
 use crate::report::Look;
 use crate::store;
+use clap::{Args, ValueEnum};
+use drawing::Tone;
 use engine::map::Map as Picture;
-use engine::{Seat, Viewer};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The map
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C zama map\n  tabella -C zama map --words      # positions in words, for screen readers\n  tabella -C zama map --svg > map.svg"
+)]
+pub struct MapArgs {
+    /// As this seat sees it
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: Option<String>,
+    /// Positions in words, for screen readers
+    #[arg(long, conflicts_with = "svg")]
+    pub words: bool,
+    /// As an SVG picture
+    #[arg(long)]
+    pub svg: bool,
+    /// Write it to this file as a PNG picture, for programs that cannot show SVG
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
+    pub png: Option<PathBuf>,
+    /// Width of the PNG picture, in pixels
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_name = "PIXELS", default_value_t = 1600, requires = "png", value_parser = clap::value_parser!(u32).range(100..=8000))]
+    pub width: u32,
+    /// Write it to this file as a PDF document, with an A4 page for each picture
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
+    pub pdf: Option<PathBuf>,
+    /// How the picture looks
+    #[arg(long, value_enum, default_value_t = Style::Colour)]
+    pub style: Style,
+    /// The map after this phase (default: as it is now)
+    #[arg(long, value_name = "N")]
+    pub phase: Option<u32>,
+    /// The position before that phase (only for maps of battles)
+    #[arg(long)]
+    pub before: bool,
+    /// Show zones of control, or the sides where units are weak (in pictures only)
+    #[arg(long, conflicts_with_all = ["words", "json"])]
+    pub zones: bool,
+    /// Print JSON for a program
+    #[arg(long, conflicts_with_all = ["svg", "words"])]
+    pub json: bool,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
+
+/// How a drawn map looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// In colour on screens, in black ink where it is printed.
+    Colour,
+    /// In black ink everywhere.
+    Engraved,
+}
+
+impl From<Style> for Tone {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Colour => Self::Colour,
+            Style::Engraved => Self::Engraved,
+        }
+    }
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; a seat that is none.
-pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
-    if let Some(copy) = super::copy::Copy::find(dir)? {
+pub fn run(dir: Option<&Path>, args: &MapArgs) -> CommandResult {
+    if let Some(copy) = crate::cli::copy::Copy::find(dir)? {
         return copy.map(args);
     }
-    let game = store::load(&super::folder(dir)?)?;
+    let game = store::load(&common::folder(dir)?)?;
     let again = game.again(record(&game, args.phase)?)?;
-    let map = again.session.play.picture(&viewer(&game, args.seat.as_deref())?);
+    let map = again.session.play.picture(&seat_game::viewer(&game, args.seat.as_deref())?);
     show(args, map)
 }
 
@@ -26,14 +93,14 @@ pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
 ///
 /// # Errors
 /// What this map cannot show; a file that cannot be written.
-pub(super) fn show(args: &Map, mut map: Picture) -> CommandResult {
+pub(super) fn show(args: &MapArgs, mut map: Picture) -> CommandResult {
     if args.before {
         map = map.before().ok_or_else(|| {
             Error::no("only battle maps show the position before; for other maps use --phase")
         })?;
     }
     if args.json {
-        super::print_json(&map)?;
+        common::print_json(&map)?;
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter_in(args.lang.language());
@@ -47,9 +114,9 @@ pub(super) fn show(args: &Map, mut map: Picture) -> CommandResult {
     } else if args.words {
         reporter.positions(&map).join("\n") + "\n"
     } else {
-        reporter.text_map(&map, super::colour())
+        reporter.text_map(&map, common::colour())
     };
-    super::print(&text)?;
+    common::print(&text)?;
     Ok(Exit::Done)
 }
 
@@ -58,19 +125,19 @@ pub(super) fn show(args: &Map, mut map: Picture) -> CommandResult {
 /// # Errors
 /// A picture too large; a file that cannot be written.
 #[cfg(feature = "pictures")]
-pub fn pictures(args: &Map, title: &str, sheets: &[String]) -> CommandResult {
+pub fn pictures(args: &MapArgs, title: &str, sheets: &[String]) -> CommandResult {
     let mode = mode(args.seat.as_deref());
     let failed = |fault: printing::Fault| Error::no(fault.to_string());
     if let Some(file) = &args.png {
         let first = sheets.first().expect("a map has a drawing");
         let picture = printing::png(first, args.width).map_err(failed)?;
         store::files::replace(file, &picture, mode)?;
-        super::tell(&format!("{}: the map as a picture", file.display()));
+        common::tell(&format!("{}: the map as a picture", file.display()));
     }
     if let Some(file) = &args.pdf {
         let document = printing::pdf(title, sheets).map_err(failed)?;
         store::files::replace(file, &document, mode)?;
-        super::tell(&format!("{}: the map as a document", file.display()));
+        common::tell(&format!("{}: the map as a document", file.display()));
     }
     Ok(Exit::Done)
 }
@@ -93,17 +160,4 @@ pub fn record(game: &store::Game, phase: Option<u32>) -> Result<u32, Error> {
         Some(number) => Ok(number),
         None => Ok(newest),
     }
-}
-
-/// Who looks: a seat of the game, or everybody.
-///
-/// # Errors
-/// A seat that is none.
-pub fn viewer(game: &store::Game, seat: Option<&str>) -> Result<Viewer, Error> {
-    let Some(name) = seat else { return Ok(Viewer::Public) };
-    let known: Vec<&str> = game.session.charter.seat_names().collect();
-    if known.contains(&name) {
-        return Ok(Viewer::Seat(Seat::new(name)));
-    }
-    Err(Error::usage(format!("no seat `{name}`; the seats are: {}", known.join(", "))))
 }

@@ -1,6 +1,6 @@
 //! Short letters about a game: answers, reminders, messages, words to the referee. All go through the game's outbox.
 
-use super::{Error, languages, reports};
+use crate::cli::common::{Error, languages, reports};
 use crate::mail::{self, Enclosure, Note, Party, Post, Purpose};
 use crate::store::Game;
 use crate::store::outbox::{Outbox, Put};

@@ -1,19 +1,17 @@
 //! `tabella` alone: what to do now. In the folder of a game whose turn it is and the next command; elsewhere one's own games,
 //! and how to begin one.
 
-use super::copy::Copy;
-use super::practice::{self, Stand};
-use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, reports};
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{self, CommandResult, Error, Exit, reports, seat_names};
+use crate::cli::copy::Copy;
+use crate::cli::practice::{self, Stand};
 use crate::report::Language;
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{self, Folder, Game, environment, load, players, solo};
 use engine::{OpenPrompt, Outcome, Seat};
-use record::Charter;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Most of one's own games that are named: the whole answer has a dozen lines.
 const GAMES_MAX: usize = 6;
@@ -41,10 +39,10 @@ pub(super) struct Standing {
 pub(super) fn run(dir: Option<&Path>) -> Result<ExitCode, Error> {
     // A script that forgot its command must not take this for its answer.
     let missed = ExitCode::from(2);
-    if super::QUIET.load(Ordering::Relaxed) {
+    if common::is_quiet() {
         return Ok(missed);
     }
-    match super::folder(dir) {
+    match common::folder(dir) {
         Ok(folder) => of(&folder)?,
         Err(_) if dir.is_none() => games()?,
         Err(error) => return Err(error),
@@ -95,7 +93,7 @@ pub(super) fn games() -> CommandResult {
     }
     let _ = writeln!(text, "The titles and rules:      {program} rules");
     let _ = writeln!(text, "All commands:              {program} --help");
-    super::print(&text)?;
+    common::print(&text)?;
     Ok(Exit::Done)
 }
 
@@ -111,7 +109,7 @@ pub(super) fn of(folder: &Folder) -> CommandResult {
         _ => format!("{program} -C {}", practice::named(folder)),
     };
     if SeatCopy::find(folder)?.is_none() && Copy::of(folder)?.is_some() {
-        super::print(&format!(
+        common::print(&format!(
             "This is a copy for everybody; nobody can give orders in it.\n    {tabella} report     what happened last\n    {tabella} status     who is awaited\n"
         ))?;
         return Ok(Exit::Done);
@@ -126,7 +124,7 @@ pub(super) fn of(folder: &Folder) -> CommandResult {
             None => of_all(&tabella, &game)?,
         },
     };
-    super::print(&text)?;
+    common::print(&text)?;
     Ok(Exit::Done)
 }
 
@@ -213,7 +211,8 @@ pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
     let title = prospectus.title;
     let strength = charter.program.as_ref().and_then(|program| program.seats.values().next());
     let strength = strength.map_or_else(String::new, |strength| format!(" ({strength})"));
-    let who = format!("{}, against the program{strength}", named(&game.session.charter, &own));
+    let who =
+        format!("{}, against the program{strength}", seat_names::of(&game.session.charter, &own));
     let (words, stand) = match session.outcome() {
         Some(outcome) => {
             let words = match &outcome.winner {
@@ -221,7 +220,7 @@ pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
                 Some(side) if charter.seat(&own).is_some_and(|line| line.side == *side) => {
                     "you won".to_owned()
                 }
-                Some(side) => format!("{} won", capital(side)),
+                Some(side) => format!("{} won", seat_names::capital(side)),
             };
             (words, Stand::Over(outcome))
         }
@@ -254,24 +253,6 @@ fn yours(words: &str) -> String {
     words.split(' ').map(own).collect::<Vec<_>>().join(" ")
 }
 
-/// A seat of a game by its side.
-pub(super) fn named(charter: &Charter, seat: &str) -> String {
-    let seats = &charter.seats;
-    let Some(own) = seats.iter().find(|line| line.seat == seat) else { return seat.to_owned() };
-    let alone = seats.iter().filter(|line| line.side == own.side).count() == 1;
-    seat_name(seat, &own.side, alone)
-}
-
-/// A seat by the side that it plays for; by its own name too where it is not alone in that.
-pub(super) fn seat_name(seat: &str, side: &str, alone: bool) -> String {
-    if alone { capital(side) } else { format!("{} ({seat})", capital(side)) }
-}
-
 fn result(outcome: &Outcome) -> String {
     outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"))
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,19 +1,36 @@
 //! `tabella share item`: one item of what is hidden, for somebody who may not see the rest.
 
-use super::args::Item;
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit};
 use crate::session::HIDDEN_FILE;
 use crate::store::files;
 use crate::store::sealed::Sealed;
+use clap::Args;
 use record::items::{self, ITEMS_FILE, Opening};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Show somebody one hidden item, such as a battle, a chit or a card, without the rest
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C metaurus share item /state/units/af-1 --record 7 --out af-1.open\n  tabella verify metaurus-copy --open af-1.open      # run by the person who was shown it\n\nAnybody with hidden.yaml can do this: the referee, or anybody once the game is over. The charter must say `items: true` (a line of its draft, `tabella new --draft`)."
+)]
+pub struct ItemArgs {
+    /// What to show: paths in the record's hidden.yaml, such as /state/units/pr1, with everything below them
+    #[arg(required = true, value_name = "ITEM")]
+    pub items: Vec<String>,
+    /// The record
+    #[arg(long, value_name = "N")]
+    pub record: u32,
+    /// Where to write it
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// A record that commits to no items; a copy that lacks what is hidden; a path at which there is nothing.
-pub fn run(dir: Option<&Path>, args: &Item) -> CommandResult {
-    let folder = super::folder(dir)?;
+pub fn run(dir: Option<&Path>, args: &ItemArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     let record = Sealed::open(&folder, args.record)?;
     if !record.lists(ITEMS_FILE) {
         return Err(Error::no(format!(
@@ -50,7 +67,7 @@ pub fn run(dir: Option<&Path>, args: &Item) -> CommandResult {
         Opening { game: folder.charter()?.game, record: args.record, head: record.digest, lines };
     files::place_new(&args.out, opening.render().as_bytes(), files::SECRET_MODE)?;
     let items = if count == 1 { "1 item" } else { &format!("{count} items") };
-    super::tell(&format!(
+    common::tell(&format!(
         "{}: {items} of record {}; the receiver can check it against a copy with `tabella verify COPY --open FILE`",
         args.out.display(),
         args.record

@@ -1,20 +1,33 @@
 //! `tabella club people`: everybody who plays, by what the records show.
 
-use super::args::People;
-use super::{CommandResult, club};
+use crate::cli::common::{self, CommandResult, games};
 use crate::club::{Fate, Game, Person, people};
+use clap::Args;
 use std::fmt::Write;
+use std::path::PathBuf;
+
+/// List everybody who plays, by key: their games, results, and how reliably they answer
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella club people games")]
+pub struct PeopleArgs {
+    /// Games, whole or public copies, or folders with games in them
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// A folder that is no game; two proved games of one id.
-pub(super) fn run(args: &People) -> CommandResult {
-    let club::Counted { games, unproven } = club::games(&args.games)?;
+pub(super) fn run(args: &PeopleArgs) -> CommandResult {
+    let games::Counted { games, unproven } = games::games(&args.games)?;
     let games: Vec<Game> = games.into_values().map(|(_, game)| game).collect();
-    let (people, exit) = (people(&games), club::tell(&unproven));
+    let (people, exit) = (people(&games), games::tell(&unproven));
     if args.json {
-        super::print_json(&people.values().collect::<Vec<_>>())?;
+        common::print_json(&people.values().collect::<Vec<_>>())?;
         return Ok(exit);
     }
     let mut text = String::new();
@@ -22,7 +35,7 @@ pub(super) fn run(args: &People) -> CommandResult {
         let _ = writeln!(text, "{} ({})", record::visible(&person.name), person.key);
         let _ = writeln!(text, "  {}; {}", results(person), reliability(person));
     }
-    super::print(&text)?;
+    common::print(&text)?;
     Ok(exit)
 }
 

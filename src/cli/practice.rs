@@ -1,7 +1,8 @@
 //! A game of one person against the program, on one machine. Orders are signed with a key that lies in the game's folder, and
 //! every file is answered at once.
 
-use super::{Error, form, languages, pairs, reports, titles};
+use crate::cli::common::{self, Error, languages, pairs, reports, titles};
+use crate::cli::form;
 use crate::report::{Language, Messages};
 use crate::store::{
     self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, environment, players,
@@ -176,18 +177,18 @@ pub(super) fn go_on(
     let messages = Messages::of(language, &game.session.charter.title);
     if game.session.number >= since {
         let (told, with_map) = brief(&game, own, since, language)?;
-        super::print(&told)?;
+        common::print(&told)?;
         if !with_map {
             let (program, name) = (environment::called(), named(folder));
-            super::tell(&messages.say("The map is larger than this screen:"));
-            super::tell(&format!("    {program} -C {name} map --seat {own}"));
+            common::tell(&messages.say("The map is larger than this screen:"));
+            common::tell(&format!("    {program} -C {name} map --seat {own}"));
         }
     }
     match stand {
         Stand::Over(outcome) => over(folder, &outcome, language),
         Stand::Asked => next(&game, own, language),
         Stand::Waits { tentative } => {
-            super::tell(&messages.say(if tentative {
+            common::tell(&messages.say(if tentative {
                 "your file says `final: false`: the game goes on once you submit it again with `final: true`"
             } else {
                 "your file is in, but leaves open what the program waits for: answer that, and submit the file again"
@@ -211,7 +212,7 @@ fn brief(game: &Game, own: &str, since: u32, language: Language) -> Result<(Stri
     let map = map.expect("at least one record is told");
     let reporter = reports::reporter_in(language);
     let (told, with_map) =
-        reporter.brief(&contexts, &map, (super::width(), LINES), super::colour())?;
+        reporter.brief(&contexts, &map, (common::width(), LINES), common::colour())?;
     Ok((told + "\n", with_map))
 }
 
@@ -225,7 +226,7 @@ pub(super) fn show(game: &Game, viewer: &Viewer, language: Language) -> Result<(
         reports::scene(game.folder.root(), &again.sealing(), viewer, Some(game.session.head));
     let reporter = reports::reporter_in(language);
     let markdown = reporter.markdown(&context, &map)?;
-    super::print(&format!("{}\n", reporter.text(&markdown, super::width())))
+    common::print(&format!("{}\n", reporter.text(&markdown, common::width())))
 }
 
 /// The person's form in the game's folder.
@@ -266,7 +267,7 @@ fn next(game: &Game, own: &str, language: Language) -> Result<(), Error> {
         path.display()
     );
     let (program, name, lang) = (environment::called(), named(&game.folder), asked_in(language));
-    super::tell(&format!(
+    common::tell(&format!(
         "{}\n    {program} -C {name} submit{lang}",
         Messages::of(language, title).say(&said)
     ));
@@ -302,5 +303,5 @@ pub(super) fn over(folder: &Folder, outcome: &Outcome, language: Language) -> Re
         messages.say("To see that it was played fairly, the program's own orders included:"),
         format!("    {program} verify {name}"),
     ];
-    super::print(&(lines.join("\n") + "\n"))
+    common::print(&(lines.join("\n") + "\n"))
 }

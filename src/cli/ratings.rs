@@ -1,28 +1,49 @@
 //! `tabella club ratings`: how strong everybody is, from finished games.
 
-use super::args::Ratings;
-use super::simulate::measured_balance;
-use super::{CommandResult, Error, club};
+use crate::cli::common::{self, CommandResult, Error, games, hints};
+use crate::cli::simulate::measured_balance;
 use crate::club::{Game, Handicap, List, handicaps, people, ratings};
+use clap::Args;
 use rating::Rating;
 use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Work out Glicko-2 ratings from finished games, over all titles and for each
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella club ratings games\n  tabella club ratings games --json"
+)]
+pub struct RatingsArgs {
+    /// Games, whole or public copies, or folders with games in them
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+    /// Propose handicaps between two people, given by their names or the fingerprints of their keys
+    #[arg(long, num_args = 2, value_names = ["PERSON", "PERSON"], requires = "title")]
+    pub between: Option<Vec<String>>,
+    /// The title that the two would play
+    #[arg(long, value_name = "TITLE", value_parser = hints::TITLE, hide_possible_values = true, requires = "between")]
+    pub title: Option<String>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// A folder that is no game; two proved games of one id.
-pub(super) fn run(args: &Ratings) -> CommandResult {
-    let club::Counted { games, unproven } = club::games(&args.games)?;
-    let exit = club::tell(&unproven);
+pub(super) fn run(args: &RatingsArgs) -> CommandResult {
+    let games::Counted { games, unproven } = games::games(&args.games)?;
+    let exit = games::tell(&unproven);
     let games: Vec<Game> = games.into_values().map(|(_, game)| game).collect();
     let lists = ratings(&games);
     if let (Some(two), Some(title)) = (&args.between, &args.title) {
         tell_unknown(&games, two);
         propose(&lists, two, title, args.json)?;
     } else if args.json {
-        super::print_json(&lists)?;
+        common::print_json(&lists)?;
     } else {
-        super::print(&show(&lists))?;
+        common::print(&show(&lists))?;
     }
     Ok(exit)
 }
@@ -32,7 +53,7 @@ fn tell_unknown(games: &[Game], two: &[String]) {
     let people = people(games);
     for who in two {
         if !people.values().any(|one| one.name == *who || one.key == *who) {
-            super::tell(&format!(
+            common::tell(&format!(
                 "{who} is not in any of these games, by name or key, and counts as a newcomer"
             ));
         }
@@ -44,7 +65,7 @@ fn propose(lists: &[List], two: &[String], title: &str, json: bool) -> Result<()
     let found = [strength(lists, &two[0], title)?, strength(lists, &two[1], title)?];
     let proposed = handicaps(found[0].0, found[1].0, &measured_balance(title)?);
     if json {
-        return super::print_json(&proposed);
+        return common::print_json(&proposed);
     }
     let mut text = String::new();
     for (name, (rating, of)) in two.iter().zip(&found) {
@@ -62,7 +83,7 @@ fn propose(lists: &[List], two: &[String], title: &str, json: bool) -> Result<()
             "{whole:>3}.{tenth} %  {first} takes {side} in {scenario}, {tempo} (measured in {games} games)"
         );
     }
-    super::print(&text)
+    common::print(&text)
 }
 
 /// How strong somebody is at a title, else over all titles, else as a newcomer is taken to be; and which of these it is.

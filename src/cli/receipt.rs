@@ -1,16 +1,31 @@
 //! `tabella share receipt`: the referee's signed word for what a seat filed.
 
-use super::args::Receipt;
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
 use crate::store::receipts;
+use clap::Args;
 use std::path::Path;
+
+/// Print the referee's signed receipt for what a seat filed last
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella -C zama share receipt --seat rome > rome.receipt")]
+pub struct ReceiptArgs {
+    /// Whose file
+    #[arg(long)]
+    pub seat: String,
+    /// Filed for this phase (default: the open one)
+    #[arg(long, value_name = "N")]
+    pub phase: Option<u32>,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; a seat without a receipt.
-pub fn run(dir: Option<&Path>, args: &Receipt) -> CommandResult {
-    let folder = super::folder(dir)?;
+pub fn run(dir: Option<&Path>, args: &ReceiptArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     let open = folder.newest()?.map_or(1, |newest| newest + 1);
     let phase = args.phase.unwrap_or(open);
     let Some(text) = receipts::newest(&folder, phase, &args.seat)? else {
@@ -20,6 +35,6 @@ pub fn run(dir: Option<&Path>, args: &Receipt) -> CommandResult {
         let what = format!("there is no receipt of {} for phase {phase}{kept}", args.seat);
         return Err(Error::no(what));
     };
-    super::print(&String::from_utf8_lossy(&text))?;
+    common::print(&String::from_utf8_lossy(&text))?;
     Ok(Exit::Done)
 }

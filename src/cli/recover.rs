@@ -1,11 +1,22 @@
 //! `tabella referee recover`: a referee's folder made whole from its secrets and copies of the game.
 
-use super::args::Recover;
-use super::{CommandResult, Exit, reports};
+use crate::cli::common::{self, CommandResult, Exit, reports};
 use crate::store::environment;
 use crate::store::recover;
+use clap::Args;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Restore a referee's folder from its secrets and copies of the game
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C zama referee recover --from copy-of-rome copy-of-carthage\n  tabella -C zama referee recover --from rome-7.yaml rome-7.yaml.sig\n\nThe folder must hold at least .tabella/, from any backup: nothing else has the secrets."
+)]
+pub struct RecoverArgs {
+    /// Copies of the game, from players or public, and single files that players kept
+    #[arg(long, value_name = "COPY", required = true, num_args = 1..)]
+    pub from: Vec<PathBuf>,
+}
 
 /// What is in no copy.
 const NOWHERE: &str = "orders for the open phase, receipts, letters and addresses are in no copy: ask the \
@@ -15,7 +26,7 @@ const NOWHERE: &str = "orders for the open phase, receipts, letters and addresse
 ///
 /// # Errors
 /// Secrets that are not here; copies of two histories; a file that cannot be read or written.
-pub(super) fn run(dir: Option<&Path>, args: &Recover) -> CommandResult {
+pub(super) fn run(dir: Option<&Path>, args: &RecoverArgs) -> CommandResult {
     let root = match dir {
         Some(dir) => dir.to_owned(),
         None => environment::current_folder()?,
@@ -36,13 +47,13 @@ pub(super) fn run(dir: Option<&Path>, args: &Recover) -> CommandResult {
             "altered: {path} is not as it was sealed: move it away, and run this again"
         );
     }
-    super::print(&text)?;
+    common::print(&text)?;
     if done.missing.is_empty() && done.altered.is_empty() {
-        super::tell(NOWHERE);
-        super::tell("`tabella verify` proves the result");
+        common::tell(NOWHERE);
+        common::tell("`tabella verify` proves the result");
         return Ok(Exit::Done);
     }
-    super::tell(
+    common::tell(
         "name more copies, or single files that players kept (`--from FILE`); what they hold is added",
     );
     Ok(Exit::NotYet)

@@ -1,12 +1,41 @@
 //! `tabella analyse replay`: a game step by step, as one page.
 
-use super::args::Replay;
-use super::{CommandResult, Error, Exit, map, reports};
+use crate::cli::common::{
+    self, CommandResult, Error, Exit, LanguageArg, hints, reports, seat_game,
+};
+use crate::cli::map;
+use crate::cli::map::Style;
 use crate::report::{Billing, Language, Look, Messages};
 use crate::store::{self, Game, files};
+use clap::Args;
 use engine::story::Ledger;
 use engine::{Seat, Viewer};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Write a page on which you can step through the game on the map, event by event
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella analyse replay zama --out zama.html                  # as everybody may see it\n  tabella analyse replay zama --out zama.html --seat rome      # as Rome may"
+)]
+pub struct ReplayArgs {
+    /// Game folder (default: as `-C` says)
+    pub game: Option<PathBuf>,
+    /// File to write the page to
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// As this seat sees it (default: as the public does)
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: Option<String>,
+    /// Show this phase alone (default: the whole game)
+    #[arg(long, value_name = "N")]
+    pub phase: Option<u32>,
+    /// How the map looks
+    #[arg(long, value_enum, default_value_t = Style::Colour)]
+    pub style: Style,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
 
 /// Why a copy gives no such page.
 pub(super) const SEALED: &str = "a copy with sealed files cannot make the page: ask the referee for it, or wait for the record that ends the game, which opens everything";
@@ -25,13 +54,13 @@ pub struct Page {
 ///
 /// # Errors
 /// No game there, or a copy of one that lacks what is sealed; a seat or record that is none.
-pub fn run(dir: Option<&Path>, args: &Replay) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &ReplayArgs) -> CommandResult {
     let dir = args.game.as_deref().or(dir);
-    if super::copy::Copy::find(dir)?.is_some() {
+    if crate::cli::copy::Copy::find(dir)?.is_some() {
         return Err(Error::no(SEALED));
     }
-    let game = store::load(&super::folder(dir)?)?;
-    let viewer = map::viewer(&game, args.seat.as_deref())?;
+    let game = store::load(&common::folder(dir)?)?;
+    let viewer = seat_game::viewer(&game, args.seat.as_deref())?;
     let look = Look { tone: args.style.into(), zones: false };
     let language = args.lang.language();
     let page = page(&game, &viewer, args.phase, look, language)?;
@@ -43,7 +72,7 @@ pub fn run(dir: Option<&Path>, args: &Replay) -> CommandResult {
         page.steps,
         page.text.len() / 1024
     );
-    super::tell(&Messages::of(language, &game.session.charter.title).say(&done));
+    common::tell(&Messages::of(language, &game.session.charter.title).say(&done));
     Ok(Exit::Done)
 }
 

@@ -1,11 +1,75 @@
 //! `tabella report`: a record told to one viewer.
 
-use super::args::{Format, Report};
-use super::{CommandResult, Error, Exit, log, map, reports, story};
+use crate::cli::common::{
+    self, CommandResult, Error, Exit, LanguageArg, hints, reports, seat_game,
+};
+use crate::cli::{log, map, story};
 use crate::report::{Language, Look, REPLAY, Reporter, Shell};
 use crate::store::{self, files};
+use clap::{Args, ValueEnum};
 use engine::Viewer;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// How a report is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Wrapped text for a terminal.
+    Text,
+    /// Markdown.
+    Md,
+    /// One self-contained page.
+    Html,
+    /// The whole story as an e-book (give its file with --out).
+    #[cfg(feature = "epub")]
+    Epub,
+}
+
+/// Show a phase's report, or the log or story of the whole game
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C zama report --seat rome\n  tabella -C zama report --phase 4 --format html > 4.html\n  tabella -C zama report --log\n  tabella -C zama report --story | less\n  tabella -C zama report --story --format epub --out zama.epub"
+)]
+pub struct ReportArgs {
+    /// As this seat sees it (default: as the public does)
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: Option<String>,
+    /// The phase (default: the newest)
+    #[arg(long, value_name = "N")]
+    pub phase: Option<u32>,
+    /// The game so far, one line a record
+    #[arg(long, conflicts_with_all = ["seat", "phase", "format", "all", "templates", "story", "out"])]
+    pub log: bool,
+    /// The whole game so far as one narrative
+    #[arg(long, conflicts_with_all = ["seat", "phase", "all", "templates"])]
+    pub story: bool,
+    /// How
+    #[arg(long, value_enum, default_value_t = Format::Text, requires_if("epub", "story"))]
+    pub format: Format,
+    /// File to write the story to (default: standard output)
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "story",
+        required_if_eq("format", "epub"),
+        conflicts_with = "json"
+    )]
+    pub out: Option<PathBuf>,
+    /// Print the facts of the report as JSON for a program
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Write the page and the map of every record into this folder, as this program renders them
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["phase", "format", "json", "seat"])]
+    pub all: Option<PathBuf>,
+    /// Also write the page for stepping through the game, with links from the others
+    #[arg(long, requires = "all")]
+    pub replay: bool,
+    /// Folder with your own templates, for this output only (never for a record)
+    #[arg(long, value_name = "DIR")]
+    pub templates: Option<PathBuf>,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
 
 /// What the reader of arguments sees to.
 #[cfg(feature = "epub")]
@@ -15,42 +79,42 @@ pub(super) const BOOK: &str = "`--format epub` requires `--story`";
 ///
 /// # Errors
 /// No game there; a seat or record that is none.
-pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &ReportArgs) -> CommandResult {
     if args.log {
         return log::run(dir, args.json);
     }
-    if let Some(copy) = super::copy::Copy::find(dir)? {
+    if let Some(copy) = crate::cli::copy::Copy::find(dir)? {
         return copy.report(args);
     }
-    let game = store::load(&super::folder(dir)?)?;
+    let game = store::load(&common::folder(dir)?)?;
     if args.story {
         return story::tell(&game, args);
     }
     if let Some(out) = &args.all {
         return all(&game, out, &reporter(args), args.replay);
     }
-    let viewer = map::viewer(&game, args.seat.as_deref())?;
+    let viewer = seat_game::viewer(&game, args.seat.as_deref())?;
     let again = game.again(map::record(&game, args.phase)?)?;
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(again.session.head));
     if args.json {
-        super::print_json(&context)?;
+        common::print_json(&context)?;
         return Ok(Exit::Done);
     }
     let reporter = reporter(args);
     let markdown = reporter.markdown(&context, &map)?;
     let text = match args.format {
         Format::Md => markdown,
-        Format::Text => reporter.text(&markdown, super::width()),
+        Format::Text => reporter.text(&markdown, common::width()),
         Format::Html => reporter.page(&markdown, &map, Shell::Alone)?,
         #[cfg(feature = "epub")]
         Format::Epub => unreachable!("{BOOK}"),
     };
-    super::print(&text)?;
+    common::print(&text)?;
     Ok(Exit::Done)
 }
 
-fn reporter(args: &Report) -> Reporter {
+fn reporter(args: &ReportArgs) -> Reporter {
     match &args.templates {
         Some(templates) => reports::reporter_with(args.lang.language(), templates),
         None => reports::reporter_in(args.lang.language()),
@@ -78,10 +142,15 @@ fn all(game: &store::Game, out: &Path, reporter: &Reporter, replay: bool) -> Com
         Ok::<(), Error>(())
     })?;
     if replay {
-        let page =
-            super::replay::page(game, &Viewer::Public, None, Look::default(), Language::English)?;
+        let page = crate::cli::replay::page(
+            game,
+            &Viewer::Public,
+            None,
+            Look::default(),
+            Language::English,
+        )?;
         files::replace(&out.join(REPLAY), page.text.as_bytes(), files::OPEN_MODE)?;
     }
-    super::tell(&format!("{}: {}", out.display(), super::records(count)));
+    common::tell(&format!("{}: {}", out.display(), common::records(count)));
     Ok(Exit::Done)
 }

@@ -1,19 +1,41 @@
 //! `tabella resolve`: the open phase, once everybody awaited has filed.
 
-use super::args::Resolve;
-use super::{CommandResult, Exit, hindrance, reports};
+use crate::cli::common::{self, CommandResult, Exit, hindrance, hints, reports};
 use crate::store::resolve::Step;
 use crate::store::{self, Absences, Resolution, Waiting};
+use clap::Args;
 use record::schedule::Missed;
 use serde_json::json;
 use std::path::Path;
+
+/// Resolve the open phase
+///
+/// This needs the orders of everybody who is awaited.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C zama resolve\n  tabella -C zama resolve --absent carthage"
+)]
+pub struct ResolveArgs {
+    /// Declare a seat absent: its standing orders or the title's fallback answer for it
+    #[arg(long, value_name = "SEAT", conflicts_with = "deadline", value_parser = hints::SEAT, hide_possible_values = true)]
+    pub absent: Vec<String>,
+    /// Resolve if the deadline has passed, and declare absent everybody who has not filed
+    #[arg(long)]
+    pub deadline: bool,
+    /// Continue another history than the one that was signed here, and note why
+    #[arg(long, value_name = "REASON")]
+    pub despite: Option<String>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; a seat that is none; files, keys or locks.
-pub fn run(dir: Option<&Path>, args: &Resolve) -> CommandResult {
-    let folder = super::folder(dir)?;
+pub fn run(dir: Option<&Path>, args: &ResolveArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     let absences = match (&args.absent[..], args.deadline) {
         ([], false) => Absences::None,
         ([], true) => Absences::Deadline,
@@ -25,7 +47,7 @@ pub fn run(dir: Option<&Path>, args: &Resolve) -> CommandResult {
     match store::resolve(&folder, &absences, &reports::renderer(folder.root()))? {
         Resolution::Done(step) => done(&folder, &step, args.json),
         Resolution::Completed(number) => {
-            super::tell(&format!(
+            common::tell(&format!(
                 "record {number} had been signed but not put in place before an interruption; it is in place now, unchanged"
             ));
             Ok(Exit::Done)
@@ -33,9 +55,9 @@ pub fn run(dir: Option<&Path>, args: &Resolve) -> CommandResult {
         Resolution::Waiting(waiting) => waits(&folder, &waiting, args.json),
         Resolution::Over(outcome) => {
             if args.json {
-                super::print_json(&json!({"result": "over", "outcome": outcome}))?;
+                common::print_json(&json!({"result": "over", "outcome": outcome}))?;
             } else {
-                super::tell("the game is over; nothing is left to resolve");
+                common::tell("the game is over; nothing is left to resolve");
             }
             Ok(Exit::NotYet)
         }
@@ -47,11 +69,11 @@ fn done(folder: &store::Folder, step: &Step, json: bool) -> CommandResult {
     leave_letters(folder);
     if json {
         let value = json!({"result": "resolved", "record": number, "head": head, "done": step.done, "next": step.turn.next});
-        super::print_json(&value)?;
+        common::print_json(&value)?;
         return Ok(Exit::Done);
     }
     let record = folder.record(number);
-    super::print(&format!(
+    common::print(&format!(
         "record {number} is sealed: {}\nhead {head}\n",
         record.join("report.md").display()
     ))?;
@@ -61,13 +83,13 @@ fn done(folder: &store::Folder, step: &Step, json: bool) -> CommandResult {
                 .winner
                 .as_ref()
                 .map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
-            super::print(&format!(
+            common::print(&format!(
                 "the game is over: {result} ({}, rule {})\n",
                 outcome.reason, outcome.rule
             ))?;
         }
         (None, Some(next)) => {
-            super::print(&format!(
+            common::print(&format!(
                 "phase {} ({}) awaits {}\n",
                 next.phase,
                 next.name,
@@ -82,8 +104,8 @@ fn done(folder: &store::Folder, step: &Step, json: bool) -> CommandResult {
 /// Letters never undo a sealed record: what keeps them from being written is told, and `mail send` tries again.
 pub fn leave_letters(folder: &store::Folder) {
     #[cfg(feature = "mail")]
-    if let Err(error) = super::letters::leave(folder) {
-        super::tell(&format!("the letters could not be written: {error}"));
+    if let Err(error) = crate::cli::letters::leave(folder) {
+        common::tell(&format!("the letters could not be written: {error}"));
     }
     #[cfg(not(feature = "mail"))]
     let _ = folder;
@@ -98,20 +120,20 @@ fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult
         let told = waiting.hindrance.as_ref().map(|one| hindrance::in_words(&game, one));
         let value = json!({"result": "waiting", "phase": waiting.phase, "missing": waiting.missing, "holding": waiting.holding, "tentative": waiting.tentative,
             "deadline": waiting.deadline, "passed": waiting.passed, "hindrance": told});
-        super::print_json(&value)?;
+        common::print_json(&value)?;
         return Ok(Exit::NotYet);
     }
     if !waiting.missing.is_empty() {
-        super::tell(&format!("phase {} awaits {}", waiting.phase, names(&waiting.missing)));
+        common::tell(&format!("phase {} awaits {}", waiting.phase, names(&waiting.missing)));
     }
     if !waiting.holding.is_empty() {
-        super::tell(&format!(
+        common::tell(&format!(
             "left by `hold: true` for the rules to decide at the deadline: {}",
             names(&waiting.holding)
         ));
     }
     if !waiting.tentative.is_empty() {
-        super::tell(&format!("filed but not final: {}", names(&waiting.tentative)));
+        common::tell(&format!("filed but not final: {}", names(&waiting.tentative)));
     }
     if hindrance::tell(folder, waiting)? {
         return Ok(Exit::NotYet);
@@ -121,18 +143,18 @@ fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult
     let waits_for_all =
         charter.schedule.as_ref().is_some_and(|schedule| schedule.missed == Missed::Wait);
     match &waiting.deadline {
-        Some(deadline) if waiting.passed && waits_for_all => super::tell(&format!(
+        Some(deadline) if waiting.passed && waits_for_all => common::tell(&format!(
             "the deadline passed on {}, and this game waits for those who are late; the referee may declare a seat absent: \
              `tabella resolve --absent SEAT`",
             in_words(deadline)
         )),
-        Some(deadline) if waiting.passed => super::tell(&format!(
+        Some(deadline) if waiting.passed => common::tell(&format!(
             "the deadline passed on {}: run `tabella resolve --deadline`",
             in_words(deadline)
         )),
-        Some(deadline) => super::tell(&format!("orders are due {}", in_words(deadline))),
+        Some(deadline) => common::tell(&format!("orders are due {}", in_words(deadline))),
         None => {
-            super::tell("the referee may declare a seat absent: `tabella resolve --absent SEAT`");
+            common::tell("the referee may declare a seat absent: `tabella resolve --absent SEAT`");
         }
     }
     Ok(Exit::NotYet)

@@ -1,13 +1,34 @@
 //! `tabella rules`: the titles, the rules of one in our own words, and what can be agreed for a game of it.
 
-use super::args::Rules;
-use super::{CommandResult, Error, Exit, titles};
 use crate::catalogue;
+use crate::cli::common::{self, CommandResult, Error, Exit, hints, titles};
 use crate::report::{Language, Reporter, Rulebook};
+use clap::Args;
 use engine::Prospectus;
 use engine::complaint::nearest;
 use serde::Serialize;
 use std::fmt::Write;
+
+/// List the titles, or tell the rules of one in plain words
+///
+/// The choices for a new game stand at their end.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella rules punica               # how to win and how to play\n  tabella rules punica M3            # what one rule number says\n  tabella rules punica --choices     # scenarios, tempos, options"
+)]
+pub struct RulesArgs {
+    /// One title (default: all)
+    #[arg(value_parser = hints::TITLE, hide_possible_values = true)]
+    pub title: Option<String>,
+    /// A rule number, as in reports and refusals: show that rule only
+    pub number: Vec<String>,
+    /// Show only the choices for a new game: scenarios, tempos, options, and how even they are
+    #[arg(long, requires = "title", conflicts_with = "number")]
+    pub choices: bool,
+    /// Print JSON for a program
+    #[arg(long, conflicts_with_all = ["number", "choices"])]
+    pub json: bool,
+}
 
 /// One title as a program reads it.
 #[derive(Serialize)]
@@ -22,7 +43,7 @@ struct Listed {
 ///
 /// # Errors
 /// An unknown title, or a number that is none of its rules.
-pub fn run(args: &Rules) -> CommandResult {
+pub fn run(args: &RulesArgs) -> CommandResult {
     let mut listed = Vec::new();
     for title in catalogue::titles() {
         if args.title.as_deref().is_none_or(|slug| slug == title.slug()) {
@@ -38,24 +59,24 @@ pub fn run(args: &Rules) -> CommandResult {
         return Err(titles::unknown(slug));
     }
     match (&args.title, &listed[..]) {
-        _ if args.json => super::print_json(&listed)?,
-        (Some(_), [title]) if args.choices => super::print(&choices(title))?,
+        _ if args.json => common::print_json(&listed)?,
+        (Some(_), [title]) if args.choices => common::print(&choices(title))?,
         (Some(_), [title]) if args.number.is_empty() => {
             let rules = Rulebook::of(title.slug)?;
-            super::print(&(page(rules.page()) + "\n" + &choices(title)))?;
+            common::print(&(page(rules.page()) + "\n" + &choices(title)))?;
         }
         (Some(_), [title]) => {
             let rules = Rulebook::of(title.slug)?;
-            super::print(&page(&passage(&rules, title.slug, &args.number.join(" "))?))?;
+            common::print(&page(&passage(&rules, title.slug, &args.number.join(" "))?))?;
         }
-        _ => super::print(&all(&listed)?)?,
+        _ => common::print(&all(&listed)?)?,
     }
     Ok(Exit::Done)
 }
 
 /// Markdown as text for this terminal.
 fn page(markdown: &str) -> String {
-    Reporter::layered(Language::English, |_| Ok(None)).text(markdown, super::width())
+    Reporter::layered(Language::English, |_| Ok(None)).text(markdown, common::width())
 }
 
 /// What the rules say under a number.
@@ -118,5 +139,5 @@ fn choices(listed: &Listed) -> String {
             option.note
         );
     }
-    text + &super::simulate::known_balance(listed.slug).unwrap_or_default()
+    text + &crate::cli::simulate::known_balance(listed.slug).unwrap_or_default()
 }

@@ -1,11 +1,25 @@
 //! `tabella tools schema`: order files and charters of a title as JSON Schema, for editors and other programs.
 
-use super::args::Schema;
-use super::{CommandResult, Error, Exit, titles};
+use crate::cli::common::{self, CommandResult, Error, Exit, titles};
 use crate::store::files;
+use clap::Args;
 use record::exchange::schema::{charter, schema};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Print the JSON Schema of a title's order files or charters, for editors and other programs
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella tools schema punica --out punica.json")]
+pub struct SchemaArgs {
+    /// Title
+    pub title: String,
+    /// Describe charters instead of order files
+    #[arg(long)]
+    pub charter: bool,
+    /// File to write it to (default: standard output)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
 
 /// Most columns of the line of a form that names a schema.
 const WIDTH: usize = 72;
@@ -16,7 +30,7 @@ const MARK: &str = "# yaml-language-server: $schema=";
 ///
 /// # Errors
 /// No such title, or one that does not describe its orders; a file that cannot be written.
-pub fn run(args: &Schema) -> CommandResult {
+pub fn run(args: &SchemaArgs) -> CommandResult {
     let (schema, files) = if args.charter {
         let loaded = titles::packed_title(&args.title)?;
         (charter(&args.title, &loaded.prospectus()), "charters")
@@ -32,9 +46,9 @@ pub fn run(args: &Schema) -> CommandResult {
     match &args.out {
         Some(file) => {
             put(file, &schema)?;
-            super::tell(&format!("{}: the schema of {files} of {}", file.display(), args.title));
+            common::tell(&format!("{}: the schema of {files} of {}", file.display(), args.title));
         }
-        None => super::print_json(&schema)?,
+        None => common::print_json(&schema)?,
     }
     Ok(Exit::Done)
 }

@@ -1,21 +1,38 @@
 //! `tabella git seal`: signed orders as an age file that the referee's program alone can open.
 
-use super::args::Seal;
-use super::{CommandResult, Error, Exit, check, sign};
+use crate::cli::common::{self, CommandResult, Error, Exit};
+use crate::cli::{check, sign};
 use crate::store::{SigningKey, files};
 use ciphertext::Recipient;
+use clap::Args;
 use record::exchange::order_file::LIMIT;
 use record::exchange::take_apart;
 use record::signed_text::mend_armor;
 use record::{Charter, Namespace, SignedText};
 use std::path::{Path, PathBuf};
 
+/// Encrypt signed orders to the game's own key, so that others cannot read them on the way (the same as `age -a -r`)
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C zama git seal rome.yaml --key ~/.ssh/id_ed25519    # writes rome.yaml.age\n\nThe referee files it like any other: tabella submit rome.yaml.age"
+)]
+pub struct SealArgs {
+    /// The order file, with its signature beside it or at its end (`-`: standard input)
+    pub file: PathBuf,
+    /// Sign with this private key
+    #[arg(long, value_name = "KEY")]
+    pub key: Option<PathBuf>,
+    /// Where to write it (default: the file's name with .age)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// No game there, or one without a key; orders that are not signed.
-pub fn run(dir: Option<&Path>, args: &Seal) -> CommandResult {
-    let folder = super::folder(dir)?;
+pub fn run(dir: Option<&Path>, args: &SealArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     let to = recipient(&folder.charter()?)?;
     let (name, bytes) = check::read(&args.file)?;
     let text = signed(&args.file, &name, bytes, args.key.as_deref())?;
@@ -23,13 +40,13 @@ pub fn run(dir: Option<&Path>, args: &Seal) -> CommandResult {
     let out = match &args.out {
         Some(out) => out.clone(),
         None if args.file == Path::new("-") => {
-            super::print(&sealed)?;
+            common::print(&sealed)?;
             return Ok(Exit::Done);
         }
         None => beside(&args.file),
     };
     files::replace(&out, sealed.as_bytes(), files::OPEN_MODE)?;
-    super::tell(&format!("{}: sealed to {to}", out.display()));
+    common::tell(&format!("{}: sealed to {to}", out.display()));
     Ok(Exit::Done)
 }
 

@@ -1,32 +1,31 @@
 //! `tabella form --sheet`: the order sheet of a seat, as one page or as the turn alone.
 
-use super::args::Form;
-use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, languages, now, reports};
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{
+    self, CommandResult, Error, Exit, languages, reports, seat_names, sheet_page,
+};
+use crate::cli::form::FormArgs;
 use crate::packed;
 use crate::report::{Language, Messages, Rulebook, of_sheet};
 use crate::store::seat_copy::SeatCopy;
-use crate::store::{Folder, Game, environment, files};
+use crate::store::{Folder, Game, files};
 use ::sheet::{TURN_VERSION, page};
 use engine::map::Map as Picture;
 use engine::title::Play;
 use engine::{Seat, Viewer};
 use record::{Charter, Digest, PublicKey, REFEREE};
 use serde_json::{Map, Value, json};
-use std::path::{Path, PathBuf};
-
-/// Most bytes of the page of a title.
-const PAGE_MAX: usize = 64 << 20;
+use std::path::Path;
 
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; a seat that is none; no page of the title, where one is needed.
-pub(super) fn run(dir: Option<&Path>, args: &Form, out: &Path) -> CommandResult {
+pub(super) fn run(dir: Option<&Path>, args: &FormArgs, out: &Path) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     seat_game.seat_or_referee(&args.seat)?;
     if seat_game.over() {
-        super::tell("the game is over; there is nothing left to order");
+        common::tell("the game is over; there is nothing left to order");
         return Ok(Exit::NotYet);
     }
     let language = languages::of_page(args.lang.language(), &seat_game, &args.seat)?;
@@ -42,7 +41,7 @@ pub(super) fn run(dir: Option<&Path>, args: &Form, out: &Path) -> CommandResult 
     let what =
         if alone { "the turn, for a page that the player already has" } else { "the order sheet" };
     let phase = seat_game.open_phase();
-    super::tell(&format!("{}: {what} of {} for phase {phase}", out.display(), args.seat));
+    common::tell(&format!("{}: {what} of {} for phase {phase}", out.display(), args.seat));
     Ok(Exit::Done)
 }
 
@@ -62,7 +61,7 @@ pub(super) fn turn(game: &Game, seat: &str, language: Language) -> Result<Value,
         key: game.signers.key(seat),
         mail: game.address(REFEREE),
         asks: reports::asks(language, &game.session.charter.title, seat, &play.asked())?,
-        plays: now::named(&game.session.charter, seat),
+        plays: seat_names::of(&game.session.charter, seat),
         hand: play.hand(&Seat::new(seat)),
         form: reports::form_in(language, game, seat)?,
         replay: replay(game, play, language),
@@ -86,7 +85,7 @@ pub(super) fn turn_of_copy(copy: &SeatCopy, language: Language) -> Result<Value,
         key: copy.in_force.signers.key(copy.seat.name()),
         mail: None,
         asks: reports::asks(language, title, copy.seat.name(), &copy.hand.asked())?,
-        plays: now::named(&copy.in_force.charter, copy.seat.name()),
+        plays: seat_names::of(&copy.in_force.charter, copy.seat.name()),
         hand: copy.plain.clone(),
         form: reports::form_of_copy(language, copy)?,
         replay: Value::Null,
@@ -198,41 +197,12 @@ fn replay(game: &Game, play: &dyn Play, language: Language) -> Value {
 /// The page of the game's title with the turn in it.
 fn filled(title: &str, named: Option<&Path>, turn: &str) -> Result<String, Error> {
     let (path, bytes) = match named {
-        Some(path) => (path.to_owned(), files::read_named(path, PAGE_MAX)?),
-        None => found(title)?.ok_or_else(|| no_page(title))?,
+        Some(path) => (path.to_owned(), files::read_named(path, sheet_page::PAGE_MAX)?),
+        None => sheet_page::find(title)?.ok_or_else(|| no_page(title))?,
     };
     let page = files::text(&path, bytes)?;
     let mark = |why: String| Error::no(format!("{}: {why}", path.display()));
     page::with_turn(&page, title, turn).map_err(mark)
-}
-
-/// Where pages of titles are looked for: beside the program, as a release's archive or package lays them; in the user's data folder;
-/// where sources are built, the program's own or those of this folder.
-fn places(title: &str) -> impl Iterator<Item = PathBuf> {
-    let program = environment::program_folder();
-    let below = |way: &str| program.as_ref().map(|folder| folder.join(way));
-    let own = environment::data_folder().map(|folder| folder.join("tabella/sheet"));
-    let built = Some(Path::new("target/sheet").to_owned());
-    let places = [below("sheets"), below("../share/tabella/sheet"), own, below("../sheet"), built];
-    let name = format!("{title}.html");
-    places.into_iter().flatten().map(move |folder| folder.join(&name))
-}
-
-fn found(title: &str) -> Result<Option<(PathBuf, Vec<u8>)>, Error> {
-    for path in places(title) {
-        if let Some(bytes) = files::read_named_if_there(&path, PAGE_MAX)? {
-            return Ok(Some((path, bytes)));
-        }
-    }
-    Ok(None)
-}
-
-/// Digest of the page of a title, if it is at hand.
-///
-/// # Errors
-/// A page that cannot be read.
-pub fn digest(title: &str) -> Result<Option<Digest>, Error> {
-    Ok(found(title)?.map(|(_, bytes)| Digest::of(&bytes)))
 }
 
 fn no_page(title: &str) -> Error {

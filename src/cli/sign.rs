@@ -1,20 +1,42 @@
 //! `tabella sign`: the same signatures that `ssh-keygen -Y sign` makes, of orders and of the head that they answer.
 
-use super::args::Sign;
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
 use crate::report::Messages;
 use crate::store::{SigningKey, beside, changes, entropy, files, keys};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use clap::Args;
 use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
 use record::{Namespace, PublicKey, SignedText, from_utf16, head_text, parcel};
 use std::path::{Path, PathBuf};
 
+/// Sign an order file
+///
+/// The same as `ssh-keygen -Y sign -n tabella-orders`. If the charter asks for it, this also signs the head that the orders answer.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella sign rome.yaml --key ~/.ssh/id_ed25519")]
+pub struct SignArgs {
+    /// Order file; its signature is written to FILE.sig, and the signature that vouches for the head to NAME.head.sig
+    pub file: PathBuf,
+    /// Private key
+    #[arg(long, value_name = "KEY")]
+    pub key: PathBuf,
+    /// Fill an empty `salt:` with fresh random bytes before signing
+    #[arg(long)]
+    pub salt: bool,
+    /// Print orders and signature as one block to paste into a letter, which no mail program can damage
+    #[arg(long)]
+    pub mail: bool,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// Error with files or the key; no line `salt:` to fill; for mail, a last line without its end.
-pub fn run(dir: Option<&Path>, args: &Sign) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &SignArgs) -> CommandResult {
     // An order file does not say of which title it is; what is said here is said alike of all.
     let messages = Messages::of(args.lang.language(), "");
     let key = SigningKey::open(&args.key)?;
@@ -26,7 +48,7 @@ pub fn run(dir: Option<&Path>, args: &Sign) -> CommandResult {
             "{}: converted from UTF-16 to UTF-8, the encoding of order files",
             args.file.display()
         );
-        super::tell(&messages.say(&what));
+        common::tell(&messages.say(&what));
     }
     if args.salt {
         bytes = salted(&args.file, &bytes)?;
@@ -40,7 +62,7 @@ pub fn run(dir: Option<&Path>, args: &Sign) -> CommandResult {
         return Err(Error::no(messages.say(&seats)));
     }
     if matches!(key, SigningKey::Here(_)) && keys::is_read_by_others(&args.key)? {
-        super::tell(&messages.say(&format!(
+        common::tell(&messages.say(&format!(
             "{}: others on this machine can read this key and sign as you: protect it with `chmod 600`",
             args.key.display()
         )));
@@ -57,17 +79,17 @@ pub fn run(dir: Option<&Path>, args: &Sign) -> CommandResult {
         None => files::remove(&head_beside(&args.file))?,
     }
     let signed = format!("{}: signed by {}", path.display(), key.public()?.fingerprint());
-    super::tell(&messages.say(&signed));
+    common::tell(&messages.say(&signed));
     // Whoever signed believes to be done.
     if let Err(complaints) = OrderFile::read(&bytes) {
         let what = "signed as it is, but it would be refused";
         let fill = if empty_salt(&bytes) { " (`tabella sign --salt` fills it)" } else { "" };
         let what = format!("{}: {what}: {complaints}{fill}", args.file.display());
-        super::tell(&messages.say(&what));
+        common::tell(&messages.say(&what));
     }
     if args.mail {
         let text = SignedText::join_both(&bytes, &armored, head.as_deref());
-        super::print(&parcel::wrap(&text))?;
+        common::print(&parcel::wrap(&text))?;
     }
     Ok(Exit::Done)
 }
@@ -78,7 +100,7 @@ pub fn run(dir: Option<&Path>, args: &Sign) -> CommandResult {
 /// # Errors
 /// A game that cannot be read.
 fn of_others(dir: Option<&Path>, key: &PublicKey, orders: &[u8]) -> Result<Option<String>, Error> {
-    let (Ok(file), Ok(folder)) = (OrderFile::read(orders), super::folder(dir)) else {
+    let (Ok(file), Ok(folder)) = (OrderFile::read(orders), common::folder(dir)) else {
         return Ok(None);
     };
     let signers = changes::signers(&folder)?;

@@ -1,10 +1,10 @@
 //! `tabella club site`: the pages of a club, from the public records of its games.
 
-use super::args::Site;
-use super::copy::Copy;
-use super::for_all::{self, ForAll};
-use super::invite::Gathering;
-use super::{CommandResult, Error, club, replay, reports, tournament};
+use crate::cli::common::for_all::{self, ForAll};
+use crate::cli::common::{self, CommandResult, Error, games, reports};
+use crate::cli::copy::Copy;
+use crate::cli::invite::Gathering;
+use crate::cli::{replay, tournament};
 use crate::club::Game;
 use crate::club::tournament::TOURNAMENT_MAX;
 use crate::report::{Language, Look, REPLAY, Reporter};
@@ -13,12 +13,42 @@ use crate::store::ledger::Recollection;
 use crate::store::publish::newest_shown;
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, PROGRAM, clock, files};
+use clap::Args;
 use engine::Viewer;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Write a club's pages from the public records of its games: front page, games, players, standings, feed
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella club site games --out public --name 'The Ticinus Club' --url https://club.example"
+)]
+pub struct SiteArgs {
+    /// Games, whole or public copies, or folders with games in them
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+    /// Folder to write the site to; unchanged files are not written again
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Name of the club
+    #[arg(long, default_value = "Our games")]
+    pub name: String,
+    /// Add a page to step through for each complete game
+    #[arg(long)]
+    pub replay: bool,
+    /// The file of a tournament that is to have a page
+    #[arg(long = "tournament", value_name = "FILE")]
+    pub tournaments: Vec<PathBuf>,
+    /// A folder with the folders of invitations; those open to anybody get a page
+    #[arg(long, value_name = "DIR")]
+    pub invitations: Option<PathBuf>,
+    /// Address at which the site will stand; with it, the site gets a feed and every game a preview picture
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+}
 
 /// Most bytes of a file of the site that was written before.
 const FILE_MAX: usize = 64 << 20;
@@ -29,7 +59,7 @@ const PICTURE: &str = "picture.png";
 ///
 /// # Errors
 /// A folder that is no game; two proved games of one id; files that cannot be read or written.
-pub fn run(args: &Site) -> CommandResult {
+pub fn run(args: &SiteArgs) -> CommandResult {
     // A club that only invites has no game yet.
     let begun = |path: &&PathBuf| {
         let none = || matches!(Folder::below(path), Err(store::Error::NoGame(_)));
@@ -39,7 +69,7 @@ pub fn run(args: &Site) -> CommandResult {
     let (games, mut unproven) = games(&paths, &args.out)?;
     let written = Written { out: &args.out, new: AtomicUsize::new(0), same: AtomicUsize::new(0) };
     let pictures = args.url.is_some() && cfg!(feature = "pictures");
-    let told: Vec<Result<(Folder, Game), club::Unproven>> = games
+    let told: Vec<Result<(Folder, Game), games::Unproven>> = games
         .into_par_iter()
         .map(|(folder, game, known)| written.records(folder, game, known.as_ref(), pictures))
         .collect::<Result<_, Error>>()?;
@@ -50,7 +80,7 @@ pub fn run(args: &Site) -> CommandResult {
             Err(one) => unproven.push(one),
         }
     }
-    let exit = club::tell(&unproven);
+    let exit = games::tell(&unproven);
     let replays = if args.replay { written.replays(&games)? } else { BTreeSet::new() };
     let games: Vec<Game> = games.into_iter().map(|(_, game)| game).collect();
     let url = args.url.as_ref().map(|url| format!("{}/", url.trim_end_matches('/')));
@@ -62,7 +92,7 @@ pub fn run(args: &Site) -> CommandResult {
     // What tells the next site that a game is known comes behind its records, so that a site that was cut off is made good.
     let put = |path: &str, text: &str| written.put(path, text.as_bytes());
     site::pages(&games, &cups, &club, &reports::reporter(), &put)?;
-    super::tell(&format!(
+    common::tell(&format!(
         "{}: {} games, {} files written, {} unchanged",
         args.out.join("index.html").display(),
         games.len(),
@@ -73,7 +103,7 @@ pub fn run(args: &Site) -> CommandResult {
 }
 
 /// The proved games of which others may see something, with what the site that stands there says of each, and what is not proved.
-type Games = (Vec<(Folder, Game, Option<Game>)>, Vec<club::Unproven>);
+type Games = (Vec<(Folder, Game, Option<Game>)>, Vec<games::Unproven>);
 
 fn games(paths: &[PathBuf], out: &Path) -> Result<Games, Error> {
     let known = Mutex::new(BTreeMap::new());
@@ -81,12 +111,12 @@ fn games(paths: &[PathBuf], out: &Path) -> Result<Games, Error> {
         let Some(last) = newest_shown(&folder)? else { return Ok(None) };
         let there = known_before(&folder, last, out)?;
         let same = there.as_ref().filter(|game| is_as_it_stands(game, &folder, last));
-        let game = same.cloned().map_or_else(|| club::read_to(&folder, last), Ok)?;
+        let game = same.cloned().map_or_else(|| games::read_to(&folder, last), Ok)?;
         let there = there.map(|there| (game.id.clone(), there));
         known.lock().expect("no thread panics").extend(there);
         Ok(Some(game))
     };
-    let club::Counted { games, mut unproven } = club::collect(paths, read)?;
+    let games::Counted { games, mut unproven } = games::collect(paths, read)?;
     // Of a game that is for its players alone nobody else learns that it is there.
     unproven.retain(|one| !one.is_private());
     let mut known = known.into_inner().expect("no thread panics");
@@ -140,7 +170,7 @@ fn offers(place: Option<&Path>, written: &Written<'_>) -> Result<Vec<Offer>, Err
         for (name, bytes) in gathering.given_out()? {
             written.put(&format!("open/{}/{name}", invitation.invitation), &bytes)?;
         }
-        let names = club::names(&invitation.title, &invitation.scenario);
+        let names = games::names(&invitation.title, &invitation.scenario);
         offers.push(Offer::of(invitation, names, gathering.joins()?.len()));
     }
     Ok(offers)
@@ -176,7 +206,7 @@ impl Written<'_> {
         mut game: Game,
         known: Option<&Game>,
         pictures: bool,
-    ) -> Result<Result<(Folder, Game), club::Unproven>, Error> {
+    ) -> Result<Result<(Folder, Game), games::Unproven>, Error> {
         let place = format!("games/{}", game.id);
         // The names are those of the record's folder, for the pages lead to each other and to their maps by them.
         let names =
@@ -207,9 +237,9 @@ impl Written<'_> {
             };
             let ForAll { markdown, page, map } = match told {
                 Ok(told) => told,
-                Err(error) => return Ok(Err(club::Unproven::unreadable(folder.clone(), &error))),
+                Err(error) => return Ok(Err(games::Unproven::unreadable(folder.clone(), &error))),
             };
-            record.headline = club::headline(&markdown, &game.id);
+            record.headline = games::headline(&markdown, &game.id);
             for (path, text) in names(&record.page).iter().zip([&page, &map]) {
                 self.put(path, text.as_bytes())?;
             }

@@ -1,36 +1,50 @@
 //! `tabella status`: who is awaited, since when, until when, what has been filed (never its content).
 
-use super::args;
-use super::{CommandResult, Exit, reports};
+use crate::cli::common::{self, CommandResult, Exit, LanguageArg, reports};
 use crate::report::Messages;
 use crate::store::folder_source::FolderSource;
 use crate::store::{self, Status};
 use crate::verify::litter;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use clap::Args;
 use std::fmt::Write;
 use std::path::Path;
+
+/// Show whose orders are awaited, until when, and who has filed
+///
+/// It never shows what was filed.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella -C zama status")]
+pub struct StatusArgs {
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; a folder that cannot be read.
-pub fn run(dir: Option<&Path>, args: &args::Status) -> CommandResult {
-    let folder = super::folder(dir)?;
+pub fn run(dir: Option<&Path>, args: &StatusArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     if let Some(note) = litter(&FolderSource::open(folder.root())?) {
-        super::tell(&note.0);
+        common::tell(&note.0);
     }
-    if let Some(copy) = super::copy::Copy::of(&folder)? {
+    if let Some(copy) = crate::cli::copy::Copy::of(&folder)? {
         return copy.status(args);
     }
     let status = store::status(&folder)?;
     if args.json {
-        super::print_json(&status)?;
+        common::print_json(&status)?;
     } else {
         let messages = Messages::of(args.lang.language(), &status.title);
-        super::print(&show(&messages, &status, reports::zone(&folder.charter()?)))?;
+        common::print(&show(&messages, &status, reports::zone(&folder.charter()?)))?;
         #[cfg(feature = "git")]
-        super::print(&super::git::news(&folder)?.unwrap_or_default())?;
+        common::print(&crate::cli::git::news(&folder)?.unwrap_or_default())?;
     }
     Ok(Exit::Done)
 }

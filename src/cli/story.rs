@@ -1,7 +1,8 @@
 //! `tabella report --story`: the whole game so far as one narrative.
 
-use super::args::{Format, Report};
-use super::{CommandResult, Exit, luck, reports};
+use crate::cli::common::{self, CommandResult, Exit, reports};
+use crate::cli::luck;
+use crate::cli::report::{Format, ReportArgs};
 #[cfg(feature = "epub")]
 use crate::report::Edition;
 use crate::store::{Game, files};
@@ -11,11 +12,11 @@ use serde_json::Value;
 ///
 /// # Errors
 /// A record that cannot be played again; a file that cannot be written.
-pub(super) fn tell(game: &Game, args: &Report) -> CommandResult {
+pub(super) fn tell(game: &Game, args: &ReportArgs) -> CommandResult {
     let records = reports::whole(game)?;
     if args.json {
         let contexts: Vec<_> = records.iter().map(|(context, _)| context).collect();
-        super::print_json(&contexts)?;
+        common::print_json(&contexts)?;
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter_in(args.lang.language());
@@ -29,7 +30,7 @@ pub(super) fn tell(game: &Game, args: &Report) -> CommandResult {
         Format::Md => reporter.book(&records, &luck)?.into_bytes(),
         Format::Text => {
             let book = reporter.book(&records, &luck)?;
-            reporter.text(&book, super::width()).into_bytes()
+            reporter.text(&book, common::width()).into_bytes()
         }
         Format::Html => reporter.book_page(&records, &luck)?.into_bytes(),
         #[cfg(feature = "epub")]
@@ -45,13 +46,13 @@ pub(super) fn tell(game: &Game, args: &Report) -> CommandResult {
 ///
 /// # Errors
 /// A file that cannot be written.
-pub(super) fn bound(args: &Report, bytes: &[u8]) -> CommandResult {
+pub(super) fn bound(args: &ReportArgs, bytes: &[u8]) -> CommandResult {
     match &args.out {
         Some(file) => {
             files::replace(file, bytes, files::OPEN_MODE)?;
-            super::tell(&format!("{}: {} KB", file.display(), bytes.len().div_ceil(1024)));
+            common::tell(&format!("{}: {} KB", file.display(), bytes.len().div_ceil(1024)));
         }
-        None => super::print(std::str::from_utf8(bytes).expect("a book of bytes names its file"))?,
+        None => common::print(std::str::from_utf8(bytes).expect("a book of bytes names its file"))?,
     }
     Ok(Exit::Done)
 }

@@ -1,23 +1,46 @@
 //! `tabella submit`: signed orders for the open phase.
 
-use super::args::Submit;
-use super::{CommandResult, Error, Exit, check, fork, practice, sign};
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
+use crate::cli::{check, fork, practice, sign};
 use crate::report::Messages;
 use crate::store::receipts::Receipted;
 use crate::store::{self, SignedOrders, Submission, files, players};
+use clap::Args;
 use record::SignedText;
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// File signed orders for the open phase
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella -C zama submit rome.yaml          # with rome.yaml.sig beside it\n  tabella -C zama submit - < mail.txt       # text and signature in one paste"
+)]
+pub struct SubmitArgs {
+    /// Order file, or `-` for standard input (default in a game against the program: the form in its folder)
+    pub file: Option<PathBuf>,
+    /// Signature (default: FILE.sig, or the block at the end of the text)
+    #[arg(long, value_name = "FILE")]
+    pub signature: Option<PathBuf>,
+    /// In a game against the program: also show the file's digest, its receipt, and what it will certainly do
+    #[arg(long)]
+    pub verbose: bool,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// No game there; files that cannot be read or written.
-pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
-    let folder = super::folder(dir)?;
+pub fn run(dir: Option<&Path>, args: &SubmitArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     let file = practice::file(&folder, args.file.as_deref())?;
     if !folder.is_referees()? {
         return Err(elsewhere(&folder, &file)?);
@@ -74,7 +97,7 @@ fn again(
 
 /// Files the orders, and says what became of them.
 fn filed(
-    args: &Submit,
+    args: &SubmitArgs,
     title: &str,
     name: &str,
     signed: &SignedOrders<'_>,
@@ -96,7 +119,7 @@ fn filed(
             if args.json {
                 let complaints = diagnosis::to_json(&complaints);
                 let receipt = issued(&receipt);
-                super::print_json(
+                common::print_json(
                     &json!({"result": "returned", "kept": kept, "complaints": complaints, "receipt": receipt}),
                 )?;
             } else {
@@ -104,7 +127,7 @@ fn filed(
                 if brief {
                     return Ok(Exit::No);
                 }
-                super::tell(&messages.say(&format!(
+                common::tell(&messages.say(&format!(
                     "not filed; the bytes and the reason are kept in {}",
                     kept.display()
                 )));
@@ -147,7 +170,7 @@ pub fn standing(messages: &Messages, keys: &BTreeMap<String, u32>, phase: u32) -
 }
 
 fn told(
-    args: &Submit,
+    args: &SubmitArgs,
     title: &str,
     messages: &Messages,
     result: &str,
@@ -156,7 +179,7 @@ fn told(
 ) -> CommandResult {
     if args.json {
         let warnings = diagnosis::to_json(&filing.warnings);
-        super::print_json(
+        common::print_json(
             &json!({"result": result, "filing": filing, "standing": filing.standing, "warnings": warnings}),
         )?;
     } else {
@@ -165,21 +188,21 @@ fn told(
             "{result}: {}, phase {}, revision {}{end}",
             filing.seat, filing.phase, filing.revision
         ));
-        super::print(&format!("{first}\n"))?;
+        common::print(&format!("{first}\n"))?;
         if brief {
             return Ok(Exit::Done);
         }
-        super::print(&format!("SHA-256 {}\n", filing.digest))?;
+        common::print(&format!("SHA-256 {}\n", filing.digest))?;
         if !filing.open.is_empty() {
             let open = filing.open.join(", ");
-            super::tell(&messages.say(&if filing.hold {
+            common::tell(&messages.say(&if filing.hold {
                 format!("left by `hold: true` for the rules to decide at the deadline: {open}")
             } else {
                 format!("{} is still awaited, for {open}", filing.seat)
             }));
         }
         check::tell_dry_run(args.lang.language(), title, &filing.does)?;
-        super::print(&standing(messages, &filing.standing, filing.phase))?;
+        common::print(&standing(messages, &filing.standing, filing.phase))?;
         receipted(messages, &filing.receipt)?;
     }
     Ok(Exit::Done)
@@ -189,10 +212,10 @@ fn told(
 fn receipted(messages: &Messages, receipt: &Receipted) -> Result<(), Error> {
     match receipt {
         Receipted::Issued(path) => {
-            super::print(&(messages.say(&format!("receipt {}", path.display())) + "\n"))?;
+            common::print(&(messages.say(&format!("receipt {}", path.display())) + "\n"))?;
         }
         Receipted::Failed(why) | Receipted::NoRoom(why) => {
-            super::tell(&messages.say(&format!("no receipt was signed: {why}")));
+            common::tell(&messages.say(&format!("no receipt was signed: {why}")));
         }
         Receipted::NotHere => {}
     }

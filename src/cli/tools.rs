@@ -1,37 +1,28 @@
 //! `tabella tools`: for authors of titles, for other programs, and for whoever packs this one.
 
-use super::args::{Case, Codes, Demo, Legal, Schema, Simulate};
-use super::{CommandResult, case, codes, demo, legal, schema, simulate};
+use crate::cli::case::CaseArgs;
+use crate::cli::codes::CodesArgs;
+use crate::cli::common::CommandResult;
+use crate::cli::demo::DemoArgs;
 #[cfg(feature = "manual")]
-use super::{args::Man, help};
+use crate::cli::help::{self, ManArgs};
+use crate::cli::legal::LegalArgs;
+use crate::cli::schema::SchemaArgs;
+use crate::cli::simulate::SimulateArgs;
+use crate::cli::{case, codes, demo, legal, schema, simulate};
 use clap::Subcommand;
 use std::path::Path;
 
 /// `tabella tools`
 #[derive(Subcommand, Debug)]
+#[expect(missing_docs, reason = "the arguments of each command say what it does")]
 pub enum Tools {
-    /// Play a short signed game between two built-in players, tell its story and verify it
-    #[command(
-        after_help = "Example:\n  tabella tools demo\n  tabella tools demo --game punica --seed 7 punica-demo"
-    )]
-    Demo(Demo),
-    /// Say what a code means and what to do, or print the table of all codes
-    #[command(after_help = "Example:\n  tabella tools codes E-phase")]
-    Codes(Codes),
-    /// List what a seat may order, for programs, as its order sheet offers it
-    #[command(after_help = "Example:\n  tabella -C zama tools legal --seat rome --unit ve1 --json")]
-    Legal(Legal),
-    /// Print the JSON Schema of a title's order files or charters, for editors and other programs
-    #[command(after_help = "Example:\n  tabella tools schema punica --out punica.json")]
-    Schema(Schema),
-    /// Play conformance cases
-    #[command(after_help = "Example:\n  tabella tools case games/combined-arms/cases")]
-    Case(Case),
-    /// Let built-in players play many games, with a soundness check after every phase
-    #[command(
-        after_help = "Example:\n  tabella tools simulate combined-arms --games 1000 --seed 7\n  tabella tools simulate punica --games 100 --player rome=strong --swap"
-    )]
-    Simulate(Simulate),
+    Demo(DemoArgs),
+    Codes(CodesArgs),
+    Legal(LegalArgs),
+    Schema(SchemaArgs),
+    Case(CaseArgs),
+    Simulate(SimulateArgs),
     /// Print the completions of a shell
     #[cfg(feature = "manual")]
     #[command(
@@ -41,19 +32,15 @@ pub enum Tools {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page of the program or of one command
     #[cfg(feature = "manual")]
-    #[command(
-        after_help = "Example:\n  tabella tools man | man -l -\n  tabella tools man resolve | man -l -\n  tabella tools man --out man1        # tabella.1, tabella-resolve.1 and so on"
-    )]
-    Man(Man),
+    Man(ManArgs),
 }
 
-/// Runs the command.
+/// Runs the command; `program` is the whole command line, for its manual and completions.
 ///
 /// # Errors
 /// As each of them says.
-pub(super) fn run(dir: Option<&Path>, act: &Tools) -> CommandResult {
+pub(super) fn run(dir: Option<&Path>, act: &Tools, program: clap::Command) -> CommandResult {
     match act {
         Tools::Demo(args) => demo::run(args),
         Tools::Codes(args) => codes::run(args),
@@ -62,8 +49,8 @@ pub(super) fn run(dir: Option<&Path>, act: &Tools) -> CommandResult {
         Tools::Case(args) => case::run(args),
         Tools::Simulate(args) => simulate::run(args),
         #[cfg(feature = "manual")]
-        Tools::Completions { shell } => help::completions(*shell),
+        Tools::Completions { shell } => help::completions(*shell, program),
         #[cfg(feature = "manual")]
-        Tools::Man(args) => help::man(args),
+        Tools::Man(args) => help::man(args, program),
     }
 }

@@ -1,12 +1,13 @@
 //! `tabella club tournament`: rounds, tables, and whether both are right.
 
-use super::args::Tournament as Act;
-use super::{CommandResult, Error, Exit, club, reports, resolve, titles};
+use crate::cli::common::{self, CommandResult, Error, Exit, games, reports, titles};
+use crate::cli::resolve;
 use crate::club::Game;
 use crate::club::tournament::{
     self, Line, Pairing, Pause, Progress, TOURNAMENT_MAX, Table, Tournament,
 };
 use crate::store::{self, NewGame, NewSeat, files};
+use clap::Subcommand;
 use record::PublicKey;
 use record::charter::{Heads, Person, WaitsFor};
 use serde_json::json;
@@ -14,18 +15,72 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+/// `tabella club tournament`
+#[derive(Subcommand, Debug)]
+pub enum TournamentCommand {
+    /// Draw the next round, from the seed and the results so far
+    #[command(
+        after_help = "Example:\n  tabella club tournament pair autumn.yaml games            # shown only\n  tabella club tournament pair autumn.yaml games --write    # added to the file"
+    )]
+    Pair {
+        /// The tournament's file
+        file: PathBuf,
+        /// Games, or folders with games in them
+        games: Vec<PathBuf>,
+        /// Add the round at the end of the file
+        #[arg(long)]
+        write: bool,
+    },
+    /// Create the games of the file that are not there yet
+    #[command(
+        after_help = "Example:\n  tabella club tournament open autumn.yaml --into games --referee ~/.ssh/club"
+    )]
+    Open {
+        /// The tournament's file
+        file: PathBuf,
+        /// Folder of the games; each gets a folder in it with its id
+        #[arg(long, value_name = "DIR")]
+        into: PathBuf,
+        /// The referee's private key (default: a new one for each game, kept in its .tabella/)
+        #[arg(long, value_name = "KEY")]
+        referee: Option<PathBuf>,
+        /// The referee's mail address
+        #[arg(long, value_name = "ADDRESS")]
+        referee_mail: Option<String>,
+    },
+    /// Show the table, with the tie-breaks that the file names
+    #[command(after_help = "Example:\n  tabella club tournament table autumn.yaml games")]
+    Table {
+        /// The tournament's file
+        file: PathBuf,
+        /// Games, or folders with games in them
+        games: Vec<PathBuf>,
+        /// Print JSON for a program
+        #[arg(long)]
+        json: bool,
+    },
+    /// Draw every round again, and compare the games with the file
+    #[command(after_help = "Example:\n  tabella club tournament check autumn.yaml games")]
+    Check {
+        /// The tournament's file
+        file: PathBuf,
+        /// Games, or folders with games in them
+        games: Vec<PathBuf>,
+    },
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// A file that cannot be understood; folders that are no games; games that cannot be created.
-pub(super) fn run(act: &Act) -> CommandResult {
+pub(super) fn run(act: &TournamentCommand) -> CommandResult {
     match act {
-        Act::Pair { file, games, write } => pair(file, games, *write),
-        Act::Open { file, into, referee, referee_mail } => {
+        TournamentCommand::Pair { file, games, write } => pair(file, games, *write),
+        TournamentCommand::Open { file, into, referee, referee_mail } => {
             open(&read(file)?, into, referee.as_deref(), referee_mail.as_deref())
         }
-        Act::Table { file, games, json } => table(&read(file)?, games, *json),
-        Act::Check { file, games } => check(&read(file)?, games),
+        TournamentCommand::Table { file, games, json } => table(&read(file)?, games, *json),
+        TournamentCommand::Check { file, games } => check(&read(file)?, games),
     }
 }
 
@@ -47,8 +102,8 @@ fn games(paths: &[PathBuf]) -> Result<(Vec<Game>, Exit), Error> {
         .filter(|path| !files::names(path).is_ok_and(|names| names.is_empty()))
         .cloned()
         .collect();
-    let club::Counted { games, unproven } = club::games(&there)?;
-    Ok((games.into_values().map(|(_, game)| game).collect(), club::tell(&unproven)))
+    let games::Counted { games, unproven } = games::games(&there)?;
+    Ok((games.into_values().map(|(_, game)| game).collect(), games::tell(&unproven)))
 }
 
 fn pair(file: &Path, paths: &[PathBuf], write: bool) -> CommandResult {
@@ -59,11 +114,11 @@ fn pair(file: &Path, paths: &[PathBuf], write: bool) -> CommandResult {
     let round = match tournament::next(&tournament, &progress) {
         Ok(round) => round,
         Err(pause) => {
-            super::tell(&paused(number, &pause));
+            common::tell(&paused(number, &pause));
             return Ok(Exit::NotYet);
         }
     };
-    super::print(&round.as_text())?;
+    common::print(&round.as_text())?;
     if write {
         let mut text = String::from_utf8(files::read_named(file, TOURNAMENT_MAX)?)
             .expect("what was parsed is UTF-8");
@@ -79,7 +134,7 @@ fn pair(file: &Path, paths: &[PathBuf], write: bool) -> CommandResult {
         }
         text.push_str(&round.as_text());
         files::replace(file, text.as_bytes(), files::OPEN_MODE)?;
-        super::tell(&format!("round {number} is in {}", file.display()));
+        common::tell(&format!("round {number} is in {}", file.display()));
     }
     Ok(exit)
 }
@@ -119,7 +174,7 @@ fn paused(number: usize, pause: &Pause) -> String {
 
 fn tell_faults(progress: &Progress<'_>) {
     for fault in &progress.faults {
-        super::tell(&format!("{fault}; it does not count"));
+        common::tell(&format!("{fault}; it does not count"));
     }
 }
 
@@ -139,10 +194,10 @@ fn open(
         let plan = plan(tournament, one, root, referee, mail)?;
         let game = store::create(&plan, &reports::renderer(&plan.root))?;
         resolve::leave_letters(&game.folder);
-        super::tell(&format!("{} is open; start {}", plan.game, game.session.start));
+        common::tell(&format!("{} is open; start {}", plan.game, game.session.start));
         made += 1;
     }
-    super::tell(&format!("{made} games were created"));
+    common::tell(&format!("{made} games were created"));
     Ok(Exit::Done)
 }
 
@@ -198,11 +253,11 @@ fn table(tournament: &Tournament, paths: &[PathBuf], json: bool) -> CommandResul
             "tournament": tournament.tournament, "tie-breaks": tournament.tie_breaks,
             "table": lines, "games": progress.tables, "faults": progress.faults,
         });
-        super::print_json(&value)?;
+        common::print_json(&value)?;
         return Ok(exit);
     }
     tell_faults(&progress);
-    super::print(&show(tournament, &lines))?;
+    common::print(&show(tournament, &lines))?;
     Ok(exit)
 }
 
@@ -235,12 +290,12 @@ fn check(tournament: &Tournament, paths: &[PathBuf]) -> CommandResult {
     faults.extend(tournament::check(tournament, &progress));
     let unopened = progress.tables.values().filter(|table| **table == Table::Unopened).count();
     for fault in &faults {
-        super::print(&format!("{fault}\n"))?;
+        common::print(&format!("{fault}\n"))?;
     }
     if !faults.is_empty() {
         return Ok(Exit::No);
     }
-    super::print(&format!(
+    common::print(&format!(
         "{} of {} rounds agree with the seed and the results; of the {} games in the file, {unopened} do not exist yet, and the others agree with the file\n",
         tournament.played.len(),
         tournament.length(),

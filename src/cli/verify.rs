@@ -1,7 +1,7 @@
 //! `tabella verify`: the proof of a game folder.
 
-use super::args::Verify;
-use super::{CommandResult, Error, Exit, reports, status};
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg, reports};
+use crate::cli::status;
 use crate::report::Messages;
 use crate::store::folder_source::FolderSource;
 use crate::store::ledger::Recollection;
@@ -9,13 +9,61 @@ use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, PROGRAM, beside, clock, files};
 use crate::verify::{self, Expected, Finding, Note, Proof, Rendered, Trust, Verdict};
 use anstyle::AnsiColor;
+use clap::{Args, ValueEnum};
 use record::items::OPENING_MAX;
 use record::receipt::RECEIPT_MAX;
 use record::sums::record_name;
 use record::{Digest, Namespace, SignedText, lf_only};
 use serde::Serialize;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Prove a game: every turn from charter, signed orders and dice
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f...\n  tabella verify zama --from 9b1f...      # only what came since you proved that head"
+)]
+pub struct VerifyArgs {
+    /// Game folder
+    pub folder: Option<PathBuf>,
+    /// The start that you were told
+    #[arg(long, value_name = "HEX")]
+    pub start: Option<String>,
+    /// The head that you were told
+    #[arg(long, value_name = "HEX")]
+    pub head: Option<String>,
+    /// Trust the records up to this one, given by its number or by the head that you proved, and prove what follows
+    #[arg(long, value_name = "N|HEX")]
+    pub from: Option<String>,
+    /// Receipts that you hold, each with its signature in the file or beside it as FILE.sig; anything that contradicts them is a finding
+    #[arg(long = "receipt", value_name = "FILE", num_args = 1..)]
+    pub receipts: Vec<PathBuf>,
+    /// Do not compare reports, pages and maps. (By default those that this very program made are rendered again, which takes most of the time)
+    #[arg(long)]
+    pub no_reports: bool,
+    /// Items that somebody opened to you (`tabella share item`)
+    #[arg(long = "open", value_name = "FILE")]
+    pub opened: Vec<PathBuf>,
+    /// Another copy of the game, a folder or a git repository or its address; any difference from this one is a finding
+    #[arg(long, value_name = "COPY")]
+    pub against: Vec<String>,
+    /// Fail if the verdict is less than this: `proven` means that every record was played again, and nothing is sealed
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub need: Option<Need>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
+
+/// What a verdict must at least be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Need {
+    /// Every record played again, and nothing sealed.
+    Proven,
+}
 
 /// Most findings that are printed one by one.
 const SHOWN_MAX: usize = 40;
@@ -24,10 +72,10 @@ const SHOWN_MAX: usize = 40;
 ///
 /// # Errors
 /// No folder; a digest that is none.
-pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &VerifyArgs) -> CommandResult {
     let folder = match &args.folder {
         Some(folder) => store::solo::meant(folder)?,
-        None => super::folder(dir)?.root().to_owned(),
+        None => common::folder(dir)?.root().to_owned(),
     };
     let told = Expected {
         start: digest(args.start.as_deref(), "--start")?,
@@ -55,7 +103,7 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         against(&source, other, &mut verdict)?;
     }
     #[cfg(feature = "git")]
-    super::git::ignored(&folder, &mut verdict)?;
+    crate::cli::git::ignored(&folder, &mut verdict)?;
     let now = clock::now()?;
     if let Some(made) = verdict.made.filter(|made| *made > now) {
         verdict.notes.push(Note(format!(
@@ -67,10 +115,10 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         rendered(&folder, &mut verdict)?;
     }
     if args.json {
-        super::print_json(&Shown { proof: Proof::of(&verdict), verdict: &verdict })?;
+        common::print_json(&Shown { proof: Proof::of(&verdict), verdict: &verdict })?;
     } else {
         let messages = Messages::of(args.lang.language(), &verdict.title);
-        super::print(&show(&verdict, told, &messages))?;
+        common::print(&show(&verdict, told, &messages))?;
     }
     let proof = Proof::of(&verdict);
     Ok(match proof {
@@ -233,7 +281,7 @@ fn outline(verdict: &Verdict, told: Expected) -> String {
     let _ = writeln!(
         text,
         "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     the recorded events lead from each state to the next in {}",
-        super::records(*folded)
+        common::records(*folded)
     );
     let _ = writeln!(text, "signatures {signatures} hold");
     if let Some(vouched) = verify::vouched(verdict) {
@@ -283,7 +331,7 @@ fn shown(verdict: &Verdict, text: &mut String) {
     }
     for (seat, count) in &verdict.told {
         if !matches!(verdict.reports, Some(Rendered::Compared { .. })) {
-            let of = super::records(*count);
+            let of = common::records(*count);
             let _ = writeln!(
                 text,
                 "reports    report-{seat}.md of {of} NOT compared: its text is only the referee's word; what {seat} was shown is in the view"

@@ -23,7 +23,7 @@ fn every_command_shows_an_example() {
             assert!(help.contains("Example:\n  tabella"), "{name} shows no example");
         }
     }
-    all(&tabella::cli::args::Cli::command());
+    all(&tabella::cli::Cli::command());
 }
 
 /// One word, one meaning: who must answer is awaited, and what goes wrong is an error.
@@ -41,7 +41,7 @@ fn no_help_uses_another_word_for_what_is_awaited_or_an_error() {
         }
     }
     let mut found = Vec::new();
-    all(tabella::cli::args::Cli::command(), &mut found);
+    all(tabella::cli::Cli::command(), &mut found);
     assert!(found.is_empty(), "{found:?}");
 }
 
@@ -166,7 +166,7 @@ fn commands(text: &str) -> Vec<String> {
 
 /// What of a command line there is not: a command, or an option of it. What stands for something else (`SEAT`, `...`) is passed over.
 fn unknown(line: &str) -> Option<String> {
-    let mut root = tabella::cli::args::Cli::command();
+    let mut root = tabella::cli::Cli::command();
     root.build();
     let mut command = &root;
     let mut words = line.split_whitespace().skip(1).peekable();

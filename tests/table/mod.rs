@@ -14,7 +14,7 @@ use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tabella::cli::reports;
+use tabella::cli::common::reports;
 use tabella::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission};
 use tempfile::TempDir;
 
@@ -41,7 +41,7 @@ pub(crate) fn recorded() -> Vec<(&'static str, PathBuf)> {
 
 /// The seats of a title's first scenario.
 pub(crate) fn seats_of(title: &str) -> Vec<String> {
-    let offered = tabella::cli::titles::packed_title(title).unwrap().prospectus();
+    let offered = tabella::cli::common::titles::packed_title(title).unwrap().prospectus();
     let scenario = offered.scenarios.first().expect("a title has a scenario");
     scenario.seats.iter().map(|(seat, _)| seat.to_string()).collect()
 }

@@ -9,7 +9,7 @@ use record::Namespace;
 use record::exchange::data;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::catalogue;
-use tabella::cli::reports;
+use tabella::cli::common::reports;
 use tabella::packed;
 use tabella::report::Reporter;
 use tabella::store::{self, Absences, Folder, Resolution, Submission};

@@ -4,7 +4,7 @@ use drawing::{Look, Outline, Tone};
 use engine::Viewer;
 use engine::map::Map;
 use std::path::Path;
-use tabella::cli::reports;
+use tabella::cli::common::reports;
 use tabella::store::{self, Folder};
 
 /// The titles whose boards are maps of areas.

@@ -7,7 +7,7 @@ use crate::table::{recorded, run, tabella};
 use record::turn_file::TurnFile;
 use std::fs;
 use std::path::Path;
-use tabella::cli::titles::packed_title;
+use tabella::cli::common::titles::packed_title;
 use tabella::packed;
 
 #[test]

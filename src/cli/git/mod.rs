@@ -9,6 +9,146 @@ pub use referee::publish;
 #[cfg(feature = "mail")]
 pub use referee::{is_elsewhere, show_new, take_pushed};
 
+/// `tabella git`
+#[derive(Subcommand, Debug)]
+#[expect(missing_docs, reason = "the arguments of each command say what it does")]
+pub enum GitCommand {
+    Init(InitArgs),
+    Pull(PullArgs),
+    /// The referee: repair the public branch if something entered that the gate would have refused, and tell everybody
+    #[command(
+        after_help = "Example:\n  tabella -C zama git mend --reason 'a README got in while the gate was off'\n\nNothing is removed: a new signed commit restores what was right before, and keeps the orders that were pushed since."
+    )]
+    Mend {
+        /// The reason, for all to read in the commit
+        #[arg(long, value_name = "WHY")]
+        reason: String,
+    },
+    PushOrders(PushOrdersArgs),
+    PushConsent(PushConsentArgs),
+    /// Write the workflows by which a forge runs the gate and, if you like, the referee
+    #[command(
+        after_help = "Example:\n  tabella git workflows forgejo --referee machine      # at the top of a clone"
+    )]
+    Workflows {
+        /// Which forge
+        forge: Forge,
+        /// Let a workflow also take orders and resolve
+        #[arg(long, value_name = "WHERE")]
+        referee: Option<Where>,
+        /// Folder to write to (default: this one, which must be the top of a git working tree)
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+    Seal(SealArgs),
+    Gate(GateArgs),
+    /// Hooks of a public repository
+    #[command(subcommand)]
+    Hook(Hook),
+}
+
+/// Make the public repository of a game beside the referee's private folder, with its gate
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella git init zama                                   # zama.git, for clones of this machine\n  tabella git init zama --remote git@forge.example:zama.git"
+)]
+pub struct InitArgs {
+    /// The referee's private folder (default: this one)
+    pub game: Option<PathBuf>,
+    /// The bare repository to make (default: GAME.git beside the folder)
+    #[arg(long, value_name = "DIR")]
+    pub repository: Option<PathBuf>,
+    /// Where players find it, if not on this machine: an empty repository of a forge or server
+    #[arg(long, value_name = "URL")]
+    pub remote: Option<String>,
+    /// The game's branch
+    #[arg(long, default_value = "main")]
+    pub branch: String,
+}
+
+/// Fetch what is new: for a player, records and parcels; for the referee, pushed orders, which get receipts
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella git pull --key ~/.ssh/id_ed25519      # in a clone: new records, and what is sealed to you\n  tabella -C zama git pull --resolve            # the referee: take orders, answer, resolve, publish"
+)]
+pub struct PullArgs {
+    /// In a clone: your private key, to open what is sealed to your seat
+    #[arg(long, value_name = "KEY")]
+    pub key: Option<PathBuf>,
+    /// In a clone: your age identity, if the charter names an age key for your seat
+    #[arg(long, value_name = "FILE", requires = "key")]
+    pub identity: Option<PathBuf>,
+    /// The referee: resolve the phase if everybody who is asked has filed
+    #[arg(long)]
+    pub resolve: bool,
+    /// The referee: resolve at the deadline, without those who are late
+    #[arg(long)]
+    pub deadline: bool,
+    /// The referee: publish nothing yet, so that you can save the folder first; `tabella share copy` publishes it
+    #[arg(long, conflicts_with = "hook")]
+    pub keep: bool,
+    /// Called by the repository's post-receive hook
+    #[arg(long, hide = true)]
+    pub hook: bool,
+}
+
+/// Check, sign and seal orders, and push them in a commit of their own
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  tabella git push-orders rome.yaml --key ~/.ssh/id_ed25519")]
+pub struct PushOrdersArgs {
+    /// The order file
+    pub file: PathBuf,
+    /// Your private key, which signs the commit, and the orders if they are not signed yet
+    #[arg(long, value_name = "KEY")]
+    pub key: PathBuf,
+    /// Push them for everybody to read, which the gate allows only if you alone are asked
+    #[arg(long)]
+    pub open: bool,
+}
+
+/// Sign a change that waits for consent, and push the signature in a commit of its own
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella git push-consent notices/0007/01-vacation.yaml --as rome --key ~/.ssh/id_ed25519\n  tabella git push-consent notices/0007/01-key.yaml --as rome --key old --heir new   # a new key signs too"
+)]
+pub struct PushConsentArgs {
+    /// The change, in the clone, or its short name, such as `01-key` or `key`
+    pub file: PathBuf,
+    /// Your seat
+    #[arg(long = "as", value_name = "SEAT")]
+    pub name: String,
+    /// Your private key: it signs the change and the commit
+    #[arg(long, value_name = "KEY")]
+    pub key: PathBuf,
+    /// The private key that the change brings in, if it is yours
+    #[arg(long, value_name = "KEY")]
+    pub heir: Option<PathBuf>,
+}
+
+engine::words! {
+    /// Forges for which workflows come with the program.
+    #[derive(ValueEnum)]
+    pub enum Forge {
+        /// GitHub Actions.
+        Github = "github",
+        /// Forgejo Actions.
+        Forgejo = "forgejo",
+        /// Gitea Actions.
+        Gitea = "gitea",
+        /// GitLab CI.
+        Gitlab = "gitlab",
+    }
+}
+
+/// Where a workflow that resolves runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Where {
+    /// On a runner of the referee's own, where the private folder lies.
+    Machine,
+    /// On the forge's runners, with the private folder and the referee's key from its secrets.
+    Forge,
+}
+
 /// What passed the gate by, a line each with the way out below it.
 fn past_the_gate(refusals: &[Refusal]) -> impl Iterator<Item = String> {
     const SHOWN: usize = 20;
@@ -30,13 +170,15 @@ fn set_right(mended: &[Mended]) -> impl Iterator<Item = String> {
     })
 }
 
-use super::args::{Forge, GitCommand, Where};
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit};
+use crate::cli::gate::{GateArgs, Hook};
+use crate::cli::seal::SealArgs;
 use crate::gate::Refusal;
 use crate::packed;
 use crate::store::git::{self, Ignored, Mended, Repository};
 use crate::store::{self, Folder, environment, files, sealed::Sealed};
 use crate::verify::{Finding, Note, Verdict};
+use clap::{Args, Subcommand, ValueEnum};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +190,7 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
     match command {
         GitCommand::Init(args) => referee::init(dir, args),
         GitCommand::Pull(args) => {
-            let folder = super::folder(dir)?;
+            let folder = common::folder(dir)?;
             if folder.is_referees()? {
                 referee::round(&folder, args)
             } else {
@@ -58,17 +200,17 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
         GitCommand::Mend { reason } => referee::mend(dir, reason),
         GitCommand::PushOrders(args) => player::push_orders(dir, args),
         GitCommand::PushConsent(args) => player::push_consent(dir, args),
-        GitCommand::Seal(args) => super::seal::run(dir, args),
-        GitCommand::Gate(args) => super::gate::run(dir, args),
-        GitCommand::Hook(act) => super::gate::hook(dir, act),
+        GitCommand::Seal(args) => crate::cli::seal::run(dir, args),
+        GitCommand::Gate(args) => crate::cli::gate::run(dir, args),
+        GitCommand::Hook(act) => crate::cli::gate::hook(dir, act),
         GitCommand::Workflows { forge, referee, out } => {
             let out = match out {
                 Some(out) => out.clone(),
                 None => top()?,
             };
-            let folder = super::folder(dir)?;
+            let folder = common::folder(dir)?;
             for path in workflows(&folder, *forge, *referee, &out)? {
-                super::tell(&path);
+                common::tell(&path);
             }
             Ok(Exit::Done)
         }

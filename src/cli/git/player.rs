@@ -1,8 +1,9 @@
 //! A player's side of a game in a public repository.
 
-use crate::cli::args::{GitPull, PushConsent, PushOrders};
-use crate::cli::seat_game::SeatGame;
-use crate::cli::{self, CommandResult, Error, Exit, check, seal};
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{self, CommandResult, Error, Exit};
+use crate::cli::git::{PullArgs, PushConsentArgs, PushOrdersArgs};
+use crate::cli::{check, form, seal, sign};
 use crate::codes;
 use crate::gate;
 use crate::report::Language;
@@ -29,8 +30,8 @@ const SIGNATURE_MAX: usize = 64 * 1024;
 /// # Errors
 /// Orders that are not signed or answer another phase; a git command that fails, a file or a key that cannot be read
 /// or written.
-pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrders) -> CommandResult {
-    let folder = cli::folder(dir)?;
+pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrdersArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     let clone = Clone::of(&folder)?;
     let (name, bytes) = check::read(&args.file)?;
     let text = seal::signed(&args.file, &name, bytes, Some(&args.key))?;
@@ -46,7 +47,7 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrders) -> CommandResul
     let charter = folder.charter()?;
     check::report(&charter.title, &name, &signed.signed, &complaints, false)?;
     let Some(file) = file.filter(|_| !complaints.fatal()) else {
-        cli::tell("nothing was pushed");
+        common::tell("nothing was pushed");
         return Ok(Exit::No);
     };
     own_key(&args.key, &signed)?;
@@ -71,15 +72,15 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrders) -> CommandResul
 fn answered(title: &str, word: &Word) -> CommandResult {
     match word {
         Word::Filed(path) => {
-            cli::print(&format!("{path}: the receipt\n"))?;
+            common::print(&format!("{path}: the receipt\n"))?;
             Ok(Exit::Done)
         }
         Word::Refused { path, code } => {
-            cli::tell(&format!("sent back: {}", why(title, path, code.as_deref())));
+            common::tell(&format!("sent back: {}", why(title, path, code.as_deref())));
             Ok(Exit::No)
         }
         Word::Nothing => {
-            cli::tell(
+            common::tell(
                 "no answer yet: `tabella git pull --key KEY` brings it, and `tabella status` shows it",
             );
             Ok(Exit::NotYet)
@@ -113,8 +114,8 @@ fn surely(folder: &Folder, file: &OrderFile) -> Option<Value> {
 ///
 /// # Errors
 /// A file that is no change of this clone; a git command that fails, a file or a key that cannot be read or written.
-pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsent) -> CommandResult {
-    let folder = cli::folder(dir)?;
+pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsentArgs) -> CommandResult {
+    let folder = common::folder(dir)?;
     let clone = Clone::of(&folder)?;
     let waiting: Vec<PathBuf> =
         changes::waiting_in_copy(&folder)?.into_iter().map(|notice| notice.path).collect();
@@ -142,17 +143,17 @@ pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsent) -> CommandRes
 fn told(answer: Answer) -> CommandResult {
     match answer {
         Answer::Taken { path, said, refusals, .. } => {
-            cli::print(&format!("{path}: pushed\n"))?;
+            common::print(&format!("{path}: pushed\n"))?;
             remote_words(&said);
-            super::past_the_gate(&refusals).for_each(|line| cli::tell(&line));
+            super::past_the_gate(&refusals).for_each(|line| common::tell(&line));
             Ok(Exit::Done)
         }
         Answer::Refused { said } => {
-            cli::tell("not taken:");
+            common::tell("not taken:");
             // A host that is no gate of ours may refuse without a word of its own: then git's must do.
             if !remote_words(&said) {
                 for line in said.lines() {
-                    cli::tell(record::visible(line).as_ref());
+                    common::tell(record::visible(line).as_ref());
                 }
             }
             Ok(Exit::No)
@@ -179,7 +180,7 @@ fn cipher(charter: &record::Charter, text: &[u8]) -> Result<Vec<u8>, Error> {
 fn remote_words(said: &str) -> bool {
     let mut spoke = false;
     for line in said.lines().filter_map(|line| line.strip_prefix("remote: ")) {
-        cli::tell(record::visible(line.trim_end()).as_ref());
+        common::tell(record::visible(line.trim_end()).as_ref());
         spoke = true;
     }
     spoke
@@ -216,7 +217,7 @@ fn judged(
 ///
 /// # Errors
 /// A remote that took commits back; a git command that fails, a file or a key that cannot be read or written.
-pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
+pub(super) fn pull(folder: &Folder, args: &PullArgs) -> CommandResult {
     if args.resolve || args.deadline || args.hook || args.keep {
         return Err(Error::usage("only the referee resolves, in the private folder"));
     }
@@ -243,22 +244,22 @@ pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
             .filter(|copy| name.strip_suffix(".yaml") == Some(copy.seat.name()))
             .map(|copy| copy.revision());
         files::replace(&path, &salted(&revised(form, revision))?, files::SECRET_MODE)?;
-        files::remove(&cli::sign::beside(&path))?;
+        files::remove(&sign::beside(&path))?;
         let _ = writeln!(text, "{name}: the form for the open phase");
     }
     if text.is_empty() && brought.refusals.is_empty() && brought.mended.is_empty() {
         text.push_str("nothing new\n");
     }
-    cli::print(&text)?;
-    super::set_right(&brought.mended).for_each(|line| cli::tell(&line));
-    super::past_the_gate(&brought.refusals).for_each(|line| cli::tell(&line));
+    common::print(&text)?;
+    super::set_right(&brought.mended).for_each(|line| common::tell(&line));
+    super::past_the_gate(&brought.refusals).for_each(|line| common::tell(&line));
     if !brought.refusals.is_empty() {
-        cli::tell(
+        common::tell(
             "nothing from that commit on was checked out; the referee can repair the branch: tabella git mend",
         );
     }
     for path in &brought.closed {
-        cli::tell(&format!(
+        common::tell(&format!(
             "{path}: it does not open; if game.yaml or a change names an age key for your seat, give its identity with --identity"
         ));
     }
@@ -284,7 +285,7 @@ fn revised(form: &[u8], revision: Option<u32>) -> Vec<u8> {
 /// The form with the salt that only its player may know.
 fn salted(form: &[u8]) -> Result<Vec<u8>, Error> {
     let text = String::from_utf8_lossy(form);
-    Ok(cli::form::salted(&text)?.into_bytes())
+    Ok(form::salted(&text)?.into_bytes())
 }
 
 /// What `status` tells of a clone beside the game: what is not fetched yet, and who has pushed orders.

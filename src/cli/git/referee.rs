@@ -1,7 +1,8 @@
 //! The referee's side of a game in a public repository.
 
-use crate::cli::args::{GitInit, GitPull};
-use crate::cli::{self, CommandResult, Error, Exit, check, hindrance, reports, resolve as told};
+use crate::cli::common::{self, CommandResult, Error, Exit, hindrance, reports};
+use crate::cli::git::{InitArgs, PullArgs};
+use crate::cli::{check, resolve as told};
 use crate::store::git::public::{self, Public};
 use crate::store::git::referee::{self, Published, Taken};
 use crate::store::git::{Guard, Repository};
@@ -13,10 +14,10 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// No game there, or not the referee's; a folder that is not empty.
-pub(super) fn init(dir: Option<&Path>, args: &GitInit) -> CommandResult {
+pub(super) fn init(dir: Option<&Path>, args: &InitArgs) -> CommandResult {
     let folder = match &args.game {
-        Some(game) => cli::folder(Some(game))?,
-        None => cli::folder(dir)?,
+        Some(game) => common::folder(Some(game))?,
+        None => common::folder(dir)?,
     };
     if let Some(public) = Public::of(&folder)? {
         let what = format!("this game is already public: {}", public.repository.display());
@@ -30,11 +31,11 @@ pub(super) fn init(dir: Option<&Path>, args: &GitInit) -> CommandResult {
     public::install_hooks(&repository, round.as_deref())?;
     publish(&folder, &public, false)?;
     if let Some(remote) = &public.remote {
-        cli::print(&format!("{}: public at {remote}\n", folder.charter()?.game))?;
-        cli::tell(&format!("players: git clone {remote}"));
+        common::print(&format!("{}: public at {remote}\n", folder.charter()?.game))?;
+        common::tell(&format!("players: git clone {remote}"));
     } else {
-        cli::print(&format!("{}\n", public.repository.display()))?;
-        cli::tell(&format!(
+        common::print(&format!("{}\n", public.repository.display()))?;
+        common::tell(&format!(
             "a bare repository with its gate; players: git clone {}",
             public.repository.display()
         ));
@@ -58,10 +59,10 @@ pub fn publish(folder: &Folder, public: &Public, hook: bool) -> Result<Published
         answer(taken, hook)?;
     }
     for seat in &published.unreachable {
-        cli::tell(&unreachable(seat));
+        common::tell(&unreachable(seat));
     }
     if !published.unjudged.is_empty() {
-        cli::tell(&no_gate(folder, public, published.unjudged.len()));
+        common::tell(&no_gate(folder, public, published.unjudged.len()));
     }
     Ok(published)
 }
@@ -96,7 +97,7 @@ fn no_gate(folder: &Folder, public: &Public, commits: usize) -> String {
 /// # Errors
 /// A game that is not public; a git command that fails, a file or a key that cannot be read or written.
 pub(super) fn mend(dir: Option<&Path>, reason: &str) -> CommandResult {
-    let folder = cli::folder(dir)?;
+    let folder = common::folder(dir)?;
     let Some(public) = Public::of(&folder)? else {
         return Err(Error::files("this game is not public yet: tabella git init"));
     };
@@ -105,15 +106,15 @@ pub(super) fn mend(dir: Option<&Path>, reason: &str) -> CommandResult {
         return Err(Error::usage("--reason: write one line of text, which everybody will read"));
     }
     let Some(mended) = store::git::mend(&folder, &public, reason)? else {
-        cli::tell("nothing is wrong with the public branch");
+        common::tell("nothing is wrong with the public branch");
         return Ok(Exit::NotYet);
     };
-    cli::print(&format!(
+    common::print(&format!(
         "set right in commit {}: nothing between {} and that commit counts\n",
         &mended.commit[..10],
         &mended.right[..10]
     ))?;
-    cli::tell(
+    common::tell(
         "next: tabella git pull, which takes the orders that were pushed and publishes what is new",
     );
     Ok(Exit::Done)
@@ -177,24 +178,24 @@ pub fn is_elsewhere(folder: &Folder) -> Result<bool, Error> {
 ///
 /// # Errors
 /// A git command that fails, a file or a key that cannot be read or written.
-pub(super) fn round(folder: &Folder, args: &GitPull) -> CommandResult {
+pub(super) fn round(folder: &Folder, args: &PullArgs) -> CommandResult {
     let Some(public) = Public::of(folder)? else {
         return Err(Error::files("this game is not public yet: tabella git init"));
     };
     let round = referee::take(folder, &public)?;
-    super::set_right(&round.mended).for_each(|line| cli::tell(&line));
-    super::past_the_gate(&round.refusals).for_each(|line| cli::tell(&line));
+    super::set_right(&round.mended).for_each(|line| common::tell(&line));
+    super::past_the_gate(&round.refusals).for_each(|line| common::tell(&line));
     if !round.unjudged.is_empty() {
-        cli::tell(&no_gate(folder, &public, round.unjudged.len()));
+        common::tell(&no_gate(folder, &public, round.unjudged.len()));
     }
     for taken in &round.taken {
         answer(taken, args.hook)?;
     }
     for path in &round.consents {
-        cli::print(&format!("{path}: taken\n"))?;
+        common::print(&format!("{path}: taken\n"))?;
     }
     if round.taken.is_empty() && round.consents.is_empty() && !args.hook {
-        cli::tell("no new orders");
+        common::tell("no new orders");
     }
     let mut exit = Exit::Done;
     if args.resolve || args.deadline {
@@ -207,7 +208,11 @@ pub(super) fn round(folder: &Folder, args: &GitPull) -> CommandResult {
     if let Some(commit) = &published.commit
         && !args.hook
     {
-        cli::print(&format!("published {} files in commit {}\n", published.files, &commit[..10]))?;
+        common::print(&format!(
+            "published {} files in commit {}\n",
+            published.files,
+            &commit[..10]
+        ))?;
     }
     Ok(exit)
 }
@@ -216,15 +221,15 @@ pub(super) fn round(folder: &Folder, args: &GitPull) -> CommandResult {
 fn answer(taken: &Taken, hook: bool) -> Result<(), Error> {
     match &taken.submission {
         Submission::Filed(filing) => {
-            cli::print(&format!("{}: filed, revision {}\n", taken.path, filing.revision))
+            common::print(&format!("{}: filed, revision {}\n", taken.path, filing.revision))
         }
-        Submission::Same(_) => cli::print(&format!("{}: already filed\n", taken.path)),
-        Submission::Returned { .. } if hook => cli::print(&format!(
+        Submission::Same(_) => common::print(&format!("{}: already filed\n", taken.path)),
+        Submission::Returned { .. } if hook => common::print(&format!(
             "{}: refused; the reason is in a parcel for this seat\n",
             taken.path
         )),
         Submission::Returned { complaints, .. } => {
-            cli::print(&format!("{}: refused\n", taken.path))?;
+            common::print(&format!("{}: refused\n", taken.path))?;
             check::report("", &taken.path, &[], complaints, false)
         }
     }
@@ -234,7 +239,7 @@ fn answer(taken: &Taken, hook: bool) -> Result<(), Error> {
 fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
     let absences = if deadline { Absences::Deadline } else { Absences::None };
     if deadline && folder.charter()?.schedule.is_none() {
-        cli::tell(
+        common::tell(
             "this game has no deadline; with `tabella resolve --deadline`, the referee decides that the time has passed",
         );
         return Ok(Exit::NotYet);
@@ -248,24 +253,24 @@ fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
                 .map(engine::Seat::name)
                 .collect();
             if !names.is_empty() {
-                cli::tell(&format!("phase {} waits for {}", waiting.phase, names.join(", ")));
+                common::tell(&format!("phase {} waits for {}", waiting.phase, names.join(", ")));
             }
             hindrance::tell(folder, &waiting)?;
             Ok(Exit::NotYet)
         }
         Resolution::Over(_) => {
-            cli::tell("the game is over; nothing is left to resolve");
+            common::tell("the game is over; nothing is left to resolve");
             Ok(Exit::NotYet)
         }
         Resolution::Completed(number) => {
-            cli::tell(&format!(
+            common::tell(&format!(
                 "record {number} was signed before an interruption, and is in place now"
             ));
             Ok(Exit::Done)
         }
         Resolution::Done(step) => {
             told::leave_letters(folder);
-            cli::print(&format!(
+            common::print(&format!(
                 "record {} is sealed, head {}\n",
                 step.session.number, step.session.head
             ))?;
@@ -285,7 +290,7 @@ pub(in crate::cli) fn guard(
 ) -> Result<Guard, Error> {
     let start = match (start, game) {
         (Some(start), _) => start,
-        (None, Some(game)) => Sealed::open(&cli::folder(Some(game))?, 0)?.digest,
+        (None, Some(game)) => Sealed::open(&common::folder(Some(game))?, 0)?.digest,
         (None, None) => {
             let what = "name the start of the game with --start (tabella status shows it), or its folder with --game";
             return Err(Error::usage(what));

@@ -1,6 +1,7 @@
 //! The folder of an invitation: `invitation.yaml`, `joins/`, and `lot.yaml` once the lot is drawn.
 
-use super::super::{Error, sign};
+use crate::cli::common::Error;
+use crate::cli::sign;
 use crate::store::lock::PATIENCE;
 use crate::store::{self, Lock, SigningKey, beside, files};
 use chrono::NaiveDate;

@@ -4,12 +4,14 @@ mod folder;
 mod letter;
 mod substitute;
 
-use super::args::{Invite, InviteNew, Join as JoinArgs};
-use super::{CommandResult, Error, Exit, pairs, sign, titles};
+use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg, hints, pairs, titles};
+use crate::cli::invite::substitute::SubstituteArgs;
+use crate::cli::sign;
 use crate::report::Messages;
 use crate::store::create::suits;
 use crate::store::{Folder, NewGame, NewSeat, SigningKey, clock, entropy, files, keys};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use clap::{Args, Subcommand, ValueEnum};
 use engine::data::ScenarioNote;
 use folder::Drawn;
 pub(super) use folder::Gathering;
@@ -22,7 +24,143 @@ use record::schedule::Schedule;
 use record::{Digest, Namespace, Secret, SignedText};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// `tabella club invite`
+#[derive(Subcommand, Debug)]
+pub enum Invite {
+    New(Box<InviteArgs>),
+    /// Take a player's join: a file with its signature beside it, a text that includes it, or a letter
+    #[command(
+        after_help = "Example:\n  tabella club invite take capua join.yaml\n  tabella club invite take capua letter.eml"
+    )]
+    Take {
+        /// Folder of the invitation
+        dir: PathBuf,
+        /// The join, or the letter that brings it
+        file: PathBuf,
+    },
+    /// Work out again who got which seat, and compare that with the game
+    #[command(after_help = "Example:\n  tabella club invite check capua --game games/capua")]
+    Check {
+        /// Folder of the invitation, with its joins and its lot
+        dir: PathBuf,
+        /// The game that it became, whole or a public copy
+        #[arg(long, value_name = "DIR")]
+        game: Option<PathBuf>,
+    },
+    Substitute(SubstituteArgs),
+}
+
+/// Write a signed invitation into a new folder, with the secret of its lot
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella club invite new capua --id capua --game combined-arms --sides lot --key referee --mail referee@example.org"
+)]
+pub struct InviteArgs {
+    /// Folder to write into
+    pub dir: PathBuf,
+    /// Id of the future game
+    #[arg(long)]
+    pub id: String,
+    /// Title
+    #[arg(long, value_name = "TITLE", value_parser = hints::TITLE, hide_possible_values = true)]
+    pub game: String,
+    /// Scenario (default: the title's first)
+    #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
+    pub scenario: Option<String>,
+    /// An option of the title (see `tabella rules TITLE --choices`)
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
+    pub options: Vec<String>,
+    /// How often the game stops to ask
+    #[arg(long, value_name = "full|brisk", default_value = "brisk")]
+    pub tempo: String,
+    /// How seats are given
+    #[arg(long, value_name = "choice|lot|bid|preference", default_value = "lot")]
+    pub sides: String,
+    /// What players bid, in words
+    #[arg(long, value_name = "TEXT")]
+    pub bid: Option<String>,
+    /// Public key of somebody who may join; if you name any, nobody else may
+    #[arg(long = "only", value_name = "KEY.pub")]
+    pub invited: Vec<PathBuf>,
+    /// A file with the schedule (docs/referee.md)
+    #[arg(long, value_name = "FILE")]
+    pub schedule: Option<PathBuf>,
+    /// When people other than the players will see what happened (default: at once)
+    #[arg(long, value_name = "at-once|N-turns-late|at-end|nothing")]
+    pub public: Option<record::disclosure::Disclosure>,
+    /// Let players write notes to one another in their order files: `named`, with their name; `anonymous`, without it if they wish (default: no notes)
+    #[arg(long, value_name = "named|anonymous")]
+    pub notes: Option<Notes>,
+    /// The last day on which joins are taken
+    #[arg(long, value_name = "DATE")]
+    pub until: Option<chrono::NaiveDate>,
+    /// The referee's private key: it signs the invitation, and will seal the game
+    #[arg(long, value_name = "KEY")]
+    pub key: PathBuf,
+    /// The referee's name
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The referee's mail address, to which joins are sent
+    #[arg(long, value_name = "ADDRESS")]
+    pub mail: Option<String>,
+}
+
+/// Answer an invitation with a signed `join.yaml`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella club join invitation.yaml --key ~/.ssh/id_ed25519 --name 'Livia Drusi' --wish rome"
+)]
+pub struct JoinArgs {
+    /// The invitation, with its signature beside it
+    pub invitation: PathBuf,
+    /// Your private key
+    #[arg(long, value_name = "KEY")]
+    pub key: PathBuf,
+    /// Your name, as you wish to be called
+    #[arg(long)]
+    pub name: String,
+    /// Your mail address, for the game's letters. It is kept out of the charter, but anybody who sees the joins can read it. (Default: tell the referee in another way)
+    #[arg(long, value_name = "ADDRESS")]
+    pub mail: Option<String>,
+    /// Your age key, `age1...`, to which parcels for you in a public repository are sealed (default: your SSH key, which must then be an ed25519 key)
+    #[arg(long, value_name = "RECIPIENT")]
+    pub age: Option<String>,
+    /// A seat that you would like; name the most wanted first
+    #[arg(long = "wish", value_name = "SEAT")]
+    pub wishes: Vec<String>,
+    /// What you bid for the first seat that you wish for
+    #[arg(long, value_name = "N")]
+    pub bid: Option<u32>,
+    /// Something that nobody can guess (default: drawn at random)
+    #[arg(long, value_name = "TEXT")]
+    pub salt: Option<String>,
+    /// Where to write it
+    #[arg(long, value_name = "FILE", default_value = "join.yaml")]
+    pub out: PathBuf,
+    /// Language
+    #[command(flatten)]
+    pub lang: LanguageArg,
+}
+
+/// Whose notes a game takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Notes {
+    /// Of seats that give their name.
+    Named,
+    /// Of these and of others.
+    Anonymous,
+}
+
+impl From<Notes> for Authors {
+    fn from(word: Notes) -> Self {
+        match word {
+            Notes::Named => Self::Named,
+            Notes::Anonymous => Self::Anonymous,
+        }
+    }
+}
 
 /// Most bytes of a schedule.
 const SCHEDULE_MAX: usize = 64 << 10;
@@ -38,7 +176,7 @@ pub(super) fn run(act: &Invite) -> CommandResult {
             let taken = Gathering::read(dir)?.take_file(file, clock::now()?.date_naive())?;
             let what =
                 if taken.known { "has joined already; nothing has changed" } else { "has joined" };
-            super::tell(&format!("{}: {} {what}", taken.path.display(), taken.join.name));
+            common::tell(&format!("{}: {} {what}", taken.path.display(), taken.join.name));
             Ok(Exit::Done)
         }
         Invite::Check { dir, game } => check(dir, game.as_deref()),
@@ -46,7 +184,7 @@ pub(super) fn run(act: &Invite) -> CommandResult {
     }
 }
 
-fn invite(args: &InviteNew) -> CommandResult {
+fn invite(args: &InviteArgs) -> CommandResult {
     let title = titles::packed_title(&args.game)?;
     let prospectus = title.prospectus();
     let named = args.scenario.as_deref();
@@ -93,7 +231,7 @@ fn invite(args: &InviteNew) -> CommandResult {
         )));
     }
     folder::begin(&args.dir, &invitation, &key, &secret)?;
-    super::tell(&format!(
+    common::tell(&format!(
         "{}: the invitation to {}, signed; give it with its signature to everybody who may join. The secret of the lot is beside it and must stay there",
         args.dir.join(folder::INVITATION).display(),
         invitation.invitation
@@ -148,8 +286,8 @@ pub(super) fn join(args: &JoinArgs) -> CommandResult {
         args.out.display(),
         join.key.fingerprint()
     );
-    super::tell(&Messages::of(args.lang.language(), &invitation.title).say(&done));
-    super::print(&String::from_utf8_lossy(&SignedText::join(text.as_bytes(), &armored)))?;
+    common::tell(&Messages::of(args.lang.language(), &invitation.title).say(&done));
+    common::print(&String::from_utf8_lossy(&SignedText::join(text.as_bytes(), &armored)))?;
     Ok(Exit::Done)
 }
 
@@ -168,7 +306,7 @@ pub(super) fn plan(root: &Path, dir: &Path, referee: Option<&Path>) -> Result<Ne
         return Err(Error::usage("--referee: not the key that signed the invitation"));
     }
     let drawn = gathering.draw()?;
-    super::print(&told(&drawn))?;
+    common::print(&told(&drawn))?;
     let seat = |(seat, join): (&String, &Join)| NewSeat {
         seat: seat.clone(),
         key: join.key.clone(),
@@ -207,24 +345,24 @@ fn check(dir: &Path, game: Option<&Path>) -> CommandResult {
     let gathering = Gathering::read(dir)?;
     let joins = gathering.joins()?;
     let Some(drawn) = gathering.drawn()? else {
-        super::print(&format!(
+        common::print(&format!(
             "{} have joined {}; the lot is not drawn yet\n",
             joins.len(),
             gathering.invitation.invitation
         ))?;
         return Ok(if game.is_some() { Exit::No } else { Exit::Done });
     };
-    super::print(&told(&drawn))?;
+    common::print(&told(&drawn))?;
     if let Some(game) = game {
         let faults = faults(&gathering.invitation, &drawn, &Folder::find(game)?)?;
         for fault in &faults {
-            super::print(&format!("{}: {fault}\n", game.display()))?;
+            common::print(&format!("{}: {fault}\n", game.display()))?;
         }
         if !faults.is_empty() {
             return Ok(Exit::No);
         }
     }
-    super::print("the lot follows from the secret and the joins, and the charter from both\n")?;
+    common::print("the lot follows from the secret and the joins, and the charter from both\n")?;
     Ok(Exit::Done)
 }
 

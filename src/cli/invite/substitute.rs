@@ -1,17 +1,39 @@
 //! `tabella club invite substitute`: whoever stands by takes a seat over, in the order that the lot gave them.
 
-use super::super::args::Substitute;
-use super::super::{CommandResult, Error, Exit};
 use super::folder::Gathering;
+use crate::cli::common::{self, CommandResult, Error, Exit};
 use crate::store::{self, Folder, Game, changes};
+use clap::Args;
 use record::change::Deed;
 use record::invitation::Join;
+use std::path::PathBuf;
+
+/// Propose that the first player standing by takes over a seat of the running game
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella club invite substitute capua --game games/capua rome --reason 'Livia left'"
+)]
+pub struct SubstituteArgs {
+    /// Folder of the invitation, with its joins and its lot
+    pub dir: PathBuf,
+    /// The game that it became, the referee's own folder
+    #[arg(long, value_name = "DIR")]
+    pub game: PathBuf,
+    /// The seat that wants a player
+    pub seat: String,
+    /// Why, for all to read
+    #[arg(long)]
+    pub reason: String,
+    /// Skip this person, who has declined; the name is that of their join
+    #[arg(long, value_name = "NAME")]
+    pub pass: Vec<String>,
+}
 
 /// Proposes that whoever stands by first takes a seat over.
 ///
 /// # Errors
 /// A lot that is not drawn; another game; nobody who stands by; a change that cannot be made.
-pub(super) fn run(args: &Substitute) -> CommandResult {
+pub(super) fn run(args: &SubstituteArgs) -> CommandResult {
     let gathering = Gathering::read(&args.dir)?;
     let Some(drawn) = gathering.drawn()? else {
         return Err(Error::no(format!(
@@ -46,7 +68,7 @@ fn plays(game: &Game, join: &Join) -> bool {
     !game.signers.names_of(&join.key).is_empty()
 }
 
-fn propose(game: &Game, args: &Substitute, next: &Join) -> CommandResult {
+fn propose(game: &Game, args: &SubstituteArgs, next: &Join) -> CommandResult {
     let (seat, name) = (&args.seat, &next.name);
     let deed = Deed::Player {
         seat: seat.clone(),
@@ -58,8 +80,8 @@ fn propose(game: &Game, args: &Substitute, next: &Join) -> CommandResult {
         store::Error::Change(what) => Error::no(what),
         other => other.into(),
     })?;
-    super::super::print(&format!("{}\n", path.display()))?;
-    super::super::tell(&format!(
+    common::print(&format!("{}\n", path.display()))?;
+    common::tell(&format!(
         "{name} stands by first. They agree with their own key (`tabella change sign FILE --as heir --key KEY`, or `ssh-keygen -Y sign -n \
          tabella-change`), and you and most of the others, or the player who leaves, with theirs; if they decline, skip them with --pass"
     ));
@@ -68,9 +90,7 @@ fn propose(game: &Game, args: &Substitute, next: &Join) -> CommandResult {
         // A stranger wrote the address, and a shell reads what is pasted.
         let plain = |c: char| c.is_ascii_alphanumeric() || "@.+-_".contains(c);
         let shown = if mail.chars().all(plain) { mail } else { "ADDRESS" };
-        super::super::tell(&format!(
-            "once it counts: tabella mail address {folder} {seat} {shown}"
-        ));
+        common::tell(&format!("once it counts: tabella mail address {folder} {seat} {shown}"));
     }
     Ok(Exit::Done)
 }

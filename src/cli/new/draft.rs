@@ -1,6 +1,7 @@
 //! The draft of a game: what its charter will say, in a file that is edited before the game is created.
 
-use super::super::{Error, invite, titles};
+use crate::cli::common::{Error, titles};
+use crate::cli::invite;
 use crate::store::create::DRAFT_FILE;
 use crate::store::{NewGame, NewSeat, files};
 use engine::node::Step;

@@ -4,8 +4,8 @@ mod draft;
 mod page;
 mod questions;
 
-use super::args::hints;
-use super::{CommandResult, Error, Exit, invite, pairs, reports, titles};
+use crate::cli::common::{self, CommandResult, Error, Exit, hints, pairs, reports, titles};
+use crate::cli::invite;
 use crate::session::SessionFault;
 use crate::store::create::DRAFT_FILE;
 use crate::store::{self, NewGame, environment, keys};
@@ -21,9 +21,14 @@ use std::path::{Path, PathBuf};
 /// The hour in UTC at which the days of `--days` end.
 const HOUR: u32 = 20;
 
-/// `tabella new`
+/// Create a game in a new folder
+///
+/// On a terminal it asks for what no option says. The rest stands in a draft charter (`--draft`): the names of players, the hour and zone of deadlines, and what players agree on beside the rules.
 #[derive(Args, Debug)]
-pub struct New {
+#[command(
+    after_help = "Example:\n  tabella new zama --game combined-arms --scenario battle \\\n      --seat rome=scipio.pub --seat carthage=hannibal.pub --days 3\n  tabella new zama --game combined-arms --seat rome=scipio.pub --seat carthage=fair --draft\n  tabella new zama            # creates the game from its draft charter, once you have edited it"
+)]
+pub struct NewArgs {
     /// Folder to create; its name is the game's id, unless the draft says otherwise
     pub folder: PathBuf,
     /// Title
@@ -68,7 +73,7 @@ pub struct New {
 ///
 /// # Errors
 /// A choice that the title does not have, a key that cannot be used, a folder that is not empty.
-pub fn run(args: &New) -> CommandResult {
+pub fn run(args: &NewArgs) -> CommandResult {
     let mut draft = OpenDraft::read(&args.folder)?;
     let begun = draft.is_there();
     if begun && args.draft {
@@ -84,10 +89,10 @@ pub fn run(args: &New) -> CommandResult {
     let plan = draft.plan()?;
     let game = store::create(&plan, &reports::renderer(&args.folder))
         .map_err(|error| refused(&draft, &plan, error))?;
-    super::resolve::leave_letters(&game.folder);
+    crate::cli::resolve::leave_letters(&game.folder);
     if args.json {
         let (start, awaited) = (game.session.start, game.session.awaited());
-        super::print_json(
+        common::print_json(
             &json!({"game": plan.game, "folder": game.folder.root(), "start": start, "awaited": awaited}),
         )?;
         return Ok(Exit::Done);
@@ -98,7 +103,7 @@ pub fn run(args: &New) -> CommandResult {
 
 /// Adds what the options say to what the draft says. What the draft says already is changed there, so that no option
 /// silently undoes what somebody wrote into it.
-fn add_options(args: &New, open: &mut OpenDraft) -> Result<(), Error> {
+fn add_options(args: &NewArgs, open: &mut OpenDraft) -> Result<(), Error> {
     let schedule = match (&args.schedule, args.days) {
         (Some(path), _) => Some(invite::schedule(path)?),
         (None, days) => days.map(|days| Schedule::every(days, HOUR, "UTC", Missed::Fallback)),
@@ -160,13 +165,13 @@ fn ask(question: &str) -> Result<String, Error> {
     answer.ok_or_else(|| Error::usage("no answer; `tabella new --help` lists the options"))
 }
 
-fn write_draft(args: &New, draft: &Draft) -> CommandResult {
+fn write_draft(args: &NewArgs, draft: &Draft) -> CommandResult {
     let text = page::render(draft, &args.folder)?;
     let path = store::create::write_draft(&args.folder, &text)?;
     if args.json {
-        super::print_json(&json!({ "draft": path }))?;
+        common::print_json(&json!({ "draft": path }))?;
     } else {
-        super::tell(&format!(
+        common::tell(&format!(
             "{}: edit it; then `tabella new {}` creates the game",
             path.display(),
             args.folder.display()
@@ -177,21 +182,21 @@ fn write_draft(args: &New, draft: &Draft) -> CommandResult {
 
 fn tell_created(game: &store::Game) -> Result<(), Error> {
     let root = game.folder.root().display();
-    super::tell(&format!(
+    common::tell(&format!(
         "{root}: {} is open; the referee's secrets are in {root}/.tabella and must stay there",
         game.session.charter.game
     ));
-    super::tell(&format!("start {}", game.session.start));
+    common::tell(&format!("start {}", game.session.start));
     tell_house_data(game)?;
     for (key, names) in game.signers.shared() {
-        super::tell(&format!(
+        common::tell(&format!(
             "warning: one key serves {}: {}",
             names.join(" and "),
             key.fingerprint()
         ));
     }
     for asked in game.session.awaited() {
-        super::tell(&format!(
+        common::tell(&format!(
             "awaited: {}, for `{}` (tabella -C {root} form --seat {})",
             asked.seat, asked.prompt, asked.seat
         ));
@@ -209,7 +214,7 @@ fn tell_house_data(game: &store::Game) -> Result<(), Error> {
     let title = &game.session.charter.title;
     let house = crate::packed::house_data(title, &texts.collect::<Vec<_>>());
     if !house.is_empty() {
-        super::tell(&format!(
+        common::tell(&format!(
             "house data: {} differ from the title's own; every player is told by `tabella verify`",
             house.join(", ")
         ));

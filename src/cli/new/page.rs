@@ -1,7 +1,7 @@
 //! The text of a draft: what is said so far, and beside it, behind a `#`, everything else that may be said.
 
-use super::super::{Error, titles};
 use super::draft::{Draft, RefereeDraft, SeatDraft};
+use crate::cli::common::{Error, titles};
 use crate::store::environment;
 use engine::data::Prospectus;
 use record::charter::{Heads, WaitsFor};

@@ -1,8 +1,8 @@
 //! What `tabella new` asks on a terminal: what a game needs and no option has said.
 
-use super::super::{Error, titles};
 use super::draft::Draft;
 use crate::catalogue;
+use crate::cli::common::{self, Error, titles};
 use crate::store::keys;
 use engine::data::ScenarioNote;
 use record::player::Strength;
@@ -84,7 +84,7 @@ fn ask_players(
                 (_, Some(strength)) => player.program = Some(strength),
                 (path, None) => match keys::public_key(Path::new(path)) {
                     Ok(key) => player.key = Some(key),
-                    Err(error) => super::super::tell(&error.to_string()),
+                    Err(error) => common::tell(&error.to_string()),
                 },
             }
         }
@@ -102,7 +102,7 @@ fn ask_days(ask: Ask<'_>) -> Result<Option<Schedule>, Error> {
         let schedule = Schedule::every(days, super::HOUR, "UTC", Missed::Fallback);
         match schedule.check() {
             Ok(()) => return Ok(Some(schedule)),
-            Err((_, what)) => super::super::tell(&what),
+            Err((_, what)) => common::tell(&what),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What came of filed orders, for the page: the headline, and the records since then step by step on the map.
 
-use crate::cli::{Error, reports};
+use crate::cli::common::{Error, reports};
 use crate::report::{Language, Messages};
 use crate::store::Game;
 use engine::Frame;

@@ -4,7 +4,7 @@ use super::lesson::OpenLesson;
 use super::lobby;
 use super::table::Table;
 use super::{GAMES_PATH, Target, lesson_path, practice};
-use crate::cli::{CommandResult, Error};
+use crate::cli::common::{self, CommandResult, Error};
 use crate::report::{Language, Messages};
 use crate::store::carriers::{Asked, Kind, Loopback, browser};
 use crate::store::{SigningKey, players, solo};
@@ -73,9 +73,9 @@ pub(in crate::cli) fn serve(
     };
     let mut door = Loopback::open(port, &start)?;
     let shown = door.address();
-    crate::cli::print(&format!("{shown}\n"))?;
+    common::print(&format!("{shown}\n"))?;
     let messages = Messages::of_titles(language.unwrap_or_default());
-    let say = |english: &str| crate::cli::tell(&messages.say(english));
+    let say = |english: &str| common::tell(&messages.say(english));
     say("the page is at this address, for the first browser that opens it; Ctrl-C ends it");
     if !address && let Err(why) = browser::show(&shown) {
         say(&format!("no browser could be started ({why}): open the address yourself"));
@@ -97,7 +97,7 @@ impl House {
             Ok(None) => asked.refuse(),
             Err(error) => {
                 let why = error.to_string();
-                crate::cli::tell(&why);
+                common::tell(&why);
                 let (kind, text) = self.broken(&asked.path, asked.post, &why);
                 asked.answer(kind, text);
             }

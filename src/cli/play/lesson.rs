@@ -2,7 +2,8 @@
 
 use super::answer::Film;
 use crate::catalogue;
-use crate::cli::{Error, learn, reports, sheet};
+use crate::cli::common::{Error, reports};
+use crate::cli::{learn, sheet};
 use crate::lessons::{self, Answer, Lesson};
 use crate::packed;
 use crate::report::{FormContext, Language, Messages};

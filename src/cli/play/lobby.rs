@@ -3,7 +3,8 @@
 use super::lesson_path;
 use super::practice::{Stand, Wanted};
 use crate::catalogue;
-use crate::cli::{Error, now, titles};
+use crate::cli::common::{Error, seat_names, titles};
+use crate::cli::now;
 use crate::lessons;
 use crate::report::{Language, Rulebook};
 use crate::store::{learned, load, solo};
@@ -63,7 +64,7 @@ fn listed(title: &dyn Title) -> Result<Value, Error> {
                 .iter()
                 .map(|(seat, side)| {
                     let alone = one.seats.iter().filter(|(_, other)| other == side).count() == 1;
-                    json!([seat.name(), now::seat_name(seat.name(), side, alone)])
+                    json!([seat.name(), seat_names::by_side(seat.name(), side, alone)])
                 })
                 .collect();
             json!({ "name": one.name, "title": one.title, "seats": seats })

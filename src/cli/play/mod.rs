@@ -12,19 +12,79 @@ mod lobby;
 #[cfg(feature = "play")]
 mod table;
 
-use super::args::Play;
-use super::copy::Copy;
-use super::practice::{self, Wanted};
-use super::seat_game::SeatGame;
-use super::{CommandResult, Error, Exit, languages, now};
 use crate::catalogue;
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{self, CommandResult, Error, Exit, WishedLanguageArg, hints, languages};
+use crate::cli::copy::Copy;
+use crate::cli::now;
+use crate::cli::practice::{self, Wanted};
 #[cfg(feature = "play")]
 use crate::store::environment;
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{Folder, Game, SigningKey, files, load, players, solo};
+use clap::Args;
 use engine::complaint::nearest;
 use record::charter::CHARTER_FILE;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Play against the program, or play your seat in a game with others
+///
+/// The game opens in the browser, or in the terminal. Games against the program are kept in your data folder, and continue where you left them.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella play                        # your games, and new ones, in the browser\n  tabella play punica                 # your current game of Punica, or a new one\n  tabella play punica --no-browser    # the same in the terminal\n  tabella play zama --seat rome --key scipio"
+)]
+pub struct PlayArgs {
+    /// A title, the name of your game against the program, or the folder of a game (default: a list of your games, and new ones)
+    #[arg(value_name = "GAME")]
+    pub game: Option<String>,
+    /// Your seat (default: the first of the scenario, or the only one that you can have)
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: Option<String>,
+    /// Begin a new game of the title, even if you have others
+    #[arg(long)]
+    pub new: bool,
+    /// In a new game: how well the program plays (default: fair)
+    #[arg(long, value_name = "easy|fair|strong")]
+    pub strength: Option<String>,
+    /// In a new game: the scenario (default: the title's first)
+    #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
+    pub scenario: Option<String>,
+    /// In a new game: an option of the title
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
+    pub options: Vec<String>,
+    /// In a new game: whether you are asked everything, or standing orders answer for you (default: full)
+    #[arg(long, value_name = "full|brisk")]
+    pub tempo: Option<String>,
+    /// In a game with others: your private key, with which the program signs what you file (default: you sign on the page)
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
+    /// Play in the terminal, with `form`, `check` and `submit`
+    #[arg(long)]
+    pub no_browser: bool,
+    /// Print the address of the page and open no browser
+    #[cfg(feature = "play")]
+    #[arg(long, conflicts_with = "no_browser")]
+    pub address: bool,
+    /// Port on this machine (0: any that is free)
+    #[cfg(feature = "play")]
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// Language
+    #[command(flatten)]
+    pub lang: WishedLanguageArg,
+}
+
+impl PlayArgs {
+    /// Whether a new game is asked for: `--new`, or anything that only a new game can have.
+    pub fn begins(&self) -> bool {
+        self.new
+            || self.strength.is_some()
+            || self.scenario.is_some()
+            || self.tempo.is_some()
+            || !self.options.is_empty()
+    }
+}
 
 /// Where the page of games is, below the secret path.
 #[cfg(feature = "play")]
@@ -55,7 +115,7 @@ pub(super) enum Target {
 /// # Errors
 /// No such game or title; a choice that the title does not have; a copy in which files are sealed and which is no seat's; a seat
 /// that is none, or that another copy serves; a key that cannot be used; a port that is taken.
-pub fn run(dir: Option<&Path>, args: &Play) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &PlayArgs) -> CommandResult {
     let key = args.key.as_deref().map(SigningKey::open).transpose()?;
     let target = target(dir, args, key.as_ref())?;
     #[cfg(feature = "play")]
@@ -71,7 +131,7 @@ pub fn run(dir: Option<&Path>, args: &Play) -> CommandResult {
 }
 
 /// Says in the terminal where the game stands and what to do next.
-fn in_terminal(target: &Target, args: &Play) -> CommandResult {
+fn in_terminal(target: &Target, args: &PlayArgs) -> CommandResult {
     match target {
         Target::Games => now::games(),
         Target::Seat { folder, .. } => now::of(folder),
@@ -86,12 +146,12 @@ fn in_terminal(target: &Target, args: &Play) -> CommandResult {
 }
 
 /// What the arguments mean: a folder that is a game, one's own game of that name, a title.
-fn target(dir: Option<&Path>, args: &Play, key: Option<&SigningKey>) -> Result<Target, Error> {
+fn target(dir: Option<&Path>, args: &PlayArgs, key: Option<&SigningKey>) -> Result<Target, Error> {
     let Some(word) = &args.game else {
         if args.begins() {
             return Err(Error::usage("which title? For example: tabella play punica --new"));
         }
-        return match super::folder(dir) {
+        return match common::folder(dir) {
             Ok(folder) => of_folder(folder, args, key),
             Err(_) if dir.is_none() => Ok(Target::Games),
             Err(error) => Err(error),
@@ -101,7 +161,7 @@ fn target(dir: Option<&Path>, args: &Play, key: Option<&SigningKey>) -> Result<T
     let is_game = files::metadata(&path.join(CHARTER_FILE))?.is_some();
     if is_game || (files::is_folder(path)? && !title) {
         if title {
-            super::tell(&format!(
+            common::tell(&format!(
                 "`{word}` is a folder here, so that game is played; in another folder the same command plays the title"
             ));
         }
@@ -123,7 +183,7 @@ fn target(dir: Option<&Path>, args: &Play, key: Option<&SigningKey>) -> Result<T
 }
 
 /// The game of a title that goes on, if it is as it was asked for, else a new one.
-fn of_title(title: &str, args: &Play) -> Result<Target, Error> {
+fn of_title(title: &str, args: &PlayArgs) -> Result<Target, Error> {
     if !args.begins() {
         for folder in solo::all()? {
             let game = load(&folder)?;
@@ -149,14 +209,14 @@ fn of_title(title: &str, args: &Play) -> Result<Target, Error> {
         language: args.lang.language().unwrap_or_default(),
     })?;
     let game = load(&folder)?;
-    super::tell(&now::new_game(&game)?);
+    common::tell(&now::new_game(&game)?);
     // The opening itself is told only where nothing came behind it.
     let since = game.session.number.min(1);
     Ok(Target::Alone { folder, since })
 }
 
 /// The seat that is played in the game of a folder.
-fn of_folder(folder: Folder, args: &Play, key: Option<&SigningKey>) -> Result<Target, Error> {
+fn of_folder(folder: Folder, args: &PlayArgs, key: Option<&SigningKey>) -> Result<Target, Error> {
     if args.begins() {
         return Err(Error::usage(
             "this is an existing game; to begin a new one, name a title, as in `tabella play punica --new`",

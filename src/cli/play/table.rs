@@ -2,8 +2,9 @@
 
 use super::answer::Answer;
 use crate::catalogue;
-use crate::cli::seat_game::SeatGame;
-use crate::cli::{Error, languages, now, practice, reports, sheet, sign};
+use crate::cli::common::seat_game::SeatGame;
+use crate::cli::common::{self, Error, languages, reports, seat_names};
+use crate::cli::{practice, sheet, sign};
 use crate::report::{Context, Language, Messages, Shell};
 use crate::store::carriers::Kind;
 use crate::store::sealed::Sealed;
@@ -284,12 +285,12 @@ impl Table {
             }
         };
         let words = self.messages.say(&words);
-        crate::cli::tell(&words);
+        common::tell(&words);
         if self.practised
             && let Err(why) = practice::advance(&self.folder, &self.seat)
         {
             let why = why.to_string();
-            crate::cli::tell(&why);
+            common::tell(&why);
             let lost = self.messages.say(STUCK);
             return Ok(Filed { filed: true, stuck: true, words: format!("{words} {lost} {why}") });
         }
@@ -321,7 +322,7 @@ impl Table {
             referee.map_or_else(|| "the referee".to_owned(), |mail| format!("the referee, {mail}"));
         let words = format!("Saved: {}. Send all {} files to {to}.", saved.join(", "), saved.len());
         let words = self.messages.say(&words);
-        crate::cli::tell(&words);
+        common::tell(&words);
         Ok(words)
     }
 }
@@ -355,7 +356,7 @@ fn awaited(seat_game: &SeatGame) -> Value {
     let charter = seat_game.charter();
     let name = |seat: &String| {
         let player = charter.seat(seat).and_then(|line| line.name.clone());
-        json!({ "name": player.unwrap_or_else(|| now::named(charter, seat)), "until": until })
+        json!({ "name": player.unwrap_or_else(|| seat_names::of(charter, seat)), "until": until })
     };
     seats.iter().map(name).collect()
 }

@@ -1,11 +1,12 @@
 //! The answers to letters: a player is told what was filed, everything that is wrong with what was not, or what was asked
 //! for. Each letter is answered once; how many are answered in a day is bounded.
 
-use super::super::notes::{self, Draft};
-use super::super::{Error, check, languages, letters, reports, sheet, zones};
 use super::judge::{Answer, Consented, Recorded, Says};
 use super::messages::Words;
 use super::{Came, Receiver, asking, messages};
+use crate::cli::common::{Error, languages, reports, zones};
+use crate::cli::notes::{self, Draft};
+use crate::cli::{check, letters, sheet};
 use crate::mail::{Enclosure, Purpose};
 use crate::report::Messages;
 use crate::store::receipts::{self, Receipted};

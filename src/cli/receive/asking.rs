@@ -1,8 +1,8 @@
 //! `vacation FROM TO` and `extend DAYS`: what would change something comes back as a change, ready to be signed. Nothing is
 //! written, and the signature alone decides who agreed.
 
-use super::super::notes::{self, Draft};
-use super::super::{Error, languages};
+use crate::cli::common::{Error, languages};
+use crate::cli::notes::{self, Draft};
 use crate::mail::{Enclosure, Purpose};
 use crate::store::standing::Standing;
 use crate::store::{self, Game, changes};

@@ -3,10 +3,10 @@
 //! Whoever joins is in no charter yet. So the answer goes to the address that their signed join names, else to where the letter came
 //! from; and it waits in an outbox beside the letters, for there is no game.
 
-use super::super::invite::{Gathering, Signed, Taken};
-use super::super::{Error, reports, titles};
 use super::judge::Joins;
 use super::{Came, Receiver};
+use crate::cli::common::{Error, reports, titles};
+use crate::cli::invite::{Gathering, Signed, Taken};
 use crate::mail::{self, Note, Party, Purpose, check_address};
 use crate::report::{Language, Messages};
 use chrono::NaiveDate;

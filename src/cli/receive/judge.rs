@@ -1,7 +1,7 @@
 //! What a letter is, and what becomes of it. The signature alone says who speaks; everything else is only asked whom to
 //! answer, and then only at an address that a charter names.
 
-use super::super::Error;
+use crate::cli::common::Error;
 use crate::store::receipts;
 use crate::store::sealed::Sealed;
 use crate::store::submit::Replaced;

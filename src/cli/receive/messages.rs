@@ -1,7 +1,7 @@
 //! `message TO`: words from one player to another, passed on by the referee's machine, which keeps addresses to itself.
 
-use super::super::Error;
-use super::super::notes::{self, Draft};
+use crate::cli::common::Error;
+use crate::cli::notes::{self, Draft};
 use crate::mail::Purpose;
 use crate::store::Game;
 use chrono::{DateTime, Utc};

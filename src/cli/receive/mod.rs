@@ -10,9 +10,8 @@ mod joins;
 mod judge;
 mod messages;
 
-use super::args::{self, Poll, Receive};
-use super::run::settings::Settings;
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit};
+use crate::cli::run::settings::Settings;
 use crate::mail::{message_id, trial_id};
 use crate::store::inbox::Inbox;
 pub(super) use crate::store::inbox::Judged;
@@ -20,6 +19,7 @@ use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game, clock, files, maildir, twins};
 use answer::Left;
 use chrono::{DateTime, Utc};
+use clap::Args;
 use incoming::bounce::Bounce;
 use incoming::message::SIZE_MAX;
 use incoming::{Message, Request, Verdict, verdict};
@@ -27,6 +27,45 @@ use judge::{Judgement, Says};
 use record::Digest;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+
+/// Take one letter from standard input: file its orders, and put the answer in outbox/
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella mail receive --letters ~/letters ~/games/zama < letter.eml    # in a mail filter\n  tabella mail receive --settings ~/.config/tabella/run.yaml < letter.eml\n\nExit code 75 asks the mail server to bring the letter again later."
+)]
+pub struct ReceiveArgs {
+    /// Where it belongs.
+    #[command(flatten)]
+    pub receiver: ReceiverArgs,
+}
+
+/// Take the new letters of a Maildir
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella mail poll --maildir ~/Maildir --letters ~/letters ~/games/zama ~/games/capua"
+)]
+pub struct PollArgs {
+    /// The Maildir
+    #[arg(long, value_name = "FOLDER", required_unless_present = "settings")]
+    pub maildir: Option<PathBuf>,
+    /// Where it belongs.
+    #[command(flatten)]
+    pub receiver: ReceiverArgs,
+}
+
+/// Where letters go, and how many are answered
+#[derive(Args, Debug)]
+pub struct ReceiverArgs {
+    /// The settings of `tabella referee run`, which name letters, games and limits
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["letters", "games"])]
+    pub settings: Option<PathBuf>,
+    /// Folder outside the games in which letters are kept as they came
+    #[arg(long, value_name = "FOLDER", required_unless_present = "settings")]
+    pub letters: Option<PathBuf>,
+    /// Folders of the games that letters may be about
+    #[arg(required_unless_present = "settings", value_name = "GAME")]
+    pub games: Vec<PathBuf>,
+}
 
 /// What tells a mail server or a fetcher to keep the letter and bring it again (sysexits.h, `EX_TEMPFAIL`).
 const AGAIN: u8 = 75;
@@ -84,16 +123,16 @@ pub(super) enum Taken {
 ///
 /// # Errors
 /// Error with exit code 75, for anything that may be better the next time: a full disk, a game that is locked or broken.
-pub(super) fn receive(args: &Receive) -> CommandResult {
+pub(super) fn receive(args: &ReceiveArgs) -> CommandResult {
     let raw = files::read_standard_input(SIZE_MAX + 1).map_err(|error| again(error.into()))?;
     let options = ReceiverOptions::of(&args.receiver).map_err(again)?;
     let receiver = Receiver { piped: true, ..options.open().map_err(again)? };
     match receiver.take(&raw).map_err(again)? {
-        Taken::Judged(judged) => super::tell(&line(&judged)),
+        Taken::Judged(judged) => common::tell(&line(&judged)),
         Taken::Left(why) => return Err(again(Error::files(why))),
     }
     for broken in &receiver.broken {
-        super::tell(broken);
+        common::tell(broken);
     }
     Ok(Exit::Done)
 }
@@ -102,7 +141,7 @@ pub(super) fn receive(args: &Receive) -> CommandResult {
 ///
 /// # Errors
 /// As [`receive`]; the letters that were not done with stay in `new/`.
-pub(super) fn poll(args: &Poll) -> CommandResult {
+pub(super) fn poll(args: &PollArgs) -> CommandResult {
     let options = ReceiverOptions::of(&args.receiver).map_err(again)?;
     let Some(maildir) = args.maildir.as_ref().or(options.maildir.as_ref()) else {
         return Err(Error::usage("name the Maildir: --maildir FOLDER"));
@@ -119,7 +158,7 @@ pub(super) fn poll(args: &Poll) -> CommandResult {
             Ok(taken)
         };
         match take().map_err(again)? {
-            Taken::Judged(judged) => super::tell(&format!("{name}  {}", line(&judged))),
+            Taken::Judged(judged) => common::tell(&format!("{name}  {}", line(&judged))),
             Taken::Left(why) => left.push(format!("{name}  {why}")),
         }
     }
@@ -141,7 +180,7 @@ struct ReceiverOptions {
 }
 
 impl ReceiverOptions {
-    fn of(args: &args::ReceiverArgs) -> Result<Self, Error> {
+    fn of(args: &ReceiverArgs) -> Result<Self, Error> {
         if let Some(settings) = &args.settings {
             let settings = Settings::read(settings)?;
             return Ok(Self {

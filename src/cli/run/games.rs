@@ -1,10 +1,11 @@
 //! One game in a round: its letters are written, its phase is resolved or those who owe orders are reminded, and the
 //! referee is told what a person must look at.
 
-use super::super::hindrance::stopped;
-use super::super::notes::{self, Draft};
-use super::super::{Error, hindrance, languages, letters, reports};
 use super::index::Next;
+use crate::cli::common::hindrance::stopped;
+use crate::cli::common::{Error, hindrance, languages, reports};
+use crate::cli::letters;
+use crate::cli::notes::{self, Draft};
 use crate::ladder::{Decision, Incoming, Reason, Told};
 use crate::mail::{Enclosure, Purpose, addressee};
 use crate::store::delivery::Moved;

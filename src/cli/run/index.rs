@@ -1,7 +1,7 @@
 //! Which games a round need not open: nothing has changed in their folders, and nothing is due yet. The index lies beside the
 //! letters and may be deleted at any time; the next round then looks at every game once.
 
-use super::super::Error;
+use crate::cli::common::Error;
 use crate::store::stamp::Stamp;
 use crate::store::{Folder, files};
 use chrono::{DateTime, TimeDelta, Utc};

@@ -8,46 +8,70 @@ pub(super) mod games;
 pub(super) mod index;
 mod public;
 pub(super) mod settings;
+mod shard;
 mod spectators;
 pub(super) mod trial;
 
-use super::args::Run;
-use super::receive::{Receiver, Taken};
-use super::{CommandResult, Error, Exit, languages};
+use crate::cli::common::{self, CommandResult, Error, Exit, languages};
+use crate::cli::receive::{Receiver, Taken};
 use crate::ladder::Incoming;
 use crate::mail::Carrier;
 use crate::store::inbox::Inbox;
 use crate::store::outbox::{Fate, Outbox, Tally};
 use crate::store::{self, Folder, Lock, clock, delivery, files, maildir, programs, told, twins};
 use chrono::{DateTime, Utc};
+use clap::Args;
 use games::Happened;
 use incoming::message::SIZE_MAX;
 use index::{Due, Index, Next};
 use rayon::prelude::*;
-use record::Digest;
 use record::span::Span;
-use settings::Settings;
+use settings::{SETTINGS, Settings};
+use shard::Shard;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Do one round for all games: letters in, receipts, reminders, resolving, reports, letters out
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella referee run                                    # from cron or a systemd timer\n  tabella referee run --settings ~/club/run.yaml --dry-run\n  tabella referee run --watch 5m\n\ndocs/referee.md explains the settings."
+)]
+pub struct RunArgs {
+    /// Settings file
+    #[arg(long, value_name = "FILE", default_value = SETTINGS)]
+    pub settings: PathBuf,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do the I-th of N parts of the games, so that several machines can share the work
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// Look at every game, not only at those that may need it according to the index
+    #[arg(long)]
+    pub all: bool,
+    /// Repeat for ever, with a pause such as 5m after every round
+    #[arg(long, value_name = "PAUSE", conflicts_with = "dry_run")]
+    pub watch: Option<String>,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// Settings that cannot be used; another round at work. With `--watch` these are told, and the next round tries again.
-pub(super) fn run(args: &Run) -> CommandResult {
+pub(super) fn run(args: &RunArgs) -> CommandResult {
     let Some(every) = &args.watch else { return once(args) };
     let every = Span::parse(every).map_err(|what| Error::usage(format!("--watch: {what}")))?;
     let pause = every.delta().to_std().unwrap_or(Duration::MAX);
     loop {
         if let Err(error) = once(args) {
-            super::tell(&format!("tabella: {error}"));
+            common::tell(&format!("tabella: {error}"));
         }
         clock::pause(pause);
     }
 }
 
 /// One round over all games: mail is taken, what is due resolved, letters are sent.
-fn once(args: &Run) -> CommandResult {
+fn once(args: &RunArgs) -> CommandResult {
     let settings = Settings::read(&args.settings)?;
     let (folders, twins) = twins::apart(settings.folders()?);
     let shard = args.shard.as_deref().map(Shard::parse).transpose()?;
@@ -92,54 +116,19 @@ fn once(args: &Run) -> CommandResult {
                 round.send(&mine);
             }
             Err(store::Error::Busy(_)) => {
-                super::tell("another round is at work");
+                common::tell("another round is at work");
                 return Ok(Exit::NotYet);
             }
             Err(error) => return Err(error.into()),
         }
     }
     if !round.told.is_empty() {
-        super::print(&(round.told.join("\n") + "\n"))?;
+        common::print(&(round.told.join("\n") + "\n"))?;
     }
     if round.attention {
         return Err(Error::files("a person must look into this: see above"));
     }
     Ok(Exit::Done)
-}
-
-/// A part of the games.
-#[derive(Clone, Copy)]
-struct Shard {
-    /// Which one, from 1.
-    part: u64,
-    /// Of how many.
-    of: u64,
-}
-
-impl Shard {
-    fn parse(text: &str) -> Result<Self, Error> {
-        let parts = text
-            .split_once('/')
-            .and_then(|(part, of)| Some(Self { part: part.parse().ok()?, of: of.parse().ok()? }));
-        parts.filter(|one| (1..=one.of).contains(&one.part)).ok_or_else(|| {
-            Error::usage(format!(
-                "--shard {text}: write I/N, such as 1/4 for the first of four parts"
-            ))
-        })
-    }
-
-    /// Whether a game is in it: by the name of its folder, which is the same on every machine.
-    fn has(self, folder: &Folder) -> bool {
-        let name = folder.root().file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let digest = Digest::of(name.as_bytes());
-        let first = digest.bytes()[..8].try_into().expect("8 of 32 bytes");
-        u64::from_le_bytes(first) % self.of == self.part - 1
-    }
-
-    /// Where its lock and its index lie.
-    fn place(self, letters: &Path) -> PathBuf {
-        letters.join(format!("shard-{}-of-{}", self.part, self.of))
-    }
 }
 
 /// A round at work.
@@ -315,7 +304,7 @@ impl Round<'_> {
             };
             match taken() {
                 Ok(Taken::Judged(judged)) => {
-                    let line = super::receive::line(&judged);
+                    let line = crate::cli::receive::line(&judged);
                     self.tell(format!("letter {name}: {line}"));
                 }
                 Ok(Taken::Left(why)) => self.attention_today(format!("letter {name}: {why}"))?,

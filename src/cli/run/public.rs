@@ -1,10 +1,10 @@
 //! A game that is played by mail and in a public repository at once: a round takes what was pushed before it resolves anything, and
 //! shows what is new.
 
-use super::super::Error;
-#[cfg(feature = "git")]
-use super::super::git;
 use super::games::Happened;
+use crate::cli::common::Error;
+#[cfg(feature = "git")]
+use crate::cli::git;
 use crate::store::Folder;
 
 /// Takes the orders that were pushed.

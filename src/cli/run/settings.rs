@@ -1,7 +1,7 @@
 //! The settings of `tabella referee run`: one file of the referee's, outside all games.
 
-use super::super::Error;
-use super::super::receive::Limits;
+use crate::cli::common::Error;
+use crate::cli::receive::Limits;
 use crate::mail::{Carrier, SmtpRoute};
 use crate::report::Language;
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
@@ -10,6 +10,9 @@ use record::{Addresses, REFEREE};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Where the settings of a referee's machine lie, unless a command names another place.
+pub(in crate::cli) const SETTINGS: &str = "~/.config/tabella/run.yaml";
 
 /// Most bytes of the file, of a password, of a file of authorities.
 const SETTINGS_MAX: usize = 64 << 10;

@@ -1,7 +1,8 @@
 //! Letters to spectators: the public report of each record, once each, when the charter lets others see it.
 
-use super::super::{Error, letters, notes, reports};
 use super::settings::Spectator;
+use crate::cli::common::{Error, reports};
+use crate::cli::{letters, notes};
 use crate::mail::{self, Letter, Occasion, Party, Picture};
 use crate::report::{Sending, Shell};
 use crate::store::outbox::Outbox;

@@ -1,7 +1,7 @@
 //! The round's own test letter: sent to the club's mailbox when somebody is late and nothing comes in, and by `tabella mail test`.
 
-use super::super::{CommandResult, Error, Exit};
 use super::settings::Settings;
+use crate::cli::common::{self, CommandResult, Error, Exit};
 use crate::mail;
 pub(super) use crate::mail::is_trial as is_test;
 use crate::store::inbox::{Inbox, Trial};
@@ -69,7 +69,7 @@ pub(in super::super) fn test(path: &Path) -> CommandResult {
         fates.extend(is_test(file).then(|| fate.clone()));
     })?;
     if let Some(said) = said {
-        super::super::print(&format!("{said}\n"))?;
+        common::print(&format!("{said}\n"))?;
     }
     if let Some(closed) = tally.closed {
         return Err(Error::files(closed.to_string()));
@@ -77,7 +77,7 @@ pub(in super::super) fn test(path: &Path) -> CommandResult {
     if let Some(Fate::Failed(why) | Fate::Waits(why) | Fate::Doubt(why)) = fates.last() {
         return Err(Error::files(format!("the test letter did not go: {why}")));
     }
-    super::super::print(
+    common::print(
         "a test letter is on its way; the round that reads it (`tabella referee run`) will report what the receiving server says about it, and so will this command next time\n",
     )?;
     Ok(Exit::Done)

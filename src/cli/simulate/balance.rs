@@ -1,9 +1,9 @@
 //! How even the scenarios of a title are: every one of them at every tempo, played by the program against itself.
 
-use super::super::args::{Player, Simulate};
-use super::super::{Error, titles};
 use super::tally::{self, share};
 use super::{Game, play_all};
+use crate::cli::common::{Error, titles};
+use crate::cli::simulate::{Player, SimulateArgs};
 use crate::club::Measured;
 use crate::packed;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ struct Line {
 }
 
 /// Plays every scenario of a title at every tempo, and gives the text of its `balance.yaml`.
-pub(super) fn weigh(args: &Simulate, title: &str) -> Result<String, Error> {
+pub(super) fn weigh(args: &SimulateArgs, title: &str) -> Result<String, Error> {
     let loaded = titles::packed_title(title)?;
     let mut balance = Balance {
         player: args.players_all,

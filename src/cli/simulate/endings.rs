@@ -1,8 +1,8 @@
 //! Whether the strong player misses wins that are to be had at once: endings sampled from a series of games.
 
-use super::super::args::Simulate;
-use super::super::{CommandResult, Error, Exit};
 use super::{RECORDS_MAX, prepared};
+use crate::cli::common::{self, CommandResult, Error, Exit};
+use crate::cli::simulate::SimulateArgs;
 use engine::selfplay::Ending;
 use rayon::prelude::*;
 use serde_json::json;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 const ROUND: u64 = 8;
 
 /// Samples endings from the games of a series, in their order, until there are as many as were asked for.
-pub(super) fn sample(args: &Simulate, title: &str, wanted: usize) -> CommandResult {
+pub(super) fn sample(args: &SimulateArgs, title: &str, wanted: usize) -> CommandResult {
     let (loaded, setup, series) = prepared(args, title, args.scenario.as_deref(), &args.tempo)?;
     let mut found: Vec<Ending> = Vec::new();
     let mut games = 0;
@@ -30,7 +30,7 @@ pub(super) fn sample(args: &Simulate, title: &str, wanted: usize) -> CommandResu
     found.truncate(wanted);
     let missed: Vec<&Ending> = found.iter().filter(|ending| ending.missed).collect();
     if args.json {
-        super::super::print_json(&json!({
+        common::print_json(&json!({
             "title": title, "scenario": setup.scenario, "tempo": series.tempo, "seed": args.seed,
             "games": games, "endings": found.len(), "missed": missed,
         }))?;
@@ -45,7 +45,7 @@ pub(super) fn sample(args: &Simulate, title: &str, wanted: usize) -> CommandResu
         for Ending { seed, record, seat, .. } in &missed {
             let _ = writeln!(text, "  seed {seed}, record {record}, {seat}");
         }
-        super::super::print(&text)?;
+        common::print(&text)?;
     }
     Ok(if missed.is_empty() { Exit::Done } else { Exit::No })
 }

@@ -7,10 +7,9 @@ mod tally;
 
 pub use balance::{known as known_balance, measured as measured_balance};
 
-use super::args::{Player, Simulate};
-use super::{CommandResult, Error, Exit};
+use crate::cli::common::{self, CommandResult, Error, Exit, hints, titles};
 use crate::store::files;
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use engine::data::Setup;
 use engine::seat::Seat;
 use engine::selfplay::{Played, Scrutiny};
@@ -20,6 +19,88 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+engine::words! {
+    /// How built-in players play.
+    #[derive(ValueEnum)]
+    pub enum Player {
+        /// Lawful and aimless.
+        #[value(alias = "random")]
+        Easy = "easy",
+        /// As well as the title's own player can.
+        #[value(aliases = ["sensible", "baseline"])]
+        Fair = "fair",
+        /// By search.
+        Strong = "strong",
+    }
+}
+
+/// Let built-in players play many games, with a soundness check after every phase
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Example:\n  tabella tools simulate combined-arms --games 1000 --seed 7\n  tabella tools simulate punica --games 100 --player rome=strong --swap"
+)]
+pub struct SimulateArgs {
+    /// Title
+    #[arg(value_parser = hints::TITLE, hide_possible_values = true, required_unless_present = "merge")]
+    pub title: Option<String>,
+    /// Games of the series
+    #[arg(long, default_value_t = 100)]
+    pub games: u64,
+    /// First seed; game i has seed + i, with `--swap` seed + i divided by the number of seats
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Scenario (default: the title's first)
+    #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
+    pub scenario: Option<String>,
+    /// An option of the title
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
+    pub options: Vec<String>,
+    /// Tempo
+    #[arg(long, value_name = "full|brisk", default_value = "brisk")]
+    pub tempo: String,
+    /// How seats without `--player` play
+    #[arg(
+        long = "all",
+        value_name = "easy|fair|strong",
+        default_value = "fair",
+        hide_possible_values = true
+    )]
+    pub players_all: Player,
+    /// How a seat plays
+    #[arg(long = "player", value_name = "SEAT=easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
+    pub players: Vec<String>,
+    /// Let nobody file standing orders or orders ahead, so everybody is asked everything (`easy` and `fair` only)
+    #[arg(long, conflicts_with_all = ["balance", "endings"])]
+    pub asked: bool,
+    /// Let `strong` use a weight other than that of the title's `weights.yaml`
+    #[arg(long = "weight", value_name = "NAME=NUMBER", allow_hyphen_values = true)]
+    pub weights: Vec<String>,
+    /// Play every seed once for each rotation of the players around the seats
+    #[arg(long)]
+    pub swap: bool,
+    /// Play only the I-th of N shards of the series, I from 1
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// Also write every game as a line of JSON, for `--merge`
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Play every scenario at every tempo, and print the title's `balance.yaml`
+    #[arg(long, conflicts_with_all = ["players", "weights", "swap", "shard", "out", "merge", "scenario"])]
+    pub balance: bool,
+    /// Find this many positions in which somebody has a certain win at once, and count how often `strong` takes it
+    #[arg(long, value_name = "N", conflicts_with_all = ["shard", "out", "merge", "balance"])]
+    pub endings: Option<usize>,
+    /// Play nothing, but join the files that all shards wrote with `--out`
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["title", "shard"])]
+    pub merge: Vec<PathBuf>,
+    /// Also fold the events of every record, and check every proposal of a player
+    #[arg(long)]
+    pub close: bool,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Records after which a game is broken off; no title needs as many.
 const RECORDS_MAX: u32 = 20_000;
@@ -75,13 +156,13 @@ struct Game {
 
 impl Series {
     /// The series that the arguments describe.
-    fn of(args: &Simulate, title: &str, setup: &Setup) -> Result<Self, Error> {
+    fn of(args: &SimulateArgs, title: &str, setup: &Setup) -> Result<Self, Error> {
         let mut players: BTreeMap<String, Player> = setup
             .seats
             .iter()
             .map(|(seat, _)| (seat.name().to_owned(), args.players_all))
             .collect();
-        for (name, word) in super::pairs(&args.players, "--player")? {
+        for (name, word) in common::pairs(&args.players, "--player")? {
             let player = Player::from_str(&word, true).map_err(|_| {
                 Error::usage(format!("--player {name}={word}: write easy, fair or strong"))
             })?;
@@ -172,9 +253,9 @@ impl Game {
 ///
 /// # Errors
 /// An unknown title, scenario, option or player; results that cannot be joined.
-pub fn run(args: &Simulate) -> CommandResult {
+pub fn run(args: &SimulateArgs) -> CommandResult {
     if let (true, Some(title)) = (args.balance, &args.title) {
-        super::print(&balance::weigh(args, title)?)?;
+        common::print(&balance::weigh(args, title)?)?;
         return Ok(Exit::Done);
     }
     if let (Some(wanted), Some(title)) = (args.endings, &args.title) {
@@ -191,15 +272,15 @@ pub fn run(args: &Simulate) -> CommandResult {
     }
     let tally = tally::count(&games);
     if args.json {
-        super::print_json(&tally)?;
+        common::print_json(&tally)?;
     } else {
-        super::print(&tally::show(&tally))?;
+        common::print(&tally::show(&tally))?;
     }
     Ok(if tally.unsound.is_empty() { Exit::Done } else { Exit::No })
 }
 
 /// Plays the games of the series that fall to this shard.
-fn play(args: &Simulate) -> Result<Vec<Game>, Error> {
+fn play(args: &SimulateArgs) -> Result<Vec<Game>, Error> {
     let Some(title) = args.title.as_deref() else {
         return Err(Error::usage("name a title, or files to `--merge`"));
     };
@@ -208,13 +289,13 @@ fn play(args: &Simulate) -> Result<Vec<Game>, Error> {
 
 /// A title whose strong player weighs as the arguments say, and the series that they describe.
 fn prepared(
-    args: &Simulate,
+    args: &SimulateArgs,
     title: &str,
     scenario: Option<&str>,
     tempo: &str,
 ) -> Result<(Box<dyn LoadedTitle>, Setup, Series), Error> {
-    let mut loaded = super::titles::packed_title(title)?;
-    let setup = super::titles::setup(loaded.as_ref(), scenario, &args.options, tempo)?;
+    let mut loaded = titles::packed_title(title)?;
+    let setup = titles::setup(loaded.as_ref(), scenario, &args.options, tempo)?;
     let series = Series::of(args, title, &setup)?;
     loaded
         .reweigh(&series.weights)
@@ -223,14 +304,14 @@ fn prepared(
         if series.asked {
             return Err(Error::usage("--asked is for `easy` and `fair`"));
         }
-        super::titles::strong(loaded.as_ref(), title)?;
+        titles::strong(loaded.as_ref(), title)?;
     }
     Ok((loaded, setup, series))
 }
 
 /// Plays the games of a series that fall to this shard, of one scenario at one tempo.
 fn play_all(
-    args: &Simulate,
+    args: &SimulateArgs,
     title: &str,
     scenario: Option<&str>,
     tempo: &str,
@@ -248,12 +329,12 @@ fn play_all(
 }
 
 /// What `--weight` says, by name.
-fn weights(args: &Simulate) -> Result<BTreeMap<String, i32>, Error> {
+fn weights(args: &SimulateArgs) -> Result<BTreeMap<String, i32>, Error> {
     let number = |(name, word): (String, String)| match word.parse() {
         Ok(number) => Ok((name, number)),
         Err(_) => Err(Error::usage(format!("--weight {name}={word}: write a whole number"))),
     };
-    super::pairs(&args.weights, "--weight")?.into_iter().map(number).collect()
+    common::pairs(&args.weights, "--weight")?.into_iter().map(number).collect()
 }
 
 /// `I/N`, I from 1, as a rest and a divisor.

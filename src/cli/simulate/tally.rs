@@ -1,7 +1,7 @@
 //! What many games came to, with intervals.
 
-use super::super::args::Player;
 use super::Game;
+use crate::cli::simulate::Player;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;

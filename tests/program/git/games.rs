@@ -86,7 +86,7 @@ fn the_same_by_files_and_by_mail(public: &Public, files: &Match, mail: &Match, r
         let turn = &git_files[&format!("turns/{record}/turn.yaml")];
         let at = TurnFile::parse(turn).unwrap().resolved;
         for twin in [files, mail] {
-            let reports = tabella::cli::reports::renderer(twin.root());
+            let reports = tabella::cli::common::reports::renderer(twin.root());
             let done = resolve_at(&twin.folder, &Absences::None, &reports, at).unwrap();
             assert!(matches!(done, Resolution::Done(_)));
         }

@@ -42,7 +42,7 @@ fn is_example(line: &str) -> bool {
 
 fn examples() -> Vec<String> {
     let mut found = Vec::new();
-    collect(&tabella::cli::args::Cli::command(), &mut found);
+    collect(&tabella::cli::Cli::command(), &mut found);
     let mut once = BTreeSet::new();
     found.retain(|example| once.insert(example.clone()));
     found

@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::process::Command;
-use tabella::cli::titles::packed_title;
+use tabella::cli::common::titles::packed_title;
 
 /// The titles that hide something.
 fn hiding() -> impl Iterator<Item = &'static str> {

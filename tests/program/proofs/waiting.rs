@@ -5,7 +5,7 @@ use chrono::{TimeDelta, Utc};
 use engine::Seat;
 use std::fs;
 use std::path::Path;
-use tabella::cli::reports;
+use tabella::cli::common::reports;
 use tabella::store::{self, Absences, Folder, Resolution};
 
 /// The set-ups of both sides; Carthage gives its next orders ahead.

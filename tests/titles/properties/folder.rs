@@ -7,7 +7,7 @@ use record::charter::{Heads, Person, WaitsFor};
 use record::exchange::compose::{Envelope, compose};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use tabella::cli::{reports, titles};
+use tabella::cli::common::{reports, titles};
 use tabella::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission};
 
 /// Records of each game.

@@ -5,7 +5,7 @@ use crate::table::{Table, files_of, run, seats_of, tabella};
 use engine::{BotStyle, Rng, Seat, Viewer};
 use record::notes::{Note, Notes};
 use std::collections::BTreeSet;
-use tabella::cli::reports;
+use tabella::cli::common::reports;
 use tabella::store::Game;
 
 /// A word that stands nowhere else.

@@ -1,7 +1,7 @@
 //! What a record tells everybody: report, page and map, rendered anew.
 
-use super::Error;
-use super::reports::scene_after;
+use crate::cli::common::Error;
+use crate::cli::common::reports::scene_after;
 use crate::report::{ReportError, Reporter, Shell};
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, Sealing};

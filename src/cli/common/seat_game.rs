@@ -1,11 +1,11 @@
 //! What serves a seat here: the whole game, or the copy of that one seat, which knows nothing of the others.
 
-use super::{Error, map, reports};
+use crate::cli::common::{self, Error, reports};
 use crate::report::{FormContext, Language};
 use crate::store::seat_copy::SeatCopy;
 use crate::store::{self, Folder, Game};
 use engine::title::RawOrders;
-use engine::{Complaints, Node, Offers, Seat, Supposed};
+use engine::{Complaints, Node, Offers, Seat, Supposed, Viewer};
 use record::Charter;
 use record::exchange::OrderFile;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Where a seat's orders are made.
-pub(super) enum SeatGame {
+pub(in crate::cli) enum SeatGame {
     /// A game with all that its newest record begins from.
     Whole(Box<Game>),
     /// A copy of one seat.
@@ -25,15 +25,15 @@ impl SeatGame {
     ///
     /// # Errors
     /// No game there; a copy that lacks what is secret, and is no seat's.
-    pub(super) fn find(dir: Option<&Path>) -> Result<Self, Error> {
-        Self::of(&super::folder(dir)?)
+    pub(in crate::cli) fn find(dir: Option<&Path>) -> Result<Self, Error> {
+        Self::of(&common::folder(dir)?)
     }
 
     /// The same of a folder that is known.
     ///
     /// # Errors
     /// As for [`SeatGame::find`].
-    pub(super) fn of(folder: &Folder) -> Result<Self, Error> {
+    pub(in crate::cli) fn of(folder: &Folder) -> Result<Self, Error> {
         Ok(match SeatCopy::find(folder)? {
             Some(copy) => Self::Copy(Box::new(copy)),
             None => Self::Whole(Box::new(store::load(folder)?)),
@@ -41,7 +41,7 @@ impl SeatGame {
     }
 
     /// The charter as it counts by now.
-    pub(super) fn charter(&self) -> &Charter {
+    pub(in crate::cli) fn charter(&self) -> &Charter {
         match self {
             Self::Whole(game) => &game.session.charter,
             Self::Copy(copy) => &copy.in_force.charter,
@@ -49,7 +49,7 @@ impl SeatGame {
     }
 
     /// Whether the game is over; a seat's copy of such a game is a whole one.
-    pub(super) fn over(&self) -> bool {
+    pub(in crate::cli) fn over(&self) -> bool {
         match self {
             Self::Whole(game) => game.session.outcome().is_some(),
             Self::Copy(_) => false,
@@ -57,7 +57,7 @@ impl SeatGame {
     }
 
     /// Number of the open phase.
-    pub(super) fn open_phase(&self) -> u32 {
+    pub(in crate::cli) fn open_phase(&self) -> u32 {
         match self {
             Self::Whole(game) => game.open_phase(),
             Self::Copy(copy) => copy.open_phase(),
@@ -68,7 +68,7 @@ impl SeatGame {
     ///
     /// # Errors
     /// A file that cannot be read or written.
-    pub(super) fn is_referees(&self) -> Result<bool, Error> {
+    pub(in crate::cli) fn is_referees(&self) -> Result<bool, Error> {
         match self {
             Self::Whole(game) => Ok(game.folder.is_referees()?),
             Self::Copy(_) => Ok(false),
@@ -79,9 +79,9 @@ impl SeatGame {
     ///
     /// # Errors
     /// A seat that is none, or that another copy serves.
-    pub(super) fn seat(&self, name: &str) -> Result<Seat, Error> {
+    pub(in crate::cli) fn seat(&self, name: &str) -> Result<Seat, Error> {
         match self {
-            Self::Whole(game) => map::viewer(game, Some(name)).map(|_| Seat::new(name)),
+            Self::Whole(game) => viewer(game, Some(name)).map(|_| Seat::new(name)),
             Self::Copy(copy) if copy.seat.name() == name => Ok(copy.seat.clone()),
             Self::Copy(copy) => Err(Error::usage(format!(
                 "this is the copy of {}; for `{name}` use the copy of that seat",
@@ -94,7 +94,7 @@ impl SeatGame {
     ///
     /// # Errors
     /// As [`SeatGame::seat`].
-    pub(super) fn seat_or_referee(&self, name: &str) -> Result<Seat, Error> {
+    pub(in crate::cli) fn seat_or_referee(&self, name: &str) -> Result<Seat, Error> {
         let referee = Seat::referee();
         match self {
             Self::Whole(game)
@@ -111,7 +111,7 @@ impl SeatGame {
     ///
     /// # Errors
     /// A seat that is none, or not served here; a template at fault.
-    pub(super) fn form(
+    pub(in crate::cli) fn form(
         &self,
         language: Language,
         seat: &str,
@@ -131,7 +131,7 @@ impl SeatGame {
     ///
     /// # Errors
     /// A file of a seat that is not served here; a file that cannot be read or written.
-    pub(super) fn check(
+    pub(in crate::cli) fn check(
         &self,
         bytes: &[u8],
         signature: Option<&[u8]>,
@@ -143,7 +143,7 @@ impl SeatGame {
     }
 
     /// Everything wrong with the orders of a draft.
-    pub(super) fn check_sheet(&self, seat: &Seat, sheet: &RawOrders) -> Complaints {
+    pub(in crate::cli) fn check_sheet(&self, seat: &Seat, sheet: &RawOrders) -> Complaints {
         match self {
             Self::Whole(game) => game.session.play.check(seat, sheet),
             Self::Copy(copy) => copy.hand.check(sheet),
@@ -151,7 +151,7 @@ impl SeatGame {
     }
 
     /// What a draft surely does.
-    pub(super) fn dry_run(&self, seat: &Seat, sheet: &RawOrders) -> Value {
+    pub(in crate::cli) fn dry_run(&self, seat: &Seat, sheet: &RawOrders) -> Value {
         match self {
             Self::Whole(game) => game.session.play.dry_run(seat, sheet),
             Self::Copy(copy) => copy.hand.dry_run(sheet),
@@ -162,7 +162,7 @@ impl SeatGame {
     ///
     /// # Errors
     /// What cannot be understood of the question.
-    pub(super) fn explain(
+    pub(in crate::cli) fn explain(
         &self,
         seat: &Seat,
         draft: Option<&RawOrders>,
@@ -175,7 +175,7 @@ impl SeatGame {
     }
 
     /// What a draft may come to; none where the title cannot say.
-    pub(super) fn forecast(
+    pub(in crate::cli) fn forecast(
         &self,
         seat: &Seat,
         sheet: &RawOrders,
@@ -189,7 +189,12 @@ impl SeatGame {
     }
 
     /// What can be ordered by hand.
-    pub(super) fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers {
+    pub(in crate::cli) fn offers(
+        &self,
+        seat: &Seat,
+        sheet: &RawOrders,
+        picked: Option<&str>,
+    ) -> Offers {
         match self {
             Self::Whole(game) => game.session.play.offers(seat, sheet, picked),
             Self::Copy(copy) => copy.hand.offers(sheet, picked),
@@ -197,7 +202,7 @@ impl SeatGame {
     }
 
     /// The keys of the standing orders in force once a file counts, each with the phase whose file gave it.
-    pub(super) fn standing_after(&self, file: &OrderFile) -> BTreeMap<String, u32> {
+    pub(in crate::cli) fn standing_after(&self, file: &OrderFile) -> BTreeMap<String, u32> {
         match self {
             Self::Whole(game) => {
                 game.session.play.standing_after(&file.seat, file.phase, &file.sheet)
@@ -205,4 +210,17 @@ impl SeatGame {
             Self::Copy(copy) => copy.hand.standing_after(file.phase, &file.sheet),
         }
     }
+}
+
+/// Who looks: a seat of the game, or everybody.
+///
+/// # Errors
+/// A seat that is none.
+pub fn viewer(game: &Game, seat: Option<&str>) -> Result<Viewer, Error> {
+    let Some(name) = seat else { return Ok(Viewer::Public) };
+    let known: Vec<&str> = game.session.charter.seat_names().collect();
+    if known.contains(&name) {
+        return Ok(Viewer::Seat(Seat::new(name)));
+    }
+    Err(Error::usage(format!("no seat `{name}`; the seats are: {}", known.join(", "))))
 }

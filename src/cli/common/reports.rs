@@ -1,7 +1,7 @@
 //! What is told of a record: the one place where a game behind a record becomes a report's context.
 
-use super::for_all::{self, ForAll};
-use super::{Error, languages, sheet, titles};
+use crate::cli::common::for_all::{self, ForAll};
+use crate::cli::common::{self, Error, languages, seat_names, sheet_page, titles};
 use crate::report::{
     Awaited, Context, FileNote, FormContext, Found, Language, Reporter, Rulebook, SeatNote, Sending,
 };
@@ -122,7 +122,7 @@ pub fn context(game: &Game, again: &Again, viewer: &Viewer, ledger: &Ledger) -> 
 }
 
 /// The same where what came before is remembered already.
-pub(super) fn scene_after(
+pub(in crate::cli) fn scene_after(
     ledger: &Ledger,
     root: &Path,
     sealing: &Sealing<'_>,
@@ -314,7 +314,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
 ///
 /// # Errors
 /// A seat that is none; a file that cannot be read.
-pub(super) fn form_context(game: &Game, seat: &str) -> Result<FormContext, Error> {
+pub(in crate::cli) fn form_context(game: &Game, seat: &str) -> Result<FormContext, Error> {
     let session = &game.session;
     // The referee has a form whenever the title asks the referee something.
     let for_referee = seat == Seat::referee().name()
@@ -364,7 +364,7 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
 }
 
 /// What the form of a seat is made of, in its own copy.
-pub(super) fn form_context_of_copy(copy: &SeatCopy) -> FormContext {
+pub(in crate::cli) fn form_context_of_copy(copy: &SeatCopy) -> FormContext {
     let (charter, name) = (&copy.in_force.charter, copy.seat.name());
     let awaited = copy.turn.next.iter().flat_map(|next| &next.awaited).any(|seat| seat == name);
     FormContext {
@@ -426,10 +426,10 @@ pub fn sending(game: &Game, seat: &str, first: bool) -> Result<Sending, Error> {
         name: order_name(&charter.game, number + 1, seat),
         vouch: vouch(IN_SHELL, charter, number, head, &Seat::new(seat)),
         vouch_required: charter.heads() == Heads::Required,
-        sheet_digest: sheet::digest(&charter.title)?.map(|digest| digest.to_string()),
+        sheet_digest: sheet_page::digest(&charter.title)?.map(|digest| digest.to_string()),
         guide: first,
         opening,
-        plays: super::now::named(charter, seat),
+        plays: seat_names::of(charter, seat),
     })
 }
 
@@ -489,7 +489,7 @@ pub fn highlights(folder: &Folder) -> Result<String, Error> {
     let map = newest.last().expect("a game has its opening record");
     Ok(format!(
         "\n{}\n{}",
-        reporter.text_map(map, super::colour()),
-        reporter.text(&story, super::width())
+        reporter.text_map(map, common::colour()),
+        reporter.text(&story, common::width())
     ))
 }

@@ -1,7 +1,7 @@
 //! Titles with the data that came with the program.
 
-use super::Error;
 use crate::catalogue;
+use crate::cli::common::{self, Error};
 use crate::packed;
 use engine::complaint::nearest;
 use engine::data::{Setup, Tempo};
@@ -71,7 +71,7 @@ pub fn setup(
             known.join(", ")
         )));
     };
-    let options = super::pairs(options, "--option")?.into_iter().collect();
+    let options = common::pairs(options, "--option")?.into_iter().collect();
     Ok(Setup {
         scenario: scenario.name.clone(),
         options,

@@ -1,7 +1,7 @@
 //! In which language a player is written to: the referee keeps it beside the addresses, for it changes nothing of the game.
 
-use super::Error;
-use super::seat_game::SeatGame;
+use crate::cli::common::Error;
+use crate::cli::common::seat_game::SeatGame;
 use crate::report::Language;
 #[cfg(feature = "mail")]
 use crate::report::Messages;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 ///
 /// # Errors
 /// A file that does not hold languages.
-pub(super) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
+pub(in crate::cli) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
     let code = wishes::of(&game.folder, Wish::Language, seat)?;
     Ok(code.as_deref().and_then(Language::of).unwrap_or_default())
 }
@@ -26,7 +26,7 @@ pub(super) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
 ///
 /// # Errors
 /// As for [`of`].
-pub(super) fn of_page(
+pub(in crate::cli) fn of_page(
     asked: Option<Language>,
     game: &SeatGame,
     seat: &str,
@@ -43,7 +43,7 @@ pub(super) fn of_page(
 /// # Errors
 /// As for [`of`].
 #[cfg(feature = "mail")]
-pub(super) fn messages(game: &Game, seat: &str) -> Result<Messages, Error> {
+pub(in crate::cli) fn messages(game: &Game, seat: &str) -> Result<Messages, Error> {
     Ok(Messages::of(of(game, seat)?, &game.session.charter.title))
 }
 
@@ -51,7 +51,7 @@ pub(super) fn messages(game: &Game, seat: &str) -> Result<Messages, Error> {
 ///
 /// # Errors
 /// A language that is not spoken here; a seat that is none; a copy of the game.
-pub(super) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
+pub(in crate::cli) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
     let Some(language) = Language::of(code) else {
         let known = Language::ALL.map(Language::code).join(", ");
         return Err(Error::usage(format!("no language `{code}`; there are: {known}")));
@@ -64,7 +64,7 @@ pub(super) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
 /// # Errors
 /// A file that cannot be read or written.
 #[cfg(feature = "mail")]
-pub(super) fn prefer(folder: &Folder, language: Option<Language>) -> Result<(), Error> {
+pub(in crate::cli) fn prefer(folder: &Folder, language: Option<Language>) -> Result<(), Error> {
     Ok(wishes::prefer(folder, Wish::Language, language.map(Language::code))?)
 }
 
@@ -73,7 +73,7 @@ pub(super) fn prefer(folder: &Folder, language: Option<Language>) -> Result<(), 
 /// # Errors
 /// A file that cannot be read or written.
 #[cfg(feature = "mail")]
-pub(super) fn wished(game: &Game, seat: &str, code: &str) -> Result<Value, Error> {
+pub(in crate::cli) fn wished(game: &Game, seat: &str, code: &str) -> Result<Value, Error> {
     if Language::of(code).is_none() {
         return Ok(json!({ "wrong": code, "known": Language::ALL.map(Language::code) }));
     }

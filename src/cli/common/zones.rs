@@ -1,6 +1,6 @@
 //! In whose time a player reads deadlines: the referee keeps it beside the addresses, for it changes nothing of the game.
 
-use super::Error;
+use crate::cli::common::Error;
 use crate::store::Game;
 use crate::store::wishes::{self, Wish};
 use chrono_tz::{TZ_VARIANTS, Tz};
@@ -15,7 +15,7 @@ fn named(name: &str) -> Option<Tz> {
 ///
 /// # Errors
 /// A zone that is none; a seat that is none; a copy of the game.
-pub(super) fn enter(game: &Game, seat: &str, name: &str) -> Result<(), Error> {
+pub(in crate::cli) fn enter(game: &Game, seat: &str, name: &str) -> Result<(), Error> {
     let Some(zone) = named(name) else {
         return Err(Error::usage(format!(
             "`{name}` is not a time zone; write one like Europe/Rome"
@@ -28,7 +28,7 @@ pub(super) fn enter(game: &Game, seat: &str, name: &str) -> Result<(), Error> {
 ///
 /// # Errors
 /// A file that cannot be read or written.
-pub(super) fn wished(game: &Game, seat: &str, name: &str) -> Result<Value, Error> {
+pub(in crate::cli) fn wished(game: &Game, seat: &str, name: &str) -> Result<Value, Error> {
     let Some(zone) = named(name) else { return Ok(json!({ "wrong": name })) };
     enter(game, seat, zone.name())?;
     Ok(json!({ "zone": zone.name() }))

@@ -1,12 +1,12 @@
 //! Why a phase is not resolved although nobody is awaited or its deadline has passed, in words: what is the matter, and the way out.
 
-use super::reports;
+use crate::cli::common::{self, reports};
 use crate::ladder::Reason;
 use crate::store::standing::Hindrance;
 use crate::store::{Folder, Game, Waiting};
 
 /// What is the matter, and the way out.
-pub(super) fn in_words(game: &Game, hindrance: &Hindrance) -> String {
+pub(in crate::cli) fn in_words(game: &Game, hindrance: &Hindrance) -> String {
     let phase = game.open_phase();
     match hindrance {
         Hindrance::Held(reason) => format!(
@@ -44,14 +44,14 @@ pub(super) fn in_words(game: &Game, hindrance: &Hindrance) -> String {
 ///
 /// # Errors
 /// A game that cannot be taken up.
-pub(super) fn tell(folder: &Folder, waiting: &Waiting) -> Result<bool, super::Error> {
+pub(in crate::cli) fn tell(folder: &Folder, waiting: &Waiting) -> Result<bool, common::Error> {
     let Some(hindrance) = &waiting.hindrance else { return Ok(false) };
-    super::tell(&in_words(&crate::store::load(folder)?, hindrance));
+    common::tell(&in_words(&crate::store::load(folder)?, hindrance));
     Ok(true)
 }
 
 /// Why a deadline that has passed is not acted on, and what the referee can do.
-pub(super) fn stopped(phase: u32, reason: &Reason) -> String {
+pub(in crate::cli) fn stopped(phase: u32, reason: &Reason) -> String {
     match reason {
         Reason::Lost => format!(
             "the deadline of phase {phase} has passed, but a letter came back, and it is not known which one: nothing was resolved. Look into `letters/failed/`; then remove that letter from there, or run `tabella resolve --absent SEAT`"

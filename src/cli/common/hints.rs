@@ -2,7 +2,7 @@
 //! titles that came with the program.
 
 use crate::catalogue;
-use crate::cli::titles::packed_title;
+use crate::cli::common::titles::packed_title;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use engine::Prospectus;

@@ -1,0 +1,79 @@
+//! How a command ends.
+
+use crate::report::ReportError;
+use crate::session::SessionFault;
+use crate::store;
+use std::fmt;
+
+/// How a command ended that did what it was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// It is done, or the answer is yes.
+    Done,
+    /// The answer is no: a refused file, a finding, a failed case.
+    No,
+    /// Not yet: somebody is awaited, or the game is over.
+    NotYet,
+}
+
+/// Why a command could not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    pub(in crate::cli) code: u8,
+    pub(in crate::cli) message: String,
+}
+
+impl Error {
+    /// The command line is wrong.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self { code: 2, message: message.into() }
+    }
+
+    /// What was handed in is wrong.
+    pub fn no(message: impl Into<String>) -> Self {
+        Self { code: 1, message: message.into() }
+    }
+
+    /// Several of one kind, a line each.
+    pub fn all(errors: impl IntoIterator<Item = Self>) -> Self {
+        let mut errors = errors.into_iter();
+        let first = errors.next().unwrap_or_else(|| Self::usage("nothing can be done"));
+        errors.fold(first, |all, next| Self {
+            code: all.code.min(next.code),
+            message: all.message + "\n" + &next.message,
+        })
+    }
+
+    /// Files, keys or locks.
+    pub fn files(message: impl Into<String>) -> Self {
+        Self { code: 4, message: message.into() }
+    }
+}
+
+impl From<store::Error> for Error {
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::Seat { .. } | store::Error::Address(_) => Self::usage(error.to_string()),
+            store::Error::Newer(_) | store::Error::Session(SessionFault::Revision { .. }) => {
+                Self { code: 3, message: error.to_string() }
+            }
+            store::Error::NotPublic(_) | store::Error::Fork(_) => Self::no(error.to_string()),
+            _ => Self::files(error.to_string()),
+        }
+    }
+}
+
+impl From<ReportError> for Error {
+    fn from(error: ReportError) -> Self {
+        Self::no(error.to_string())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// What a command gives back.
+pub type CommandResult = Result<Exit, Error>;

@@ -1,0 +1,41 @@
+//! `tabella referee run --shard`: a part of the games, so that several machines share the work.
+
+use crate::cli::common::Error;
+use crate::store::Folder;
+use record::Digest;
+use std::path::{Path, PathBuf};
+
+/// A part of the games.
+#[derive(Clone, Copy)]
+pub(super) struct Shard {
+    /// Which one, from 1.
+    pub(super) part: u64,
+    /// Of how many.
+    of: u64,
+}
+
+impl Shard {
+    pub(super) fn parse(text: &str) -> Result<Self, Error> {
+        let parts = text
+            .split_once('/')
+            .and_then(|(part, of)| Some(Self { part: part.parse().ok()?, of: of.parse().ok()? }));
+        parts.filter(|one| (1..=one.of).contains(&one.part)).ok_or_else(|| {
+            Error::usage(format!(
+                "--shard {text}: write I/N, such as 1/4 for the first of four parts"
+            ))
+        })
+    }
+
+    /// Whether a game is in it: by the name of its folder, which is the same on every machine.
+    pub(super) fn has(self, folder: &Folder) -> bool {
+        let name = folder.root().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let digest = Digest::of(name.as_bytes());
+        let first = digest.bytes()[..8].try_into().expect("8 of 32 bytes");
+        u64::from_le_bytes(first) % self.of == self.part - 1
+    }
+
+    /// Where its lock and its index lie.
+    pub(super) fn place(self, letters: &Path) -> PathBuf {
+        letters.join(format!("shard-{}-of-{}", self.part, self.of))
+    }
+}

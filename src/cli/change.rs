@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// A time of day is part of a deadline: a day alone leaves open which hour is meant.
 fn moment(text: &str) -> Result<DateTime<Utc>, String> {
     text.parse().map_err(|_| {
-        "no day with a time; write it like 2026-12-01T20:00:00Z, or 2026-12-01T21:00:00+01:00"
+        "not a day with a time; write it like 2026-12-01T20:00:00Z, or 2026-12-01T21:00:00+01:00"
             .to_owned()
     })
 }

@@ -42,7 +42,7 @@ pub struct DemoArgs {
     pub seed: u64,
 }
 
-/// The title that is shown to whoever names none.
+/// The title that is shown if none is named.
 fn first_title() -> &'static str {
     catalogue::titles().first().map_or("none", |title| title.slug())
 }

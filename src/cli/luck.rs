@@ -22,10 +22,10 @@ pub struct LuckArgs {
     /// Also draw how often each face came up
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Once the game is over: also find the three throws that mattered most, by playing on from them, which takes a while
+    /// Once the game is over: also find the three throws that mattered most, by playing on from each throw, which takes a while
     #[arg(long)]
     pub swing: bool,
-    /// How many games to play for each of these, both with the throw and with a new one
+    /// How many games to play for each throw, both with it and with a new one
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..=10_000), requires = "swing")]
     pub games: u32,
     /// Seed of these games

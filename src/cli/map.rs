@@ -60,7 +60,7 @@ pub struct MapArgs {
 /// How a drawn map looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Style {
-    /// In colour on screens, in black ink where it is printed.
+    /// In colour on a screen, in black ink on paper.
     Colour,
     /// In black ink everywhere.
     Engraved,

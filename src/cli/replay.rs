@@ -23,10 +23,10 @@ pub struct ReplayArgs {
     /// File to write the page to
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// As this seat sees it (default: as the public does)
+    /// As this seat sees it (default: as the public sees it)
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
-    /// Show this phase alone (default: the whole game)
+    /// Show only this phase (default: the whole game)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
     /// How the map looks

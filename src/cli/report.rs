@@ -30,7 +30,7 @@ pub enum Format {
     after_help = "Example:\n  tabella -C zama report --seat rome\n  tabella -C zama report --phase 4 --format html > 4.html\n  tabella -C zama report --log\n  tabella -C zama report --story | less\n  tabella -C zama report --story --format epub --out zama.epub"
 )]
 pub struct ReportArgs {
-    /// As this seat sees it (default: as the public does)
+    /// As this seat sees it (default: as the public sees it)
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
     /// The phase (default: the newest)

@@ -22,7 +22,7 @@ pub struct ResolveArgs {
     /// Resolve if the deadline has passed, and declare absent everybody who has not filed
     #[arg(long)]
     pub deadline: bool,
-    /// Continue another history than the one that was signed here, and note why
+    /// Continue a history other than the one that was signed here, and note why
     #[arg(long, value_name = "REASON")]
     pub despite: Option<String>,
     /// Print JSON for a program

@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 /// List the titles, or tell the rules of one in plain words
 ///
-/// The choices for a new game stand at their end.
+/// The choices for a new game come at the end.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella rules punica               # how to win and how to play\n  tabella rules punica M3            # what one rule number says\n  tabella rules punica --choices     # scenarios, tempos, options"
@@ -22,7 +22,7 @@ pub struct RulesArgs {
     pub title: Option<String>,
     /// A rule number, as in reports and refusals: show that rule only
     pub number: Vec<String>,
-    /// Show only the choices for a new game: scenarios, tempos, options, and how even they are
+    /// Show only the choices for a new game: scenarios, with their balance, tempos and options
     #[arg(long, requires = "title", conflicts_with = "number")]
     pub choices: bool,
     /// Print JSON for a program

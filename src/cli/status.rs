@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Show whose orders are awaited, until when, and who has filed
 ///
-/// It never shows what was filed.
+/// It never shows the orders themselves.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  tabella -C zama status")]
 pub struct StatusArgs {

@@ -38,7 +38,7 @@ pub struct VerifyArgs {
     /// Receipts that you hold, each with its signature in the file or beside it as FILE.sig; anything that contradicts them is a finding
     #[arg(long = "receipt", value_name = "FILE", num_args = 1..)]
     pub receipts: Vec<PathBuf>,
-    /// Do not compare reports, pages and maps. (By default those that this very program made are rendered again, which takes most of the time)
+    /// Do not compare reports, pages and maps (by default, those that this program made are rendered again, which takes most of the time)
     #[arg(long)]
     pub no_reports: bool,
     /// Items that somebody opened to you (`tabella share item`)

@@ -3,7 +3,7 @@
 use crate::report::Language;
 use clap::{Args, ValueEnum};
 
-/// What commands that tell something are told of the language.
+/// The option of language, for commands that print text.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LanguageArg {
     /// Language; anything not translated yet appears in English
@@ -11,7 +11,7 @@ pub struct LanguageArg {
     code: Code,
 }
 
-/// The language in which a page goes on, where its player need not be asked for it again.
+/// The option of language, for commands that open a page for a player whose language may be known.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct WishedLanguageArg {
     /// Language (default: the one in which the player gets letters, or English)

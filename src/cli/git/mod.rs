@@ -20,7 +20,7 @@ pub enum GitCommand {
         after_help = "Example:\n  tabella -C zama git mend --reason 'a README got in while the gate was off'\n\nNothing is removed: a new signed commit restores what was right before, and keeps the orders that were pushed since."
     )]
     Mend {
-        /// The reason, for all to read in the commit
+        /// The reason, which everybody can read in the commit
         #[arg(long, value_name = "WHY")]
         reason: String,
     },
@@ -101,7 +101,7 @@ pub struct PushOrdersArgs {
     /// Your private key, which signs the commit, and the orders if they are not signed yet
     #[arg(long, value_name = "KEY")]
     pub key: PathBuf,
-    /// Push them for everybody to read, which the gate allows only if you alone are asked
+    /// Push them unsealed, so that everybody can read them; the gate allows this only if you alone are asked
     #[arg(long)]
     pub open: bool,
 }

@@ -90,7 +90,7 @@ pub struct InviteArgs {
     /// When people other than the players will see what happened (default: at once)
     #[arg(long, value_name = "at-once|N-turns-late|at-end|nothing")]
     pub public: Option<record::disclosure::Disclosure>,
-    /// Let players write notes to one another in their order files: `named`, with their name; `anonymous`, without it if they wish (default: no notes)
+    /// Let players write notes to one another in their order files: `named` shows their names; `anonymous` lets them hide their names (default: no notes)
     #[arg(long, value_name = "named|anonymous")]
     pub notes: Option<Notes>,
     /// The last day on which joins are taken
@@ -118,7 +118,7 @@ pub struct JoinArgs {
     /// Your private key
     #[arg(long, value_name = "KEY")]
     pub key: PathBuf,
-    /// Your name, as you wish to be called
+    /// The name by which you want to be called
     #[arg(long)]
     pub name: String,
     /// Your mail address, for the game's letters. It is kept out of the charter, but anybody who sees the joins can read it. (Default: tell the referee in another way)
@@ -127,7 +127,7 @@ pub struct JoinArgs {
     /// Your age key, `age1...`, to which parcels for you in a public repository are sealed (default: your SSH key, which must then be an ed25519 key)
     #[arg(long, value_name = "RECIPIENT")]
     pub age: Option<String>,
-    /// A seat that you would like; name the most wanted first
+    /// A seat that you would like; name the one that you want most first
     #[arg(long = "wish", value_name = "SEAT")]
     pub wishes: Vec<String>,
     /// What you bid for the first seat that you wish for
@@ -144,12 +144,12 @@ pub struct JoinArgs {
     pub lang: LanguageArg,
 }
 
-/// Whose notes a game takes.
+/// Which notes a game allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Notes {
-    /// Of seats that give their name.
+    /// Notes with their authors' names.
     Named,
-    /// Of these and of others.
+    /// Notes with or without names.
     Anonymous,
 }
 

@@ -21,10 +21,10 @@ pub struct SubstituteArgs {
     pub game: PathBuf,
     /// The seat that wants a player
     pub seat: String,
-    /// Why, for all to read
+    /// Why, in one line that everybody can read
     #[arg(long)]
     pub reason: String,
-    /// Skip this person, who has declined; the name is that of their join
+    /// Skip this person, who has declined: the name as in their join
     #[arg(long, value_name = "NAME")]
     pub pass: Vec<String>,
 }

@@ -73,7 +73,7 @@ pub struct SimulateArgs {
     /// Let nobody file standing orders or orders ahead, so everybody is asked everything (`easy` and `fair` only)
     #[arg(long, conflicts_with_all = ["balance", "endings"])]
     pub asked: bool,
-    /// Let `strong` use a weight other than that of the title's `weights.yaml`
+    /// Let `strong` use another weight than the one in the title's `weights.yaml`
     #[arg(long = "weight", value_name = "NAME=NUMBER", allow_hyphen_values = true)]
     pub weights: Vec<String>,
     /// Play every seed once for each rotation of the players around the seats
@@ -91,7 +91,7 @@ pub struct SimulateArgs {
     /// Find this many positions in which somebody has a certain win at once, and count how often `strong` takes it
     #[arg(long, value_name = "N", conflicts_with_all = ["shard", "out", "merge", "balance"])]
     pub endings: Option<usize>,
-    /// Play nothing, but join the files that all shards wrote with `--out`
+    /// Play no games, but join the files that all shards wrote with `--out`
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["title", "shard"])]
     pub merge: Vec<PathBuf>,
     /// Also fold the events of every record, and check every proposal of a player

@@ -94,3 +94,29 @@ fn until_both_set_up_unseen_neither_is_told_where_the_other_will_stand() {
         Some("rome".to_owned())
     );
 }
+
+#[test]
+fn that_a_unit_is_held_back_is_open_but_not_where_it_is_to_come_from() {
+    let mut start = opened("trebbia", Tempo::Brisk);
+    for (number, seat, orders) in
+        [(1, "rome", "orders: {}\n"), (2, "carthage", "orders: {reserve: cl4}\n")]
+    {
+        let filed = BTreeMap::from([(Seat::new(seat), sheet(orders))]);
+        start
+            .turn(number, &filed, &BTreeSet::new(), &mut Dice::seeded([3; 32], None))
+            .expect("it resolves");
+    }
+    for viewer in
+        [Viewer::Public, Viewer::Seat(Seat::new("rome")), Viewer::Seat(Seat::new("carthage"))]
+    {
+        let seen = start.report_context(&viewer).to_string();
+        assert!(seen.contains(r#""reserve":["cl4"]"#), "{viewer:?} is not told of it");
+    }
+    let mine = ("rome", "orders: {chips: {combat: 2, recovery: 1}, vacuus: recovery}\n");
+    let chips = "orders: {chips: {combat: 2, cavalry: 2, recovery: 1}, vacuus: recovery}\n";
+    let from = |hex: &str| {
+        let ahead = format!("ahead: {{movement: {{return: [{{unit: cl4, enter: \"{hex}\"}}]}}}}\n");
+        told(start.as_ref(), 3, mine, &(chips.to_owned() + &ahead))
+    };
+    same(&from("0419"), &from("1019"), "where the ambush is to enter");
+}

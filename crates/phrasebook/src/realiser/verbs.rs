@@ -1,7 +1,7 @@
 //! The forms of English verbs and the plurals of nouns.
 
 /// Verbs whose past or participle no rule gives: base, past, participle.
-const IRREGULAR: [(&str, &str, &str); 58] = [
+const IRREGULAR: [(&str, &str, &str); 59] = [
     ("be", "was", "been"),
     ("beat", "beat", "beaten"),
     ("become", "became", "become"),
@@ -46,6 +46,7 @@ const IRREGULAR: [(&str, &str, &str); 58] = [
     ("seek", "sought", "sought"),
     ("send", "sent", "sent"),
     ("set", "set", "set"),
+    ("shake", "shook", "shaken"),
     ("shoot", "shot", "shot"),
     ("show", "showed", "shown"),
     ("sink", "sank", "sunk"),

@@ -54,6 +54,8 @@ pub(super) struct Hurt {
     pub(super) n: u32,
     pub(super) unit: Id,
     pub(super) points: u8,
+    /// True if it was in disorder before.
+    pub(super) worn: bool,
     pub(super) cause: Cause,
 }
 
@@ -120,6 +122,12 @@ impl Act {
         own.map(|hurt| hurt.points).sum()
     }
 
+    /// Whether a unit was in disorder before the act first gave it disorder.
+    pub(super) fn worn(&self, unit: Id) -> bool {
+        let first = self.hurt.iter().find(|hurt| hurt.unit == unit);
+        first.map_or(self.before.units[&unit].dp > 0, |hurt| hurt.worn)
+    }
+
     /// What came of it from an event on.
     pub(super) fn since(&self, n: u32) -> Vec<u32> {
         self.events.iter().filter(|event| **event >= n).copied().collect()
@@ -144,6 +152,22 @@ impl Act {
             Deed::Furious { unit, target } => hex(target.unwrap_or(unit)),
             Deed::Rage { .. } | Deed::Flight | Deed::March => None,
         }
+    }
+}
+
+/// How disorder is told of units of which each was in disorder before or was not: verb, and what stands behind the object.
+pub(super) fn disorder(
+    worn: impl IntoIterator<Item = bool>,
+) -> (&'static str, Option<&'static str>) {
+    let (mut fresh, mut shaken) = (false, false);
+    for worn in worn {
+        fresh |= !worn;
+        shaken |= worn;
+    }
+    match (fresh, shaken) {
+        (true, true) => ("shake", None),
+        (false, true) => ("put", Some("in worse disorder")),
+        (_, false) => ("put", Some("in disorder")),
     }
 }
 

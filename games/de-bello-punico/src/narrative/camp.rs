@@ -1,6 +1,6 @@
 //! Volleys, recoveries, units that come back or go, fugitives that run on, friends that march through each other.
 
-use super::acts::{Act, Deed, Return};
+use super::acts::{Act, Deed, Return, disorder};
 use super::{Teller, lesser, names};
 use crate::events::Cause;
 use crate::names::{Id, Side};
@@ -67,7 +67,12 @@ impl Teller<'_> {
         }
         let what = lesser::share(hits.len(), shots.len(), noun);
         let clause = if broke.is_empty() {
-            Clause::new(what, "put").object(self.names.some(shaken, 3)).with("in disorder")
+            let worn = |unit: &Id| {
+                let first = shots.iter().find(|(.., on, hit)| *hit && on == unit);
+                first.is_some_and(|(act, ..)| act.worn(*unit))
+            };
+            let (verb, how) = disorder(shaken.iter().map(worn));
+            Clause::new(what, verb).object(self.names.some(shaken, 3)).maybe(how)
         } else {
             Clause::new(what, "find").object("their mark")
         };
@@ -120,15 +125,15 @@ impl Teller<'_> {
         Some(Situation::new(RECOVERED, told).headline(headline))
     }
 
-    /// Who came out of hiding.
-    pub(super) fn out_of_hiding(&self, back: Return) -> Sentence {
+    /// Who sprang the ambush.
+    pub(super) fn sprang(&self, back: Return) -> Sentence {
         let who = self.names.unit(back.unit);
         let place = match names::wing(back.hex) {
             "on the Roman left" => "behind the Roman left",
             "on the Roman right" => "behind the Roman right",
             _ => "behind the Roman centre",
         };
-        let clause = Clause::new(Np::from(who).apposed("hidden until now"), "come onto");
+        let clause = Clause::new(Np::from(who).apposed("held back until now"), "come onto");
         Sentence::told(clause.object("the field").with(place), &[back.n])
     }
 
@@ -138,9 +143,9 @@ impl Teller<'_> {
         for back in self.facts.returns.iter().filter(told) {
             let who = self.names.unit(back.unit);
             situations.push(if back.ambush {
-                let headline = Clause::new(who, "come").with("out of hiding").now();
-                Situation::new(AMBUSH, vec![self.out_of_hiding(*back)])
-                    .run_in("Out of hiding")
+                let headline = Clause::new(who, "come").with("out of ambush").now();
+                Situation::new(AMBUSH, vec![self.sprang(*back)])
+                    .run_in("Out of ambush")
                     .headline(headline)
             } else {
                 let clause = Clause::new(who, "come back").with("from the pursuit");
@@ -215,9 +220,12 @@ impl Teller<'_> {
             return None;
         }
         let events: Vec<u32> = hurt.iter().map(|hurt| hurt.n).collect();
+        let first = |unit: &Id| hurt.iter().find(|hurt| hurt.unit == *unit);
+        let worn = units.iter().map(|unit| first(unit).is_some_and(|hurt| hurt.worn));
+        let (verb, how) = disorder(worn);
         let who = self.names.some(units, 3);
-        let clause = Clause::new("marching through friends", "put").object(who);
-        let told = Sentence::told(clause.with("in disorder"), &events);
+        let clause = Clause::new("marching through friends", verb).object(who);
+        let told = Sentence::told(clause.maybe(how), &events);
         Some(Situation::new(CROSSED, vec![told]))
     }
 }

@@ -49,6 +49,11 @@ impl Teller<'_> {
         chain.iter().any(|act| act.decided() || act.risked.is_some())
     }
 
+    /// When a chain was decided, among the acts of the record.
+    pub(super) fn turn(chain: &[Act]) -> usize {
+        chain.iter().find(|act| act.decided()).unwrap_or(&chain[0]).at
+    }
+
     pub(super) fn weigh(&self, acts: &[Act]) -> u32 {
         if acts.iter().any(|act| act.leader_lost.is_some()) {
             return LEADER_LOST;
@@ -88,9 +93,9 @@ impl Teller<'_> {
         if ambush {
             let who = self.told_returns.iter().next().map(|unit| self.names.unit(*unit));
             let who = who.expect("an ambush has just been told");
-            let headline = Clause::new(who, "come").with("out of hiding").now();
+            let headline = Clause::new(who, "come").with("out of ambush").now();
             let weight = situation.weight + AMBUSH;
-            return Situation { weight, ..situation }.run_in("Out of hiding").headline(headline);
+            return Situation { weight, ..situation }.run_in("Out of ambush").headline(headline);
         }
         match self.chain_headline(chain) {
             Some(headline) => situation.headline(headline),
@@ -102,7 +107,7 @@ impl Teller<'_> {
         chain.iter().find_map(Act::hex).map(names::wing)
     }
 
-    /// Who came out of hiding to strike.
+    /// Who came out of ambush to strike.
     fn sprung(&mut self, chain: &[Act]) -> Vec<Sentence> {
         let strikes =
             |unit: Id| chain.iter().any(|act| act.pair().is_some_and(|(by, _)| by == unit));
@@ -110,7 +115,7 @@ impl Teller<'_> {
             self.facts.returns.iter().find(|back| back.ambush && strikes(back.unit)).copied();
         let Some(back) = found else { return Vec::new() };
         self.told_returns.insert(back.unit);
-        vec![self.out_of_hiding(back)]
+        vec![self.sprang(back)]
     }
 
     /// How many units somebody has broken by now, once a report.

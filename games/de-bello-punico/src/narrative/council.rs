@@ -102,7 +102,7 @@ impl Teller<'_> {
                     names::few(usize::from(most)),
                     names::few(usize::from(least))
                 );
-                let won = Clause::new(names::side(winner), "win").object("the throw");
+                let won = Clause::new(names::side(winner), "win").object("the initiative");
                 let headline = won.clone().now();
                 let sentence = Sentence::told(won.with(throw), &[n]);
                 match choice {

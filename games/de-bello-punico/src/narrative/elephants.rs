@@ -1,6 +1,6 @@
 //! Elephants out of hand: what Rome threw for them, and where they ran.
 
-use super::acts::{Act, Deed};
+use super::acts::{Act, Deed, disorder};
 use super::{Teller, names};
 use crate::events::{Cause, Rage};
 use crate::names::{Id, Side};
@@ -89,7 +89,7 @@ impl Teller<'_> {
             let (verb, how) = if through.iter().all(|friend| act.panicked(*friend)) {
                 ("break", None)
             } else {
-                ("put", Some("in disorder"))
+                disorder(through.iter().map(|friend| act.worn(*friend)))
             };
             let friends = Clause::new(who, verb).object(self.names.some(through, 3));
             sentence.then(Relation::And, friends.maybe(how))
@@ -117,7 +117,7 @@ impl Teller<'_> {
                 let broke = Clause::new(names::side(Side::Rome), verb).object(whom).maybe(how);
                 sentence.then(Relation::And, broke)
             }
-            (false, false) => sentence.then(Relation::And, both("fall").with("into disorder")),
+            (false, false) => sentence.then(Relation::And, both("shake").passive()),
         };
         let mut told = vec![sentence];
         told.extend(self.sequel(act));

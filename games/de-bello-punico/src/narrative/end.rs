@@ -38,7 +38,17 @@ impl Teller<'_> {
 
     /// The headline: what decided the battle, else the heaviest situation, or how many units were lost.
     pub(super) fn headline(&self, situations: &mut [Situation]) -> Vec<Clause> {
+        let mark = self.crossed_mark();
+        // The blow that brought the end leads.
+        let blow = mark.and_then(|(n, _)| {
+            situations
+                .iter_mut()
+                .find(|one| one.sentences.iter().any(|one| one.events.contains(&n)))
+        });
         if let Some((_, winner, _)) = self.over() {
+            if let Some(blow) = blow {
+                blow.weight = DECIDED;
+            }
             let place = match self.after.battle {
                 Battle::Trebbia => "on the Trebbia",
                 Battle::Beneventum => "at Beneventum",
@@ -50,12 +60,8 @@ impl Teller<'_> {
                 None => Clause::new("nobody", "win").with(place).now(),
             }];
         }
-        if let Some((n, side)) = self.crossed_mark() {
+        if let Some((_, side)) = mark {
             let reach = Clause::new(names::side(side), "reach").object("its breaking point").now();
-            // The blow that brought it leads.
-            let blow = situations
-                .iter_mut()
-                .find(|one| one.sentences.iter().any(|one| one.events.contains(&n)));
             let Some(blow) = blow else { return vec![reach] };
             blow.weight = DECIDED;
             let fallen = self.facts.acts.iter().find_map(|act| act.leader_lost);
@@ -94,7 +100,7 @@ impl Teller<'_> {
         let mover = self.before.stage.mover();
         for (lost, of, spared) in [(rome, Side::Rome, carthage), (carthage, Side::Carthage, rome)] {
             if spared.is_empty() && mover == Some(of.other()) && !lost.is_empty() {
-                let by = names::army(of.other(), self.before);
+                let by = names::side(of.other());
                 let units = self.names.some(lost.to_vec(), 1);
                 return vec![Clause::new(by, "break").object(units).now()];
             }
@@ -126,9 +132,10 @@ impl Teller<'_> {
             sentences.extend(self.finished(n, winner, how));
         } else if let Some((n, side)) = self.crossed_mark() {
             let level = self.names.battle.rout[side];
+            let verb = if self.after.camps[side].pr > level { "pass" } else { "reach" };
             let points = Np::count(level, "rout point").lead(Lead::The).tail("that break it");
             let reached =
-                Clause::new(names::side(side), "reach").object(points).perfect().adverb("now");
+                Clause::new(names::side(side), verb).object(points).perfect().adverb("now");
             let ends = Clause::new("the battle", "end").with("with this turn").now();
             sentences.push(Sentence::told(reached, &[n]).then(Relation::And, ends));
         }

@@ -155,8 +155,9 @@ impl Reader {
                 } else if !self.open {
                     self.begin(n, Deed::Flight);
                 }
+                let worn = self.state.units[unit].dp > 0;
                 let act = self.act(n).expect("an act is open");
-                act.hurt.push(Hurt { n, unit: *unit, points: *points, cause: *cause });
+                act.hurt.push(Hurt { n, unit: *unit, points: *points, worn, cause: *cause });
                 if *cause == Cause::Flight {
                     let runs = act.pursuits.iter_mut().map(|(run, _)| run);
                     let last = runs.chain(&mut act.flights).max_by_key(|run| run.n);

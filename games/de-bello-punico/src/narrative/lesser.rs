@@ -1,6 +1,6 @@
 //! Attacks that broke nobody: told by wing, by what they came to.
 
-use super::acts::Act;
+use super::acts::{Act, disorder};
 use super::{Teller, names};
 use crate::names::{Id, Side};
 use engine::story::{Clause, Lead, Np, Phrase, Sentence, Situation};
@@ -98,8 +98,9 @@ impl Teller<'_> {
                 } else {
                     Lead::OfThe(i64::try_from(fought.len()).expect("few"))
                 });
-            let clause = Clause::new(what, "put").object(self.names.some(hit, NAMED));
-            told.push(Sentence::told(clause.with("in disorder"), &events(&|act| told_on(act))));
+            let (verb, how) = disorder(first_worn(fought, &hit));
+            let clause = Clause::new(what, verb).object(self.names.some(hit, NAMED));
+            told.push(Sentence::told(clause.maybe(how), &events(&|act| told_on(act))));
         }
         if !beaten.is_empty() {
             let who = self.names.some(beaten, NAMED);
@@ -138,7 +139,8 @@ impl Teller<'_> {
         Some(if !hit.is_empty() {
             let by =
                 if let [one] = fought { self.names.unit(one.pair()?.0) } else { names::side(mine) };
-            Clause::new(by, "put").object(self.names.some(hit, 1)).with("in disorder").now()
+            let (verb, how) = disorder(first_worn(fought, &hit));
+            Clause::new(by, verb).object(self.names.some(hit, 1)).maybe(how).now()
         } else if !beaten.is_empty() {
             let by = if let [one] = fought {
                 self.names.unit(one.pair()?.1)
@@ -176,7 +178,7 @@ impl Teller<'_> {
         let mut sentence = Sentence::told(clause, &events);
         if !shaken.is_empty() {
             let more = names::count(shaken.len(), "other");
-            let clause = Clause::new(who.clone(), "put").object(more).with("in disorder");
+            let clause = Clause::new(who.clone(), "shake").object(more);
             sentence = sentence.then(engine::story::Relation::And, clause);
         }
         if !lost.is_empty() {
@@ -199,6 +201,16 @@ pub(super) const fn attack_of(side: Side) -> &'static str {
         Side::Rome => "Roman attack",
         Side::Carthage => "Carthaginian attack",
     }
+}
+
+/// Of each unit that some attacks hit, whether it was in disorder before the first of them.
+fn first_worn(fought: &[&Act], hit: &[Id]) -> Vec<bool> {
+    let first = |unit: &Id| {
+        let own =
+            |act: &&&Act| act.pair().is_some_and(|(_, on)| on == *unit) && act.points(*unit) > 0;
+        fought.iter().find(own).is_some_and(|act| act.worn(*unit))
+    };
+    hit.iter().map(first).collect()
 }
 
 /// How many of so many: `two of the seven`, `all seven`.

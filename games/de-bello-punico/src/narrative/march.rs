@@ -9,6 +9,8 @@ use engine::kit::Hex;
 use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Situation, number};
 
 const MARCH: u32 = 6;
+/// Columns that one sentence tells.
+const TOLD: usize = 3;
 
 /// Which way a part of an army went.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,15 +30,23 @@ enum Arm {
 
 const ARMS: [Arm; 3] = [Arm::Foot, Arm::Horse, Arm::Elephants];
 
-/// An arm that went one way: how many hexes by the median, how many units, and the events.
+/// The units of an arm that went one way.
 struct Column {
     arm: Arm,
     way: Way,
-    steps: u32,
+    /// The least and the most hexes.
+    steps: (u32, u32),
     units: Vec<Id>,
     /// How many units of the arm there are.
     of: usize,
     events: Vec<u32>,
+}
+
+impl Column {
+    /// True if more than half of the arm went so.
+    const fn most(&self) -> bool {
+        self.units.len() * 2 > self.of
+    }
 }
 
 impl Teller<'_> {
@@ -53,27 +63,29 @@ impl Teller<'_> {
         let first = *self.facts.moves.keys().next()?;
         let side = self.names.side(first);
         let columns = self.columns(side);
-        let together = columns.iter().all(|column| column.way == columns[0].way);
         let fought = self.facts.attacks().next().is_some();
         let columns: Vec<&Column> = columns
             .iter()
-            .filter(|column| !fought || column.steps > 1 && column.units.len() * 2 >= column.of)
+            .filter(|column| !fought || column.steps.1 > 1 && column.most())
             .collect();
         // What stayed abreast is not told beside what went forward or back.
         let went_off = columns.iter().any(|column| column.way != Way::Along);
-        let columns: Vec<&Column> =
+        let mut columns: Vec<&Column> =
             columns.into_iter().filter(|column| !went_off || column.way != Way::Along).collect();
+        let first = columns.first()?;
+        let together = columns.len() > 1
+            && columns.iter().all(|column| column.way == first.way && column.most());
         let mut sentence: Option<Sentence> = None;
-        let mut whole: Option<(Way, Vec<u32>)> = None;
-        if columns.len() > 1 && together {
-            whole = Some((columns[0].way, columns.iter().map(|column| column.steps).collect()));
-        }
-        let all = |columns: &[&Column]| {
-            columns.iter().flat_map(|column| column.events.clone()).collect::<Vec<u32>>()
-        };
-        if let Some((way, steps)) = whole {
-            sentence = Some(Sentence::told(went(army(side), way, &steps), &all(&columns)));
+        if together {
+            let all: Vec<u32> = columns.iter().flat_map(|column| column.events.clone()).collect();
+            let clause = went(self.army(side, &columns), first.way, span(&columns));
+            sentence = Some(Sentence::told(clause, &all));
         } else {
+            // The largest are told.
+            while columns.len() > TOLD {
+                let least = (0..columns.len()).min_by_key(|at| columns[*at].units.len());
+                columns.remove(least.unwrap_or_default());
+            }
             for column in &columns {
                 let clause = self.column(column, side);
                 sentence = Some(match sentence {
@@ -95,53 +107,59 @@ impl Teller<'_> {
         Some(Situation::new(MARCH, told).headline(headline))
     }
 
-    /// The arms of a side by the way they went.
+    /// The units of each arm of a side that went the same way, by the hexes that they are nearer to the enemy's edge, or
+    /// farther from it.
     fn columns(&self, side: Side) -> Vec<Column> {
         let grid = self.names.battle.grid();
         let ahead = |hex: Hex| i32::from(from_edge(grid, Field::home(side), hex));
-        let mut columns = Vec::new();
-        for arm in ARMS {
-            let mut moved: Vec<(i32, u32, Id)> = self
-                .facts
-                .moves
-                .iter()
-                .filter(|(unit, _)| self.arm(**unit) == arm)
-                .map(|(unit, (n, from, to))| (ahead(*to) - ahead(*from), *n, *unit))
-                .collect();
-            if moved.is_empty() {
+        let mut columns: Vec<Column> = Vec::new();
+        for (unit, (n, from, to)) in &self.facts.moves {
+            if from == to || self.names.side(*unit) != side {
                 continue;
             }
-            moved.sort_unstable();
-            let median = moved[moved.len() / 2].0;
-            let way = match median.signum() {
+            let (arm, gained) = (self.arm(*unit), ahead(*to) - ahead(*from));
+            let way = match gained.signum() {
                 1 => Way::Forward,
                 -1 => Way::Back,
                 _ => Way::Along,
             };
-            let units = self.before.units.iter();
-            let mut events: Vec<u32> = moved.iter().map(|(_, n, _)| *n).collect();
-            events.sort_unstable();
-            columns.push(Column {
-                arm,
-                way,
-                steps: median.unsigned_abs(),
-                units: moved.iter().map(|(.., unit)| *unit).collect(),
-                of: units
-                    .filter(|(id, unit)| {
-                        unit.side == side && unit.steady() && self.arm(**id) == arm
-                    })
-                    .count(),
-                events,
-            });
+            let steps = gained.unsigned_abs();
+            match columns.iter_mut().find(|column| column.arm == arm && column.way == way) {
+                Some(column) => {
+                    column.steps = (column.steps.0.min(steps), column.steps.1.max(steps));
+                    column.units.push(*unit);
+                    column.events.push(*n);
+                }
+                None => columns.push(Column {
+                    arm,
+                    way,
+                    steps: (steps, steps),
+                    units: vec![*unit],
+                    of: self.strength(side, arm),
+                    events: vec![*n],
+                }),
+            }
         }
+        let place = |column: &Column| ARMS.iter().position(|arm| *arm == column.arm);
+        columns.sort_by_key(|column| (place(column), std::cmp::Reverse(column.units.len())));
         columns
+    }
+
+    /// How many steady units of an arm there are.
+    fn strength(&self, side: Side, arm: Arm) -> usize {
+        let units = self.before.units.iter();
+        let own =
+            units.filter(|(id, unit)| unit.side == side && unit.steady() && self.arm(**id) == arm);
+        own.count()
     }
 
     fn column(&self, column: &Column, side: Side) -> Clause {
         let who: Np = if column.units.len() <= 2 {
             self.names.units(column.units.iter().copied()).into()
-        } else if column.units.len() * 2 >= column.of {
+        } else if column.units.len() == column.of {
             part(column.arm, side).into()
+        } else if column.most() {
+            most(&part(column.arm, side)).into()
         } else {
             let noun = match (column.arm, side) {
                 (Arm::Foot, Side::Rome) => "unit of Roman foot",
@@ -152,7 +170,20 @@ impl Teller<'_> {
             };
             names::count(column.units.len(), noun)
         };
-        went(who, column.way, &[column.steps])
+        went(who, column.way, column.steps)
+    }
+
+    /// An army of which all these columns went the same way.
+    fn army(&self, side: Side, columns: &[&Column]) -> Entity {
+        let went: usize = columns.iter().map(|column| column.units.len()).sum();
+        let all: usize = ARMS.iter().map(|arm| self.strength(side, *arm)).sum();
+        let name = match (side, went == all) {
+            (Side::Rome, true) => "the whole Roman army",
+            (Side::Carthage, true) => "the whole Carthaginian army",
+            (Side::Rome, false) => "most of the Roman army",
+            (Side::Carthage, false) => "most of the Carthaginian army",
+        };
+        Entity::new(format!("army:{}", side.word()), name)
     }
 
     /// For each steady unit of a side the steps to the nearest enemy, and who that is.
@@ -198,12 +229,16 @@ impl Teller<'_> {
     }
 }
 
-fn army(side: Side) -> Entity {
-    let name = match side {
-        Side::Rome => "the whole Roman army",
-        Side::Carthage => "the whole Carthaginian army",
-    };
-    Entity::new(format!("army:{}", side.word()), name)
+/// Most units of a part of an army.
+fn most(part: &Entity) -> Entity {
+    Entity::new(part.key.clone(), format!("most of {}", part.full)).many(part.plural)
+}
+
+/// The least and the most hexes that these columns went.
+fn span(columns: &[&Column]) -> (u32, u32) {
+    let least = columns.iter().map(|column| column.steps.0).min();
+    let most = columns.iter().map(|column| column.steps.1).max();
+    (least.unwrap_or_default(), most.unwrap_or_default())
 }
 
 fn part(arm: Arm, side: Side) -> Entity {
@@ -217,15 +252,13 @@ fn part(arm: Arm, side: Side) -> Entity {
     Entity::new(format!("arm:{key}:{}", side.word()), name).many(arm == Arm::Elephants)
 }
 
-/// Who went which way, and how far at the median.
-fn went(who: impl Into<Np>, way: Way, steps: &[u32]) -> Clause {
+/// Who went which way, and how far at least and at most.
+fn went(who: impl Into<Np>, way: Way, (least, most): (u32, u32)) -> Clause {
     let verb = match way {
         Way::Forward => "move forward",
         Way::Back => "draw back",
         Way::Along => return Clause::new(who, "move").with("along the line"),
     };
-    let least = steps.iter().min().copied().unwrap_or_default();
-    let most = steps.iter().max().copied().unwrap_or_default();
     let clause = Clause::new(who, verb);
     let hexes = Phrase::Extent(Np::count(most, "hex"));
     if least == most {

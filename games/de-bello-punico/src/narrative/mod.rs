@@ -97,7 +97,7 @@ impl<'a> Teller<'a> {
         let (mut heavy, light): (Vec<_>, Vec<_>) =
             self.chains().into_iter().partition(|chain| Self::decided(chain));
         // The heaviest is told first, so that its words are the plainest.
-        heavy.sort_by_key(|chain| (std::cmp::Reverse(self.weigh(chain)), chain[0].at));
+        heavy.sort_by_key(|chain| (std::cmp::Reverse(self.weigh(chain)), Self::turn(chain)));
         situations.extend(heavy.iter().map(|chain| self.chain(chain)).collect::<Vec<_>>());
         situations.extend(self.other_ends());
         situations.extend(self.lesser(&light));

@@ -3,7 +3,6 @@
 use crate::data::{BattleNote, Printed};
 use crate::field::counted;
 use crate::names::{Battle, Class, Id, Kind, Side};
-use crate::state::State;
 use engine::kit::Hex;
 use engine::story::{Entity, Np, listed, number, rank};
 pub(super) use engine::story::{side, unit_of};
@@ -189,12 +188,6 @@ impl<'a> Names<'a> {
             (_, Side::Carthage) => "Carthaginian units".to_owned(),
         }
     }
-}
-
-/// Who is said to have done what several units did: their leader while they have him, else their side.
-pub(super) fn army(of: Side, state: &State) -> Entity {
-    let led = &state.camps[of].leader;
-    if led.lost { side(of) } else { leader(led.id) }
 }
 
 pub(super) fn count(n: usize, noun: &'static str) -> Np {

@@ -1,10 +1,10 @@
 //! What a panic set off: whom fugitives ran through, who rode after them, how they ended, and what befell a leader.
 
-use super::acts::{Act, Run};
+use super::acts::{Act, Run, disorder};
 use super::{Teller, names};
-use crate::events::Doom;
+use crate::events::{Cause, Doom};
 use crate::names::Id;
-use engine::story::{Clause, Np, Phrase, Relation, Sentence};
+use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence};
 
 impl Teller<'_> {
     /// What a panic set off: whom the fugitives ran through, who rode after them, how they ended.
@@ -23,10 +23,8 @@ impl Teller<'_> {
             let carried = Clause::new(who.clone(), "carry").object(friends).with("away");
             let sentence = Sentence::told(flee, &act.since(run.n));
             told.push(if alone && !shaken.is_empty() {
-                let left = Clause::new(who, "leave").object(self.names.some(shaken, 3));
-                sentence
-                    .then(Relation::Comma, carried)
-                    .then(Relation::And, left.with("in disorder"))
+                let left = self.left(act, who, shaken);
+                sentence.then(Relation::Comma, carried).then(Relation::And, left)
             } else {
                 sentence.then(Relation::And, carried)
             });
@@ -43,6 +41,13 @@ impl Teller<'_> {
         told
     }
 
+    /// How fugitives left friends that stood.
+    fn left(&self, act: &Act, who: Entity, friends: Vec<Id>) -> Clause {
+        let (verb, how) = disorder(friends.iter().map(|unit| crossed_worn(act, *unit)));
+        let verb = if how.is_some() { "leave" } else { verb };
+        Clause::new(who, verb).object(self.names.some(friends, 3)).maybe(how)
+    }
+
     /// Fugitives who ran through friends that stood.
     fn through(&mut self, act: &Act) -> Option<Sentence> {
         let shaken = |run: &&Run| run.crossed.iter().any(|unit| !act.panicked(*unit));
@@ -50,15 +55,17 @@ impl Teller<'_> {
         let first = runs.first()?;
         let who = self.names.units(runs.iter().map(|run| run.unit));
         let units = runs.iter().flat_map(|run| &run.crossed).filter(|unit| !act.panicked(**unit));
-        let friends = self.names.some(units.copied(), 3);
+        let units = self.names.sorted(units.copied());
+        let friends = self.names.some(units.iter().copied(), 3);
         let events = act.since(first.n);
         if self.form("through", 2) == 1 {
             let flight = Np::from(who).headed("the flight of", false);
-            let put = Clause::new(flight, "put").object(friends).with("in disorder");
+            let (verb, how) = disorder(units.iter().map(|unit| crossed_worn(act, *unit)));
+            let put = Clause::new(flight, verb).object(friends).maybe(how);
             return Some(Sentence::told(put, &events));
         }
-        let flee = Clause::new(who.clone(), "flee").prep("through", friends.clone());
-        let left = Clause::new(who, "leave").object(friends).with("in disorder");
+        let flee = Clause::new(who.clone(), "flee").prep("through", friends);
+        let left = self.left(act, who, units);
         Some(Sentence::told(flee, &events).then(Relation::And, left))
     }
 
@@ -143,4 +150,10 @@ impl Teller<'_> {
         }
         told
     }
+}
+
+/// Whether a unit was in disorder before a fugitive first ran through it.
+fn crossed_worn(act: &Act, unit: Id) -> bool {
+    let own = |hurt: &&super::acts::Hurt| hurt.unit == unit && hurt.cause == Cause::Flight;
+    act.hurt.iter().find(own).is_some_and(|hurt| hurt.worn)
 }

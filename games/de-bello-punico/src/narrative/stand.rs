@@ -111,7 +111,9 @@ impl Teller<'_> {
             Clause::new("that", "cost").object(names::side(of)).with(Phrase::Extent(points))
         };
         told.push(match (gained(Side::Rome), gained(Side::Carthage)) {
-            (0, 0) => Sentence::stands(Clause::new("that", "cost").object("no rout points")),
+            (0, 0) => Sentence::stands(
+                Clause::new(Np::words("such units"), "cost").object("no rout points").now(),
+            ),
             (_, 0) => Sentence::stands(cost(Side::Rome)),
             (0, _) => Sentence::stands(cost(Side::Carthage)),
             _ => Sentence::stands(cost(Side::Rome))
@@ -141,9 +143,17 @@ impl Teller<'_> {
             }
             let events: Vec<u32> = placed.iter().map(|(n, ..)| *n).collect();
             let army = Clause::new(names::side(side), "draw up").object("its army");
-            let units = names::count(placed.len(), "unit");
-            let mut told =
-                vec![Sentence::told(army.clone().with(Phrase::Prep("of".into(), units)), &events)];
+            let back = placed.iter().find(|(.., place, _)| *place == Place::Reserve);
+            let units = names::count(placed.len() - usize::from(back.is_some()), "unit");
+            let drawn = army.clone().with(Phrase::Prep("of".into(), units));
+            let drawn = Sentence::told(drawn, &events);
+            let mut told = vec![match back {
+                Some((_, unit, ..)) => {
+                    let kept = Clause::new(names::side(side), "hold back");
+                    drawn.then(Relation::And, kept.object(self.names.unit(*unit)))
+                }
+                None => drawn,
+            }];
             told.extend(self.horse(side, &placed));
             let cold = placed.iter().filter(|(.., dp)| *dp > 0).count();
             if cold > 0 {
@@ -220,7 +230,7 @@ impl Teller<'_> {
                 Impulse::Movement => Clause::new(side(mover), "stay").with("where it was"),
                 Impulse::Volley => Clause::new(side(mover.other()), "shoot").denied(),
                 Impulse::Combat => Clause::new(side(mover), "make").object("no attack"),
-                Impulse::Recovery => Clause::new(side(mover), "recover").object("nobody"),
+                Impulse::Recovery => Clause::new(side(mover), "rally").object("no unit"),
                 Impulse::Elephants => {
                     Clause::new(side(Side::Rome), "leave").object("the elephants").with("alone")
                 }

@@ -1,6 +1,6 @@
 //! What befell one unit: all the blows that it took, in the order of time, and how it ended.
 
-use super::acts::Act;
+use super::acts::{Act, disorder};
 use super::{Teller, names};
 use crate::names::{Class, Id};
 use engine::story::{Clause, Np, Relation, Sentence, Tense};
@@ -122,7 +122,10 @@ impl Teller<'_> {
             self.names.units(before.iter().filter_map(|(act, _)| act.pair()).map(|(by, _)| by));
         let shaken = match kind {
             Blow::Behind => Clause::new(first, "take").object(whom.clone()).with("from behind"),
-            _ => Clause::new(first, "put").object(whom.clone()).with("in disorder"),
+            _ => {
+                let (verb, how) = disorder([before[0].0.worn(target)]);
+                Clause::new(first, verb).object(whom.clone()).maybe(how)
+            }
         };
         let mut events: Vec<u32> = before.iter().flat_map(|(act, _)| act.events.clone()).collect();
         events.extend(&last.events);
@@ -162,11 +165,6 @@ impl Teller<'_> {
         let at = |kind: Blow| before.iter().position(|(_, blow)| *blow == kind);
         let mut kinds = [Blow::Evaded, Blow::Ruined, Blow::Beaten, Blow::Behind, Blow::Hit];
         kinds.sort_by_key(|kind| at(*kind));
-        // What it did stands together, and what it suffered; before its end what it suffered comes last.
-        let suffers = |kind: Blow| matches!(kind, Blow::Behind | Blow::Hit);
-        let first = kinds.iter().find(|kind| at(**kind).is_some()).copied();
-        let suffers_first = last.is_none() && first.is_some_and(suffers);
-        kinds.sort_by_key(|kind| suffers(*kind) != suffers_first);
         let mut clauses: Vec<Clause> = Vec::new();
         for kind in kinds {
             let those = by(&[kind]);
@@ -183,7 +181,9 @@ impl Teller<'_> {
                     Clause::new(who, "take").passive().with("from behind").prep("by", those)
                 }
                 Blow::Hit | Blow::Broken => {
-                    Clause::new(who, "put").passive().with("in disorder").prep("by", those)
+                    let first = before.iter().find(|(_, blow)| *blow == kind);
+                    let (verb, how) = disorder(first.map(|(act, _)| act.worn(target)));
+                    Clause::new(who, verb).passive().maybe(how).prep("by", those)
                 }
             });
         }
@@ -204,7 +204,7 @@ impl Teller<'_> {
         Self::series(clauses, &events)
     }
 
-    /// Clauses on one subject as a sentence; the turn from what it did to what it suffered is a "but".
+    /// Clauses on one subject as a sentence; the last turn from what it did to what it suffered is a "but".
     fn series(clauses: Vec<Clause>, events: &[u32]) -> Vec<Sentence> {
         let passive: Vec<bool> = clauses.iter().map(|clause| clause.passive).collect();
         let mut sentence: Option<Sentence> = None;
@@ -212,13 +212,16 @@ impl Teller<'_> {
             sentence = Some(match sentence {
                 None => Sentence::told(clause, events),
                 Some(before) => {
-                    let relation = if passive[at - 1] != passive[at] {
-                        Relation::But
-                    } else if passive.get(at + 1) == Some(&passive[at]) {
-                        Relation::Comma
-                    } else {
-                        Relation::And
-                    };
+                    let relation =
+                        if at + 1 < passive.len() && passive[at..].contains(&passive[at - 1]) {
+                            Relation::Comma
+                        } else if passive[at - 1] != passive[at] {
+                            Relation::But
+                        } else if at + 1 < passive.len() {
+                            Relation::Comma
+                        } else {
+                            Relation::And
+                        };
                     before.then(relation, clause)
                 }
             });
@@ -252,20 +255,18 @@ impl Teller<'_> {
                 let both = self.names.units([attacker, target]);
                 if act.rear() {
                     let attack = Clause::new(by, "take").object(whom).with("from behind");
-                    let fall = Clause::new(Np::words("both"), "fall").with("into disorder");
-                    return vec![Sentence::told(attack, events).then(Relation::And, fall)];
+                    let shaken = Clause::new(Np::words("both"), "shake").passive();
+                    return vec![Sentence::told(attack, events).then(Relation::And, shaken)];
                 }
-                let clause = Clause::new("an even fight", "leave").object(both).with("in disorder");
-                vec![Sentence::told(clause, events)]
+                vec![Sentence::told(Clause::new("an even fight", "shake").object(both), events)]
             }
             Blow::Ruined => vec![self.own_end(act)],
             Blow::Hit | Blow::Broken => {
-                let shaken = act.before.units[&target].dp > 0;
-                let how = if shaken { "in worse disorder" } else { "in disorder" };
+                let (verb, how) = disorder([act.worn(target)]);
                 let clause = if self.form("shake", 2) == 1 {
-                    Clause::new(whom, "put").passive().with(how).prep("by", by)
+                    Clause::new(whom, verb).passive().maybe(how).prep("by", by)
                 } else {
-                    Clause::new(by, "put").object(whom).with(how)
+                    Clause::new(by, verb).object(whom).maybe(how)
                 };
                 let clause = clause.maybe(charge);
                 vec![Sentence::told(clause, events)]
@@ -273,7 +274,8 @@ impl Teller<'_> {
             Blow::Behind => {
                 let attack =
                     Clause::new(by.clone(), "take").object(whom.clone()).with("from behind");
-                let shaken = Clause::new(by, "put").object(whom).with("in disorder");
+                let (verb, how) = disorder([act.worn(target)]);
+                let shaken = Clause::new(by, verb).object(whom).maybe(how);
                 vec![Sentence::told(attack, events).then(Relation::And, shaken)]
             }
             Blow::Beaten => {

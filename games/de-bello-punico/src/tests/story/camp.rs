@@ -35,7 +35,7 @@ impl Checker<'_> {
                 hold(own && points == those.len(), "another number of points")
                     .and_then(|()| Self::exactly(read.object, &those))
             }
-            ("put", None) => {
+            ("put" | "shake", None) => {
                 let hurt = read
                     .of("disorder")
                     .into_iter()
@@ -43,11 +43,12 @@ impl Checker<'_> {
                 let hurt: BTreeSet<String> =
                     hurt.map(|event| word(event, "unit").to_owned()).collect();
                 Self::exactly(read.object, &hurt)
+                    .and_then(|()| self.crossed(read, read.object.expect("they"), "crossing"))
             }
             ("recover", Some(who)) if !Self::is_side(&who.key) => {
                 hold(named(who) == Self::recovered(read, None), "others recovered")
             }
-            ("recover", Some(_)) => {
+            ("rally", Some(_)) => {
                 hold(Self::recovered(read, None).is_empty(), "somebody recovered")
             }
             ("march", None) => hold(!read.of("disorder").is_empty(), "nobody was crossed"),
@@ -101,7 +102,7 @@ impl Checker<'_> {
                 };
                 hold(read.of("return").iter().any(fits), "did not come so")
             }
-            "come" if read.says("out of hiding") => {
+            "come" if read.says("out of ambush") => {
                 let fits =
                     |event: &&Value| event["ambush"] == true && word(event, "unit") == who.key;
                 hold(read.of("return").iter().any(fits), "did not come so")
@@ -168,7 +169,7 @@ impl Checker<'_> {
                     "laid nothing",
                 ),
             },
-            "win" if read.says_object("the throw") => Self::won_throw(read, &who.key),
+            "win" if read.says_object("the initiative") => Self::won_throw(read, &who.key),
             "move" if read.says("first") => {
                 let turn = format!("in turn {}", self.record.told.after["turn"]);
                 let fits = |event: &&Value| word(event, "first") == who.key;

@@ -3,7 +3,7 @@
 use super::camp::object;
 use super::table::wing;
 use super::truth::{Checker, sided};
-use engine::story::{Entity, Lead, Np};
+use engine::story::{Entity, Lead, Np, Tense};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -55,12 +55,14 @@ impl Checker<'_> {
                     "another level",
                 )
             }
-            ("reach", Some(who)) => {
+            ("reach" | "pass", Some(who)) => {
                 let level = self.level(&who.key);
                 let before = self.record.table.rout.get(&who.key).copied().unwrap_or_default();
                 let said = counted(read.clause.object.as_ref()).is_none_or(|n| n == level);
+                let headline = read.clause.tense == Tense::Present;
                 hold(
-                    said && self.points(&who.key) >= level
+                    said && self.points(&who.key) >= level + i64::from(read.verb == "pass")
+                        && (headline || (self.points(&who.key) > level) == (read.verb == "pass"))
                         && i64::try_from(before).ok() < Some(level),
                     "did not reach it",
                 )
@@ -79,13 +81,23 @@ impl Checker<'_> {
         Some(match (read.verb, read.subject) {
             ("stand", None) => self.horse(read),
             ("draw up", Some(who)) => {
-                let placed =
-                    read.of("placed").iter().filter(|event| word(event, "side") == who.key).count();
+                let placed = read.of("placed").into_iter().filter(|event| {
+                    word(event, "side") == who.key && word(event, "place") != "reserve"
+                });
+                let placed = placed.count();
                 let said = counted(read.prep("of"));
                 hold(
                     placed > 0 && said.is_none_or(|n| usize::try_from(n) == Ok(placed)),
                     "another number",
                 )
+            }
+            ("hold back", Some(who)) => {
+                let kept = |event: &&Value| {
+                    word(event, "side") == who.key
+                        && word(event, "place") == "reserve"
+                        && read.object.is_some_and(|unit| unit.key == word(event, "unit"))
+                };
+                hold(read.of("placed").iter().any(kept), "kept nobody back")
             }
             ("be", None) if read.says("in disorder from the cold") => {
                 let cold = read.of("placed").into_iter().filter(|event| {

@@ -3,7 +3,7 @@
 use super::camp::size;
 use super::table::{Table, distance, last, named, row};
 use super::truth::{Checker, sided};
-use engine::story::{Entity, Np};
+use engine::story::{Entity, Np, Tense};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use std::collections::BTreeMap;
 
@@ -57,61 +57,81 @@ impl Checker<'_> {
         of(true).filter_map(far).collect()
     }
 
-    /// By how many rows each arm went forward, by the median of its units.
+    /// That all of these units went that way, each between the least and the most hexes, and whether they are all of an arm
+    /// or most of it.
     fn went(&self, read: &Read<'_>, who: Option<&Entity>) -> Verdict {
-        let verb = read.verb;
-        let mut ways: BTreeMap<String, (i32, i32)> = BTreeMap::new();
-        let moves = read.of("move").into_iter().filter(|event| event["exit"] != true);
-        for event in moves {
+        let mut ways: BTreeMap<String, (String, String)> = BTreeMap::new();
+        for event in read.of("move").into_iter().filter(|event| event["exit"] != true) {
             let unit = word(event, "unit");
             let (Some(to), Some(_)) = (last(event), self.after.units.get(unit)) else { continue };
-            let from = row(word(event, "from"));
-            let way = ways.entry(unit.to_owned()).or_insert((from, from));
-            way.1 = row(&to);
+            let from = word(event, "from").to_owned();
+            ways.entry(unit.to_owned()).or_insert((from.clone(), from)).1 = to;
         }
-        let ahead = |unit: &str, (from, to): &(i32, i32)| {
-            if self.after.side(unit) == "rome" { from - to } else { to - from }
+        ways.retain(|_, (from, to)| from != to);
+        let gained = |unit: &str, (from, to): &(String, String)| {
+            let south = row(to) - row(from);
+            if self.after.side(unit) == "rome" { -south } else { south }
         };
-        let mut arms: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
-        let wanted = |unit: &str| match (who.map(|who| who.key.as_str()), &read.clause.subject) {
-            (Some(key), _) if key.starts_with("arm:") || key.starts_with("army:") => {
+        let by_name =
+            read.clause.tense != Tense::Present && who.is_some_and(|who| !who.key.contains(':'));
+        let way = |gained: i32| match read.verb {
+            "move forward" => gained > 0,
+            "draw back" => gained < 0,
+            _ => gained == 0,
+        };
+        let mut rows: BTreeMap<&str, i32> =
+            ways.iter().map(|(unit, way)| (unit.as_str(), gained(unit, way))).collect();
+        rows.retain(|unit, gained| self.belongs(read, who, unit) && (by_name || way(*gained)));
+        hold(!rows.is_empty() && rows.values().all(|gained| way(*gained)), "another way")?;
+        self.strength(read, who, &rows)?;
+        let (least, most) =
+            (rows.values().map(|n| n.abs()).min(), rows.values().map(|n| n.abs()).max());
+        let far = if read.verb == "move" {
+            true
+        } else {
+            let said = counted(read.extent()).and_then(|n| i32::try_from(n).ok());
+            let from = least.map(|n| format!("{} to", engine::story::number(n)));
+            let span = read.words().any(|words| Some(words) == from.as_deref());
+            said == most && (span || least == most && !read.says(" to"))
+        };
+        hold(far, "another distance")
+    }
+
+    /// Whether a unit is one of those that a clause about a march is of.
+    fn belongs(&self, read: &Read<'_>, who: Option<&Entity>, unit: &str) -> bool {
+        let arm = self.after.unit(unit).arm();
+        match (who.map(|who| who.key.as_str()), &read.clause.subject) {
+            (Some(key), _) if key.contains(':') => {
                 let mut parts = key.split(':').skip(1).collect::<Vec<_>>();
                 let side = parts.pop().expect("a side");
-                self.after.side(unit) == side
-                    && parts.first().is_none_or(|arm| self.after.unit(unit).arm() == *arm)
+                self.after.side(unit) == side && parts.first().is_none_or(|said| arm == *said)
             }
             (Some(_), _) => who.is_some_and(|who| named(who).contains(unit)),
-            (None, Np::Count(count)) => count.noun.contains(match self.after.unit(unit).arm() {
-                "horse" => "horse",
-                "elephants" => "elephants",
-                _ => "foot",
-            }),
+            (None, Np::Count(count)) => count.noun.contains(arm),
             (None, _) => false,
+        }
+    }
+
+    /// That so many went as the subject says: all of an arm, most of it, those who are named, or a number.
+    fn strength(
+        &self,
+        read: &Read<'_>,
+        who: Option<&Entity>,
+        rows: &BTreeMap<&str, i32>,
+    ) -> Verdict {
+        let Some(who) = who else {
+            return hold(
+                size(Some(&read.clause.subject)) == Some(rows.len()),
+                "another number went",
+            );
         };
-        for (unit, way) in ways.iter().filter(|(unit, _)| wanted(unit)) {
-            arms.entry(self.after.unit(unit).arm()).or_default().push(ahead(unit, way));
+        if !who.key.contains(':') {
+            return hold(named(who).len() == rows.len(), "others went");
         }
-        let count = arms.values().map(Vec::len).sum::<usize>();
-        if let Np::Count(_) = &read.clause.subject {
-            hold(size(Some(&read.clause.subject)) == Some(count), "another number went")?;
-        } else if let Some(who) = who.filter(|who| !who.key.contains(':')) {
-            hold(named(who).len() == count, "others went")?;
-        }
-        let medians: Vec<i32> = arms
-            .into_values()
-            .map(|mut rows| {
-                rows.sort_unstable();
-                rows[rows.len() / 2]
-            })
-            .collect();
-        let right = medians.iter().all(|rows| match verb {
-            "move forward" => *rows > 0,
-            "draw back" => *rows < 0,
-            _ => *rows == 0,
-        });
-        let most = medians.iter().map(|rows| rows.abs()).max();
-        let said = counted(read.extent()).and_then(|n| i32::try_from(n).ok());
-        let far = verb == "move" || said.is_some() && said == most;
-        hold(!medians.is_empty() && right && far, "another distance, or another way")
+        let units = self.record.table.units.iter();
+        let all =
+            units.filter(|(unit, one)| one.steady() && self.belongs(read, Some(who), unit)).count();
+        let most = who.full.starts_with("most of");
+        hold(if most { rows.len() * 2 > all } else { rows.len() == all }, "fewer went")
     }
 }

@@ -16,27 +16,28 @@ impl Checker<'_> {
                 _ => self.cost(read),
             }),
             (_, None) => None,
-            (_, Some(who)) => Self::flight(read, who)
-                .or_else(|| Self::pursuit(read, who))
+            (_, Some(who)) => self
+                .flight(read, who)
+                .or_else(|| self.pursuit(read, who))
                 .or_else(|| Self::leader(read, who)),
         }
     }
 
     /// Who fled, and what became of those in their way.
-    fn flight(read: &Read<'_>, who: &Entity) -> Option<Verdict> {
+    fn flight(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
         let fled = named(who).is_subset(&Self::units(read, "flight"));
         Some(match read.verb {
             "flee" => {
                 let through = read.prep("through").and_then(Np::entity)?;
-                hold(fled, "did not flee").and_then(|()| Self::crossed(read, through, "flight"))
+                hold(fled, "did not flee").and_then(|()| self.crossed(read, through, "flight"))
             }
             "leave" | "carry" if !fled => {
-                return (read.says("in disorder") || read.says("away"))
+                return (read.says("disorder") || read.says("away"))
                     .then(|| Err("did not flee".to_owned()));
             }
-            "leave" if read.says("in disorder") => {
+            "leave" if read.says("disorder") => {
                 let friends = read.object?;
-                Self::crossed(read, friends, "flight").and_then(|()| {
+                self.crossed(read, friends, "flight").and_then(|()| {
                     hold(named(friends).is_disjoint(&Self::units(read, "panic")), "broke")
                 })
             }
@@ -52,7 +53,7 @@ impl Checker<'_> {
     }
 
     /// Pursuers, and fugitives who were destroyed.
-    fn pursuit(read: &Read<'_>, who: &Entity) -> Option<Verdict> {
+    fn pursuit(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
         let doomed = |cause: &str| {
             let mut dead = read.of("eliminated").into_iter();
             dead.any(|event| word(event, "cause") == cause && word(event, "unit") == who.key)
@@ -69,7 +70,7 @@ impl Checker<'_> {
             "ride" => {
                 let through = read.prep("through").and_then(Np::entity)?;
                 hold(Self::units(read, "pursuit").contains(&who.key), "did not ride")
-                    .and_then(|()| Self::crossed(read, through, "flight"))
+                    .and_then(|()| self.crossed(read, through, "flight"))
             }
             "run" if read.says("onto the spears") => hold(doomed("veterans"), "met no spears"),
             "find" if read.object.is_none() => hold(doomed("no-way"), "found a way"),

@@ -77,6 +77,7 @@ impl Checker<'_> {
                 })
                 .or_else(|why| if headline { self.asked(key, &whom.key) } else { Err(why) })
             }
+            "shake" if read.clause.passive => return self.disordered(read, who),
             "take" if read.clause.passive && read.says("from behind") => {
                 let by = agent(read)?;
                 self.each(read, by, |one, unit| {
@@ -135,26 +136,29 @@ impl Checker<'_> {
         let (clause, object) = (read.clause, read.object);
         Some(match (read.verb, read.subject) {
             ("break", _) if read.prep("at").is_some() => return None,
-            ("break" | "put" | "cost", None) if self.summed(read).is_some() => self.summed(read)?,
+            ("break" | "put" | "shake" | "cost", None) if self.summed(read).is_some() => {
+                self.summed(read)?
+            }
             ("have broken" | "have scattered" | "have driven" | "have beaten off", None) => {
                 self.chance(read, object?)
             }
             ("break" | "scatter" | "drive", Some(who)) => return self.broken(read, who),
-            ("put", Some(who)) => return self.disordered(read, who),
-            ("put", None) if matches!(&clause.subject, Np::Headed { .. }) => {
+            ("put" | "shake", Some(who)) => return self.disordered(read, who),
+            ("put" | "shake", None) if matches!(&clause.subject, Np::Headed { .. }) => {
                 let Np::Headed { of, .. } = &clause.subject else { return None };
                 let (who, friends) = (of.entity()?, object?);
                 hold(named(who).is_subset(&Self::units(read, "flight")), "did not flee")
-                    .and_then(|()| Self::crossed(read, friends, "flight"))
+                    .and_then(|()| self.crossed(read, friends, "flight"))
             }
-            ("leave", None) if read.says("in disorder") => {
+            ("shake", None) if matches!(&clause.subject, Np::Words { text, .. } if text == "an even fight") =>
+            {
                 let whom = named(object?);
                 self.some(read, |one| {
                     BTreeSet::from([one.by.clone(), one.on.clone()]) == whom
                         && whom.iter().all(|unit| one.points(unit) > 0)
                 })
             }
-            ("fall" | "break", None) if matches!(&clause.subject, Np::Words { text, .. } if text == "both") => {
+            ("shake" | "break", None) if matches!(&clause.subject, Np::Words { text, .. } if text == "both") => {
                 self.both(read)
             }
             ("cut down", Some(who)) => {
@@ -188,14 +192,17 @@ impl Checker<'_> {
     fn disordered(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
         if read.clause.passive {
             let by = agent(read)?;
-            return Some(self.each(read, by, |one, unit| {
-                one.by == unit
-                    && one.on == who.key
-                    && one.points(&who.key) > 0
-                    && !one.broke(&who.key)
-            }));
+            return Some(
+                self.each(read, by, |one, unit| {
+                    one.by == unit
+                        && one.on == who.key
+                        && one.points(&who.key) > 0
+                        && !one.broke(&who.key)
+                })
+                .and_then(|()| self.were_steady(read, &[who.key.clone()].into(), Some(&named(by)))),
+            );
         }
-        if !read.says("disorder") {
+        if read.verb != "shake" && !read.says("disorder") {
             return None;
         }
         let whom = read.object?;
@@ -203,8 +210,13 @@ impl Checker<'_> {
             && self.class(&who.key) == "elephants"
             && !read.of("enraged-run").is_empty()
         {
-            return Some(Self::crossed(read, whom, "crossing"));
+            return Some(self.crossed(read, whom, "crossing"));
         }
+        let fled = named(who).is_subset(&Self::units(read, "flight"));
+        if fled && read.verb == "shake" {
+            return Some(self.crossed(read, whom, "flight"));
+        }
+        let by = (!Self::is_side(&who.key)).then(|| named(who));
         Some(
             self.each(read, whom, |one, unit| {
                 let own = named(who).contains(&one.by) || one.before.side(&one.by) == who.key;
@@ -215,15 +227,45 @@ impl Checker<'_> {
                     return Ok(());
                 }
                 self.each(read, who, |one, unit| one.by == unit && named(whom).contains(&one.on))
-            }),
+            })
+            .and_then(|()| self.were_steady(read, &named(whom), by.as_ref())),
         )
+    }
+
+    /// That units which attacks shook were in order before them, or were not, as is said; `by` are the attackers that count.
+    pub(super) fn were_steady(
+        &self,
+        read: &Read<'_>,
+        whom: &BTreeSet<String>,
+        by: Option<&BTreeSet<String>>,
+    ) -> Verdict {
+        let cited = self.of_cited(read.cited);
+        let first = |unit: &String| {
+            let own = cited.iter().filter(|one| {
+                one.on == *unit && one.points(unit) > 0 && by.is_none_or(|by| by.contains(&one.by))
+            });
+            own.map(|one| one.before.unit(unit).dp).min()
+        };
+        Self::order(read, whom.iter().filter_map(first))
+    }
+
+    /// That units with so much disorder were put in disorder, or in worse.
+    pub(super) fn order(read: &Read<'_>, before: impl IntoIterator<Item = u64>) -> Verdict {
+        let right = before.into_iter().all(|points| {
+            if read.says("in worse disorder") {
+                points > 0
+            } else {
+                points == 0 || !read.says("in disorder")
+            }
+        });
+        hold(right, "were otherwise in order")
     }
 
     /// That both in a fight, or elephants and those into whom they ran, took disorder or broke.
     fn both(&self, read: &Read<'_>) -> Verdict {
         let furious = read.of("furious").into_iter().any(|event| {
             let hurt = |unit: &Value| {
-                let kind = if read.verb == "fall" { "disorder" } else { "panic" };
+                let kind = if read.verb == "shake" { "disorder" } else { "panic" };
                 read.of(kind).iter().any(|event| event["unit"] == *unit)
             };
             hurt(&event["unit"]) && hurt(&event["target"])
@@ -231,7 +273,7 @@ impl Checker<'_> {
         let struck = self
             .of_cited(read.cited)
             .into_iter()
-            .any(|one| read.verb == "fall" && one.points(&one.by) > 0 && one.points(&one.on) > 0);
+            .any(|one| read.verb == "shake" && one.points(&one.by) > 0 && one.points(&one.on) > 0);
         hold(furious || struck, "not both")
     }
 
@@ -321,7 +363,7 @@ impl Checker<'_> {
 
     fn broke_them(&self, read: &Read<'_>, key: &str, whom: &Entity) -> Verdict {
         if self.class_of(key) == Some("elephants") && !read.of("enraged-run").is_empty() {
-            return Self::crossed(read, whom, "crossing");
+            return self.crossed(read, whom, "crossing");
         }
         let driven = |event: &&Value| word(event, "target") == whom.key;
         if key == "rome"
@@ -334,9 +376,9 @@ impl Checker<'_> {
                 "did not break",
             );
         }
-        // A headline names the leader or the side, and all who broke.
-        let army = super::leader_side(key);
-        if !army.is_empty() {
+        // A headline names the side, and all who broke.
+        let army = key;
+        if Self::is_side(army) {
             let lost: BTreeSet<String> = self
                 .record
                 .told
@@ -360,12 +402,14 @@ impl Checker<'_> {
     }
 
     /// That these took disorder from somebody who went through them.
-    pub(super) fn crossed(read: &Read<'_>, whom: &Entity, cause: &str) -> Verdict {
+    pub(super) fn crossed(&self, read: &Read<'_>, whom: &Entity, cause: &str) -> Verdict {
         let hurt = |unit: &String| {
-            read.of("disorder")
-                .iter()
-                .any(|event| word(event, "unit") == unit && word(event, "cause") == cause)
+            let mut all = read.of("disorder").into_iter();
+            all.find(|event| word(event, "unit") == unit && word(event, "cause") == cause)
         };
-        hold(named(whom).iter().all(hurt), "nobody went through them")
+        let first: Vec<_> = named(whom).iter().map(hurt).collect();
+        hold(first.iter().all(Option::is_some), "nobody went through them")?;
+        let points = |event: &Value| self.before[&n(event)].unit(word(event, "unit")).dp;
+        Self::order(read, first.into_iter().flatten().map(points))
     }
 }

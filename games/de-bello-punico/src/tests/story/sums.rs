@@ -5,6 +5,7 @@ use super::table::{named, wing};
 use super::truth::{Checker, n, sided};
 use engine::story::{Lead, Np};
 use mutator::stories::{Read, Verdict, counted, hold, word};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
@@ -56,6 +57,7 @@ impl Checker<'_> {
                     };
                     let each = told.iter().all(|one| one.points(&one.on) > 0);
                     hold(made && of_all && each && named(whom) == hit, "another sum")
+                        .and_then(|()| self.were_steady(read, &hit, None))
                 } else {
                     let shaken = hit.iter().filter(|unit| !broke.contains(*unit)).count();
                     hold(made && said(read.clause.object.as_ref()) == Some(shaken), "another sum")
@@ -106,6 +108,9 @@ impl Checker<'_> {
         )?;
         let struck: BTreeSet<String> =
             hits.iter().map(|event| word(event, "target").to_owned()).collect();
-        hold(read.object.is_none_or(|whom| named(whom) == struck), "others were hit")
+        hold(read.object.is_none_or(|whom| named(whom) == struck), "others were hit")?;
+        let first = |unit: &String| hits.iter().find(|event| word(event, "target") == unit);
+        let points = |event: &&Value| self.before[&n(event)].unit(word(event, "target")).dp;
+        Self::order(read, struck.iter().filter_map(first).map(|event| points(event)))
     }
 }

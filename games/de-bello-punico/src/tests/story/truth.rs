@@ -47,6 +47,24 @@ impl<'a> Checker<'a> {
         for hung in stories::clauses(sentence) {
             self.clause(&Read::new(hung, &cited)).map_err(|why| format!("{}: {why}", hung.0))?;
         }
+        self.in_time(sentence, &cited)
+    }
+
+    /// That the attacks on one unit stand in a sentence in the order in which they were made.
+    fn in_time(&self, sentence: &Sentence, cited: &[&Value]) -> Verdict {
+        let Some(whom) = sentence.main.subject.entity() else { return Ok(()) };
+        let strikes = self.of_cited(cited);
+        let mut last = 0;
+        for hung in stories::clauses(sentence) {
+            let read = Read::new(hung, cited);
+            let passive = read.clause.passive;
+            let by = if passive { read.prep("by").and_then(Np::entity) } else { read.object };
+            let by = by.filter(|_| read.subject == Some(whom)).map(named).unwrap_or_default();
+            let first = strikes.iter().position(|one| by.contains(&one.by) && one.on == whom.key);
+            let Some(first) = first else { continue };
+            hold(first >= last, "told before what came first")?;
+            last = first;
+        }
         Ok(())
     }
 

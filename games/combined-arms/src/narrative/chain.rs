@@ -208,16 +208,18 @@ impl Teller<'_> {
                 clauses.push((Relation::But, Clause::new(plain, "hold")));
             }
             End::Asked => {
-                last_with_and(&mut clauses);
                 let clause = Clause::new(plain, "fall back").modal("must").now();
-                clauses.push((Relation::SoThat, clause));
+                clauses.push((Relation::And, clause));
             }
             End::Back if struck => {
                 if !summed {
                     clauses.push((Relation::And, Clause::new(plain, "drive back").passive()));
                 }
             }
-            End::Back => clauses.push((Relation::And, Clause::new(plain, "fall back"))),
+            End::Back => {
+                let to = assault.to.map(|square| format!("to {square}"));
+                clauses.push((Relation::And, Clause::new(plain, "fall back").maybe(to)));
+            }
             End::Destroyed(cause) => {
                 if !summed {
                     clauses.push((Relation::And, Clause::new(plain, kill).passive()));

@@ -59,6 +59,8 @@ pub(super) struct Assault {
     pub(super) square: Square,
     pub(super) blows: Vec<Blow>,
     pub(super) end: End,
+    /// Where it fell back to.
+    pub(super) to: Option<Square>,
     /// The points on it, and the points at which it falls back.
     pub(super) points: u8,
     pub(super) needed: u8,
@@ -73,7 +75,7 @@ pub(super) struct Assault {
 }
 
 impl Assault {
-    /// Those who moved in behind the unit and did not strike it.
+    /// Those who cut the unit off and did not strike it.
     pub(super) fn closers(&self) -> Vec<UnitId> {
         let struck = |id: &UnitId| self.blows.iter().any(|blow| blow.by == *id);
         self.trap.closers.iter().filter(|id| !struck(id)).copied().collect()
@@ -178,10 +180,11 @@ impl Reader<'_> {
                 (assault.points, assault.needed) = (attack.total, attack.needed);
                 assault.events.push(n);
             }
-            Combat::Retreat { unit, .. } => {
+            Combat::Retreat { unit, to, .. } => {
                 let again = self.again(*unit);
                 let assault = self.assault(*unit);
                 (assault.end, assault.again) = (End::Back, again);
+                assault.to = Some(*to);
                 assault.events.push(n);
             }
             Combat::Destroyed { unit, cause, .. } => {
@@ -215,6 +218,7 @@ impl Reader<'_> {
             square: unit.square,
             blows: Vec::new(),
             end: End::Held,
+            to: None,
             points: unit.damage,
             needed: 0,
             earlier: unit.damage,

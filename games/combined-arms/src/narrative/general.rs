@@ -64,8 +64,9 @@ impl Teller<'_> {
         Some(Sentence::told(clause, &events))
     }
 
-    /// A General who has enemies beside him now, if they are others than before.
-    pub(super) fn peril(&self, side: Side) -> Option<Situation> {
+    /// A General who has enemies beside him now, if they are others than before, with those of them who moved there; not
+    /// those whose ride is told.
+    pub(super) fn peril(&self, side: Side, riders: &[UnitId]) -> Option<(Situation, Vec<UnitId>)> {
         let beside = |state: &State| -> Option<(Vec<UnitId>, bool)> {
             let field = Field::new(self.chart, state);
             let general = field.general(side)?;
@@ -79,17 +80,42 @@ impl Teller<'_> {
             return None;
         }
         let who = self.names.commander(side);
-        let stand = Clause::new(self.names.some(enemies), "stand").now();
-        let stand = stand.with(Phrase::Prep("next to".into(), Np::Full(who.clone())));
-        let mut told = vec![Sentence::stands(stand.clone())];
+        let way = |id: &UnitId| self.facts.moves.get(id).filter(|way| way.from != way.to);
+        let (came, stood): (Vec<UnitId>, Vec<UnitId>) =
+            enemies.into_iter().partition(|id| way(id).is_some() && !riders.contains(id));
+        let next_to = |np: Np| Phrase::Prep("next to".into(), np);
+        let stand = |general: Np| {
+            Clause::new(self.names.some(stood.clone()), "stand").now().with(next_to(general))
+        };
+        let general = Field::new(self.chart, self.after).general(side)?.id;
+        let mut told = vec![if came.is_empty() {
+            Sentence::stands(if way(&general).is_some() {
+                let enemies = self.names.some(stood.clone()).into();
+                Clause::new(who.clone(), "stand").now().with(next_to(enemies))
+            } else {
+                stand(Np::Full(who.clone()))
+            })
+        } else {
+            let events: Vec<u32> =
+                came.iter().filter_map(way).flat_map(|way| way.events.clone()).collect();
+            let clause = Clause::new(self.names.some(came.clone()), "move");
+            let moved = Sentence::told(clause.with(next_to(Np::Full(who.clone()))), &events);
+            if stood.is_empty() {
+                moved
+            } else {
+                moved.then(Relation::And, stand(who.clone().into()))
+            }
+        }];
+        let headline = told[0].main.clone().now();
         if cornered {
             let field = Field::new(self.chart, self.after);
             let needed = field.defense(field.general(side)?);
             let points = Np::count(needed, "point").tail("in one turn");
-            let have = Clause::new(who.clone(), "have").now().object("no square to fall back to");
+            let have = Clause::new(who.clone(), "have").now();
+            let have = have.object("no open square behind or beside him to fall back to");
             let kill = Clause::new(points, "kill").modal("would").object(who);
             told.push(Sentence::stands(have).then(Relation::And, kill));
         }
-        Some(Situation::new(PERIL, told).headline(stand).at("beside a General"))
+        Some((Situation::new(PERIL, told).headline(headline).at("beside a General"), came))
     }
 }

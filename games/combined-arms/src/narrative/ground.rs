@@ -38,13 +38,23 @@ pub(super) fn deep(chart: &Chart, state: &State, of: Side, square: Square) -> Op
         Side::Rome => i16::from(square.row) - i16::from(carthage),
         Side::Carthage => i16::from(rome) - i16::from(square.row),
     };
+    // What is nearer to its own line stands before that one.
+    let (between, twice) = (i16::from(rome) + i16::from(carthage), 2 * i16::from(square.row));
+    let nearer = match of {
+        Side::Rome => twice > between,
+        Side::Carthage => twice < between,
+    };
     match (of, ahead) {
         (Side::Rome, 1..) => Some("behind the Carthaginian line"),
         (Side::Rome, 0) => Some("in the Carthaginian line"),
-        (Side::Rome, _) if -ahead <= i16::from(NEAR) => Some("in front of the Carthaginian line"),
+        (Side::Rome, _) if nearer && -ahead <= i16::from(NEAR) => {
+            Some("in front of the Carthaginian line")
+        }
         (Side::Carthage, 1..) => Some("behind the Roman line"),
         (Side::Carthage, 0) => Some("in the Roman line"),
-        (Side::Carthage, _) if -ahead <= i16::from(NEAR) => Some("in front of the Roman line"),
+        (Side::Carthage, _) if nearer && -ahead <= i16::from(NEAR) => {
+            Some("in front of the Roman line")
+        }
         (Side::Rome | Side::Carthage, _) => None,
     }
 }

@@ -47,14 +47,18 @@ impl Teller<'_> {
             far.into_iter().partition(|(_, way)| rank(way) == most);
         far = rode;
         moved.extend(marched);
+        let riders: Vec<UnitId> = far.iter().map(|(id, _)| *id).collect();
+        let (closed, came) = self.peril(side.other(), &riders).unzip();
+        let came: Vec<UnitId> = came.unwrap_or_default();
+        moved.retain(|(id, _)| !came.contains(id));
         let rode = !far.is_empty();
         let places: Vec<&'static str> = far.iter().filter_map(|(_, way)| deep(way)).collect();
         let mut parts: Vec<Situation> =
             if rode { vec![self.ride(&places, &far)] } else { Vec::new() };
-        parts.extend(self.peril(side.other()));
+        parts.extend(closed);
         parts.extend(generals.iter().filter_map(|(id, way)| self.general_way(side, *id, way)));
-        parts.extend(self.peril(side));
-        parts.extend(self.rest(side, &moved, rode));
+        parts.extend(self.peril(side, &[]).map(|(told, _)| told));
+        parts.extend(self.rest(side, &moved, rode || !came.is_empty()));
         parts.extend(self.turned_only(side));
         parts.extend(self.gap());
         together(&parts).into_iter().collect()
@@ -80,7 +84,11 @@ impl Teller<'_> {
             && units.iter().all(|id| self.names.kind(*id).name == kind.name)
             && own.count() == units.len();
         if !all {
-            return self.names.some(units);
+            return if units.len() > 2 {
+                self.names.tally(&units)
+            } else {
+                self.names.units(units)
+            };
         }
         let whole = self.names.tally(&units);
         let full = match units.len() {
@@ -97,7 +105,7 @@ impl Teller<'_> {
         let who = self.group(&units);
         let horse = units.iter().all(|id| self.names.kind(*id).class != Class::Beast);
         let verb = if horse { "ride" } else { "move" };
-        let far = group.iter().map(|(_, way)| way.from.distance(way.to));
+        let far = group.iter().map(|(_, way)| steps(way, "forward"));
         let clause = extent(Clause::new(who.clone(), verb), far, "forward");
         let sentence = Sentence::told(clause, &events);
         let headline = |way: &'static str| Clause::new(self.few(&units), verb).with(way).now();
@@ -202,7 +210,7 @@ impl Teller<'_> {
         } else {
             names::count(ids.len(), "other")
         };
-        let far = group.iter().map(|(_, way)| way.from.distance(way.to));
+        let far = group.iter().map(|(_, way)| steps(way, whither));
         let (verb, whither) = if whither == "back" { ("draw back", "") } else { ("move", whither) };
         // No sentence begins with figures.
         let clause = if in_figures(&who) && sole && verb == "move" {
@@ -249,6 +257,14 @@ impl Teller<'_> {
             clause.with("between the nearest enemies")
         };
         Some(Situation::new(1, vec![Sentence::stands(clause.now())]))
+    }
+}
+
+/// How far a unit went so: forward and back by rows.
+fn steps(way: &Way, whither: &str) -> u8 {
+    match whither {
+        "forward" | "back" => way.from.row.abs_diff(way.to.row),
+        _ => way.from.distance(way.to),
     }
 }
 

@@ -13,7 +13,9 @@ impl Teller<'_> {
         let targets: Vec<UnitId> = chains.iter().map(|chain| chain[0].target).collect();
         let mut told = Vec::new();
         for chain in chains {
-            told.extend(self.fall(chain, false));
+            let mut fall = self.fall(chain, false);
+            self.begin_at(chain, &mut fall);
+            told.extend(fall);
         }
         let events: Vec<u32> = chains.iter().flatten().flat_map(|one| one.events.clone()).collect();
         let none = if targets.len() == 2 {
@@ -35,7 +37,7 @@ impl Teller<'_> {
             .at(self.wing(&chains[0]))
     }
 
-    /// A sentence that begins with who moved in behind a unit, where that was its undoing.
+    /// A sentence that begins with who moved onto the squares to which a unit could fall back, where that was its undoing.
     pub(super) fn opened(&self, assault: &Assault, first: Clause) -> Sentence {
         let closers = self.names.sorted(assault.closers());
         if closers.is_empty() || assault.end != End::Destroyed(Cause::Blocked) {
@@ -44,7 +46,7 @@ impl Teller<'_> {
         let events: Vec<u32> =
             closers.iter().flat_map(|id| self.facts.moves[id].events.clone()).collect();
         let target = Np::Full(self.names.unit(assault.target));
-        let clause = Clause::new(self.names.some(closers), "move in").prep("behind", target);
+        let clause = Clause::new(self.names.some(closers), "cut off").object(target);
         Sentence::told(clause, &events).then(Relation::Which, first).telling(&assault.events)
     }
 

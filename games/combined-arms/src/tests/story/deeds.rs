@@ -236,7 +236,10 @@ impl Checker<'_> {
             let needed = attacks.last().and_then(|attack| attack["needed"].as_i64());
             return hold(needed == Some(at), "at another number");
         }
-        hold(named(who).iter().all(|unit| befell(read, "retreat", unit)), "did not fall back")
+        hold(named(who).iter().all(|unit| befell(read, "retreat", unit)), "did not fall back")?;
+        let to = read.words().find_map(|words| words.strip_prefix("to "));
+        let there = |square: &str| read.of("retreat").iter().any(|event| event["to"] == *square);
+        hold(to.is_none_or(there), "fell back elsewhere")
     }
 
     /// How many points would kill a General who has no way out.
@@ -254,7 +257,7 @@ impl Checker<'_> {
 
     /// Why those who were destroyed had no way out.
     pub(super) fn trap(&self, read: &Read<'_>) -> Option<Verdict> {
-        let Read { verb, clause, subject, .. } = *read;
+        let Read { verb, clause, subject, object: object_of, .. } = *read;
         let dead: Vec<(&str, &super::table::Table)> = read
             .of("destroyed")
             .into_iter()
@@ -265,13 +268,14 @@ impl Checker<'_> {
             _ => "",
         };
         Some(match (verb, object) {
-            ("move in", _) => {
-                let Some(whom) = read.prep("behind").and_then(Np::entity) else {
-                    return Some(Err("behind nobody".to_owned()));
-                };
-                self.moved_in(&named(subject?), &named(whom))
+            ("cut off", _) => {
+                let Some(whom) = object_of else { return Some(Err("nobody".to_owned())) };
+                self.cut_off(&named(subject?), &named(whom))
             }
-            ("have", "no square to fall back to") => {
+            (
+                "have",
+                "no square to fall back to" | "no open square behind or beside him to fall back to",
+            ) => {
                 let Some(who) = subject else { return Some(Err("nobody".to_owned())) };
                 if clause.tense == Tense::Present {
                     return Some(hold(
@@ -311,8 +315,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether all of some moved in behind one of others, and somebody behind each of those.
-    fn moved_in(&self, who: &BTreeSet<String>, whom: &BTreeSet<String>) -> Verdict {
+    /// Whether all of some moved to where one of others could have fallen back, and somebody for each of those.
+    fn cut_off(&self, who: &BTreeSet<String>, whom: &BTreeSet<String>) -> Verdict {
         let moved = |unit: &String| self.happened("moved", unit);
         let mut used: BTreeSet<String> = BTreeSet::new();
         for unit in whom {
@@ -328,9 +332,9 @@ impl Checker<'_> {
                 .into_iter()
                 .filter(|foe| table.at[foe].1 != row && who.contains(foe) && moved(foe))
                 .collect();
-            hold(!behind.is_empty(), "nobody moved in behind them")?;
+            hold(!behind.is_empty(), "nobody cut them off")?;
             used.extend(behind);
         }
-        hold(used == *who, "others moved in")
+        hold(used == *who, "others cut them off")
     }
 }

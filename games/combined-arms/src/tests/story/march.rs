@@ -44,6 +44,7 @@ impl Checker<'_> {
                     "is not first",
                 )
             }
+            "move" if read.prep("next to").is_some() => self.moved_next_to(read),
             "ride" | "move" | "draw back" => self.marched(read),
             "turn" => {
                 let turned: BTreeSet<String> =
@@ -78,6 +79,16 @@ impl Checker<'_> {
             "be" if read.says("in contact") => hold(self.after.nearest() == Some(1), "no contact"),
             _ => return None,
         })
+    }
+
+    /// Those who moved to a General's side: all of those beside him whose moves are cited.
+    fn moved_next_to(&self, read: &Read<'_>) -> Verdict {
+        let general = read.prep("next to").and_then(Np::entity).ok_or("next to nobody")?;
+        let moved: BTreeSet<String> = self.ways(read).into_keys().collect();
+        let came: BTreeSet<String> = &self.after.beside(&general.key) & &moved;
+        let who = read.subject.map(named).unwrap_or_default();
+        let headline = read.clause.tense == Tense::Present;
+        hold(who == came || headline && who.is_subset(&came), "others moved there")
     }
 
     /// A ride told of somebody who is attacked now.
@@ -145,10 +156,14 @@ impl Checker<'_> {
             hold(!named_side || units.iter().all(|unit| side(unit) == of), "the wrong side")?;
         }
         hold(units.iter().all(|unit| ways.contains_key(unit) && fits(unit)), "went elsewhere")?;
-        let steps: Vec<i64> = units
-            .iter()
-            .map(|unit| i64::from(super::table::distance(ways[unit].0, ways[unit].1)))
-            .collect();
+        let steps = units.iter().map(|unit| {
+            let (from, to) = ways[unit];
+            i64::from(match whither {
+                "forward" | "back" => (from.1 - to.1).abs(),
+                _ => super::table::distance(from, to),
+            })
+        });
+        let steps: Vec<i64> = steps.collect();
         let (longest, shortest) = (steps.iter().max(), steps.iter().min());
         hold(longest == Some(&extent.n) && (most || shortest == longest), "another distance")
     }
@@ -193,12 +208,18 @@ impl Checker<'_> {
         if verb != "stand" {
             return None;
         }
-        if let Some(general) = read.prep("next to").and_then(Np::entity) {
-            let beside = self.after.beside(&general.key);
-            return Some(hold(
-                subject.is_some_and(|who| named(who) == beside),
-                "others stand there",
-            ));
+        if let Some(next) = read.prep("next to").and_then(Np::entity) {
+            let who = subject?;
+            if general(&who.key) {
+                return Some(hold(
+                    named(next) == self.after.beside(&who.key),
+                    "others stand there",
+                ));
+            }
+            let beside = self.after.beside(&next.key);
+            let moved: BTreeSet<String> = self.ways(read).into_keys().collect();
+            let stayed = &beside - &moved;
+            return Some(hold(named(who) == beside || named(who) == stayed, "others stand there"));
         }
         let Some(Phrase::Words(place)) = clause.rest.first() else { return None };
         let who = subject?;

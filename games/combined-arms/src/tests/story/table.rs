@@ -141,7 +141,7 @@ impl Table {
             _ if carthage - rome < 3 => return None,
             1.. => "behind",
             0 => "in",
-            -2..=-1 => "in front of",
+            -2..=-1 if -beyond < carthage - rome + beyond => "in front of",
             _ => return None,
         };
         Some(format!("{place} the {whose} line"))

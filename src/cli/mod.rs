@@ -101,7 +101,6 @@ pub struct Cli {
 /// Printed below the help of the whole program.
 const EXIT_CODES: &str = "\
 Exit codes: 0 done; 1 no: a refused file, a finding, a failed case;
-
   2 the command line is wrong; 3 not yet: somebody is awaited, the game is over,
   or a newer tabella made it; 4 error with files, keys or locks
 

@@ -50,6 +50,7 @@ pub mod locked;
 #[cfg(feature = "mail")]
 pub mod maildir;
 pub mod memory;
+mod new_game;
 pub mod newer;
 #[cfg(feature = "mail")]
 pub mod outbox;
@@ -87,12 +88,13 @@ pub mod vault;
 mod vouch;
 pub mod wishes;
 
-pub use create::{NewGame, NewSeat, create, create_by, create_from};
+pub use create::{create, create_by, create_from};
 pub use error::Error;
 pub use folder::Folder;
 pub use keys::SigningKey;
 pub use load::{Again, Game, load};
 pub use lock::Lock;
+pub use new_game::{NewGame, NewSeat};
 pub use ready::{Absences, Waiting};
 pub use resolve::{Resolution, Step, resolve, resolve_at};
 pub use sealing::{Reports, Sealing, no_reports};

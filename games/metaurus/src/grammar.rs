@@ -61,24 +61,7 @@ impl Reading<'_> {
             ]
             .concat(),
             ahead: vec![("orders", changes), ("turn", turn)],
-            standing: vec![
-                ("initiative", "what to do with the initiative", word_of::<Initiative>()),
-                ("retreat", "when to retreat before combat", by_unit(retreat())),
-                ("counter", "when to strike back", by_unit(when(false))),
-                ("continue", "when to go on with an attack", by_unit(when(false))),
-                ("order", "the order of attacks that are not listed", word_of::<Sequel>()),
-                (
-                    "advance",
-                    "which unit enters a hex that an attack has emptied",
-                    word_of::<Advancing>(),
-                ),
-                ("gauls", "which Gauls roll if `use` is left out", word_of::<Called>()),
-                (
-                    "rampage",
-                    "which units rampaging Elephants attack first",
-                    either([word_of::<Foe>(), json!({ "type": "array", "items": shared("unit") })]),
-                ),
-            ],
+            standing: standing(),
             shared: self.shared(),
         }
     }
@@ -108,6 +91,24 @@ impl Reading<'_> {
         ];
         named.into_iter().map(|(name, part)| (name.to_owned(), part)).collect()
     }
+}
+
+/// What standing orders may hold.
+fn standing() -> Vec<(&'static str, &'static str, Value)> {
+    vec![
+        ("initiative", "what to do with the initiative", word_of::<Initiative>()),
+        ("retreat", "when to retreat before combat", by_unit(retreat())),
+        ("counter", "when to strike back", by_unit(when(false))),
+        ("continue", "when to go on with an attack", by_unit(when(false))),
+        ("order", "the order of attacks that are not listed", word_of::<Sequel>()),
+        ("advance", "which unit enters a hex that an attack has emptied", word_of::<Advancing>()),
+        ("gauls", "which Gauls roll if `use` is left out", word_of::<Called>()),
+        (
+            "rampage",
+            "which units rampaging Elephants attack first",
+            either([word_of::<Foe>(), json!({ "type": "array", "items": shared("unit") })]),
+        ),
+    ]
 }
 
 /// An answer to a prompt; instead of it the player may give the game up.

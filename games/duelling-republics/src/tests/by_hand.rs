@@ -114,7 +114,7 @@ fn plan<'a>(scribe: Scribe<'a>, at: &str) -> Scribe<'a> {
         .tries(&[at, &below("/left"), &below("/commit"), &below("/withdraw"), &below("~commands")])
         .takes(&below("/commit"), "Add an entry", "into the centre")
         .tries(&[&below("/commit/0"), &below("/commit/0/when")])
-        .takes(&below("/commit/0/when"), "When", "A lane")
+        .takes(&below("/commit/0/when"), "When", "The state of a lane")
         .tries(&[&below("/commit/0/when")])
         .takes(at, "Deployment", "Start from the usual line");
     // The last in the roster may stand in front, behind others and in reserve.

@@ -133,24 +133,13 @@ impl Teller<'_> {
             Some(place) => clause.with(Phrase::Prep(at.into(), place)),
             None => clause,
         };
-        // Whoever holds one card has no choice.
-        let lays = |of: Side| {
-            let who = Np::Full(side(of));
-            match self.after.camp(of).hand.as_slice() {
-                [card] => {
-                    let card = Entity::new(card.as_str(), self.rules.title_of(*card));
-                    Clause::new(who, "lay").modal("must").object(Np::Full(card))
-                }
-                _ => Clause::new(who, "choose").object("a card"),
-            }
-        };
         let clause = match awaited.as_slice() {
             [] => return Vec::new(),
             [one] => {
                 let Some(of) = Side::of(&one.seat) else { return Vec::new() };
                 let who = Np::Full(side(of));
                 match one.prompt.as_str() {
-                    "battle" => on(lays(of)),
+                    "battle" => on(self.lays(of)),
                     "effect" => {
                         let card = self.after.fight.as_ref().and_then(|fight| fight.card(of));
                         let with = card.map(|card| {
@@ -165,32 +154,42 @@ impl Teller<'_> {
                         Clause::new(who, "decide").object(what)
                     }
                     "order" => Clause::new(who, "choose").object("which battle is fought first"),
-                    _ => Clause::new(who, "act"),
+                    _ => self.acts(of),
                 }
             }
             _ if Side::BOTH.iter().all(|of| self.after.camp(*of).hand.len() != 1) => {
                 on(Clause::new(Np::words("both sides"), "choose").object("a card"))
             }
             _ => {
-                let both = Sentence::stands(lays(Side::Rome).now());
-                return vec![both.then(Relation::And, on(lays(Side::Carthage)).now())];
+                let both = Sentence::stands(self.lays(Side::Rome).now());
+                return vec![both.then(Relation::And, on(self.lays(Side::Carthage)).now())];
             }
         };
-        let acts = clause.verb == "act";
-        let mut told = vec![Sentence::stands(clause.now())];
-        if let Some(of) = awaited.first().and_then(|one| Side::of(&one.seat)).filter(|_| acts) {
-            let hand = &self.after.camp(of).hand;
-            let titles: Vec<String> = hand.iter().map(|card| self.rules.title_of(*card)).collect();
-            if (1..=4).contains(&titles.len()) {
-                let cards = Entity::new("hand", engine::story::listed(&titles));
-                told = vec![Sentence::stands(
-                    Clause::new(Np::Full(side(of)), "act")
-                        .now()
-                        .prep("with", cards)
-                        .with("in hand"),
-                )];
-            }
+        vec![Sentence::stands(clause.now())]
+    }
+
+    /// Who acts, and with which cards where they are few.
+    fn acts(&self, of: Side) -> Clause {
+        let hand = &self.after.camp(of).hand;
+        let titles: Vec<String> = hand.iter().map(|card| self.rules.title_of(*card)).collect();
+        let acts = Clause::new(Np::Full(side(of)), "act");
+        if (1..=4).contains(&titles.len()) {
+            let cards = Entity::new("hand", engine::story::listed(&titles));
+            acts.prep("with", cards).with("in hand")
+        } else {
+            acts
         }
-        told
+    }
+
+    /// Which card a side lays: whoever holds one card has no choice.
+    fn lays(&self, of: Side) -> Clause {
+        let who = Np::Full(side(of));
+        match self.after.camp(of).hand.as_slice() {
+            [card] => {
+                let card = Entity::new(card.as_str(), self.rules.title_of(*card));
+                Clause::new(who, "lay").modal("must").object(Np::Full(card))
+            }
+            _ => Clause::new(who, "choose").object("a card"),
+        }
     }
 }

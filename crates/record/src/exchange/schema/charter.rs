@@ -251,6 +251,12 @@ fn schedule(title: &Prospectus) -> Value {
         ("vacant", "how well the program plays a vacant seat", or_none(word_of::<Strength>())),
     ];
     let mut schedule = object(&parts, &["zone"]);
+    exclusions(&mut schedule);
+    schedule
+}
+
+/// Which fields of a schedule need or exclude one another.
+fn exclusions(schedule: &mut Value) {
     let given =
         |name: &str| json!({ "required": [name], "properties": { name: { "type": "integer" } } });
     let weekly = json!({ "required": ["weekly"], "properties": { "weekly": { "minItems": 1 } } });
@@ -261,7 +267,6 @@ fn schedule(title: &Prospectus) -> Value {
     let no_program = json!({ "properties": { "vacant": { "type": "null" } } });
     schedule["allOf"] =
         json!([either([no_phases, given("days")]), either([no_program, given("vacancy")])]);
-    schedule
 }
 
 /// An hour and a minute on the clock.

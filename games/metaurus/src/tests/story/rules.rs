@@ -48,35 +48,11 @@ impl Checker<'_> {
     }
 
     fn blow(&self, read: &Read<'_>) -> Option<Verdict> {
-        let Read { verb, clause, cited, subject, object, .. } = *read;
+        let Read { verb, cited, subject, .. } = *read;
         let other = other(read);
         let who = subject?;
         Some(match verb {
-            "attack" | "take" | "come up behind" => {
-                if cited.is_empty() {
-                    return None;
-                }
-                let (by, against) =
-                    if clause.passive { (other, Some(who)) } else { (Some(who), object) };
-                // A headline may say whose men they were.
-                let fits = |fight: &&Value| {
-                    by.is_none_or(|by| exactly(by, &ids(fight, "by")))
-                        && against.is_none_or(|against| exactly(against, &ids(fight, "against")))
-                        && self.manner(clause, fight).is_ok()
-                        && (verb != "come up behind" || has(fight, "rear"))
-                };
-                let mut fights = cited.iter().filter(|event| is_fight(event)).copied();
-                if read.says("twice") {
-                    hold(fights.filter(fits).count() == 2, "not twice")
-                } else if let Some(times) = read.extent() {
-                    hold(
-                        counted(Some(times)) == Some(fights.filter(fits).count()),
-                        "another number of times",
-                    )
-                } else {
-                    hold(fights.any(|fight| fits(&fight)), "no such attack")
-                }
-            }
+            "attack" | "take" | "come up behind" => return self.attacked(read, who),
             "go on" => {
                 let fits = |fight: &&Value| {
                     exactly(who, &ids(fight, "by"))
@@ -106,25 +82,36 @@ impl Checker<'_> {
                 let fits = |fight: &&Value| exactly(who, &ids(fight, "by"));
                 hold(read.of("counter-attack").iter().any(fits), "nobody struck back")
             }
-            "hold" => {
-                let hurt = |event: &&Value| {
-                    matches!(word(event, "kind"), "disordered" | "eliminated")
-                        && means(who, word(event, "unit"))
-                };
-                let struck = cited
-                    .iter()
-                    .any(|fight| is_fight(fight) && exactly(who, &ids(fight, "against")));
-                let later = read.relation.is_some()
-                    && cited.iter().filter(|event| is_fight(event)).count() > 1;
-                let checks = read.of("check");
-                let tested = checks.iter().any(|check| means(who, word(check, "unit")));
-                let alone = cited.iter().filter(|event| is_fight(event)).count() == 1;
-                hold(struck && (later || !cited.iter().any(hurt)), "was hurt, or not attacked")
-                    .and_then(|()| {
-                        hold(!alone || tested || checks.is_empty(), "the attackers were tested")
-                    })
-            }
+            "hold" => held(read, who),
             _ => return None,
+        })
+    }
+
+    /// Who attacked whom, and how often.
+    fn attacked(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
+        let Read { verb, clause, cited, object, .. } = *read;
+        if cited.is_empty() {
+            return None;
+        }
+        let other = other(read);
+        let (by, against) = if clause.passive { (other, Some(who)) } else { (Some(who), object) };
+        // A headline may say whose men they were.
+        let fits = |fight: &&Value| {
+            by.is_none_or(|by| exactly(by, &ids(fight, "by")))
+                && against.is_none_or(|against| exactly(against, &ids(fight, "against")))
+                && self.manner(clause, fight).is_ok()
+                && (verb != "come up behind" || has(fight, "rear"))
+        };
+        let mut fights = cited.iter().filter(|event| is_fight(event)).copied();
+        Some(if read.says("twice") {
+            hold(fights.filter(fits).count() == 2, "not twice")
+        } else if let Some(times) = read.extent() {
+            hold(
+                counted(Some(times)) == Some(fights.filter(fits).count()),
+                "another number of times",
+            )
+        } else {
+            hold(fights.any(|fight| fits(&fight)), "no such attack")
         })
     }
 
@@ -444,4 +431,20 @@ impl Checker<'_> {
             _ => return None,
         })
     }
+}
+
+/// That a unit stood unharmed, and that nobody else was tested.
+fn held(read: &Read<'_>, who: &Entity) -> Verdict {
+    let cited = read.cited;
+    let hurt = |event: &&Value| {
+        matches!(word(event, "kind"), "disordered" | "eliminated")
+            && means(who, word(event, "unit"))
+    };
+    let struck = cited.iter().any(|fight| is_fight(fight) && exactly(who, &ids(fight, "against")));
+    let later = read.relation.is_some() && cited.iter().filter(|event| is_fight(event)).count() > 1;
+    let checks = read.of("check");
+    let tested = checks.iter().any(|check| means(who, word(check, "unit")));
+    let alone = cited.iter().filter(|event| is_fight(event)).count() == 1;
+    hold(struck && (later || !cited.iter().any(hurt)), "was hurt, or not attacked")
+        .and_then(|()| hold(!alone || tested || checks.is_empty(), "the attackers were tested"))
 }

@@ -99,13 +99,8 @@ impl Checker<'_> {
             }
             "win" => hold(won(side), "another winner"),
             "be" => {
-                let both = ["rome", "carthage"]
-                    .iter()
-                    .all(|of| !self.units(self.record.after, of, area).is_empty());
-                hold(
-                    !both || read.of("battle-over").iter().any(|one| word(one, "area") == area),
-                    "it goes on",
-                )
+                let over = || read.of("battle-over").iter().any(|one| word(one, "area") == area);
+                hold(!self.both_stand(area) || over(), "it goes on")
             }
             "occupy" => {
                 let was = self.holder(self.record.before, area);
@@ -125,6 +120,11 @@ impl Checker<'_> {
             "sail" | "march" | "march on" | "cross" | "come" => went(read),
             _ => self.clause(read),
         }
+    }
+
+    /// Whether both sides have units there now.
+    fn both_stand(&self, area: &str) -> bool {
+        ["rome", "carthage"].iter().all(|of| !self.units(self.record.after, of, area).is_empty())
     }
 
     /// That the side had stood there before: units of it left the area, or fell there, or it was theirs alone.

@@ -123,7 +123,7 @@ fn add_options(args: &NewArgs, open: &mut OpenDraft) -> Result<(), Error> {
         open.draft.options.insert(name, value);
     }
     for (seat, player) in pairs(&args.seats, "--seat")? {
-        add_seat(open, seat, &player)?;
+        add_seat(open, &seat, &player)?;
     }
     for (seat, address) in pairs(&args.mails, "--mail")? {
         let place = if seat == REFEREE { "referee.mail" } else { &format!("seats.{seat}.mail") };
@@ -138,13 +138,13 @@ fn add_options(args: &NewArgs, open: &mut OpenDraft) -> Result<(), Error> {
     Ok(())
 }
 
-fn add_seat(open: &mut OpenDraft, seat: String, player: &str) -> Result<(), Error> {
+fn add_seat(open: &mut OpenDraft, seat: &str, player: &str) -> Result<(), Error> {
     for part in ["key", "program"] {
         open.check_free("--seat", &format!("seats.{seat}.{part}"))?;
     }
     match Strength::parse(player) {
-        Some(strength) => open.draft.seat(&seat).program = Some(strength),
-        None => open.draft.seat(&seat).key = Some(player_key(&seat, player)?),
+        Some(strength) => open.draft.seat(seat).program = Some(strength),
+        None => open.draft.seat(seat).key = Some(player_key(seat, player)?),
     }
     Ok(())
 }

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 /// What became of orders that were handed over.
 struct Filed {
     /// Whether they are in.
-    filed: bool,
+    accepted: bool,
     /// Whether the program cannot go on from them.
     stuck: bool,
     words: String,
@@ -247,16 +247,16 @@ impl Table {
             }
         };
         let head = head.filter(|_| charter.heads() != Heads::Off);
-        let Filed { filed, stuck, words } = if self.folder.is_referees()? {
+        let Filed { accepted, stuck, words } = if self.folder.is_referees()? {
             self.submit(text, &signature, head.as_deref())?
         } else {
             let words = self.save(text, &signature, head.as_deref())?;
-            Filed { filed: true, stuck: false, words }
+            Filed { accepted: true, stuck: false, words }
         };
         let joined = SignedText::join_both(text.as_bytes(), &signature, head.as_deref());
         let joined = String::from_utf8(joined).expect("all parts are text");
         Ok(json!({
-            "filed": filed,
+            "filed": accepted,
             "stuck": stuck,
             "text": text,
             "words": words,
@@ -281,7 +281,7 @@ impl Table {
                     |one: &Complaint| format!("{} {}", one.code, self.messages.say(&one.message));
                 let told: Vec<String> = complaints.0.iter().map(told).collect();
                 let words = self.messages.say(&format!("Not filed: {}", told.join("; ")));
-                return Ok(Filed { filed: false, stuck: false, words });
+                return Ok(Filed { accepted: false, stuck: false, words });
             }
         };
         let words = self.messages.say(&words);
@@ -292,9 +292,9 @@ impl Table {
             let why = why.to_string();
             common::tell(&why);
             let lost = self.messages.say(STUCK);
-            return Ok(Filed { filed: true, stuck: true, words: format!("{words} {lost} {why}") });
+            return Ok(Filed { accepted: true, stuck: true, words: format!("{words} {lost} {why}") });
         }
-        Ok(Filed { filed: true, stuck: false, words })
+        Ok(Filed { accepted: true, stuck: false, words })
     }
 
     /// Saves them where the program was started.

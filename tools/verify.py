@@ -1026,7 +1026,7 @@ class Game:
             decided.add(subject)
             agreed = self.agreed(record, inside, text, change)
             for name in agreed & before[1]:
-                raise Fault(path, f"{name} is vacant, and has no voice")
+                raise Fault(path, f"{name} is vacant, and has no vote")
             need(self.enough(change, agreed, *before), path, "too few agreed")
             self.take(record, change, agreed, lines)
         kinds = [path[11:-5] for path in found]

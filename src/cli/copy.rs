@@ -43,7 +43,7 @@ fn who_filed(seats: &[String]) -> String {
     }
 }
 
-/// What whoever missed the deadline may still do, as far as the charter says.
+/// What a player who missed the deadline may still do under the charter.
 fn late(charter: &Charter, deadline: DateTime<Utc>) -> Result<String, Error> {
     let (now, schedule) = (store::clock::now()?, charter.schedule.as_ref());
     let falls = schedule.filter(|one| one.missed == Missed::Fallback && now >= deadline);

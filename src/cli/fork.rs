@@ -25,7 +25,7 @@ pub struct ForkArgs {
     /// Record after which it begins (default: the newest)
     #[arg(long, value_name = "N")]
     pub at: Option<u32>,
-    /// Begin from what this seat knew, with the rest drawn at random (always so in a seat's copy and in a solo game, while it goes on)
+    /// Begin from what this seat knew and draw the rest at random (this is always done in a seat's copy, and in a solo game that is not over)
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
     /// Seed for drawing what is hidden from that seat

@@ -198,7 +198,7 @@ pub(super) fn go_on(
     }
 }
 
-/// What happened in the records from `since` on, as the person may see it; and whether the map is among it.
+/// What happened in the records from `since` on, as far as the person may see it, and whether the map is included.
 fn brief(game: &Game, own: &str, since: u32, language: Language) -> Result<(String, bool), Error> {
     let (viewer, root) = (Viewer::Seat(Seat::new(own)), game.folder.root());
     let mut contexts = Vec::new();

@@ -133,7 +133,7 @@ pub fn head_beside(file: &Path) -> PathBuf {
     file.with_extension("head.sig")
 }
 
-/// What vouches for the head that an order file answers, in the same folder, if there is something.
+/// The signature, if the same folder has one, that vouches for the head that an order file answers.
 ///
 /// # Errors
 /// A file that cannot be read.

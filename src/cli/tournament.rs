@@ -72,7 +72,7 @@ pub enum TournamentCommand {
 /// Runs the command.
 ///
 /// # Errors
-/// A file that cannot be understood; folders that are no games; games that cannot be created.
+/// A file that cannot be understood; folders that are not games; games that cannot be created.
 pub(super) fn run(act: &TournamentCommand) -> CommandResult {
     match act {
         TournamentCommand::Pair { file, games, write } => pair(file, games, *write),

@@ -63,7 +63,7 @@ pub(super) fn wrong(error: &clap::Error, messages: &Messages) -> Option<String> 
     Some(lines.join("\n"))
 }
 
-/// A part of what the reader of arguments found.
+/// A part of the argument parser's result.
 fn in_words(value: &ContextValue) -> String {
     match value {
         ContextValue::String(one) => one.clone(),

@@ -26,10 +26,10 @@ use std::path::{Path, PathBuf};
 pub struct VerifyArgs {
     /// Game folder
     pub folder: Option<PathBuf>,
-    /// The start that you were told
+    /// The start that you were given
     #[arg(long, value_name = "HEX")]
     pub start: Option<String>,
-    /// The head that you were told
+    /// The head that you were given
     #[arg(long, value_name = "HEX")]
     pub head: Option<String>,
     /// Trust the records up to this one, given by its number or by the head that you proved, and prove what follows
@@ -202,7 +202,7 @@ fn receipt(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     }))
 }
 
-/// Holds another copy to this one: a game folder, or every branch of a repository.
+/// Compares another copy with this one: a game folder, or every branch of a repository.
 fn against(source: &FolderSource, other: &str, verdict: &mut Verdict) -> Result<(), Error> {
     let folder = Path::new(other);
     #[cfg(feature = "git")]

@@ -60,7 +60,7 @@ pub const CODES: [(&str, &str, &str); 32] = [
     (
         "V-signers",
         "allowed_signers cannot be used",
-        "get allowed_signers from another player's copy, and compare its keys with those that you were told",
+        "get allowed_signers from another player's copy, and compare its keys with those that you were given",
     ),
     (
         "V-data",
@@ -159,12 +159,12 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-start",
-        "the start is not the one that you were told",
+        "the start is not the one that you were given",
         "compare with whoever told you the start: this is another game, or its charter was replaced",
     ),
     (
         "V-head",
-        "the head is not the one that you were told",
+        "the head is not the one that you were given",
         "get the newest records; if they do not lead to that head, ask whoever told you which game they have",
     ),
 ];

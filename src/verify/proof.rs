@@ -117,14 +117,14 @@ impl fmt::Display for Proof {
 pub fn compared(told: Expected, verdict: &Verdict) -> &'static str {
     match (told.start, told.head) {
         (None, None) => "start and head were not compared",
-        (Some(_), None) => "the start is the one that you were told; the head was not compared",
+        (Some(_), None) => "the start is the one that you were given; the head was not compared",
         (None, Some(_)) if told.head == verdict.head => {
-            "the head is the one that you were told; the start was not compared"
+            "the head is the one that you were given; the start was not compared"
         }
         (Some(_), Some(_)) if told.head == verdict.head => {
-            "start and head are those that you were told"
+            "start and head are those that you were given"
         }
-        (_, Some(_)) => "the head that you were told is that of an earlier record",
+        (_, Some(_)) => "the head that you were given is that of an earlier record",
     }
 }
 

@@ -77,12 +77,12 @@ fn what_was_taken_on_trust_is_named() {
 fn what_the_asker_was_told_is_compared_with_what_there_is() {
     let (start, head) = (Digest::of(b"start"), Digest::of(b"head"));
     let verdict = Verdict { start: Some(start), head: Some(head), ..verdict() };
-    let earlier = "the head that you were told is that of an earlier record";
+    let earlier = "the head that you were given is that of an earlier record";
     for (start, head, told) in [
         (None, None, "start and head were not compared"),
-        (Some(start), None, "the start is the one that you were told; the head was not compared"),
-        (None, Some(head), "the head is the one that you were told; the start was not compared"),
-        (Some(start), Some(head), "start and head are those that you were told"),
+        (Some(start), None, "the start is the one that you were given; the head was not compared"),
+        (None, Some(head), "the head is the one that you were given; the start was not compared"),
+        (Some(start), Some(head), "start and head are those that you were given"),
         (None, Some(start), earlier),
         (Some(start), Some(start), earlier),
     ] {

@@ -142,7 +142,7 @@ fn what_is_in_force_answers_and_is_replaced_and_withdrawn_key_by_key() {
     assert_eq!(pick().as_deref(), Some("r6"), "the rules of phase 1 stand");
     let form = game.tabella(&["form", "--seat", "rome", "--long"]).ended(0).out;
     assert!(
-        form.contains("filed for phase 2; `battle` for phase 1 (")
+        form.contains("filed for phase 2; `battle` for phase 1\n")
             && form.contains("#  effect: none"),
         "{form}"
     );
@@ -205,7 +205,10 @@ fn a_question_or_draft_that_is_wrong_is_answered_like_an_order_file() {
         "{refused}"
     );
     assert!(
-        draft(&game.orders("rome", 1, ROME), "carthage").ended(2).err.contains("a file of rome")
+        draft(&game.orders("rome", 1, ROME), "carthage")
+            .ended(2)
+            .err
+            .contains("holds orders of rome, not of carthage")
     );
     assert!(draft("standing: {}\n", "rome").ended(1).out.contains("`seat: ...` is missing"));
     let questions = game.tabella_reading(

@@ -22,7 +22,7 @@ fn a_form_takes_the_place_of_an_older_one_and_its_signature_with_it() {
     assert!(text.contains("\nphase: 2\n") && !text.contains("salt: \"\""), "{text}");
     assert!(!signature.exists());
     let again = table.tabella(&["form", "--seat", "rome", "--out", name]).ended(4);
-    assert!(again.err.contains("holds orders for phase 2 already"), "{}", again.err);
+    assert!(again.err.contains("already holds orders for phase 2"), "{}", again.err);
 }
 
 #[test]

@@ -185,7 +185,7 @@ fn a_referees_sandbox_of_a_game_that_goes_on_says_that_it_is_no_players() {
     assert!(made.err.contains("give nothing of"), "{}", made.err);
     assert_eq!(knows(&root), "referee");
     let report = fs::read_to_string(root.join("turns/0000/report.md")).unwrap();
-    assert!(report.contains("no player may see it before"), "{report}");
+    assert!(report.contains("No player may see it before"), "{report}");
     let again = place.path().join("again");
     fork(&root, &again, &[]).ended(0);
     assert_eq!(knows(&again), "referee", "a sandbox of it knows as much");

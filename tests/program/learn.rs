@@ -31,7 +31,7 @@ fn a_lesson_is_read_answered_wrongly_then_rightly_and_remembered() {
     let asked = act(&["learn", "punica"], &home).ended(0).out;
     assert!(asked.contains("LESSON 1 OF 5") && asked.contains("Win the war"), "{asked}");
     let hint = act(&["learn", "punica", "three-signs", "--hint"], &home).ended(0).out;
-    assert!(hint.contains("Baleares has Carthage's sign"), "{hint}");
+    assert!(hint.contains("Baleares has Carthage's symbol"), "{hint}");
     let answer = |words: &str| act(&["learn", "punica", "three-signs", words], &home);
     let missed = answer("action: move, move: army roma magna-graecia").ended(1).out;
     assert!(missed.contains("bears your own symbol") && missed.contains("Try again"), "{missed}");

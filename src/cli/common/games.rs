@@ -116,7 +116,7 @@ fn twice(id: &str, one: &Folder, other: &Folder) -> Error {
     ))
 }
 
-/// The folders of the games that paths name, or that lie below them, each once.
+/// The folder of each game at or below the given paths, each once.
 ///
 /// # Errors
 /// A folder that is not there, or holds no game.

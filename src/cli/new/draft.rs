@@ -152,7 +152,7 @@ impl OpenDraft {
     /// Checks that the draft in the folder leaves a field to an option.
     ///
     /// # Errors
-    /// The line on which the draft gives it.
+    /// The line of the draft that has the error.
     pub(super) fn check_free(&self, option: &str, place: &str) -> Result<(), Error> {
         let mut node = self.lines.as_ref();
         for step in place.split('.') {

@@ -215,7 +215,7 @@ fn of_title(title: &str, args: &PlayArgs) -> Result<Target, Error> {
     Ok(Target::Alone { folder, since })
 }
 
-/// The seat that is played in the game of a folder.
+/// The seat that is played in this folder's game.
 fn of_folder(folder: Folder, args: &PlayArgs, key: Option<&SigningKey>) -> Result<Target, Error> {
     if args.begins() {
         return Err(Error::usage(

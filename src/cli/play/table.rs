@@ -292,7 +292,11 @@ impl Table {
             let why = why.to_string();
             common::tell(&why);
             let lost = self.messages.say(STUCK);
-            return Ok(Filed { accepted: true, stuck: true, words: format!("{words} {lost} {why}") });
+            return Ok(Filed {
+                accepted: true,
+                stuck: true,
+                words: format!("{words} {lost} {why}"),
+            });
         }
         Ok(Filed { accepted: true, stuck: false, words })
     }

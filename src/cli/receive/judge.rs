@@ -261,7 +261,7 @@ fn consent(
     Ok((class.to_owned(), Some(answer)))
 }
 
-/// Where signed orders belong, as their own text says it.
+/// Where signed orders belong, according to their own text.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Label {
     game: usize,

@@ -356,7 +356,7 @@ impl History {
             };
             match held {
                 Some(Ok(())) if self.vacant.contains(name) => {
-                    return Err(format!("{name} is vacant and has no voice"));
+                    return Err(format!("{name} is vacant and has no vote"));
                 }
                 Some(Ok(())) => drop(names.insert(name.clone())),
                 Some(Err(fault)) => return Err(format!("the signature of {name}: {fault}")),

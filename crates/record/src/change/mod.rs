@@ -369,7 +369,7 @@ impl Deed {
                 if (1..=VACATION_MAX).contains(&days) {
                     return Ok(());
                 }
-                Err(format!("to: a vacation has 1 to {VACATION_MAX} days"))
+                Err(format!("to: a vacation lasts 1 to {VACATION_MAX} days"))
             }
             Self::Pause { from, to } => {
                 let days = (*to - *from).num_days() + 1;

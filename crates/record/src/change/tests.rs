@@ -259,7 +259,7 @@ fn a_vacant_seat_has_no_voice_until_somebody_takes_it() {
     let ruling = Deed::Ruling { patch: patch(RULING) };
     assert!(agreed(&vacant, &ruling, &["referee", "c1", "c2", "r1"]).is_ok());
     let why = agreed(&vacant, &ruling, &["referee", "c1", "c2", "r1", "r2"]).unwrap_err();
-    assert!(why.contains("has no voice"), "{why}");
+    assert!(why.contains("has no vote"), "{why}");
     assert!(after(&vacant, &files(&change("r2", "new"), "new", &["referee", "c1", "c2"])).is_err());
     let name = Some("Laelius".to_owned());
     let (seat, key) = ("r2".to_owned(), key("new").public().clone());

@@ -98,19 +98,7 @@ impl Checker<'_> {
                     force.is_some_and(|force| force.is(&moved(&moves), side)) && effect && laid;
                 hold(right && from_there(&moves), "other units, or another card")
             }
-            "move" => {
-                let who = read.subject.map_or("", |who| who.key.as_str());
-                let idle = self.record.events.iter().all(|event| {
-                    word(event, "kind") != "move"
-                        || event["effect"] != true
-                        || word(event, "seat") != who
-                });
-                let all = self.record.past.iter().chain(self.record.events);
-                let shown = all.rev().find(|event| word(event, "kind") == "reveal");
-                let card = read.prep("with").and_then(Np::entity);
-                let laid = shown.zip(card).is_some_and(|(one, card)| word(one, who) == card.key);
-                hold(idle && laid, "armies moved, or another card")
-            }
+            "move" => self.unmoved(read),
             "get away" | "go back" => {
                 let gone = read.of("retreat");
                 let force = Force::of(&read.clause.subject);
@@ -319,21 +307,9 @@ impl Checker<'_> {
                 hold(holder == read.subject.map(|who| who.key.as_str()), "another side keeps it")
             }
             "be" if read.subject.is_some_and(|who| who.key == "roma" || who.key == "carthago") => {
-                let area = read.subject?.key.as_str();
-                hold(
-                    self.units(after, "rome", area).is_empty()
-                        && self.units(after, "carthage", area).is_empty(),
-                    "somebody is there",
-                )
+                self.deserted(read)?
             }
-            "leave" => {
-                let area = read.object.map(|area| area.key.as_str())?;
-                hold(
-                    self.holder(before, area) == read.subject.map(|who| who.key.as_str())
-                        && self.holder(after, area).is_none(),
-                    "did not leave it",
-                )
-            }
+            "leave" => self.left(read)?,
             _ => return None,
         })
     }
@@ -385,6 +361,52 @@ impl Checker<'_> {
         }
     }
 
+    /// That a side moved nothing with the card that it laid.
+    fn unmoved(&self, read: &Read<'_>) -> Verdict {
+        let who = read.subject.map_or("", |who| who.key.as_str());
+        let idle = self.record.events.iter().all(|event| {
+            word(event, "kind") != "move" || event["effect"] != true || word(event, "seat") != who
+        });
+        let all = self.record.past.iter().chain(self.record.events);
+        let shown = all.rev().find(|event| word(event, "kind") == "reveal");
+        let card = read.prep("with").and_then(Np::entity);
+        let laid = shown.zip(card).is_some_and(|(one, card)| word(one, who) == card.key);
+        hold(idle && laid, "armies moved, or another card")
+    }
+
+    /// That a side gave up an area that it held.
+    fn left(&self, read: &Read<'_>) -> Option<Verdict> {
+        let area = read.object.map(|area| area.key.as_str())?;
+        Some(hold(
+            self.holder(self.record.before, area) == read.subject.map(|who| who.key.as_str())
+                && self.holder(self.record.after, area).is_none(),
+            "did not leave it",
+        ))
+    }
+
+    /// That nobody stands in an area.
+    fn deserted(&self, read: &Read<'_>) -> Option<Verdict> {
+        let area = read.subject?.key.as_str();
+        Some(hold(
+            self.units(self.record.after, "rome", area).is_empty()
+                && self.units(self.record.after, "carthage", area).is_empty(),
+            "somebody is there",
+        ))
+    }
+
+    /// Who fought whom, and with what.
+    fn clashed(&self, read: &Read<'_>) -> Option<Verdict> {
+        let area = read.place("for").or(read.place("in"))?;
+        let sides = read.of("battle").first().map(|event| word(event, "attacker").to_owned())?;
+        let own = Force::of(&read.clause.subject)
+            .is_some_and(|force| force.is(&self.units(self.record.before, &sides, area), &sides));
+        let foes = read.clause.object.as_ref().and_then(Force::of);
+        let foes = foes.is_some_and(|force| {
+            force.is(&self.units(self.record.before, other(&sides), area), other(&sides))
+        });
+        Some(hold(own && foes, "others fight"))
+    }
+
     /// Turns, offers, rules and the end.
     fn frame(&self, read: &Read<'_>) -> Option<Verdict> {
         let seat = |kind: &str| {
@@ -434,19 +456,7 @@ impl Checker<'_> {
                     .any(|event| read.subject.is_some_and(|who| word(event, "seat") != who.key)),
                 "the winner",
             ),
-            "fight" => {
-                let area = read.place("for").or(read.place("in"))?;
-                let sides =
-                    read.of("battle").first().map(|event| word(event, "attacker").to_owned())?;
-                let own = Force::of(&read.clause.subject).is_some_and(|force| {
-                    force.is(&self.units(self.record.before, &sides, area), &sides)
-                });
-                let foes = read.clause.object.as_ref().and_then(Force::of);
-                let foes = foes.is_some_and(|force| {
-                    force.is(&self.units(self.record.before, other(&sides), area), other(&sides))
-                });
-                hold(own && foes, "others fight")
-            }
+            "fight" => self.clashed(read)?,
             "end" | "change" | "act" | "enter" | "wait" | "offer" => Ok(()),
             _ => return None,
         })

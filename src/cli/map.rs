@@ -8,7 +8,7 @@ use crate::store;
 use clap::{Args, ValueEnum};
 use drawing::Tone;
 use engine::map::Map as Picture;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The map
 #[derive(Args, Debug)]
@@ -28,7 +28,7 @@ pub struct MapArgs {
     /// Write it to this file as a PNG picture, for programs that cannot show SVG
     #[cfg(feature = "pictures")]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
-    pub png: Option<PathBuf>,
+    pub png: Option<std::path::PathBuf>,
     /// Width of the PNG picture, in pixels
     #[cfg(feature = "pictures")]
     #[arg(long, value_name = "PIXELS", default_value_t = 1600, requires = "png", value_parser = clap::value_parser!(u32).range(100..=8000))]
@@ -36,7 +36,7 @@ pub struct MapArgs {
     /// Write it to this file as a PDF document, with an A4 page for each picture
     #[cfg(feature = "pictures")]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
-    pub pdf: Option<PathBuf>,
+    pub pdf: Option<std::path::PathBuf>,
     /// How the picture looks
     #[arg(long, value_enum, default_value_t = Style::Colour)]
     pub style: Style,

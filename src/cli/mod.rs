@@ -240,6 +240,6 @@ fn dispatch(command: &Command, dir: Option<&Path>) -> CommandResult {
         Command::Verify(args) => verify::run(dir, args),
         Command::Key(act) => key::run(dir, act),
         Command::Club(act) => club::run(act),
-        Command::Tools(act) => tools::run(dir, act, Cli::command()),
+        Command::Tools(act) => tools::run(dir, act),
     }
 }

@@ -10,6 +10,8 @@ use crate::cli::legal::LegalArgs;
 use crate::cli::schema::SchemaArgs;
 use crate::cli::simulate::SimulateArgs;
 use crate::cli::{case, codes, demo, legal, schema, simulate};
+#[cfg(feature = "manual")]
+use clap::CommandFactory as _;
 use clap::Subcommand;
 use std::path::Path;
 
@@ -36,11 +38,11 @@ pub enum Tools {
     Man(ManArgs),
 }
 
-/// Runs the command; `program` is the whole command line, for its manual and completions.
+/// Runs the command.
 ///
 /// # Errors
 /// As each of them says.
-pub(super) fn run(dir: Option<&Path>, act: &Tools, program: clap::Command) -> CommandResult {
+pub(super) fn run(dir: Option<&Path>, act: &Tools) -> CommandResult {
     match act {
         Tools::Demo(args) => demo::run(args),
         Tools::Codes(args) => codes::run(args),
@@ -49,8 +51,8 @@ pub(super) fn run(dir: Option<&Path>, act: &Tools, program: clap::Command) -> Co
         Tools::Case(args) => case::run(args),
         Tools::Simulate(args) => simulate::run(args),
         #[cfg(feature = "manual")]
-        Tools::Completions { shell } => help::completions(*shell, program),
+        Tools::Completions { shell } => help::completions(*shell, super::Cli::command()),
         #[cfg(feature = "manual")]
-        Tools::Man(args) => help::man(args, program),
+        Tools::Man(args) => help::man(args, super::Cli::command()),
     }
 }

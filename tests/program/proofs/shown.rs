@@ -144,7 +144,7 @@ fn a_hold_and_its_release_stand_in_the_next_record() {
     );
     let notes = papers.verify().notes;
     assert!(
-        notes.iter().any(|note| note.0.contains("before record 3 the referee held the game from")),
+        notes.iter().any(|note| note.0.contains("before record 3, the referee held the game from")),
         "{notes:?}"
     );
     let output = second(&[table.root().as_os_str()]);

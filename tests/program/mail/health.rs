@@ -111,7 +111,7 @@ fn a_machine_that_was_off_costs_nobody_their_turn() {
     }
     let late = |club: &Club| {
         let sent = club.sent().into_iter().filter(|one| one.to.starts_with("carthage@"));
-        sent.filter(|one| one.text.replace("=\r\n", "").contains("still taken")).count()
+        sent.filter(|one| one.text.replace("=\r\n", "").contains("still accepted")).count()
     };
     assert_eq!(late(&club), 1);
     // The grace begins with the letter that says so, on the machine, in the letter and in `status`.

@@ -285,7 +285,7 @@ fn an_absence_before_the_deadline_is_told() {
     let line = text.lines().find(|line| line.starts_with("resolved: ")).unwrap();
     early.edit("turns/0003/turn.yaml", line, &format!("{line}\nabsent:\n- rome"));
     let notes = notes(&early);
-    assert!(notes.contains("in record 3 rome was declared absent before the deadline"), "{notes}");
+    assert!(notes.contains("in record 3, rome was declared absent before the deadline"), "{notes}");
 }
 
 #[test]

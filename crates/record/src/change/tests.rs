@@ -325,7 +325,11 @@ fn what_makes_a_record_of_its_own_stands_alone() {
     for (name, bytes) in files(&deed(Deed::Rollback { to: 1 }), "new", &everybody) {
         both.insert(name.replace("/01-", "/02-"), bytes);
     }
-    assert!(after(&history(&SEATS), &both).unwrap_err().contains("alone"));
+    assert!(
+        after(&history(&SEATS), &both)
+            .unwrap_err()
+            .contains("must be the only change in its record")
+    );
     let why = agreed(&history(&SEATS), &Deed::Rollback { to: 2 }, &everybody).unwrap_err();
     assert!(why.contains("not before the newest"), "{why}");
 }

@@ -216,7 +216,7 @@ async function byMouseAlone(tab) {
   await choose(tab, "This entry", "Before the one above it");
   assert.notEqual(await text(tab), listed, "the second goes first");
   await tab.locator("#offers button", { hasText: "Deselect" }).click();
-  await choose(tab, "Attacks", "Some attack at will");
+  await choose(tab, "Attacks", "Some units attack at will");
   await tab.locator(`#map [data-piece="${other}"]`).click();
   await choose(tab, "Pila", "thrown");
   assert.match(await text(tab), new RegExp(`at-will: \\{units: \\[${other}\\], pila: throw\\}`));

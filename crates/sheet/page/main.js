@@ -53,8 +53,8 @@ function openTurn(next) {
   document.body.dataset.ready = Math.round(performance.now() - began);
 }
 
-// How one wins, as the rules say it first.
-const winning = (rules) => rules?.find(({ text }) => text.startsWith("**You win**"))?.text.replaceAll("**", "") ?? "";
+// How one wins, as the rules say it first. The rules are in English alone, so a page in another language goes without.
+const winning = (rules) => document.documentElement.lang !== "en" ? "" : rules?.find(({ text }) => text.startsWith("**You win**"))?.text.replaceAll("**", "") ?? "";
 
 const capital = (words) => words.replace(/^./, (first) => first.toUpperCase());
 

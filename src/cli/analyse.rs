@@ -21,8 +21,6 @@ pub enum Analyse {
     Fork(ForkArgs),
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// As each of them says.
 pub(super) fn run(dir: Option<&Path>, act: &Analyse) -> CommandResult {

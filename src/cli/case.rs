@@ -40,8 +40,6 @@ struct Played {
     difference: Option<String>,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No such path, no case in it, a file that is no YAML, a title that cannot be told.
 pub fn run(args: &CaseArgs) -> CommandResult {

@@ -218,8 +218,6 @@ pub enum Change {
 /// Most bytes of a file of terms or operations.
 const FILE_MAX: usize = 64 * 1024;
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat that is none; a key that cannot sign; a change that cannot be made.
 pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {

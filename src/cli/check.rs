@@ -37,8 +37,6 @@ const READ_MAX: usize = 64 * 1024 * 1024;
 /// How the file of a signature begins.
 const SIGNATURE: &[u8] = b"-----BEGIN SSH SIGNATURE-----";
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a file that cannot be read.
 pub fn run(dir: Option<&Path>, args: &CheckArgs) -> CommandResult {

@@ -24,8 +24,6 @@ pub enum Club {
     Site(SiteArgs),
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// As each of them says.
 pub(super) fn run(act: &Club) -> CommandResult {

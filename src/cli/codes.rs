@@ -16,8 +16,6 @@ pub struct CodesArgs {
     pub lang: LanguageArg,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A code that no part of the program has.
 pub fn run(args: &CodesArgs) -> CommandResult {

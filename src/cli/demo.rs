@@ -71,8 +71,6 @@ pub struct Match {
     pub records_max: u32,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A folder that is not empty; a title, scenario, option or tempo that is none; a file that cannot be read or written.
 pub fn run(args: &DemoArgs) -> CommandResult {

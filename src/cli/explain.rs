@@ -38,8 +38,6 @@ pub struct ExplainArgs {
 /// Most bytes of a question.
 const LIMIT: usize = 64 * 1024;
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat that is none; a draft that cannot be read.
 pub fn run(dir: Option<&Path>, args: &ExplainArgs) -> CommandResult {

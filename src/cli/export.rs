@@ -27,8 +27,6 @@ pub struct ArchiveArgs {
 /// Most sealed files that are named one by one.
 const NAMED_MAX: usize = 20;
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat that is none; an archive that is there already.
 pub fn run(args: &ArchiveArgs) -> CommandResult {

@@ -36,8 +36,6 @@ pub const GAMES: u32 = 50;
 /// What they are drawn from, where nobody says.
 pub const SEED: u64 = 1;
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a file that cannot be read or holds mistakes; a title that cannot say.
 pub fn run(dir: Option<&Path>, args: &ForecastArgs) -> CommandResult {

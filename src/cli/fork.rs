@@ -33,8 +33,6 @@ pub struct ForkArgs {
     pub seed: u64,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A record that is not there, or from which whoever has this folder can make nothing; a folder that is not empty.
 pub fn run(args: &ForkArgs) -> CommandResult {

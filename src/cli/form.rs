@@ -49,8 +49,6 @@ pub struct FormArgs {
     pub lang: WishedLanguageArg,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat that is none; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &FormArgs) -> CommandResult {

@@ -44,8 +44,6 @@ pub enum Key {
     Unseal,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A file that is there already; a file that cannot be read or written; a folder that is not the referee's.
 pub fn run(dir: Option<&Path>, args: &Key) -> CommandResult {

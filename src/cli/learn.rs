@@ -68,8 +68,6 @@ struct At<'a> {
     all: &'a [Lesson],
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A title or lesson that is none; an answer that cannot be read; the file that remembers what is done.
 pub fn run(args: &LearnArgs) -> CommandResult {

@@ -31,8 +31,6 @@ pub struct LegalArgs {
     pub json: bool,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat that is none; a draft that cannot be read, or is another seat's; nothing of that name to pick.
 pub fn run(dir: Option<&Path>, args: &LegalArgs) -> CommandResult {

@@ -9,8 +9,6 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a record that cannot be read.
 pub(super) fn run(dir: Option<&Path>, json: bool) -> CommandResult {

@@ -42,8 +42,6 @@ pub struct LuckArgs {
 /// Records after which a game that is played on has come to no end.
 const RECORDS_MAX: u32 = 300;
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a record that cannot be read; a title without dice.
 pub fn run(dir: Option<&Path>, args: &LuckArgs) -> CommandResult {

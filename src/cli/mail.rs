@@ -106,8 +106,6 @@ const PASSWORD: &str = "TABELLA_SMTP_PASSWORD";
 /// Most bytes of a file of authorities.
 const AUTHORITY_MAX: usize = 1 << 20;
 
-/// Runs the command.
-///
 /// # Errors
 /// A wrong server or certificate file, a file that cannot be read or written, or a closed way: no connection, no
 /// encryption, no login.

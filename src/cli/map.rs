@@ -75,8 +75,6 @@ impl From<Style> for Tone {
     }
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat that is none.
 pub fn run(dir: Option<&Path>, args: &MapArgs) -> CommandResult {

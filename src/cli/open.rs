@@ -25,8 +25,6 @@ pub struct ItemArgs {
     pub out: PathBuf,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A record that commits to no items; a copy that lacks what is hidden; a path at which there is nothing.
 pub fn run(dir: Option<&Path>, args: &ItemArgs) -> CommandResult {

@@ -18,8 +18,6 @@ pub struct PeopleArgs {
     pub json: bool,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A folder that is no game; two proved games of one id.
 pub(super) fn run(args: &PeopleArgs) -> CommandResult {

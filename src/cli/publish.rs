@@ -21,8 +21,6 @@ pub struct CopyArgs {
     pub json: bool,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat that is none; a folder that holds something else.
 pub fn run(dir: Option<&Path>, args: &CopyArgs) -> CommandResult {

@@ -28,8 +28,6 @@ pub struct RatingsArgs {
     pub json: bool,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A folder that is no game; two proved games of one id.
 pub(super) fn run(args: &RatingsArgs) -> CommandResult {

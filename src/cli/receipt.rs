@@ -20,8 +20,6 @@ pub struct ReceiptArgs {
     pub lang: LanguageArg,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat without a receipt.
 pub fn run(dir: Option<&Path>, args: &ReceiptArgs) -> CommandResult {

@@ -22,8 +22,6 @@ pub struct RecoverArgs {
 const NOWHERE: &str = "orders for the open phase, receipts, letters and addresses are in no copy: ask the \
                        players to send again what they filed, and enter addresses with `tabella mail address`";
 
-/// Runs the command.
-///
 /// # Errors
 /// Secrets that are not here; copies of two histories; a file that cannot be read or written.
 pub(super) fn run(dir: Option<&Path>, args: &RecoverArgs) -> CommandResult {

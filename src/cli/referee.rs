@@ -46,8 +46,6 @@ pub enum RefereeAct {
     Recover(RecoverArgs),
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// As each of them says.
 pub(super) fn run(dir: Option<&Path>, args: &RefereeArgs) -> CommandResult {

@@ -50,8 +50,6 @@ pub struct Page {
     pub steps: usize,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there, or a copy of one that lacks what is sealed; a seat or record that is none.
 pub fn run(dir: Option<&Path>, args: &ReplayArgs) -> CommandResult {

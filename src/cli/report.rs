@@ -75,8 +75,6 @@ pub struct ReportArgs {
 #[cfg(feature = "epub")]
 pub(super) const BOOK: &str = "`--format epub` requires `--story`";
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat or record that is none.
 pub fn run(dir: Option<&Path>, args: &ReportArgs) -> CommandResult {

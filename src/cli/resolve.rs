@@ -30,8 +30,6 @@ pub struct ResolveArgs {
     pub json: bool,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat that is none; files, keys or locks.
 pub fn run(dir: Option<&Path>, args: &ResolveArgs) -> CommandResult {

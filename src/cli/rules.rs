@@ -39,8 +39,6 @@ struct Listed {
     prospectus: Prospectus,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// An unknown title, or a number that is none of its rules.
 pub fn run(args: &RulesArgs) -> CommandResult {

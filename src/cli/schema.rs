@@ -26,8 +26,6 @@ const WIDTH: usize = 72;
 /// How that line begins, as the YAML language server reads it.
 const MARK: &str = "# yaml-language-server: $schema=";
 
-/// Runs the command.
-///
 /// # Errors
 /// No such title, or one that does not describe its orders; a file that cannot be written.
 pub fn run(args: &SchemaArgs) -> CommandResult {

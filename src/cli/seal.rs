@@ -27,8 +27,6 @@ pub struct SealArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there, or one without a key; orders that are not signed.
 pub fn run(dir: Option<&Path>, args: &SealArgs) -> CommandResult {

@@ -19,8 +19,6 @@ pub enum Share {
     Receipt(ReceiptArgs),
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// As each of them says.
 pub(super) fn run(dir: Option<&Path>, act: &Share) -> CommandResult {

@@ -17,8 +17,6 @@ use record::{Charter, Digest, PublicKey, REFEREE};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a seat that is none; no page of the title, where one is needed.
 pub(super) fn run(dir: Option<&Path>, args: &FormArgs, out: &Path) -> CommandResult {

@@ -32,8 +32,6 @@ pub struct SignArgs {
     pub lang: LanguageArg,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// Error with files or the key; no line `salt:` to fill; for mail, a last line without its end.
 pub fn run(dir: Option<&Path>, args: &SignArgs) -> CommandResult {

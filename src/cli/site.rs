@@ -55,8 +55,6 @@ const FILE_MAX: usize = 64 << 20;
 /// Name of a game's preview picture.
 const PICTURE: &str = "picture.png";
 
-/// Runs the command.
-///
 /// # Errors
 /// A folder that is no game; two proved games of one id; files that cannot be read or written.
 pub fn run(args: &SiteArgs) -> CommandResult {

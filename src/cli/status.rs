@@ -25,8 +25,6 @@ pub struct StatusArgs {
     pub lang: LanguageArg,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a folder that cannot be read.
 pub fn run(dir: Option<&Path>, args: &StatusArgs) -> CommandResult {

@@ -35,8 +35,6 @@ pub struct SubmitArgs {
     pub lang: LanguageArg,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; files that cannot be read or written.
 pub fn run(dir: Option<&Path>, args: &SubmitArgs) -> CommandResult {

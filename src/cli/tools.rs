@@ -38,8 +38,6 @@ pub enum Tools {
     Man(ManArgs),
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// As each of them says.
 pub(super) fn run(dir: Option<&Path>, act: &Tools) -> CommandResult {

@@ -69,8 +69,6 @@ pub enum TournamentCommand {
     },
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A file that cannot be understood; folders that are not games; games that cannot be created.
 pub(super) fn run(act: &TournamentCommand) -> CommandResult {

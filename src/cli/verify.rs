@@ -68,8 +68,6 @@ pub enum Need {
 /// Most findings that are printed one by one.
 const SHOWN_MAX: usize = 40;
 
-/// Runs the command.
-///
 /// # Errors
 /// No folder; a digest that is none.
 pub fn run(dir: Option<&Path>, args: &VerifyArgs) -> CommandResult {

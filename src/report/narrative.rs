@@ -14,7 +14,7 @@ pub(super) struct Spoken {
     /// How the game stands.
     pub(super) standfirst: String,
     pub(super) parts: Vec<Part>,
-    /// What it cost.
+    /// The losses that it tells.
     pub(super) balance: String,
     /// Whose decision it is.
     pub(super) now: String,

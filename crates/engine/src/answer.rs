@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// One answered prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<Q, O> {
-    /// What was asked, and of whom.
+    /// The question, and the seat that it was put to.
     pub prompt: Prompt<Q>,
-    /// What was answered.
+    /// The orders that answer it.
     pub orders: O,
     /// Where the answer came from.
     pub source: Source,

@@ -49,7 +49,7 @@ pub(super) struct Input<O, P> {
     /// Seats that had a new player from that record on.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) newcomers: BTreeSet<Seat>,
-    /// What was in force for each seat.
+    /// The orders and standing orders in force for each seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) force: BTreeMap<Seat, InForce<O, P>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

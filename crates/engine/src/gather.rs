@@ -8,7 +8,7 @@ use super::rules::InForceOf;
 use super::seat::{Seat, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is fresh for the open phase.
+/// The files and absences that the open phase has received.
 pub(super) struct Fresh<'a, O, P> {
     pub(super) filings: &'a BTreeMap<Seat, ParsedOrders<O, P>>,
     pub(super) absent: &'a BTreeSet<Seat>,

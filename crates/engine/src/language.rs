@@ -47,7 +47,7 @@ pub trait Readable<N>: Kind {
 
 /// A kind of which the order sheet offers choices beside the draft `D`.
 pub trait Offered<D> {
-    /// What can be chosen.
+    /// The choices that the order sheet shows.
     fn form(draft: &D) -> Part;
 }
 

@@ -182,8 +182,6 @@ use clap::{Args, Subcommand, ValueEnum};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Runs the command.
-///
 /// # Errors
 /// No game there; a git command that fails, a file or a key that cannot be read or written.
 pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {

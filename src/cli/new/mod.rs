@@ -69,8 +69,6 @@ pub struct NewArgs {
     pub json: bool,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// A choice that the title does not have, a key that cannot be used, a folder that is not empty.
 pub fn run(args: &NewArgs) -> CommandResult {

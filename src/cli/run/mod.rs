@@ -54,8 +54,6 @@ pub struct RunArgs {
     pub watch: Option<String>,
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// Settings that cannot be used; another round at work. With `--watch` these are told, and the next round tries again.
 pub(super) fn run(args: &RunArgs) -> CommandResult {

@@ -249,8 +249,6 @@ impl Game {
     }
 }
 
-/// Runs the command.
-///
 /// # Errors
 /// An unknown title, scenario, option or player; results that cannot be joined.
 pub fn run(args: &SimulateArgs) -> CommandResult {

@@ -176,11 +176,15 @@ impl<'a> Judge<'a> {
         self.commits(&[new, "--not", old], false, &mut pushed)?;
         if pushed.refusals.is_empty() {
             // What was set right holds nothing of what was there meanwhile.
-            let right = pushed.mended.first().map(|mended| mended.right.as_str());
-            let set_back = right.filter(|right| {
-                repository.holds(["merge-base", "--is-ancestor", right, old]).unwrap_or(false)
-            });
-            pushed.refusals.extend(forked(repository, set_back.unwrap_or(old), new)?);
+            let base = match pushed.mended.first() {
+                Some(mended)
+                    if repository.holds(["merge-base", "--is-ancestor", &mended.right, old])? =>
+                {
+                    mended.right.as_str()
+                }
+                _ => old,
+            };
+            pushed.refusals.extend(forked(repository, base, new)?);
         }
         Ok(pushed)
     }

@@ -3,9 +3,9 @@
 /// One attack, as far as it matters for what belongs to what.
 #[derive(Clone, Copy, Debug)]
 pub struct Blow<'a, T> {
-    /// Who struck.
+    /// The units that attacked.
     pub by: &'a [T],
-    /// Whom.
+    /// The units that were attacked.
     pub against: &'a [T],
     /// True if the attack before it led to it: a counter-attack, an attack carried on.
     pub follows: bool,

@@ -92,7 +92,7 @@ impl Entity {
 /// A number with its noun. Numbers reach a sentence in no other way, so none stands without a noun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
-    /// How many.
+    /// The number of things.
     pub n: i64,
     /// Of what, in the singular.
     pub noun: Text,
@@ -280,7 +280,7 @@ impl From<Text> for Phrase {
     }
 }
 
-/// When.
+/// The tense of a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tense {
     /// Deeds.
@@ -303,13 +303,13 @@ pub struct Clause {
     pub subject: Np,
     /// The verb in its base form, with its particle: `fall back`. Empty where that of the clause before is understood.
     pub verb: Text,
-    /// Whom.
+    /// The direct object.
     #[serde(default)]
     pub object: Option<Np>,
     /// The rest, in the order in which it is said.
     #[serde(default)]
     pub rest: Vec<Phrase>,
-    /// When.
+    /// The tense of the verb.
     #[serde(default)]
     pub tense: Tense,
     /// True if the subject suffers it.

@@ -79,7 +79,7 @@ pub struct Report {
     pub score: Vec<Sentence>,
     /// What happened, the decisive first.
     pub paragraphs: Vec<Paragraph>,
-    /// What it cost.
+    /// The losses of the record.
     pub losses: Vec<Sentence>,
     /// Who decides next, and what.
     pub next: Vec<Sentence>,

@@ -74,7 +74,8 @@ pub(crate) fn give(
         void(table, by, format!("give to {to}"), Refusal::new(Code::Apart, "M5", why));
         return;
     }
-    let chest = table.state().army(from).map(|giver| giver.body.chest).unwrap_or_default();
+    let giver = table.state().army(from).expect("armies that stand together exist");
+    let chest = giver.body.chest;
     let deal = deal(&field(table), [from, to], elements);
     for no in deal.refused {
         let what = no.element.map_or_else(String::new, |id| format!("{id} "));

@@ -184,7 +184,7 @@ fn play(draft: &Draft<'_>, ask: bool, deep: bool) -> Part {
         Key::new(card.id.to_string(), format!("Weight of {}", card.id), Part::numbers(1..=4))
     };
     let deck = &draft.rules.deck(draft.side).0;
-    let first = deck.first().map(|card| card.id.to_string()).unwrap_or_default();
+    let first = deck.first().expect("a deck has cards").id.to_string();
     let lot = Part::Keys(vec![Key::must(
         "mix",
         "Cards of the lot",

@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 
 /// A kind of value in order files.
 pub trait Kind {
-    /// What it is once read.
+    /// The type that it is read as.
     type Value;
 }
 
@@ -35,13 +35,13 @@ pub trait Names {
 
 /// A kind that can be read by the names `N`.
 pub trait Readable<N>: Kind {
-    /// Whether nothing behind the key can be read as well.
+    /// Whether a key without a value can be read, too.
     const EMPTY: bool = false;
 
-    /// Reads one value, and complains where it cannot.
+    /// Reads one value; none, with a complaint, if it cannot be read.
     fn read(names: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Self::Value>;
 
-    /// What may stand there, for editors.
+    /// The JSON Schema of the value.
     fn schema(names: &N) -> Value;
 }
 
@@ -58,13 +58,13 @@ pub trait Keys<N>: Sized {
     /// Its keys.
     const KEYS: &'static [&'static str];
 
-    /// Its keys as editors are told of them.
+    /// The schema of each key.
     fn entries(names: &N) -> Vec<Entry>;
 
-    /// Those that must be there.
+    /// The required keys.
     fn required() -> Vec<&'static str>;
 
-    /// Reads the keys, and says nothing about other ones.
+    /// Reads the known keys, and ignores all others.
     fn read_keys(names: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Self>;
 }
 
@@ -114,7 +114,7 @@ impl<N> Readable<N> for Truth {
     }
 }
 
-/// The values that can be chosen of a kind that offers single ones.
+/// The choices of a kind whose values are single words or lists of them.
 pub fn choices<D, K: Offered<D>>(draft: &D) -> Vec<Choice> {
     match K::form(draft) {
         Part::One(choices) | Part::Several(choices) | Part::Sequence(choices) => choices,
@@ -122,7 +122,7 @@ pub fn choices<D, K: Offered<D>>(draft: &D) -> Vec<Choice> {
     }
 }
 
-/// Complains of every key that is not known here; `what` is what takes them.
+/// Complains of every unknown key. `what` names the map in the complaints.
 pub fn only<N: Names>(
     reader: &Reader<'_>,
     known: &[&str],
@@ -143,7 +143,7 @@ pub fn only<N: Names>(
     }
 }
 
-/// What stands under a key that must be there, even if it is nothing.
+/// The value of a required key, which may be empty. Complains if the key is missing.
 pub fn need<'a, N: Names>(
     reader: &Reader<'a>,
     key: &str,
@@ -170,24 +170,24 @@ pub fn read_map<N: Names, K: Keys<N>>(
     K::read_keys(names, reader, complaints)
 }
 
-/// Whether a key is left out because it says nothing else.
+/// Whether a value is its type's default, so that the writer leaves the key out.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// The schema of a key that must be there.
+/// The schema of a required key.
 pub fn needed<N, K: Readable<N>>(names: &N) -> Value {
     let part = K::schema(names);
     if K::EMPTY { optional(part) } else { part }
 }
 
-/// The parts of a map as the order sheet asks for them: first those that it always sets.
+/// A map in the order sheet, with the keys that the sheet always sets first.
 pub fn form_of(mut keys: Vec<super::offers::form::Key>) -> Part {
     keys.sort_by_key(|key| !key.must);
     Part::Keys(keys)
 }
 
-/// A map whose tag says which it is, as a shape of the order sheet; none where one of its keys has no choices.
+/// A tagged map as a shape of the order sheet; none if one of its keys has no choices.
 pub fn shape(
     (tag, word): (&str, &str),
     heading: &'static str,

@@ -58,7 +58,7 @@ pub trait Hand {
     fn picture(&self) -> Map;
     /// The map as a draft would leave it, so far as its author can foresee that; none where the title foresees nothing.
     fn foreseen(&self, sheet: &RawOrders) -> Option<Map>;
-    /// What can be ordered by hand beside a draft, for what is picked.
+    /// The edits that the order sheet offers for a draft and what is picked.
     fn offers(&self, sheet: &RawOrders, picked: Option<&str>) -> Offers;
 }
 

@@ -47,8 +47,8 @@ pub trait OrderHelp: OrderRules {
         None
     }
 
-    /// What can be ordered by hand beside a draft: for what is `picked`, by the name that a subject or a piece of the map
-    /// has, or for the seat as a whole. Every edit is written as [`Rules::Orders`] are, so that the text stays the truth.
+    /// The edits that the order sheet offers for a draft: those of the `picked` subject or piece of the map, by its name, or
+    /// those of the seat as a whole. An edit is written as [`Rules::Orders`] are, so that the order file always says all.
     fn offers(
         &self,
         at: &AtSeat<'_, Self>,

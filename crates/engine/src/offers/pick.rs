@@ -6,7 +6,7 @@ use crate::rng::Rng;
 use serde_json::{Map, Value};
 
 impl Part {
-    /// What is written where this is begun; nothing where something that must be chosen has no choices.
+    /// The value that a new entry starts with; none if a required key has no choices.
     pub fn fresh(&self) -> Option<Value> {
         let needed = |key: &Key| Some((key.name.to_string(), key.part.fresh()?));
         match self {

@@ -98,7 +98,7 @@ struct Mailbox {
     lost: Vec<PathBuf>,
     unread: Vec<PathBuf>,
     refused: Vec<String>,
-    /// Letters of the last week from nobody known, in one line.
+    /// Letters of the last week from unknown senders, in one line.
     strangers: Option<String>,
     /// What came of the last test letter, where that was not good.
     trial: Option<String>,

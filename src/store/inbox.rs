@@ -223,7 +223,7 @@ impl Inbox {
         Ok(answered)
     }
 
-    /// The letters since a time that came from nobody known, the newest last.
+    /// The letters since a time from unknown senders, the newest last.
     ///
     /// # Errors
     /// [`Error`] with the path.

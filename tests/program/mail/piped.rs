@@ -52,7 +52,8 @@ fn what_the_program_has_no_use_for_is_put_before_the_referee() {
         run(command.arg(club.path("run.yaml"))).ended(0).out
     };
     assert!(
-        desk().contains("letters/unread/") && desk().contains("from nobody known, the last from"),
+        desk().contains("letters/unread/")
+            && desk().contains("from unknown senders in the last week, the last from"),
         "{}",
         desk()
     );

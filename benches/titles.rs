@@ -12,7 +12,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use ed25519_dalek::{Signer, SigningKey};
-use engine::selfplay::Scrutiny;
+use engine::selfplay::CheckLevel;
 use engine::title::RawOrders;
 use engine::{BotStyle, Dice, Rng, Seat, Viewer};
 use rayon::prelude::*;
@@ -179,7 +179,7 @@ fn self_play(criterion: &mut Criterion, title: &str) {
     group.bench_function("self-play, games", |bench| {
         bench.iter(|| {
             (0..GAMES).into_par_iter().for_each(|seed| {
-                let played = loaded.self_play(&setup, &styles, seed, 10_000, Scrutiny::Sound);
+                let played = loaded.self_play(&setup, &styles, seed, 10_000, CheckLevel::Sound);
                 black_box(played.expect("every phase is sound"));
             });
         });

@@ -7,7 +7,7 @@ use crate::store::{self, SigningKey, amend, files, keys, players};
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use record::REFEREE;
-use record::change::{Deed, Operation};
+use record::change::{ChangeAction, Operation};
 use record::exchange::yaml;
 use record::player::Strength;
 use serde::de::DeserializeOwned;
@@ -248,11 +248,11 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
         | Change::Resign { reason, .. }
         | Change::Charter { reason, .. }
         | Change::End { reason, .. } => {
-            let (folder, deed) = (common::folder(dir)?, deed(args)?);
-            if let Some(told) = changes::only_told(&store::load(&folder)?, &deed) {
+            let (folder, action) = (common::folder(dir)?, action(args)?);
+            if let Some(told) = changes::only_told(&store::load(&folder)?, &action) {
                 common::tell(&told);
             }
-            changes::propose(&folder, deed, reason).map_err(usage)?
+            changes::propose(&folder, action, reason).map_err(usage)?
         }
     };
     common::print(&format!("{}\n", path.display()))?;
@@ -318,21 +318,21 @@ fn found(dir: Option<&Path>, file: &Path) -> Result<PathBuf, Error> {
 }
 
 /// What a change does whose text follows from the command alone.
-fn deed(args: &Change) -> Result<Deed, Error> {
+fn action(args: &Change) -> Result<ChangeAction, Error> {
     Ok(match args.clone() {
         Change::Key { seat, key, player, age, .. } => {
             let key = keys::public_key(&key)?;
             match player {
-                None => Deed::Key { seat, key, age },
-                Some(name) => Deed::Player { seat, key, name: Some(name), age },
+                None => ChangeAction::Key { seat, key, age },
+                Some(name) => ChangeAction::Player { seat, key, name: Some(name), age },
             }
         }
-        Change::Deadline { due, .. } => Deed::Deadline { due },
-        Change::Vacation { seat, from, to, .. } => Deed::Vacation { seat, from, to },
-        Change::Pause { from, to, .. } => Deed::Pause { from, to },
-        Change::Resign { seat, .. } => Deed::Resign { seat },
-        Change::Charter { terms, .. } => Deed::Charter { terms: read(&terms)? },
-        Change::End { winner, .. } => Deed::End { winner },
+        Change::Deadline { due, .. } => ChangeAction::Deadline { due },
+        Change::Vacation { seat, from, to, .. } => ChangeAction::Vacation { seat, from, to },
+        Change::Pause { from, to, .. } => ChangeAction::Pause { from, to },
+        Change::Resign { seat, .. } => ChangeAction::Resign { seat },
+        Change::Charter { terms, .. } => ChangeAction::Charter { terms: read(&terms)? },
+        Change::End { winner, .. } => ChangeAction::End { winner },
         Change::Program { .. }
         | Change::Referee { .. }
         | Change::Options { .. }
@@ -395,12 +395,12 @@ fn show(waiting: &[Notice], json: bool) -> CommandResult {
     for Notice { path, change, agreed, .. } in waiting {
         let name = path.display();
         let _ = match agreed {
-            Ok(agreed) if change.deed.kind().rides() => {
+            Ok(agreed) if change.action.kind().rides() => {
                 writeln!(text, "{name}\n  counts: {agreed}")
             }
             Ok(agreed) => writeln!(text, "{name}\n  may be applied: {agreed}"),
             Err(lacking) => {
-                writeln!(text, "{name}\n  {} ({})\n  {lacking}", change.deed, change.reason)
+                writeln!(text, "{name}\n  {} ({})\n  {lacking}", change.action, change.reason)
             }
         };
     }

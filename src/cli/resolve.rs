@@ -1,6 +1,6 @@
 //! `tabella resolve`: the open phase, once everybody awaited has filed.
 
-use crate::cli::common::{self, CommandResult, Exit, hindrance, hints, reports};
+use crate::cli::common::{self, CommandResult, Exit, blocker, hints, reports};
 use crate::store::resolve::Step;
 use crate::store::{self, Absences, Resolution, Waiting};
 use clap::Args;
@@ -115,9 +115,9 @@ fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult
     };
     if json {
         let game = store::load(folder)?;
-        let told = waiting.hindrance.as_ref().map(|one| hindrance::in_words(&game, one));
+        let told = waiting.blocker.as_ref().map(|one| blocker::in_words(&game, one));
         let value = json!({"result": "waiting", "phase": waiting.phase, "missing": waiting.missing, "holding": waiting.holding, "tentative": waiting.tentative,
-            "deadline": waiting.deadline, "passed": waiting.passed, "hindrance": told});
+            "deadline": waiting.deadline, "passed": waiting.passed, "blocker": told});
         common::print_json(&value)?;
         return Ok(Exit::NotYet);
     }
@@ -133,7 +133,7 @@ fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult
     if !waiting.tentative.is_empty() {
         common::tell(&format!("filed but not final: {}", names(&waiting.tentative)));
     }
-    if hindrance::tell(folder, waiting)? {
+    if blocker::tell(folder, waiting)? {
         return Ok(Exit::NotYet);
     }
     let charter = folder.charter()?;

@@ -41,7 +41,7 @@ fn one(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Option<
             (read(text, CHANGE_MAX)?, read(std::str::from_utf8(path).ok()?, SIGNATURE_MAX)?);
         let (change, armored) = (Change::parse(&bytes).ok()?, String::from_utf8(armored).ok()?);
         let key =
-            if signer == HEIR { change.deed.brings()? } else { position.signers.key(signer)? };
+            if signer == HEIR { change.action.brings()? } else { position.signers.key(signer)? };
         verify(key, Namespace::Change, &bytes, &armored).ok()
     };
     match holds() {

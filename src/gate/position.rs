@@ -125,8 +125,8 @@ fn heirs(source: &dyn FileSource, signers: &Signers, phase: u32) -> Vec<(String,
     let items = source.list(&folder).unwrap_or_default();
     let brought = |name: &str| {
         let bytes = source.read(&format!("{folder}/{name}"), CHANGE_MAX).ok()?;
-        let deed = Change::parse(&bytes).ok()?.deed;
-        let (seat, key) = (deed.seat()?.to_owned(), deed.brings()?.clone());
+        let action = Change::parse(&bytes).ok()?.action;
+        let (seat, key) = (action.seat()?.to_owned(), action.brings()?.clone());
         let held = |who: &str, key: &PublicKey| {
             let armored = source.read(&format!("{folder}/{name}.{who}.sig"), FILE_MAX).ok()?;
             let armored = String::from_utf8(armored).ok()?;

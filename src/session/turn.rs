@@ -90,7 +90,7 @@ pub fn newcomers(in_force: &History) -> BTreeSet<Seat> {
     in_force
         .agreed
         .iter()
-        .filter_map(|agreed| agreed.change.deed.newcomer())
+        .filter_map(|agreed| agreed.change.action.newcomer())
         .map(Seat::new)
         .collect()
 }

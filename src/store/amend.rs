@@ -13,7 +13,7 @@ use super::{
 use crate::session::{self, Amendment};
 use crate::verify;
 use record::PublicKey;
-use record::change::{self, Deed, Operation};
+use record::change::{self, ChangeAction, Operation};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub fn rule(folder: &Folder, patch: &[Operation], reason: &str) -> Result<PathBu
     let game = load(folder)?;
     let whole = session::tree(&game.session.text()).map_err(told)?;
     let patch = change::guarded(patch, &whole).map_err(|fault| told(fault.to_string()))?;
-    tried(folder, game, Deed::Ruling { patch }, reason)
+    tried(folder, game, ChangeAction::Ruling { patch }, reason)
 }
 
 /// Proposes other options, or another tempo, with what of the state follows from them.
@@ -50,16 +50,21 @@ pub fn choose(
     let patch = session::options_patch(game.loaded.as_ref(), &charter, chosen, &whole);
     let patch = patch.map_err(told)?;
     game.session.charter.choose(options.clone(), tempo.clone());
-    tried(folder, game, Deed::Options { options, tempo, patch }, reason)
+    tried(folder, game, ChangeAction::Options { options, tempo, patch }, reason)
 }
 
 /// Proposes a change of the state that was tried before anybody is asked: on a copy that is dropped, under a secret that is
 /// nobody's.
-fn tried(folder: &Folder, mut game: Game, deed: Deed, reason: &str) -> Result<PathBuf, Error> {
+fn tried(
+    folder: &Folder,
+    mut game: Game,
+    action: ChangeAction,
+    reason: &str,
+) -> Result<PathBuf, Error> {
     let secret = &record::Secret::from_bytes([0; 32]);
-    let change = Amendment { deed: &deed, back: None, secret };
+    let change = Amendment { action: &action, back: None, secret };
     game.session.amend(game.loaded.as_ref(), change)?;
-    changes::write(&load(folder)?, deed, reason)
+    changes::write(&load(folder)?, action, reason)
 }
 
 fn told(what: String) -> Error {
@@ -80,7 +85,7 @@ pub fn go_back(folder: &Folder, to: u32, reason: &str) -> Result<PathBuf, Error>
         let fix = "correct the mistake with a ruling";
         return Err(Error::broken(&folder.record(to), what, fix));
     }
-    changes::write(&game, Deed::Rollback { to }, reason)
+    changes::write(&game, ChangeAction::Rollback { to }, reason)
 }
 
 /// Proposes another referee, and draws the secrets of theirs in this folder. Where the title hides something, the old
@@ -102,7 +107,7 @@ pub fn succeed(
         return Err(Error::NotReferee(folder.vault()?.join(referee::SECRETS_FILE)));
     }
     let dice = referee::draw_heirs(folder, game.open_phase(), dice.phases)?;
-    changes::write(&game, Deed::Referee { key, name, dice }, reason)
+    changes::write(&game, ChangeAction::Referee { key, name, dice }, reason)
 }
 
 /// Makes sure that the newest record lacks nothing, for the next one is sealed behind it.
@@ -134,8 +139,9 @@ pub fn apply(
     let (changes, in_force) = changes::alone(&game.open(), file)?;
     let number = game.open_phase();
     let now = clock::now()?.max(game.turn.resolved);
-    let deed = in_force.own().expect("the change makes a record of its own").change.deed.clone();
-    let other = matches!(deed, Deed::Referee { .. });
+    let action =
+        in_force.own().expect("the change makes a record of its own").change.action.clone();
+    let other = matches!(action, ChangeAction::Referee { .. });
     let named = environment::variable(referee::REFEREE_KEY).map(PathBuf::from);
     let key = key.or(named.as_deref());
     let referee = match (other, key) {
@@ -148,8 +154,8 @@ pub fn apply(
         (false, _) => Referee::load(folder)?,
     };
     let mut work = Work::on(game, (changes, in_force), &referee, now)?;
-    let back = load::back(folder, &deed)?;
-    let change = Amendment { deed: &deed, back: back.as_deref(), secret: &work.secret };
+    let back = load::back(folder, &action)?;
+    let change = Amendment { action: &action, back: back.as_deref(), secret: &work.secret };
     let resolved = work.session.amend(work.loaded.as_ref(), change)?;
     let step = work.conclude(&resolved, &[], reports);
     if step.is_err() {

@@ -10,8 +10,8 @@ const FILE_MAX: usize = 1 << 20;
 ///
 /// # Errors
 /// [`Error`] with the path.
-pub fn note(game: &Game, seat: &str, deed: &str, now: DateTime<Utc>) -> Result<(), Error> {
-    let what = format!("{seat} {}", record::visible(deed));
+pub fn note(game: &Game, seat: &str, action: &str, now: DateTime<Utc>) -> Result<(), Error> {
+    let what = format!("{seat} {}", record::visible(action));
     if of(game)?.iter().any(|(_, known)| *known == what) {
         return Ok(());
     }

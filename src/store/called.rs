@@ -2,7 +2,7 @@
 
 use super::{Error, Game, NewGame};
 use record::CharterFault;
-use record::change::Deed;
+use record::change::ChangeAction;
 use record::people::check_name;
 
 /// The names of a new game; one person may hold several seats.
@@ -25,9 +25,9 @@ pub(super) fn at_birth(plan: &NewGame) -> Result<(), Error> {
 ///
 /// # Errors
 /// Why it cannot be taken.
-pub(super) fn newcomer(game: &Game, deed: &Deed) -> Result<(), String> {
-    match deed {
-        Deed::Player { seat, key, name: Some(name), .. } => {
+pub(super) fn newcomer(game: &Game, action: &ChangeAction) -> Result<(), String> {
+    match action {
+        ChangeAction::Player { seat, key, name: Some(name), .. } => {
             let signers = &game.open().in_force.signers;
             let lines = game.session.charter.seats.iter();
             let others = lines.filter(|line| {
@@ -35,7 +35,7 @@ pub(super) fn newcomer(game: &Game, deed: &Deed) -> Result<(), String> {
             });
             check_name(name, others.filter_map(|line| line.name.as_deref()))
         }
-        Deed::Referee { name: Some(name), .. } => check_name(name, []),
+        ChangeAction::Referee { name: Some(name), .. } => check_name(name, []),
         _ => Ok(()),
     }
 }

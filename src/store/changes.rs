@@ -9,7 +9,8 @@ use super::rejected::{self, Sender};
 use super::{Error, Folder, Game, Lock, SigningKey, clock, files, load, submit};
 use chrono::{DateTime, Utc};
 use record::change::{
-    Agreed, CHANGE_MAX, CHANGES, Change, Deed, HEIR, History, MOST, Terms, Vacation, change_path,
+    Agreed, CHANGE_MAX, CHANGES, Change, ChangeAction, HEIR, History, MOST, Terms, Vacation,
+    change_path,
 };
 use record::sums::record_name;
 use record::{Digest, Namespace, REFEREE, Signers, verify};
@@ -61,11 +62,11 @@ pub fn waiting(game: &Game) -> Result<Vec<Notice>, Error> {
 ///
 /// # Errors
 /// As [`waiting`].
-pub fn for_the_referee(game: &Game) -> Result<Vec<(String, Deed)>, Error> {
+pub fn for_the_referee(game: &Game) -> Result<Vec<(String, ChangeAction)>, Error> {
     let lacking = waiting(game)?.into_iter().filter(|notice| notice.lacks_referee);
     let named = lacking.map(|notice| {
         let path = notice.path.strip_prefix(game.folder.root()).unwrap_or(&notice.path);
-        (path.display().to_string(), notice.change.deed)
+        (path.display().to_string(), notice.change.action)
     });
     Ok(named.collect())
 }
@@ -79,7 +80,7 @@ pub fn agreed(game: &Game) -> Result<Vec<(String, bool)>, Error> {
     let agreed = waiting(game)?.into_iter().filter(|notice| notice.agreed.is_ok());
     let named = agreed.map(|notice| {
         let path = notice.path.strip_prefix(game.folder.root()).unwrap_or(&notice.path);
-        (path.display().to_string(), notice.change.deed.kind().rides())
+        (path.display().to_string(), notice.change.action.kind().rides())
     });
     Ok(named.collect())
 }
@@ -214,7 +215,7 @@ pub(super) fn complete(open: &Open<'_>) -> Result<(Files, History), Error> {
     let mut in_force = open.in_force.unchanged();
     let mut count = 0;
     for notice in notices(open)? {
-        let kind = notice.change.deed.kind();
+        let kind = notice.change.action.kind();
         if notice.agreed.is_err() || !kind.rides() || count == MOST {
             continue;
         }
@@ -247,7 +248,7 @@ pub(super) fn alone(open: &Open<'_>, path: &Path) -> Result<(Files, History), Er
             "get the signatures of those who must agree",
         ));
     }
-    if notice.change.deed.kind().rides() {
+    if notice.change.action.kind().rides() {
         let what = "it takes effect with the record of the open phase";
         return Err(Error::broken(&path, what, "run `tabella resolve` when all have filed"));
     }
@@ -259,7 +260,7 @@ pub(super) fn alone(open: &Open<'_>, path: &Path) -> Result<(Files, History), Er
 
 /// The files of a change under its number in a record.
 fn named(number: usize, notice: Notice) -> impl Iterator<Item = (String, Vec<u8>)> {
-    let path = change_path(number, notice.change.deed.kind());
+    let path = change_path(number, notice.change.action.kind());
     let text = (path.clone(), notice.bytes);
     let signed = move |(name, armored): (String, String)| {
         (format!("{path}.{name}.sig"), armored.into_bytes())
@@ -277,23 +278,24 @@ fn judged(open: &Open<'_>, files: &Files) -> Result<History, String> {
 ///
 /// # Errors
 /// A seat that there is none of, or words that no change may hold; [`Error`] with the path.
-pub fn propose(folder: &Folder, deed: Deed, reason: &str) -> Result<PathBuf, Error> {
+pub fn propose(folder: &Folder, action: ChangeAction, reason: &str) -> Result<PathBuf, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
-    write(&load(folder)?, deed, reason)
+    write(&load(folder)?, action, reason)
 }
 
 /// Writes a change of a game that is locked.
-pub(super) fn write(game: &Game, deed: Deed, reason: &str) -> Result<PathBuf, Error> {
-    keep(game, &draft(game, deed, reason)?)
+pub(super) fn write(game: &Game, action: ChangeAction, reason: &str) -> Result<PathBuf, Error> {
+    keep(game, &draft(game, action, reason)?)
 }
 
 /// A change of the open phase that could be agreed on as things stand; nothing is written.
 ///
 /// # Errors
 /// A seat that there is none of, or words that no change may hold.
-pub fn draft(game: &Game, deed: Deed, reason: &str) -> Result<Change, Error> {
+pub fn draft(game: &Game, action: ChangeAction, reason: &str) -> Result<Change, Error> {
     let charter = &game.session.charter;
-    if let Some(seat) = deed.seat().filter(|seat| *seat != REFEREE && charter.seat(seat).is_none())
+    if let Some(seat) =
+        action.seat().filter(|seat| *seat != REFEREE && charter.seat(seat).is_none())
     {
         let known = charter.seat_names().collect::<Vec<_>>().join(", ");
         return Err(Error::Seat { seat: seat.to_owned(), known });
@@ -303,15 +305,15 @@ pub fn draft(game: &Game, deed: Deed, reason: &str) -> Result<Change, Error> {
         phase: game.open_phase(),
         after: game.session.head,
         reason: reason.to_owned(),
-        deed,
+        action,
     };
     possible(game, &change).map_err(Error::Change)?;
     Ok(change)
 }
 
 /// Why a vacation moves no deadline and is only told, if so: the charter leaves its seat too few days.
-pub fn only_told(game: &Game, deed: &Deed) -> Option<String> {
-    let Deed::Vacation { seat, from, to } = deed else { return None };
+pub fn only_told(game: &Game, action: &ChangeAction) -> Option<String> {
+    let ChangeAction::Vacation { seat, from, to } = action else { return None };
     let vacation = Vacation { seat: seat.clone(), from: *from, to: *to };
     let counts = &game.in_force;
     if counts.vacations.contains(&vacation) || counts.granted(&vacation) {
@@ -328,8 +330,9 @@ fn possible(game: &Game, change: &Change) -> Result<(), String> {
     if game.session.outcome().is_some() {
         return Err("the game is over".to_owned());
     }
-    called::newcomer(game, &change.deed)?;
-    if let Deed::Charter { terms: Terms { schedule: Some(schedule), .. } } = &change.deed {
+    called::newcomer(game, &change.action)?;
+    if let ChangeAction::Charter { terms: Terms { schedule: Some(schedule), .. } } = &change.action
+    {
         suits(schedule, game.loaded.as_ref()).map_err(|fault| fault.to_string())?;
     }
     change.check().and_then(|()| game.open().in_force.possible(change, game.open().due))
@@ -341,7 +344,7 @@ fn keep(game: &Game, change: &Change) -> Result<PathBuf, Error> {
     files::make_folder(&place, files::FOLDER_MODE)?;
     let text = change.render();
     for number in 1..=MOST {
-        let name = change_path(number, change.deed.kind());
+        let name = change_path(number, change.action.kind());
         let path = place.join(name.trim_start_matches(CHANGES));
         match files::read_if_there(&path, CHANGE_MAX)? {
             Some(before) if before == text.as_bytes() => return Ok(path),
@@ -397,7 +400,7 @@ pub fn sign(file: &Path, name: &str, key: &SigningKey) -> Result<PathBuf, Error>
         .map_err(|what| Error::broken(file, what, "sign the file as it was written"))?;
     let armored = key.sign(Namespace::Change, &bytes)?;
     if name == HEIR {
-        let what = match change.deed.brings() {
+        let what = match change.action.brings() {
             None => Some("the change brings no key".to_owned()),
             Some(new) if verify(new, Namespace::Change, &bytes, &armored).is_err() => {
                 Some(format!("the change brings another key, {}", new.fingerprint()))
@@ -431,7 +434,7 @@ fn signed(path: &Path, armored: &str) -> Result<(), Error> {
 pub(super) fn taken_over(game: &Game) -> Result<Option<DateTime<Utc>>, Error> {
     let mut last = None;
     for notice in waiting(game)? {
-        let player = matches!(notice.change.deed, Deed::Player { .. });
+        let player = matches!(notice.change.action, ChangeAction::Player { .. });
         if !player || notice.agreed.is_err() {
             continue;
         }

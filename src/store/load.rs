@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 use engine::map::Map;
 use engine::title::{Before, LoadedTitle, Play, TurnSummary};
 use engine::{Outcome, Seat, Stop};
-use record::change::{Deed, History};
+use record::change::{ChangeAction, History};
 use record::charter::{CHARTER_FILE, PROTOCOL};
 use record::exchange::{self, OrderFile, yaml};
 use record::notes::NOTES_FILE;
@@ -331,7 +331,7 @@ impl Game {
         let now = self.timeline.at(record.number);
         session.charter.clone_from(&now.charter);
         let done = match now.own() {
-            Some(own) => self.amended(&mut session, &record, &turn, &own.change.deed)?,
+            Some(own) => self.amended(&mut session, &record, &turn, &own.change.action)?,
             None => play(&mut session, &record, &turn, now, secret.as_ref())?,
         };
         session.sealed(record.digest);
@@ -346,13 +346,13 @@ impl Game {
         session: &mut Session,
         record: &Sealed,
         turn: &TurnFile,
-        deed: &Deed,
+        action: &ChangeAction,
     ) -> Result<TurnSummary, Error> {
         let secret = turn.secret.as_ref();
         let secret =
             secret.ok_or_else(|| Error::broken(record.path(), "it reveals no secret", RESTORE))?;
-        let back = back(&self.folder, deed)?;
-        let change = Amendment { deed, back: back.as_deref(), secret };
+        let back = back(&self.folder, action)?;
+        let change = Amendment { action, back: back.as_deref(), secret };
         Ok(session.amend(self.loaded.as_ref(), change)?.done)
     }
 
@@ -374,8 +374,8 @@ impl Game {
 }
 
 /// The text that a change goes back to, where it does.
-pub(super) fn back(folder: &Folder, deed: &Deed) -> Result<Option<String>, Error> {
-    let Deed::Rollback { to } = deed else { return Ok(None) };
+pub(super) fn back(folder: &Folder, action: &ChangeAction) -> Result<Option<String>, Error> {
+    let ChangeAction::Rollback { to } = action else { return Ok(None) };
     state(&Sealed::open(folder, *to)?).map(Some)
 }
 

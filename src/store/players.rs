@@ -6,7 +6,7 @@ use super::{
     locked, referee, submit_signed, vouch,
 };
 use engine::Seat;
-use record::change::{Deed, Enlisted, HEIR};
+use record::change::{ChangeAction, Enlisted, HEIR};
 use record::charter::Charter;
 use record::player::Strength;
 use record::{Digest, Namespace, PrivateKey, REFEREE, Secret, SecretFault};
@@ -161,8 +161,9 @@ pub fn enlist(
             .map_err(|fault| Error::Key { path, what: fault.to_string() })?,
         None => draw_key(seat)?,
     };
-    let deed = Deed::Program { seat: seat.to_owned(), key: key.public().clone(), program };
-    let path = changes::propose(folder, deed, reason)?;
+    let action =
+        ChangeAction::Program { seat: seat.to_owned(), key: key.public().clone(), program };
+    let path = changes::propose(folder, action, reason)?;
     keep_key(folder, seat, &key)?;
     changes::sign(&path, HEIR, &SigningKey::Here(Box::new(key)))?;
     Ok(path)
@@ -175,9 +176,9 @@ pub fn enlist(
 /// As [`enlist`].
 pub fn stand_in(game: &Game, seat: &str, strength: Strength) -> Result<bool, Error> {
     let folder = &game.folder;
-    let same = |deed: &Deed| matches!(deed, Deed::Program { seat: of, .. } if of == seat);
+    let same = |action: &ChangeAction| matches!(action, ChangeAction::Program { seat: of, .. } if of == seat);
     let ours = |notice: &changes::Notice| {
-        same(&notice.change.deed) && notice.signatures.contains_key(REFEREE)
+        same(&notice.change.action) && notice.signatures.contains_key(REFEREE)
     };
     if changes::waiting(game)?.iter().any(ours) {
         return Ok(false);

@@ -1,7 +1,7 @@
 //! Whether the open phase may be resolved now, and who then counts as absent.
 
 use super::pending::{self, Pending};
-use super::standing::{Hindrance, Standing};
+use super::standing::{Blocker, Standing};
 use super::{Error, Game};
 use crate::ladder::Decision;
 use chrono::{DateTime, Utc};
@@ -39,7 +39,7 @@ pub struct Waiting {
     /// Whether that time has passed.
     pub passed: bool,
     /// What else keeps it from being resolved.
-    pub hindrance: Option<Hindrance>,
+    pub blocker: Option<Blocker>,
 }
 
 impl Waiting {
@@ -158,18 +158,10 @@ pub(super) fn ready(
     absent.extend(vacant(game));
     let Owing { missing, holding, tentative } = without(game, filed, &waited_for, &absent);
     let open = !missing.is_empty() || !holding.is_empty() || !tentative.is_empty() && !over;
-    let hindrance = standing.hindrance(game, &decision)?;
-    if open || forbidden(absences, &decision, hindrance.as_ref(), word, over) {
+    let blocker = standing.blocker(game, &decision)?;
+    if open || forbidden(absences, &decision, blocker.as_ref(), word, over) {
         let phase = game.open_phase();
-        return Ok(Err(Waiting {
-            phase,
-            missing,
-            holding,
-            tentative,
-            deadline,
-            passed,
-            hindrance,
-        }));
+        return Ok(Err(Waiting { phase, missing, holding, tentative, deadline, passed, blocker }));
     }
     Ok(Ok(absent))
 }
@@ -178,16 +170,14 @@ pub(super) fn ready(
 fn forbidden(
     absences: &Absences,
     decision: &Decision,
-    hindrance: Option<&Hindrance>,
+    blocker: Option<&Blocker>,
     word: bool,
     over: bool,
 ) -> bool {
-    match (absences, hindrance) {
-        (_, Some(Hindrance::Held(_))) | (Absences::None, Some(Hindrance::SecondThoughts(_))) => {
-            true
-        }
+    match (absences, blocker) {
+        (_, Some(Blocker::Held(_))) | (Absences::None, Some(Blocker::SecondThoughts(_))) => true,
         (Absences::Seats(_) | Absences::None, _) => false,
-        (Absences::Deadline, hindrance) if word => hindrance.is_some(),
+        (Absences::Deadline, blocker) if word => blocker.is_some(),
         (Absences::Deadline, _) => !over || !matches!(decision, Decision::Resolve(_)),
     }
 }

@@ -318,11 +318,12 @@ impl Rebuilding<'_> {
         let changes = record.changes()?;
         let filed = filed(history, files)?;
         let mut work = Work::again(game, (changes, history.clone()), self.referee, &turn)?;
-        let own = history.own().map(|own| own.change.deed.clone());
+        let own = history.own().map(|own| own.change.action.clone());
         let resolved = match own {
-            Some(deed) => {
-                let back = load::back(&self.folder, &deed)?;
-                let change = Amendment { deed: &deed, back: back.as_deref(), secret: &work.secret };
+            Some(action) => {
+                let back = load::back(&self.folder, &action)?;
+                let change =
+                    Amendment { action: &action, back: back.as_deref(), secret: &work.secret };
                 work.session.amend(work.loaded.as_ref(), change)?
             }
             None => {

@@ -405,9 +405,8 @@ fn stopped(
     match stop {
         Stop::Awaiting(missing) => {
             let passed = deadline.is_some_and(|deadline| now >= deadline);
-            let (holding, tentative, hindrance) = (Vec::new(), Vec::new(), None);
-            let waiting =
-                Waiting { phase, missing, holding, tentative, deadline, passed, hindrance };
+            let (holding, tentative, blocker) = (Vec::new(), Vec::new(), None);
+            let waiting = Waiting { phase, missing, holding, tentative, deadline, passed, blocker };
             Ok(Resolution::Waiting(waiting))
         }
         Stop::Unsound(unsound) => Err(Error::Stumbled(unsound.0)),

@@ -47,7 +47,7 @@ pub struct Standing {
 
 /// What keeps a phase from being resolved, beside whoever is awaited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hindrance {
+pub enum Blocker {
     /// The referee holds the game, for this reason.
     Held(String),
     /// These letters about the newest record wait in the outbox.
@@ -174,19 +174,19 @@ impl Standing {
     ///
     /// # Errors
     /// An outbox that cannot be read.
-    pub fn hindrance(&self, game: &Game, decision: &Decision) -> Result<Option<Hindrance>, Error> {
+    pub fn blocker(&self, game: &Game, decision: &Decision) -> Result<Option<Blocker>, Error> {
         if let Some(reason) = &self.held {
-            return Ok(Some(Hindrance::Held(reason.clone())));
+            return Ok(Some(Blocker::Held(reason.clone())));
         }
         Ok(match decision {
-            Decision::Late(Some(until), _) => Some(Hindrance::Grace(*until)),
-            Decision::Listen(_) => Some(Hindrance::Stopped(Reason::Unheard)),
-            Decision::Stop(reason) => Some(Hindrance::Stopped(reason.clone())),
+            Decision::Late(Some(until), _) => Some(Blocker::Grace(*until)),
+            Decision::Listen(_) => Some(Blocker::Stopped(Reason::Unheard)),
+            Decision::Stop(reason) => Some(Blocker::Stopped(reason.clone())),
             Decision::Wait if !self.delivery.failed.is_empty() => {
-                Some(Hindrance::Unreached(self.delivery.failed.clone()))
+                Some(Blocker::Unreached(self.delivery.failed.clone()))
             }
             Decision::Wait if !self.delivery.waiting.is_empty() => {
-                Some(Hindrance::Unsent(delivery::unsent(game, &self.delivery)?))
+                Some(Blocker::Unsent(delivery::unsent(game, &self.delivery)?))
             }
             Decision::Wait
                 if self.missing.is_empty()
@@ -195,7 +195,7 @@ impl Standing {
             {
                 let schedule = game.session.charter.schedule.as_ref();
                 let early = schedule.and_then(|schedule| schedule.early).map(Span::delta);
-                self.filed.zip(early).map(|(at, early)| Hindrance::SecondThoughts(at + early))
+                self.filed.zip(early).map(|(at, early)| Blocker::SecondThoughts(at + early))
             }
             Decision::Wait
             | Decision::Resolve(_)

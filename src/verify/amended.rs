@@ -6,7 +6,7 @@ use super::file_source::FileSource;
 use super::fold::Folded;
 use crate::session::{HIDDEN_FILE, STATE_FILE, patched, patched_view, tree};
 use record::Sums;
-use record::change::{Deed, Operation};
+use record::change::{ChangeAction, Operation};
 use record::sums::{SUMS_FILE, record_name};
 use record::turn_file::TURN_FILE;
 use serde_json::Value;
@@ -15,25 +15,25 @@ use serde_json::Value;
 const TREE_MAX: usize = 2 << 20;
 
 /// Holds the states of record `number` to what its change says.
-pub(super) fn fold(source: &dyn FileSource, number: u32, deed: &Deed) -> Folded {
-    let base = match deed {
-        Deed::Rollback { to } => Some(*to),
-        Deed::Key { .. }
-        | Deed::Player { .. }
-        | Deed::Deadline { .. }
-        | Deed::Vacation { .. }
-        | Deed::Pause { .. }
-        | Deed::Resign { .. }
-        | Deed::Program { .. }
-        | Deed::Referee { .. }
-        | Deed::Charter { .. }
-        | Deed::Options { .. }
-        | Deed::Ruling { .. }
-        | Deed::End { .. } => number.checked_sub(1),
+pub(super) fn fold(source: &dyn FileSource, number: u32, action: &ChangeAction) -> Folded {
+    let base = match action {
+        ChangeAction::Rollback { to } => Some(*to),
+        ChangeAction::Key { .. }
+        | ChangeAction::Player { .. }
+        | ChangeAction::Deadline { .. }
+        | ChangeAction::Vacation { .. }
+        | ChangeAction::Pause { .. }
+        | ChangeAction::Resign { .. }
+        | ChangeAction::Program { .. }
+        | ChangeAction::Referee { .. }
+        | ChangeAction::Charter { .. }
+        | ChangeAction::Options { .. }
+        | ChangeAction::Ruling { .. }
+        | ChangeAction::End { .. } => number.checked_sub(1),
     };
     let Some(base) = base else { return Folded::Unread };
-    let patch = deed.patch();
-    if let Some(finding) = seen_dice(source, number, deed) {
+    let patch = action.patch();
+    if let Some(finding) = seen_dice(source, number, action) {
         return Folded::Differs(finding);
     }
     if let Err(finding) = public(source, base, number, patch) {
@@ -81,8 +81,8 @@ fn holds(
 }
 
 /// Nobody goes back to where a hidden roll lies open: what was seen of it since stays seen, and it would not fall anew.
-fn seen_dice(source: &dyn FileSource, number: u32, deed: &Deed) -> Option<Finding> {
-    let Deed::Rollback { to } = deed else { return None };
+fn seen_dice(source: &dyn FileSource, number: u32, action: &ChangeAction) -> Option<Finding> {
+    let ChangeAction::Rollback { to } = action else { return None };
     let fallen = hidden_roll(source, *to)?;
     let what = format!(
         "record {fallen} threw hidden dice that cannot be thrown again, so the game cannot go back to record {to}"

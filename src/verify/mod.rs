@@ -146,7 +146,7 @@ impl Walk<'_> {
             let records: Vec<_> = some.par_iter().map(read).collect();
             let told: Vec<_> = records.par_iter().map(Recorded::of).collect();
             let fold = |at: usize| match history[some[at] as usize].own() {
-                Some(own) => amended::fold(source, some[at], &own.change.deed),
+                Some(own) => amended::fold(source, some[at], &own.change.action),
                 None => {
                     fold::fold(foundation, some[at], earlier(&told, at, before.as_ref()), &told[at])
                 }

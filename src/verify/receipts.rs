@@ -2,7 +2,7 @@
 
 use super::file_source::{FileSource, Unread};
 use super::{Finding, Note, Verdict};
-use record::change::{CHANGE_MAX, CHANGES, Change, Deed};
+use record::change::{CHANGE_MAX, CHANGES, Change, ChangeAction};
 use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
 use record::receipt::{Fate, RECEIPT_MAX, Receipt};
@@ -215,8 +215,8 @@ fn voided(source: &dyn FileSource, phase: u32, list: &Sums, seat: &str) -> Optio
         else {
             continue;
         };
-        let own = !change.deed.kind().rides();
-        let vacates = matches!(&change.deed, Deed::Resign { seat: left } if left == seat);
+        let own = !change.action.kind().rides();
+        let vacates = matches!(&change.action, ChangeAction::Resign { seat: left } if left == seat);
         if own || vacates {
             let signed = format!("{name}.");
             let by: Vec<&str> = list
@@ -225,7 +225,7 @@ fn voided(source: &dyn FileSource, phase: u32, list: &Sums, seat: &str) -> Optio
                 .collect();
             return Some(format!(
                 "record {phase} holds the change `{}`, signed by {}",
-                change.deed.kind().word(),
+                change.action.kind().word(),
                 by.join(", ")
             ));
         }

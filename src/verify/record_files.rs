@@ -6,7 +6,7 @@ use super::seals::{seal, verify_signature, why};
 use super::{Finding, amended, items, notes, salts, views, vouch};
 use crate::session::{AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Seat;
-use record::change::{CHANGE_MAX, CHANGES, Deed, History};
+use record::change::{CHANGE_MAX, CHANGES, ChangeAction, History};
 use record::exchange::order_file::{self, OrderFile};
 use record::items::ITEMS_FILE;
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
@@ -123,7 +123,7 @@ pub(super) fn read(
     read_orders(signers, &folder, &files, &mut read);
     vouch::read(in_force, &folder, &files, &mut read);
     uncalled_for(in_force, &folder, &mut read);
-    if let Some(Deed::Rollback { to }) = in_force.own().map(|own| &own.change.deed) {
+    if let Some(ChangeAction::Rollback { to }) = in_force.own().map(|own| &own.change.action) {
         read.back = amended::text(source, *to);
     }
     read.salts = salts::of(&files, &list);

@@ -56,7 +56,7 @@ impl Staged<'_> {
         let signature = format!("turns/{}/{SUMS_SIGNATURE}", record_name(number));
         files.findings.retain(|finding| finding.path != signature);
         let folded = match now.own() {
-            Some(own) => amended::fold(source, number, &own.change.deed),
+            Some(own) => amended::fold(source, number, &own.change.action),
             None => fold::fold(&foundation, number, before.as_ref(), &Recorded::of(&files)),
         };
         replay.take(files, now, &mut verdict);

@@ -145,9 +145,9 @@ fn answers() -> Vec<(&'static str, Value)> {
         ("form", Value::Null),
         ("sheet", Value::Null),
         ("no-report", json!({ "named": 9, "newest": 3 })),
-        ("vacation", json!({ "wrong": "w", "file": null, "deed": null, "told": null })),
-        ("vacation", json!({ "wrong": null, "file": "v.yaml", "deed": "d", "told": "t" })),
-        ("extend", json!({ "wrong": null, "file": "extend.yaml", "deed": "d", "told": null })),
+        ("vacation", json!({ "wrong": "w", "file": null, "action": null, "told": null })),
+        ("vacation", json!({ "wrong": null, "file": "v.yaml", "action": "d", "told": "t" })),
+        ("extend", json!({ "wrong": null, "file": "extend.yaml", "action": "d", "told": null })),
         ("receipts", Value::Null),
         ("message", json!({ "to": ["rome", "carthage"] })),
         ("message", json!({ "wrong": "anonymous" })),
@@ -160,7 +160,7 @@ fn answers() -> Vec<(&'static str, Value)> {
     ];
     all.extend(unusable().into_iter().map(|says| ("unusable", says)));
     for state in ["refused", "counts", "waits"] {
-        all.push(("change", json!({ "state": state, "deed": "d", "told": "t" })));
+        all.push(("change", json!({ "state": state, "action": "d", "told": "t" })));
     }
     all
 }
@@ -200,7 +200,7 @@ fn letters_in_another_language_have_no_english_left() {
         "game": "zama", "title_name": "Punica", "seat": "rome", "phase": 3, "over": false,
         "deadline": "2031-08-01 20:00 UTC", "until": "2031-08-02 20:00 UTC", "grace": true,
         "filed": true, "open": [], "change": true, "downtime": true,
-        "from": "carthage", "words": "parole", "deed": "d", "file": "extend.yaml", "place": "zama",
+        "from": "carthage", "words": "parole", "action": "d", "file": "extend.yaml", "place": "zama",
         "line": "l", "folder": "zama",
         "draft": true,
         "asked": [{ "seat": "rome", "answered": true }, { "seat": "carthage", "answered": false }],

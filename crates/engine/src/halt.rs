@@ -85,17 +85,17 @@ pub(super) fn go_on<R: OrderRules>(
     let newcomers = std::mem::take(&mut game.newcomers);
     inputs.push(Input::new(number, newcomers, &game.force, answers));
     let asked = std::mem::replace(&mut game.state, start.clone());
-    let astray = || Stop::Unsound(Unsound("a repeated resolution had another result".to_owned()));
-    let (first, sources) = taken(rules, &start, &inputs[0]).ok_or_else(astray)?;
+    let diverged = || Stop::Unsound(Unsound("a repeated resolution had another result".to_owned()));
+    let (first, sources) = taken(rules, &start, &inputs[0]).ok_or_else(diverged)?;
     let mut table = Table::new(rules, &mut game.state, &inputs[0].force, dice, next);
     table.answered_from(sources);
     table.does_again(&inputs, rolls);
     welcome(&mut table, &inputs[0].newcomers);
     rules.resolve(&mut table, &first);
-    let went_astray = table.astray();
+    let has_diverged = table.diverged();
     let (mut entries, asks) = table.close();
-    if went_astray || entries.len() < events {
-        return Err(astray());
+    if has_diverged || entries.len() < events {
+        return Err(diverged());
     }
     game.halted = asks.then(|| at(start, inputs, &entries));
     let new = entries.split_off(events);
@@ -105,7 +105,7 @@ pub(super) fn go_on<R: OrderRules>(
     for entry in &new {
         R::apply(&mut state, &entry.event);
     }
-    if state == game.state { Ok(new) } else { Err(astray()) }
+    if state == game.state { Ok(new) } else { Err(diverged()) }
 }
 
 /// What the program wrote below `halted:`.

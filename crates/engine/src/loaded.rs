@@ -23,7 +23,7 @@ use super::run;
 use super::saved::{stored, yaml};
 use super::search::weights;
 use super::seat::Seat;
-use super::selfplay::{self, Ending, Played, Scrutiny};
+use super::selfplay::{self, CheckLevel, Ending, Played};
 use super::title::{Before, LoadedTitle, Play, Title, TitleRules};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -223,9 +223,9 @@ impl<R: TitleRules> LoadedTitle for Loaded<R> {
         skills: &BTreeMap<Seat, Skill>,
         seed: u64,
         records_max: u32,
-        scrutiny: Scrutiny,
+        level: CheckLevel,
     ) -> Result<Played, String> {
-        selfplay::play(self.0.as_ref(), setup, skills, seed, records_max, scrutiny)
+        selfplay::play(self.0.as_ref(), setup, skills, seed, records_max, level)
     }
 
     fn endings(

@@ -34,7 +34,7 @@ pub struct Played {
 
 /// How closely a self-played game is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scrutiny {
+pub enum CheckLevel {
     /// Soundness after every phase, as always.
     Sound,
     /// Also: the events fold to the state, and honest proposals pass the check.
@@ -64,9 +64,9 @@ pub fn play<R: BuiltInPlayer>(
     skills: &BTreeMap<Seat, Skill>,
     seed: u64,
     records_max: u32,
-    scrutiny: Scrutiny,
+    level: CheckLevel,
 ) -> Result<Played, String> {
-    watched(rules, setup, skills, seed, records_max, scrutiny, |_, _| {})
+    watched(rules, setup, skills, seed, records_max, level, |_, _| {})
 }
 
 /// Plays one game, and finds the positions in which a seat could surely win at once.
@@ -86,7 +86,7 @@ pub(super) fn endings<R: BuiltInPlayer>(
         let seat = at.seat.name().to_owned();
         found.extend(missed.map(|missed| Ending { seed, record, seat, missed }));
     };
-    watched(rules, setup, skills, seed, records_max, Scrutiny::Sound, look)?;
+    watched(rules, setup, skills, seed, records_max, CheckLevel::Sound, look)?;
     Ok(found)
 }
 
@@ -97,7 +97,7 @@ fn watched<R: BuiltInPlayer>(
     skills: &BTreeMap<Seat, Skill>,
     seed: u64,
     records_max: u32,
-    scrutiny: Scrutiny,
+    level: CheckLevel,
     mut look: impl FnMut(u32, &AtSeat<'_, R>),
 ) -> Result<Played, String> {
     let state = rules.open(setup).map_err(|complaints| format!("cannot open: {complaints:?}"))?;
@@ -108,9 +108,9 @@ fn watched<R: BuiltInPlayer>(
     while played.records < records_max && played.outcome.is_none() {
         let number = played.records + 1;
         played.letters += letters(rules, &game.state);
-        let filings = filings(rules, &game, skills, &mut rng, scrutiny, |at| look(number, at))
+        let filings = filings(rules, &game, skills, &mut rng, level, |at| look(number, at))
             .map_err(|fault| format!("seed {seed}, record {number}: {fault}"))?;
-        let start = (scrutiny == Scrutiny::Close).then(|| game.state.clone());
+        let start = (level == CheckLevel::Close).then(|| game.state.clone());
         let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
         match run(rules, &mut game, number, &filings, &BTreeSet::new(), &mut dice) {
             Ok(turn) => {
@@ -147,8 +147,8 @@ pub(super) fn finish<R: BuiltInPlayer>(
         if let Some(outcome) = rules.outcome(&game.state) {
             return Some(outcome);
         }
-        let filings = filings(rules, game, &BTreeMap::new(), &mut rng, Scrutiny::Sound, |_| {});
-        let filings = filings.expect("only close scrutiny refuses proposals");
+        let filings = filings(rules, game, &BTreeMap::new(), &mut rng, CheckLevel::Sound, |_| {});
+        let filings = filings.expect("only close level refuses proposals");
         let asked = rules.prompts(&game.state).into_iter().map(|prompt| prompt.seat).collect();
         let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
         match run(rules, game, number, &filings, &asked, &mut dice) {
@@ -173,7 +173,7 @@ fn filings<R: BuiltInPlayer>(
     game: &super::rules::GameStateOf<R>,
     skills: &BTreeMap<Seat, Skill>,
     rng: &mut Rng,
-    scrutiny: Scrutiny,
+    level: CheckLevel,
     mut look: impl FnMut(&AtSeat<'_, R>),
 ) -> Result<BTreeMap<Seat, ParsedOrdersOf<R>>, String> {
     let mut by_seat: BTreeMap<Seat, Vec<Prompt<R::Question>>> = BTreeMap::new();
@@ -195,7 +195,7 @@ fn filings<R: BuiltInPlayer>(
             }
             None => rules.propose(&at, BotStyle::Sensible, rng),
         };
-        if scrutiny == Scrutiny::Close {
+        if level == CheckLevel::Close {
             let complaints = Complaints(rules.check(&at, &filing));
             if complaints.fatal() {
                 return Err(format!(

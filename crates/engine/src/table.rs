@@ -34,7 +34,7 @@ pub struct Table<'a, R: Rules> {
     /// Dice that were thrown the last time.
     thrown: VecDeque<Roll>,
     /// What is done again went another way than the last time.
-    astray: bool,
+    diverged: bool,
     /// The game itself is played here.
     asks: bool,
     /// Where it ended or halted.
@@ -70,7 +70,7 @@ impl<'a, R: Rules> Table<'a, R> {
             order: None,
             inputs: &[],
             thrown: VecDeque::new(),
-            astray: false,
+            diverged: false,
             asks: false,
             cut: None,
         }
@@ -97,7 +97,7 @@ impl<'a, R: Rules> Table<'a, R> {
         };
         (self.inputs, self.force) = (rest, &input.force);
         let Some((answers, sources)) = taken(self.rules, self.state, input) else {
-            self.astray = true;
+            self.diverged = true;
             self.cut(false);
             return None;
         };
@@ -228,13 +228,13 @@ impl<'a, R: Rules> Table<'a, R> {
         let same = roll.label.split('#').next() == Some(label)
             && roll.faces.len() == count
             && roll.faces.iter().all(|face| faces.contains(face));
-        self.astray |= !same;
+        self.diverged |= !same;
         same.then_some(roll)
     }
 
     /// Whether what was done again here went another way than the last time.
-    pub(super) fn astray(&self) -> bool {
-        self.astray
+    pub(super) fn diverged(&self) -> bool {
+        self.diverged
     }
 
     fn push(

@@ -25,7 +25,7 @@ use super::reply::Reply;
 use super::revision::Revision;
 use super::rng::Rng;
 use super::seat::{Seat, Viewer};
-use super::selfplay::{Ending, Played, Scrutiny};
+use super::selfplay::{CheckLevel, Ending, Played};
 use super::stop::Stop;
 use super::story::{Ledger, Report};
 use serde::Serialize;
@@ -114,7 +114,7 @@ pub trait LoadedTitle: Send + Sync {
         skills: &BTreeMap<Seat, Skill>,
         seed: u64,
         records_max: u32,
-        scrutiny: Scrutiny,
+        level: CheckLevel,
     ) -> Result<Played, String>;
     /// Plays one game with built-in players, and finds the positions in which a seat could surely win at once; none in a
     /// title that has no such wins or does not search.

@@ -194,9 +194,10 @@ fn camp_facts(
     };
     let asked = matches!(question, Question::Muster | Question::Deploy { army: true });
     let ground = if asked { terrain::sort(state, side, camp) } else { terrain::Laid::default() };
-    let by_hand = camp.place.len() + camp.units.len();
-    let layout =
-        camp.layout.or_else(|| scenario.layouts_of(side).first().copied().filter(|_| by_hand == 0));
+    let placed_by_hand = camp.place.len() + camp.units.len();
+    let layout = camp
+        .layout
+        .or_else(|| scenario.layouts_of(side).first().copied().filter(|_| placed_by_hand == 0));
     json!({
         "what": "camp",
         "army": asked.then_some(army),
@@ -210,6 +211,6 @@ fn camp_facts(
         "placing": !matches!(question, Question::Muster),
         "layout": layout,
         "layout_by_default": camp.layout.is_none(),
-        "by_hand": by_hand,
+        "placed_by_hand": placed_by_hand,
     })
 }

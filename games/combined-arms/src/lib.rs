@@ -2,7 +2,6 @@
 //!
 //! The sequence of play is `resolve` in `rules`; each file below it holds one chapter.
 
-mod by_hand;
 mod case;
 mod check;
 mod codes;
@@ -16,6 +15,7 @@ mod grammar;
 mod names;
 mod narrative;
 mod opening;
+mod order_sheet;
 mod orders;
 mod picture;
 mod player;

@@ -11,7 +11,7 @@ use super::orders::{Choice, Step};
 use super::policy::{ArmyPolicy, Line};
 use super::rules::{Field, Refusal, attrition, contact, march};
 use super::state::State;
-use super::{DuellingRepublics, Table, by_hand};
+use super::{DuellingRepublics, Table, order_sheet};
 use engine::rules::{InForceOf, ParsedOrdersOf};
 use engine::{AtSeat, Common, Complaint, Complaints, Dice, Node, Path, Reader, Seat, Tempo};
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ pub(super) fn answer(
         return Err(vec![Common::Explain.at(Path::top(), message)]);
     }
     let marched =
-        draft.and_then(|filing| by_hand::foresee(rules, at, filing)).map(|(view, _)| view);
+        draft.and_then(|filing| order_sheet::foresee(rules, at, filing)).map(|(view, _)| view);
     let state = &marched.as_ref().unwrap_or(at.view).state;
     let here = Answering { rules, state, seat: at.seat, force: at.in_force };
     let mut complaints = Complaints::new();

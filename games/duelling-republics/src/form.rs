@@ -13,9 +13,9 @@ use super::player::ways;
 use super::prompts::Question;
 use super::rules::{Field, control, entered, political, question, retreat, siege};
 use super::state::{Battle, Entry};
-use crate::by_hand;
 use crate::dry_run;
 use crate::explain;
+use crate::order_sheet;
 use crate::orders;
 use engine::prelude::*;
 use engine::{AtSeat, Prompt, Seat};
@@ -52,7 +52,7 @@ impl OrderHelp for DuellingRepublics {
         at: &AtSeat<'_, Self>,
         filing: &ParsedOrdersOf<Self>,
     ) -> Option<Foreseen<Self>> {
-        by_hand::foresee(self, at, filing)
+        order_sheet::foresee(self, at, filing)
     }
 
     fn offers(
@@ -61,7 +61,7 @@ impl OrderHelp for DuellingRepublics {
         filing: &ParsedOrdersOf<Self>,
         picked: Option<&str>,
     ) -> Offers {
-        by_hand::offers(self, at, filing, picked)
+        order_sheet::offers(self, at, filing, picked)
     }
 
     fn explain(

@@ -4,7 +4,6 @@
 
 mod asked;
 mod battle;
-mod by_hand;
 mod case;
 mod check;
 mod codes;
@@ -18,6 +17,7 @@ mod form;
 mod names;
 mod narrative;
 mod opening;
+mod order_sheet;
 mod orders;
 mod picture;
 mod player;

@@ -12,9 +12,9 @@ use super::rules::combat::{Clash, Knowledge};
 use super::rules::{activation, facing, question, ways};
 use super::state::{Chit, Stage, State, Unit};
 use super::{Metaurus, report_context};
-use crate::by_hand;
 use crate::dry_run;
 use crate::explain;
+use crate::order_sheet;
 use engine::prelude::*;
 use engine::{AtSeat, Tempo};
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ impl OrderHelp for Metaurus {
         at: &AtSeat<'_, Self>,
         filing: &ParsedOrdersOf<Self>,
     ) -> Option<Foreseen<Self>> {
-        by_hand::foresee(self, at, filing)
+        order_sheet::foresee(self, at, filing)
     }
 
     fn offers(
@@ -82,7 +82,7 @@ impl OrderHelp for Metaurus {
         filing: &ParsedOrdersOf<Self>,
         picked: Option<&str>,
     ) -> Offers {
-        by_hand::offers(self, at, filing, picked)
+        order_sheet::offers(self, at, filing, picked)
     }
 
     fn explain(

@@ -2,7 +2,6 @@
 //!
 //! The sequence of play is `rules::sequence`; each file below `rules` holds one chapter of the rulebook.
 
-mod by_hand;
 mod case;
 mod check;
 mod codes;
@@ -17,6 +16,7 @@ mod names;
 mod narrative;
 mod odds;
 mod opening;
+mod order_sheet;
 mod orders;
 mod picture;
 mod player;

@@ -34,7 +34,7 @@ pub(crate) struct Board {
 
 /// Why a movement cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bar {
+pub(crate) enum MoveError {
     /// From and to are the same.
     SameArea,
     /// An army at sea, a fleet on land.
@@ -262,26 +262,26 @@ impl Board {
         unit: Unit,
         from: Area,
         to: Area,
-    ) -> Result<Vec<Area>, Bar> {
+    ) -> Result<Vec<Area>, MoveError> {
         if unit.by_land() == chart.is_sea(from) || unit.by_land() == chart.is_sea(to) {
-            return Err(Bar::WrongElement);
+            return Err(MoveError::WrongElement);
         }
         if from == to {
-            return Err(Bar::SameArea);
+            return Err(MoveError::SameArea);
         }
         if !self.has(side, unit, from) {
-            return Err(Bar::NoUnit);
+            return Err(MoveError::NoUnit);
         }
         if self.held[side.other().at()] & bit(from) != 0 {
-            return Err(Bar::Engaged);
+            return Err(MoveError::Engaged);
         }
         if !unit.by_land() || chart.beside[from] & bit(to) != 0 {
             return Ok(Vec::new());
         }
         if unit == Unit::Escort {
-            return Err(Bar::Unreachable);
+            return Err(MoveError::Unreachable);
         }
-        self.chain(chart, side, from, to).ok_or(Bar::Unreachable)
+        self.chain(chart, side, from, to).ok_or(MoveError::Unreachable)
     }
 
     /// Who has won at this moment, by which condition and rule; a draw has no winner.

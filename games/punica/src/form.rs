@@ -3,12 +3,12 @@
 
 use crate::Punica;
 use crate::board::Board;
-use crate::by_hand;
 use crate::data::chart::{Card, each};
 use crate::dry_run;
 use crate::explain::threat::ways_into;
 use crate::explain::{self, Danger, InForce, dangers, flow, spent, trace, ways_in_words};
 use crate::names::{Side, Unit};
+use crate::order_sheet;
 use crate::orders::{Orders, plans};
 use crate::prompts::Question;
 use crate::report_context::card_facts;
@@ -66,7 +66,7 @@ impl OrderHelp for Punica {
         at: &AtSeat<'_, Self>,
         filing: &ParsedOrdersOf<Self>,
     ) -> Option<Foreseen<Self>> {
-        by_hand::foresee(self, at, filing)
+        order_sheet::foresee(self, at, filing)
     }
 
     fn offers(
@@ -75,7 +75,7 @@ impl OrderHelp for Punica {
         filing: &ParsedOrdersOf<Self>,
         picked: Option<&str>,
     ) -> Offers {
-        by_hand::offers(self, at, filing, picked)
+        order_sheet::offers(self, at, filing, picked)
     }
 
     fn explain(

@@ -7,7 +7,6 @@
 //! what a policy asks for.
 
 mod board;
-mod by_hand;
 mod case;
 mod check;
 mod codes;
@@ -22,6 +21,7 @@ mod lookup;
 mod names;
 mod narrative;
 mod opening;
+mod order_sheet;
 mod orders;
 mod picture;
 mod player;

@@ -7,7 +7,7 @@ use crate::store::proved::{self, Proved};
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, PROGRAM};
 use rayon::prelude::*;
-use record::change::{Changes, Deed, History};
+use record::change::{ChangeAction, Changes, History};
 use record::disclosure::Disclosure;
 use record::{Charter, Digest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -249,33 +249,33 @@ impl Reading {
         let before = seats(&self.in_force)?;
         for agreed in &next.agreed {
             let held = |name: &str| before.iter().find(|seat| seat.seat == name).cloned();
-            match &agreed.change.deed {
-                Deed::Key { seat, key, .. } if agreed.vouched => {
+            match &agreed.change.action {
+                ChangeAction::Key { seat, key, .. } if agreed.vouched => {
                     let old = held(seat).map(|seat| seat.key);
                     self.game.replaced.extend(old.map(|old| (old, key.fingerprint())));
                 }
-                Deed::Player { seat, .. } | Deed::Program { seat, .. }
+                ChangeAction::Player { seat, .. } | ChangeAction::Program { seat, .. }
                     if !self.in_force.vacant.contains(seat) =>
                 {
                     let gone = held(seat).map(|seat| Former { seat, with: sealed.number });
                     self.game.former.extend(gone);
                 }
-                Deed::Resign { seat } => {
+                ChangeAction::Resign { seat } => {
                     let gone = held(seat).map(|seat| Former { seat, with: sealed.number });
                     self.game.former.extend(gone);
                 }
-                Deed::Key { .. }
-                | Deed::Player { .. }
-                | Deed::Program { .. }
-                | Deed::Deadline { .. }
-                | Deed::Vacation { .. }
-                | Deed::Pause { .. }
-                | Deed::Referee { .. }
-                | Deed::Charter { .. }
-                | Deed::Options { .. }
-                | Deed::Ruling { .. }
-                | Deed::Rollback { .. }
-                | Deed::End { .. } => {}
+                ChangeAction::Key { .. }
+                | ChangeAction::Player { .. }
+                | ChangeAction::Program { .. }
+                | ChangeAction::Deadline { .. }
+                | ChangeAction::Vacation { .. }
+                | ChangeAction::Pause { .. }
+                | ChangeAction::Referee { .. }
+                | ChangeAction::Charter { .. }
+                | ChangeAction::Options { .. }
+                | ChangeAction::Ruling { .. }
+                | ChangeAction::Rollback { .. }
+                | ChangeAction::End { .. } => {}
             }
         }
         self.in_force = next;

@@ -1,9 +1,9 @@
 //! What commands share.
 
+pub mod blocker;
 mod exit;
 pub mod for_all;
 pub mod games;
-pub mod hindrance;
 pub mod hints;
 mod language;
 pub mod languages;

@@ -364,17 +364,17 @@ fn waiting(folder: &Folder) -> Result<String, Error> {
     let mut text = String::new();
     for notice in changes::waiting_in_copy(folder)? {
         let path = notice.path.strip_prefix(folder.root()).unwrap_or(&notice.path).display();
-        let Change { deed, reason, .. } = &notice.change;
+        let Change { action, reason, .. } = &notice.change;
         let signed = notice.signatures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let signed = if signed.is_empty() { "nobody" } else { &signed };
         let stands = match &notice.agreed {
-            Ok(_) if deed.kind().rides() => {
+            Ok(_) if action.kind().rides() => {
                 "agreed on: it takes effect with the record of this phase"
             }
             Ok(_) => "agreed on: the referee may apply it",
             Err(lacking) => lacking,
         };
-        let line = format!("{path}: {deed} ({reason}); signed by {signed}; {stands}");
+        let line = format!("{path}: {action} ({reason}); signed by {signed}; {stands}");
         let _ = writeln!(text, "agree     {}", record::visible(&line));
     }
     Ok(text)

@@ -1,6 +1,6 @@
 //! The referee's side of a game in a public repository.
 
-use crate::cli::common::{self, CommandResult, Error, Exit, hindrance, reports};
+use crate::cli::common::{self, CommandResult, Error, Exit, blocker, reports};
 use crate::cli::git::{InitArgs, PullArgs};
 use crate::cli::{check, resolve as told};
 use crate::store::git::public::{self, Public};
@@ -255,7 +255,7 @@ fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
             if !names.is_empty() {
                 common::tell(&format!("phase {} waits for {}", waiting.phase, names.join(", ")));
             }
-            hindrance::tell(folder, &waiting)?;
+            blocker::tell(folder, &waiting)?;
             Ok(Exit::NotYet)
         }
         Resolution::Over(_) => {

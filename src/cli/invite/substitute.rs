@@ -4,7 +4,7 @@ use super::folder::Gathering;
 use crate::cli::common::{self, CommandResult, Error, Exit};
 use crate::store::{self, Folder, Game, changes};
 use clap::Args;
-use record::change::Deed;
+use record::change::ChangeAction;
 use record::invitation::Join;
 use std::path::PathBuf;
 
@@ -70,16 +70,17 @@ fn plays(game: &Game, join: &Join) -> bool {
 
 fn propose(game: &Game, args: &SubstituteArgs, next: &Join) -> CommandResult {
     let (seat, name) = (&args.seat, &next.name);
-    let deed = Deed::Player {
+    let action = ChangeAction::Player {
         seat: seat.clone(),
         key: next.key.clone(),
         name: Some(name.clone()),
         age: next.age.clone(),
     };
-    let path = changes::propose(&game.folder, deed, &args.reason).map_err(|error| match error {
-        store::Error::Change(what) => Error::no(what),
-        other => other.into(),
-    })?;
+    let path =
+        changes::propose(&game.folder, action, &args.reason).map_err(|error| match error {
+            store::Error::Change(what) => Error::no(what),
+            other => other.into(),
+        })?;
     common::print(&format!("{}\n", path.display()))?;
     common::tell(&format!(
         "{name} stands by first. They agree with their own key (`tabella change sign FILE --as heir --key KEY`, or `ssh-keygen -Y sign -n \

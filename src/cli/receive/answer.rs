@@ -246,9 +246,9 @@ fn context(
             ("orders", json!({ "filing": own }))
         }
         Says::Asked(request) => (request.word(), told.unwrap_or_default()),
-        Says::Change(Consented { deed, told, state }) => {
-            let (deed, told) = (messages.say(deed), messages.say(told));
-            ("change", json!({ "deed": deed, "told": told, "state": state }))
+        Says::Change(Consented { action, told, state }) => {
+            let (action, told) = (messages.say(action), messages.say(told));
+            ("change", json!({ "action": action, "told": told, "state": state }))
         }
     };
     Ok(json!({
@@ -264,7 +264,7 @@ fn context(
 
 /// What came of asking for a change, in the player's language.
 fn worded(mut told: Value, messages: &Messages) -> Value {
-    for name in ["wrong", "deed", "told"] {
+    for name in ["wrong", "action", "told"] {
         let said = told[name].as_str().map(|english| messages.say(english));
         if let Some(said) = said {
             told[name] = said.into();

@@ -8,7 +8,7 @@ use crate::store::standing::Standing;
 use crate::store::{self, Game, changes};
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use incoming::Request;
-use record::change::Deed;
+use record::change::ChangeAction;
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ const DAYS_MAX: u32 = 60;
 
 /// A change that a player asked for.
 pub(super) struct Asked {
-    /// What the answer says of it: `file` and `deed`, or what is `wrong`.
+    /// What the answer says of it: `file` and `action`, or what is `wrong`.
     pub(super) says: Value,
     /// The change, to be signed.
     pub(super) enclosed: Vec<Enclosure>,
@@ -28,42 +28,42 @@ pub(super) struct Asked {
 /// # Errors
 /// A file that cannot be read or written.
 pub(super) fn of(game: &Game, seat: &str, request: &Request) -> Result<Option<Asked>, Error> {
-    let deed = match request {
+    let action = match request {
         Request::Vacation { from, to } => vacation(seat, from, to),
         Request::Extend(days) => extension(game, *days)?,
         _ => return Ok(None),
     };
     let reason = format!("asked for by {seat}, by mail");
-    let drafted = deed.and_then(|deed| match changes::draft(game, deed, &reason) {
+    let drafted = action.and_then(|action| match changes::draft(game, action, &reason) {
         Ok(change) => Ok(change),
         Err(store::Error::Broken { what, .. }) => Err(what),
         Err(other) => Err(other.to_string()),
     });
     Ok(Some(match drafted {
         Err(wrong) => Asked {
-            says: json!({ "wrong": wrong, "file": null, "deed": null, "told": null }),
+            says: json!({ "wrong": wrong, "file": null, "action": null, "told": null }),
             enclosed: Vec::new(),
         },
         Ok(change) => {
             let name = format!("{}.yaml", request.word());
-            let told = changes::only_told(game, &change.deed);
-            let deed = change.deed.to_string();
-            let says = json!({ "wrong": null, "file": name, "deed": deed, "told": told });
+            let told = changes::only_told(game, &change.action);
+            let action = change.action.to_string();
+            let says = json!({ "wrong": null, "file": name, "action": action, "told": told });
             let enclosed = vec![Enclosure { name, text: change.render() }];
             Asked { says, enclosed }
         }
     }))
 }
 
-fn vacation(seat: &str, from: &str, to: &str) -> Result<Deed, String> {
+fn vacation(seat: &str, from: &str, to: &str) -> Result<ChangeAction, String> {
     let day = |text: &str| {
         text.parse::<NaiveDate>()
             .map_err(|_| format!("`{text}` is not a day; write it as 2031-08-01, the year first"))
     };
-    Ok(Deed::Vacation { seat: seat.to_owned(), from: day(from)?, to: day(to)? })
+    Ok(ChangeAction::Vacation { seat: seat.to_owned(), from: day(from)?, to: day(to)? })
 }
 
-fn extension(game: &Game, days: u32) -> Result<Result<Deed, String>, Error> {
+fn extension(game: &Game, days: u32) -> Result<Result<ChangeAction, String>, Error> {
     let due = match Standing::of(game)?.deadline {
         Some(due) => Some(due),
         None => store::status::of(game)?.deadline,
@@ -74,7 +74,7 @@ fn extension(game: &Game, days: u32) -> Result<Result<Deed, String>, Error> {
             Err(format!("ask for 1 to {DAYS_MAX} days: `extend 2`"))
         }
         Some(due) => match due.checked_add_days(Days::new(days.into())) {
-            Some(due) => Ok(Deed::Deadline { due }),
+            Some(due) => Ok(ChangeAction::Deadline { due }),
             None => Err("there is no such day".to_owned()),
         },
     })
@@ -96,14 +96,14 @@ pub(super) fn tell_referee(
     }
     let place = game.folder.root().display().to_string();
     let (messages, file) = (languages::messages(game, REFEREE)?, &asked.says["file"]);
-    store::asked::note(game, seat, asked.says["deed"].as_str().unwrap_or_default(), now)?;
-    let deed = asked.says["deed"].as_str().map(|deed| messages.say(deed));
+    store::asked::note(game, seat, asked.says["action"].as_str().unwrap_or_default(), now)?;
+    let action = asked.says["action"].as_str().map(|action| messages.say(action));
     let draft = Draft {
         purpose: Purpose::Message,
         about: *letter,
         template: "asked",
         seat: REFEREE,
-        says: json!({ "from": seat, "deed": deed, "file": file, "place": place }),
+        says: json!({ "from": seat, "action": action, "file": file, "place": place }),
         answered: None,
         enclosed: asked.enclosed.clone(),
     };

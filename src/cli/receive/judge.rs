@@ -80,7 +80,7 @@ pub(super) struct Recorded {
 /// A change that came signed.
 pub(super) struct Consented {
     /// What it does, in words; empty where it could not be read.
-    pub(super) deed: String,
+    pub(super) action: String,
     /// Why it counts, or what it still waits for.
     pub(super) told: String,
     /// Whether it counts, waits, or is refused.
@@ -248,13 +248,13 @@ fn consent(
                 Ok(agreed) => ("counts", agreed.to_string()),
                 Err(lacking) => ("waits", lacking.clone()),
             };
-            let told = match changes::only_told(game, &notice.change.deed) {
+            let told = match changes::only_told(game, &notice.change.action) {
                 Some(only) => format!("{told}; {only}"),
                 None => told,
             };
-            Consented { deed: notice.change.deed.to_string(), told, state }
+            Consented { action: notice.change.action.to_string(), told, state }
         }
-        Err(told) => Consented { deed: String::new(), told, state: "refused" },
+        Err(told) => Consented { action: String::new(), told, state: "refused" },
     };
     let class = if says.state == "refused" { "refused:change" } else { "change" };
     let answer = Answer { game: number, seat: name, says: Says::Change(says), draft: false };

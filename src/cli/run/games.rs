@@ -2,8 +2,8 @@
 //! referee is told what a person must look at.
 
 use super::index::Next;
-use crate::cli::common::hindrance::stopped;
-use crate::cli::common::{Error, hindrance, languages, reports};
+use crate::cli::common::blocker::stopped;
+use crate::cli::common::{Error, blocker, languages, reports};
 use crate::cli::letters;
 use crate::cli::notes::{self, Draft};
 use crate::ladder::{Decision, Incoming, Reason, Told};
@@ -274,9 +274,9 @@ fn moved(
 
 /// Tells the referee of changes that wait for their signature alone, once each.
 fn to_sign(game: &Game, told: &mut Vec<Happened>, now: DateTime<Utc>) -> Result<(), Error> {
-    for (file, deed) in changes::for_the_referee(game)? {
+    for (file, action) in changes::for_the_referee(game)? {
         let line = format!(
-            "{file} waits for your signature: {deed}. To agree, run `tabella change sign {file} --as referee`"
+            "{file} waits for your signature: {action}. To agree, run `tabella change sign {file} --as referee`"
         );
         // Where the referee has no address, the summary says it once a day.
         let new = write_to_referee(game, now, &line)?;
@@ -441,8 +441,8 @@ pub(in super::super) fn at_the_deadline(
 
 /// What a game waits for in which nothing is to be done.
 fn waits(game: &Game, standing: &Standing) -> Result<String, Error> {
-    if let Some(hindrance) = standing.hindrance(game, &Decision::Wait)? {
-        return Ok(hindrance::in_words(game, &hindrance));
+    if let Some(blocker) = standing.blocker(game, &Decision::Wait)? {
+        return Ok(blocker::in_words(game, &blocker));
     }
     let open = [standing.missing.as_slice(), standing.tentative.as_slice()].concat();
     let holding = standing.holding.join(", ");

@@ -12,7 +12,7 @@ use crate::store::files;
 use clap::{Args, ValueEnum};
 use engine::data::Setup;
 use engine::seat::Seat;
-use engine::selfplay::{Played, Scrutiny};
+use engine::selfplay::{CheckLevel, Played};
 use engine::title::LoadedTitle;
 use engine::{BotStyle, Skill};
 use rayon::prelude::*;
@@ -316,11 +316,11 @@ fn play_all(
 ) -> Result<Vec<Game>, Error> {
     let (loaded, setup, series) = prepared(args, title, scenario, tempo)?;
     let (shard, shards) = shard(args.shard.as_deref())?;
-    let scrutiny = if args.close { Scrutiny::Close } else { Scrutiny::Sound };
+    let level = if args.close { CheckLevel::Close } else { CheckLevel::Sound };
     let mine: Vec<u64> = (0..args.games).filter(|game| game % shards == shard).collect();
     let play = |game: u64| {
         let (skills, seed) = (series.skills(game), series.seed_of(game));
-        let played = loaded.self_play(&setup, &skills, seed, RECORDS_MAX, scrutiny);
+        let played = loaded.self_play(&setup, &skills, seed, RECORDS_MAX, level);
         Game::of(&series, game, played)
     };
     Ok(mine.into_par_iter().map(play).collect())

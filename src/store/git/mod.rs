@@ -20,7 +20,7 @@ pub mod referee;
 mod repository;
 mod seen;
 mod strays;
-mod unshown;
+mod unpublished;
 mod watching;
 mod word;
 

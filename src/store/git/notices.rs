@@ -38,7 +38,7 @@ pub(super) fn take(folder: &Folder, tree: &Tree) -> Result<Vec<String>, Error> {
             continue;
         };
         let key = match signer {
-            HEIR => change.deed.brings(),
+            HEIR => change.action.brings(),
             name => game.signers.key(name),
         };
         // A host without a gate shows what it likes.
@@ -59,5 +59,5 @@ pub(super) fn bring_a_key(files: &BTreeMap<String, Vec<u8>>, record: &str, seat:
     });
     changes
         .filter_map(|(_, bytes)| Change::parse(bytes).ok())
-        .any(|change| change.deed.seat() == Some(seat) && change.deed.brings().is_some())
+        .any(|change| change.action.seat() == Some(seat) && change.action.brings().is_some())
 }

@@ -8,7 +8,7 @@ use super::objects::Tree;
 use super::opener::Opener;
 use super::repository::{Repository, output};
 use super::seen::Seen;
-use super::{unshown, word};
+use super::{unpublished, word};
 use crate::gate::{self, Position, Refusal, inbox_path, position};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::VIEW_FILE;
@@ -386,7 +386,8 @@ impl Clone {
         // That of a new key brings the records before it too.
         let numbers: BTreeSet<u32> = files.keys().filter_map(|name| record_of(name)).collect();
         for number in numbers {
-            if unshown::bring(&self.folder, self.repository.folder(), number, seat, &mut files)? {
+            if unpublished::bring(&self.folder, self.repository.folder(), number, seat, &mut files)?
+            {
                 brought.opened.push(Path::new("turns").join(record_name(number)));
             }
         }

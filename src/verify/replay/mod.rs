@@ -14,7 +14,7 @@ use crate::session::{
 };
 use chrono::{DateTime, Utc};
 use engine::{Seat, Stop};
-use record::change::{Deed, History, Office};
+use record::change::{ChangeAction, History, Office};
 use record::exchange::Salt;
 use record::sums::{SUMS_FILE, record_name};
 use record::turn_file::{NextLine, TURN_FILE, TurnFile};
@@ -289,7 +289,7 @@ impl<'a> Replay<'a> {
         }
         let played = match now.own() {
             _ if files.number == 0 => self.open(files, turn),
-            Some(own) => self.amend(files, turn, now, &own.change.deed),
+            Some(own) => self.amend(files, turn, now, &own.change.action),
             None => self.resolve(files, turn, now),
         };
         match played {
@@ -366,18 +366,18 @@ impl<'a> Replay<'a> {
         files: &RecordFiles,
         turn: &TurnFile,
         now: &History,
-        deed: &Deed,
+        action: &ChangeAction,
     ) -> Result<(Texts, TurnFile), String> {
         let times = self.times(turn, now.charter.schedule.is_some());
         let session = self.session.as_mut().ok_or("the game was not opened")?;
         session.charter.clone_from(&now.charter);
         let loaded = self.foundation.loaded.as_ref().ok_or("the title cannot be played")?;
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
-        if matches!(deed, Deed::Rollback { .. }) && files.back.is_none() {
+        if matches!(action, ChangeAction::Rollback { .. }) && files.back.is_none() {
             self.sealed = true;
             return Err(String::new());
         }
-        let change = Amendment { deed, back: files.back.as_deref(), secret };
+        let change = Amendment { action, back: files.back.as_deref(), secret };
         let resolved = session.amend(loaded.as_ref(), change).map_err(|fault| fault.to_string())?;
         let mut file = session.turn_file(&resolved, &times, revealed(turn), &turn.program);
         file.held.clone_from(&turn.held);

@@ -19,7 +19,7 @@ const FAULTS: [Fault; 3] = [Fault::Kill, Fault::Full, Fault::Power];
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// A command that writes, in a game where it can be given.
-struct Deed {
+struct ChangeAction {
     name: &'static str,
     before: Match,
     /// What is typed; the game is `match` in the folder where it is typed.
@@ -75,8 +75,8 @@ fn of_another_game(slug: &str) -> Match {
     refused
 }
 
-fn deeds(slug: &str) -> Vec<Deed> {
-    let deed = |name, before, words: &[&str]| Deed {
+fn deeds(slug: &str) -> Vec<ChangeAction> {
+    let action = |name, before, words: &[&str]| ChangeAction {
         name,
         before,
         words: words.iter().map(|word| (*word).to_owned()).collect(),
@@ -101,32 +101,32 @@ fn deeds(slug: &str) -> Vec<Deed> {
     let mut new = vec!["new", "fresh", "--game", slug];
     new.extend(seats.iter().flat_map(|seat| ["--seat", seat]));
     vec![
-        deed("submit", written(slug, 1).0, &["-C", "match", "submit", "orders.yaml"]),
-        deed("submit another revision", second, &["-C", "match", "submit", "orders.yaml"]),
-        Deed {
+        action("submit", written(slug, 1).0, &["-C", "match", "submit", "orders.yaml"]),
+        action("submit another revision", second, &["-C", "match", "submit", "orders.yaml"]),
+        ChangeAction {
             good: 1,
             again: &[1],
-            ..deed("submit what goes back", refused, &["-C", "match", "submit", "orders.yaml"])
+            ..action("submit what goes back", refused, &["-C", "match", "submit", "orders.yaml"])
         },
-        Deed { again: &[0, 3], ..deed("resolve", ready, &["-C", "match", "resolve"]) },
+        ChangeAction { again: &[0, 3], ..action("resolve", ready, &["-C", "match", "resolve"]) },
         // Whoever does not know that it was done does it once more, for the phase behind.
-        deed("resolve without orders", begun(slug).0, &["-C", "match", "resolve", "--deadline"]),
-        deed("publish", begun(slug).0, &["-C", "match", "share", "copy", "copy"]),
-        deed("publish more", copied, &["-C", "match", "share", "copy", "copy"]),
-        Deed {
+        action("resolve without orders", begun(slug).0, &["-C", "match", "resolve", "--deadline"]),
+        action("publish", begun(slug).0, &["-C", "match", "share", "copy", "copy"]),
+        action("publish more", copied, &["-C", "match", "share", "copy", "copy"]),
+        ChangeAction {
             again: &[0, 4],
-            ..deed("export", begun(slug).0, &["share", "archive", "match", "out.tar"])
+            ..action("export", begun(slug).0, &["share", "archive", "match", "out.tar"])
         },
-        Deed {
+        ChangeAction {
             again: &[0, 1, 2],
-            ..deed("sign", written(slug, 1).0, &["sign", "orders.yaml", "--key", "key"])
+            ..action("sign", written(slug, 1).0, &["sign", "orders.yaml", "--key", "key"])
         },
-        Deed {
+        ChangeAction {
             again: &[0, 1, 2],
-            ..deed("seal", written(slug, 1).0, &["-C", "match", "git", "seal", "orders.yaml"])
+            ..action("seal", written(slug, 1).0, &["-C", "match", "git", "seal", "orders.yaml"])
         },
         // A second game in the same folder is refused.
-        Deed { again: &[4], ..deed("new", begun(slug).0, &new) },
+        ChangeAction { again: &[4], ..action("new", begun(slug).0, &new) },
     ]
 }
 
@@ -156,13 +156,13 @@ fn nothing_is_lost(before: &Files, after: &Files, place: &str) {
 }
 
 /// What a struck command left: it holds, and the command goes well now and gives what it would have given.
-fn made_good(deed: &Deed, before: &Files, whole: &Files, struck: &Match, place: &str) {
+fn made_good(action: &ChangeAction, before: &Files, whole: &Files, struck: &Match, place: &str) {
     struck.holds();
     nothing_is_lost(before, &files(struck.temporary.path()), place);
-    let again = typed(&mut tabella(NOW, None), struck.temporary.path(), &deed.words);
+    let again = typed(&mut tabella(NOW, None), struck.temporary.path(), &action.words);
     let code = again.status.code().unwrap();
     let place = format!("{place}: {}", told(&again));
-    assert!(code == deed.good || deed.again.contains(&code), "{place}");
+    assert!(code == action.good || action.again.contains(&code), "{place}");
     struck.holds();
     let after = files(struck.temporary.path());
     nothing_is_lost(before, &after, &place);
@@ -201,37 +201,37 @@ fn as_it_would_be(whole: &Files, after: &Files, place: &str) {
 }
 
 /// Strikes a command at a step; false once it ends before that.
-fn strike(deed: &Deed, whole: &Files, fault: Fault, step: usize) -> bool {
-    let game = twin(&deed.before);
-    let place = format!("{}, {fault:?} at step {step}", deed.name);
+fn strike(action: &ChangeAction, whole: &Files, fault: Fault, step: usize) -> bool {
+    let game = twin(&action.before);
+    let place = format!("{}, {fault:?} at step {step}", action.name);
     let before = files(game.temporary.path());
     if fault == Fault::Power {
         let root = game.temporary.path();
         let (said, disks, hit) = power(root, step, |command| {
-            command.current_dir(root).args(&deed.words);
+            command.current_dir(root).args(&action.words);
         });
         for (disk, how) in disks.into_iter().zip(["least", "most"]) {
             let place = format!("{place}, what is there at {how}");
-            let left = found(disk, &deed.before);
+            let left = found(disk, &action.before);
             if !hit {
                 // It had said that it was done, so it is.
-                assert_eq!(said.status.code(), Some(deed.good), "{place}: {}", told(&said));
+                assert_eq!(said.status.code(), Some(action.good), "{place}: {}", told(&said));
                 as_it_would_be(whole, &files(left.temporary.path()), &place);
             }
-            made_good(deed, &before, whole, &left, &place);
+            made_good(action, &before, whole, &left, &place);
         }
         return hit;
     }
     let marks = tempfile::tempdir().unwrap();
     let mark = marks.path().join("mark");
     let mut command = tabella(NOW, Some((fault, step, &mark)));
-    let said = typed(&mut command, game.temporary.path(), &deed.words);
+    let said = typed(&mut command, game.temporary.path(), &action.words);
     if !mark.exists() {
-        assert_eq!(said.status.code(), Some(deed.good), "{place}: {}", told(&said));
+        assert_eq!(said.status.code(), Some(action.good), "{place}: {}", told(&said));
         return false;
     }
     assert!(!told(&said).contains("panicked"), "{place}: {}", told(&said));
-    made_good(deed, &before, whole, &game, &place);
+    made_good(action, &before, whole, &game, &place);
     true
 }
 
@@ -241,18 +241,18 @@ fn commands_are_made_good_wherever_they_are_struck() {
     let titles: Vec<&str> = catalogue::titles().iter().map(|title| title.slug()).collect();
     let mut struck = 0;
     for slug in &titles[..if all { titles.len() } else { 1 }] {
-        for deed in deeds(slug) {
-            let undisturbed = twin(&deed.before);
-            let said = typed(&mut tabella(NOW, None), undisturbed.temporary.path(), &deed.words);
-            assert_eq!(said.status.code(), Some(deed.good), "{}: {}", deed.name, told(&said));
+        for action in deeds(slug) {
+            let undisturbed = twin(&action.before);
+            let said = typed(&mut tabella(NOW, None), undisturbed.temporary.path(), &action.words);
+            assert_eq!(said.status.code(), Some(action.good), "{}: {}", action.name, told(&said));
             let whole = files(undisturbed.temporary.path());
             for fault in FAULTS {
-                let hits = steps(STRIDE).position(|step| !strike(&deed, &whole, fault, step));
-                let hits = hits.unwrap_or_else(|| panic!("{}: no end", deed.name));
-                assert!(hits > 0, "{}, {fault:?}: nothing was struck", deed.name);
+                let hits = steps(STRIDE).position(|step| !strike(&action, &whole, fault, step));
+                let hits = hits.unwrap_or_else(|| panic!("{}: no end", action.name));
+                assert!(hits > 0, "{}, {fault:?}: nothing was struck", action.name);
                 struck += hits;
                 if all {
-                    println!("{slug}, {}, {fault:?}: {hits} steps", deed.name);
+                    println!("{slug}, {}, {fault:?}: {hits} steps", action.name);
                 }
             }
         }

@@ -66,7 +66,7 @@ fn a_seat_changes_its_key_and_plays_on() {
     let (code, found) = verdict(&table.root(), &[]);
     assert_eq!(code, 0, "{found}");
     assert!(found["notes"].to_string().contains("from record 2 on rome has the key"), "{found}");
-    by_hand(&table);
+    order_sheet(&table);
     submit(&table, "carthage", &key("carthage"), MOVES, 1).ended(0);
     table.tabella(&["resolve"]).ended(0);
     submit(&table, "rome", &key("rome"), MOVES, 1).ended(1);
@@ -74,7 +74,7 @@ fn a_seat_changes_its_key_and_plays_on() {
 }
 
 /// The record holds the keys that `ssh-keygen` needs.
-fn by_hand(table: &Table) {
+fn order_sheet(table: &Table) {
     let record = table.path("turns/0002");
     for (name, namespace, file, signature) in [
         ("rome", "tabella-orders", "orders/rome.yaml", "orders/rome.yaml.sig"),

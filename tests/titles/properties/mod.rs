@@ -5,7 +5,7 @@ mod filings;
 mod folder;
 pub(crate) mod game;
 
-use engine::selfplay::Scrutiny;
+use engine::selfplay::CheckLevel;
 use engine::{BotStyle, Revision, Rng, Seat, Skill, Tempo};
 use game::{Game, Player, Title, titles};
 use tabella::catalogue;
@@ -76,7 +76,7 @@ fn whole_games_in_full_of_players_who_are_asked_everything() {
                     let asked = |(seat, _): &(Seat, String)| (seat.clone(), Skill::Asked(style));
                     let skills = setup.seats.iter().map(asked).collect();
                     let played =
-                        title.loaded.self_play(setup, &skills, 40 + at, 20_000, Scrutiny::Close);
+                        title.loaded.self_play(setup, &skills, 40 + at, 20_000, CheckLevel::Close);
                     let played = played.unwrap_or_else(|why| panic!("{}: {why}", title.slug));
                     assert!(played.outcome.is_some(), "{}: {played:?}", title.slug);
                 }

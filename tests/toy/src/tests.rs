@@ -1,7 +1,7 @@
 //! What the doors of the engine promise, shown on the smallest title.
 
 use super::{SHEET, TITLE};
-use engine::selfplay::Scrutiny;
+use engine::selfplay::CheckLevel;
 use engine::title::{Before, LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Case, Dice, Node, Revision, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::{data, yaml};
@@ -76,7 +76,7 @@ fn built_in_players_play_soundly_and_lawfully_in_both_tempos() {
         for seed in 0..20 {
             let setup = setup(loaded.as_ref(), *tempo);
             let styles = BTreeMap::from([(Seat::new("crosses"), BotStyle::Random.into())]);
-            let played = loaded.self_play(&setup, &styles, seed, 20, Scrutiny::Close);
+            let played = loaded.self_play(&setup, &styles, seed, 20, CheckLevel::Close);
             let played = played.unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
             assert!(played.outcome.is_some(), "seed {seed}: twelve turns end it: {played:?}");
         }

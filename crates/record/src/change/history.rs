@@ -1,7 +1,7 @@
 //! What is in force from record to record: keys, charter, vacant seats, vacations, pauses.
 
 use super::consent::{Rule, Voice};
-use super::{Change, Deed, HEIR, Terms, change_path};
+use super::{Change, ChangeAction, HEIR, Terms, change_path};
 use crate::charter::{Charter, Heads};
 use crate::digest::Digest;
 use crate::signature::{Namespace, verify};
@@ -33,8 +33,8 @@ pub struct Agreed {
 
 impl fmt::Display for Agreed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Change { deed, reason, .. } = &self.change;
-        write!(f, "{deed}; agreed by {} ({reason})", self.by.join(", "))?;
+        let Change { action, reason, .. } = &self.change;
+        write!(f, "{action}; agreed by {} ({reason})", self.by.join(", "))?;
         if self.vouched { Ok(()) } else { f.write_str("; the old key did not sign for it") }
     }
 }
@@ -129,7 +129,7 @@ impl History {
 
     /// The change that makes the record by itself, if one does.
     pub fn own(&self) -> Option<&Agreed> {
-        self.agreed.iter().find(|one| !one.change.deed.kind().rides())
+        self.agreed.iter().find(|one| !one.change.action.kind().rides())
     }
 
     /// Whether a referee was replaced without agreeing, and so may have taken secrets along.
@@ -149,14 +149,14 @@ impl History {
         for (at, path) in texts.iter().enumerate() {
             let fault = |what: String| ChangeFault { path: (*path).clone(), what };
             let change = Change::parse(&changes.files[*path]).map_err(fault)?;
-            let kind = change.deed.kind();
+            let kind = change.action.kind();
             let expected = change_path(at + 1, kind);
             if **path != expected {
                 return Err(fault(format!("it must be called {expected}")));
             }
             let one = self.judge(changes, path, change).map_err(fault)?;
-            let subject = one.change.deed.subject();
-            if agreed.iter().any(|other| other.change.deed.subject() == subject) {
+            let subject = one.change.action.subject();
+            if agreed.iter().any(|other| other.change.action.subject() == subject) {
                 return Err(fault(format!("the record decides twice on {subject}")));
             }
             if !kind.rides() && texts.len() > 1 {
@@ -218,11 +218,11 @@ impl History {
         signatures: &BTreeMap<String, String>,
     ) -> Result<Agreed, String> {
         self.possible(&change, due)?;
-        let mut by = self.signed_by(&change.deed, bytes, signatures)?;
-        if change.deed.brings().is_some() && !by.remove(HEIR) {
+        let mut by = self.signed_by(&change.action, bytes, signatures)?;
+        if change.action.brings().is_some() && !by.remove(HEIR) {
             return Err(format!("the new key must sign too, as {HEIR}"));
         }
-        let (kind, seat) = (change.deed.kind(), change.deed.seat());
+        let (kind, seat) = (change.action.kind(), change.action.seat());
         let office = seat == Some(REFEREE);
         let rules = self.charter.consent.rules(kind, office);
         if rules.is_empty() {
@@ -235,7 +235,8 @@ impl History {
             let ways: Vec<String> = rules.iter().map(Rule::to_string).collect();
             return Err(format!("who must agree: {}; so far: {}", ways.join(", or "), list(&by)));
         }
-        let vouched = change.deed.brings().is_none() || seat.is_some_and(|seat| by.contains(seat));
+        let vouched =
+            change.action.brings().is_none() || seat.is_some_and(|seat| by.contains(seat));
         Ok(Agreed { change, by: by.into_iter().collect(), vouched })
     }
 
@@ -244,54 +245,54 @@ impl History {
     /// # Errors
     /// Why not, in one line.
     pub fn possible(&self, change: &Change, due: Option<DateTime<Utc>>) -> Result<(), String> {
-        let seat = change.deed.seat();
+        let seat = change.action.seat();
         if let Some(name) = seat.filter(|name| self.signers.key(name).is_none()) {
             return Err(format!("there is no seat {name}"));
         }
-        self.other_key(&change.deed, seat.unwrap_or(REFEREE))?;
+        self.other_key(&change.action, seat.unwrap_or(REFEREE))?;
         let vacant = seat.is_some_and(|seat| self.vacant.contains(seat));
-        match &change.deed {
-            Deed::Deadline { due: later } => match due {
+        match &change.action {
+            ChangeAction::Deadline { due: later } => match due {
                 Some(due) if *later > due => Ok(()),
                 Some(_) => Err("the new deadline is not later than the one before".to_owned()),
                 None => Err("the open phase has no deadline".to_owned()),
             },
-            Deed::Rollback { to } if to.checked_add(1).is_none_or(|next| next >= change.phase) => {
+            ChangeAction::Rollback { to } if to.checked_add(1).is_none_or(|next| next >= change.phase) => {
                 Err(format!("record {to} is not before the newest one"))
             }
-            Deed::Resign { seat } | Deed::Vacation { seat, .. } | Deed::Program { seat, .. }
+            ChangeAction::Resign { seat } | ChangeAction::Vacation { seat, .. } | ChangeAction::Program { seat, .. }
                 if seat == REFEREE =>
             {
                 Err("the referee has no seat: use a `referee` change".to_owned())
             }
-            Deed::Key { .. } | Deed::Vacation { .. } | Deed::Resign { .. } if vacant => {
+            ChangeAction::Key { .. } | ChangeAction::Vacation { .. } | ChangeAction::Resign { .. } if vacant => {
                 Err("the seat is vacant: a `player` change fills it".to_owned())
             }
-            Deed::Program { program, .. } if !self.same_player(program) => {
+            ChangeAction::Program { program, .. } if !self.same_player(program) => {
                 Err("the program already plays in this game, with another seed or another version of its player".to_owned())
             }
-            Deed::Referee { dice, .. } => {
+            ChangeAction::Referee { dice, .. } => {
                 dice.check().map_err(|(field, what)| format!("{field}: {what}"))
             }
-            Deed::Pause { .. } if self.charter.schedule.is_none() => {
+            ChangeAction::Pause { .. } if self.charter.schedule.is_none() => {
                 Err("the game has no schedule, so there is no deadline to move".to_owned())
             }
-            Deed::Charter { terms } => self.allowed(terms),
-            Deed::End { winner: Some(side) }
+            ChangeAction::Charter { terms } => self.allowed(terms),
+            ChangeAction::End { winner: Some(side) }
                 if !self.charter.seats.iter().any(|line| line.side == *side) =>
             {
                 Err(format!("there is no side {side}"))
             }
-            Deed::Key { .. }
-            | Deed::Player { .. }
-            | Deed::Vacation { .. }
-            | Deed::Pause { .. }
-            | Deed::Resign { .. }
-            | Deed::Program { .. }
-            | Deed::Options { .. }
-            | Deed::Ruling { .. }
-            | Deed::Rollback { .. }
-            | Deed::End { .. } => Ok(()),
+            ChangeAction::Key { .. }
+            | ChangeAction::Player { .. }
+            | ChangeAction::Vacation { .. }
+            | ChangeAction::Pause { .. }
+            | ChangeAction::Resign { .. }
+            | ChangeAction::Program { .. }
+            | ChangeAction::Options { .. }
+            | ChangeAction::Ruling { .. }
+            | ChangeAction::Rollback { .. }
+            | ChangeAction::End { .. } => Ok(()),
         }
     }
 
@@ -314,27 +315,27 @@ impl History {
     }
 
     /// Whether a key that a change brings in, or the one for parcels beside it, is another than the seat has.
-    fn other_key(&self, deed: &Deed, seat: &str) -> Result<(), String> {
+    fn other_key(&self, action: &ChangeAction, seat: &str) -> Result<(), String> {
         let sealed = self.charter.seat(seat).and_then(|line| line.age.as_ref());
-        let (age, same_person) = match deed {
-            Deed::Key { age, .. } => (age.as_ref(), true),
-            Deed::Player { age, .. } => (age.as_ref(), false),
-            Deed::Deadline { .. }
-            | Deed::Vacation { .. }
-            | Deed::Pause { .. }
-            | Deed::Resign { .. }
-            | Deed::Program { .. }
-            | Deed::Referee { .. }
-            | Deed::Charter { .. }
-            | Deed::Options { .. }
-            | Deed::Ruling { .. }
-            | Deed::Rollback { .. }
-            | Deed::End { .. } => (None, false),
+        let (age, same_person) = match action {
+            ChangeAction::Key { age, .. } => (age.as_ref(), true),
+            ChangeAction::Player { age, .. } => (age.as_ref(), false),
+            ChangeAction::Deadline { .. }
+            | ChangeAction::Vacation { .. }
+            | ChangeAction::Pause { .. }
+            | ChangeAction::Resign { .. }
+            | ChangeAction::Program { .. }
+            | ChangeAction::Referee { .. }
+            | ChangeAction::Charter { .. }
+            | ChangeAction::Options { .. }
+            | ChangeAction::Ruling { .. }
+            | ChangeAction::Rollback { .. }
+            | ChangeAction::End { .. } => (None, false),
         };
         if age.is_some() && seat == REFEREE {
             return Err("age: only a seat has a key for parcels".to_owned());
         }
-        let same = deed.brings().is_some_and(|key| self.signers.key(seat) == Some(key));
+        let same = action.brings().is_some_and(|key| self.signers.key(seat) == Some(key));
         if same && !(same_person && age != sealed) {
             return Err(format!("{seat} already has this key"));
         }
@@ -344,13 +345,13 @@ impl History {
     /// Who signed these bytes: names and armored signatures. None of them may fail.
     pub(super) fn signed_by(
         &self,
-        deed: &Deed,
+        action: &ChangeAction,
         bytes: &[u8],
         signatures: &BTreeMap<String, String>,
     ) -> Result<BTreeSet<String>, String> {
         let mut names = BTreeSet::new();
         for (name, armored) in signatures {
-            let held = match deed.brings() {
+            let held = match action.brings() {
                 Some(key) if name == HEIR => Some(verify(key, Namespace::Change, bytes, armored)),
                 _ => self.signers.verify(name, Namespace::Change, bytes, armored),
             };
@@ -406,13 +407,13 @@ impl History {
     }
 
     fn take(&mut self, agreed: &Agreed) {
-        match agreed.change.deed.clone() {
-            Deed::Key { seat, key, age } => {
+        match agreed.change.action.clone() {
+            ChangeAction::Key { seat, key, age } => {
                 self.hand_over(&seat, agreed.vouched);
                 self.signers = self.signers.with_key(&seat, key);
                 self.sealed_to(&seat, age);
             }
-            Deed::Player { seat, key, name, age } => {
+            ChangeAction::Player { seat, key, name, age } => {
                 self.hand_over(&seat, agreed.vouched);
                 self.signers = self.signers.with_key(&seat, key);
                 self.sealed_to(&seat, age);
@@ -425,7 +426,7 @@ impl History {
                     .filter(|it| it.seat == seat)
                     .for_each(|it| it.mail = None);
             }
-            Deed::Referee { key, name, dice } => {
+            ChangeAction::Referee { key, name, dice } => {
                 self.signers = self.signers.with_key(REFEREE, key);
                 self.called(REFEREE, name);
                 self.charter.referee.mail = None;
@@ -436,26 +437,28 @@ impl History {
                     handed_over: agreed.vouched,
                 });
             }
-            Deed::Deadline { due } => self.moved = Some(due),
-            Deed::Vacation { seat, from, to } => {
+            ChangeAction::Deadline { due } => self.moved = Some(due),
+            ChangeAction::Vacation { seat, from, to } => {
                 let vacation = Vacation { seat, from, to };
                 if self.granted(&vacation) {
                     self.vacations.push(vacation);
                 }
             }
-            Deed::Pause { from, to } => self.pauses.push((from, to)),
-            Deed::Resign { seat } => {
+            ChangeAction::Pause { from, to } => self.pauses.push((from, to)),
+            ChangeAction::Resign { seat } => {
                 self.vacations.retain(|one| one.seat != seat);
                 self.played_by_nobody(&seat);
                 self.vacant.insert(seat);
             }
-            Deed::Program { seat, key, program } => {
+            ChangeAction::Program { seat, key, program } => {
                 self.hand_over(&seat, agreed.vouched);
                 self.enlist(seat, key, program);
             }
-            Deed::Charter { terms } => self.charter.agree_to(terms),
-            Deed::Options { options, tempo, .. } => self.charter.choose(options, tempo),
-            Deed::Ruling { .. } | Deed::Rollback { .. } | Deed::End { .. } => {}
+            ChangeAction::Charter { terms } => self.charter.agree_to(terms),
+            ChangeAction::Options { options, tempo, .. } => self.charter.choose(options, tempo),
+            ChangeAction::Ruling { .. }
+            | ChangeAction::Rollback { .. }
+            | ChangeAction::End { .. } => {}
         }
     }
 

@@ -17,12 +17,12 @@ impl History {
     ) -> bool {
         let signed = self
             .possible(change, due)
-            .and_then(|()| self.signed_by(&change.deed, bytes, signatures));
+            .and_then(|()| self.signed_by(&change.action, bytes, signatures));
         let Ok(mut by) = signed else { return false };
-        if change.deed.brings().is_some() && !by.remove(HEIR) {
+        if change.action.brings().is_some() && !by.remove(HEIR) {
             return false;
         }
-        let (kind, seat) = (change.deed.kind(), change.deed.seat());
+        let (kind, seat) = (change.action.kind(), change.action.seat());
         let rules = self.charter.consent.rules(kind, seat == Some(REFEREE));
         let enough = |by: &BTreeSet<String>| rules.iter().any(|rule| self.enough(rule, seat, by));
         !enough(&by) && by.insert(REFEREE.to_owned()) && enough(&by)

@@ -143,7 +143,7 @@ pub struct Enlisted {
 
 /// What a change does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum ChangeAction {
     /// The same person signs with another key; the seat may be `referee`.
     Key {
         /// The seat, or `referee`.
@@ -239,7 +239,7 @@ pub enum Deed {
     },
 }
 
-impl Deed {
+impl ChangeAction {
     /// Which kind of change it is.
     pub const fn kind(&self) -> Kind {
         match self {
@@ -417,7 +417,7 @@ pub struct Change {
     /// Why, in one line.
     pub reason: String,
     /// What it does.
-    pub deed: Deed,
+    pub action: ChangeAction,
 }
 
 impl Change {
@@ -447,7 +447,7 @@ impl Change {
     pub fn check(&self) -> Result<(), String> {
         names::check_id(&self.game).map_err(|why| format!("game: {why}"))?;
         check_text(&self.reason).map_err(|why| format!("reason: {why}"))?;
-        self.deed.check()
+        self.action.check()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The text of a change: one flat form for all kinds, of which each has its own fields and no others.
 
-use super::{Change, Deed, Enlisted, Kind, Operation, Terms};
+use super::{Change, ChangeAction, Enlisted, Kind, Operation, Terms};
 use crate::charter::{DiceLine, VERSION};
 use crate::digest::Digest;
 use crate::signature::PublicKey;
@@ -102,76 +102,80 @@ impl TryFrom<File> for Change {
         let lacks = |field: &str| format!("a `{}` change must have `{field}:`", file.change.word());
         let seat = || seat.ok_or_else(|| lacks("seat"));
         let key = || key.ok_or_else(|| lacks("key"));
-        let deed = match file.change {
+        let action = match file.change {
             Kind::Key if name.is_some() => {
                 return Err("name: only a `player` change can bring a name".to_owned());
             }
-            Kind::Key => Deed::Key { seat: seat()?, key: key()?, age },
-            Kind::Player => Deed::Player { seat: seat()?, key: key()?, name, age },
-            Kind::Deadline => Deed::Deadline { due: due.ok_or_else(|| lacks("due"))? },
-            Kind::Vacation => Deed::Vacation {
+            Kind::Key => ChangeAction::Key { seat: seat()?, key: key()?, age },
+            Kind::Player => ChangeAction::Player { seat: seat()?, key: key()?, name, age },
+            Kind::Deadline => ChangeAction::Deadline { due: due.ok_or_else(|| lacks("due"))? },
+            Kind::Vacation => ChangeAction::Vacation {
                 seat: seat()?,
                 from: from.ok_or_else(|| lacks("from"))?,
                 to: to.ok_or_else(|| lacks("to"))?,
             },
-            Kind::Pause => Deed::Pause {
+            Kind::Pause => ChangeAction::Pause {
                 from: from.ok_or_else(|| lacks("from"))?,
                 to: to.ok_or_else(|| lacks("to"))?,
             },
-            Kind::Resign => Deed::Resign { seat: seat()? },
-            Kind::Program => Deed::Program {
+            Kind::Resign => ChangeAction::Resign { seat: seat()? },
+            Kind::Program => ChangeAction::Program {
                 seat: seat()?,
                 key: key()?,
                 program: program.ok_or_else(|| lacks("program"))?,
             },
-            Kind::Referee => {
-                Deed::Referee { key: key()?, name, dice: dice.ok_or_else(|| lacks("dice"))? }
-            }
-            Kind::Charter => Deed::Charter { terms: terms.ok_or_else(|| lacks("terms"))? },
-            Kind::Options => {
-                Deed::Options { options, tempo, patch: patch.ok_or_else(|| lacks("patch"))? }
-            }
-            Kind::Ruling => Deed::Ruling { patch: patch.ok_or_else(|| lacks("patch"))? },
-            Kind::Rollback => Deed::Rollback { to: record.ok_or_else(|| lacks("record"))? },
-            Kind::End => Deed::End { winner },
+            Kind::Referee => ChangeAction::Referee {
+                key: key()?,
+                name,
+                dice: dice.ok_or_else(|| lacks("dice"))?,
+            },
+            Kind::Charter => ChangeAction::Charter { terms: terms.ok_or_else(|| lacks("terms"))? },
+            Kind::Options => ChangeAction::Options {
+                options,
+                tempo,
+                patch: patch.ok_or_else(|| lacks("patch"))?,
+            },
+            Kind::Ruling => ChangeAction::Ruling { patch: patch.ok_or_else(|| lacks("patch"))? },
+            Kind::Rollback => ChangeAction::Rollback { to: record.ok_or_else(|| lacks("record"))? },
+            Kind::End => ChangeAction::End { winner },
         };
         let File { game, phase, after, reason, .. } = file;
-        Ok(Self { game, phase, after, reason, deed })
+        Ok(Self { game, phase, after, reason, action })
     }
 }
 
 impl From<Change> for File {
     fn from(change: Change) -> Self {
-        let Change { game, phase, after, reason, deed } = change;
-        let kind = deed.kind();
+        let Change { game, phase, after, reason, action } = change;
+        let kind = action.kind();
         let mut fields = Fields::default();
-        match deed {
-            Deed::Key { seat, key, age } => {
+        match action {
+            ChangeAction::Key { seat, key, age } => {
                 (fields.seat, fields.key, fields.age) = (Some(seat), Some(key), age);
             }
-            Deed::Player { seat, key, name, age } => {
+            ChangeAction::Player { seat, key, name, age } => {
                 (fields.seat, fields.key, fields.name) = (Some(seat), Some(key), name);
                 fields.age = age;
             }
-            Deed::Deadline { due } => fields.due = Some(due),
-            Deed::Vacation { seat, from, to } => {
+            ChangeAction::Deadline { due } => fields.due = Some(due),
+            ChangeAction::Vacation { seat, from, to } => {
                 (fields.seat, fields.from, fields.to) = (Some(seat), Some(from), Some(to));
             }
-            Deed::Pause { from, to } => (fields.from, fields.to) = (Some(from), Some(to)),
-            Deed::Resign { seat } => fields.seat = Some(seat),
-            Deed::Program { seat, key, program } => {
+            ChangeAction::Pause { from, to } => (fields.from, fields.to) = (Some(from), Some(to)),
+            ChangeAction::Resign { seat } => fields.seat = Some(seat),
+            ChangeAction::Program { seat, key, program } => {
                 (fields.seat, fields.key, fields.program) = (Some(seat), Some(key), Some(program));
             }
-            Deed::Referee { key, name, dice } => {
+            ChangeAction::Referee { key, name, dice } => {
                 (fields.key, fields.name, fields.dice) = (Some(key), name, Some(dice));
             }
-            Deed::Charter { terms } => fields.terms = Some(terms),
-            Deed::Options { options, tempo, patch } => {
+            ChangeAction::Charter { terms } => fields.terms = Some(terms),
+            ChangeAction::Options { options, tempo, patch } => {
                 (fields.options, fields.tempo, fields.patch) = (options, tempo, Some(patch));
             }
-            Deed::Ruling { patch } => fields.patch = Some(patch),
-            Deed::Rollback { to } => fields.record = Some(to),
-            Deed::End { winner } => fields.winner = winner,
+            ChangeAction::Ruling { patch } => fields.patch = Some(patch),
+            ChangeAction::Rollback { to } => fields.record = Some(to),
+            ChangeAction::End { winner } => fields.winner = winner,
         }
         Self { tabella: VERSION, game, phase, after, change: kind, reason, fields }
     }

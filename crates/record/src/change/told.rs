@@ -1,10 +1,10 @@
 //! What a change does, in one line for whoever has to agree.
 
-use super::{Deed, patch};
+use super::{ChangeAction, patch};
 use chrono::SecondsFormat;
 use std::fmt;
 
-impl fmt::Display for Deed {
+impl fmt::Display for ChangeAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let played = |name: &Option<String>| {
             name.as_ref().map(|name| format!(", played by {name}")).unwrap_or_default()

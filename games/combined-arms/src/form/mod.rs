@@ -6,11 +6,11 @@ mod field;
 use super::names::Side;
 use super::rules::Field;
 use super::{CombinedArms, report_context};
-use crate::by_hand;
 use crate::dry_run;
 use crate::events::Event;
 use crate::explain;
 use crate::grammar;
+use crate::order_sheet;
 use crate::state::State;
 use engine::AtSeat;
 use engine::prelude::*;
@@ -61,7 +61,7 @@ impl OrderHelp for CombinedArms {
         at: &AtSeat<'_, Self>,
         filing: &ParsedOrdersOf<Self>,
     ) -> Option<(State, Vec<Chapter<Event>>)> {
-        by_hand::foresee(self, at, filing)
+        order_sheet::foresee(self, at, filing)
     }
 
     fn offers(
@@ -70,7 +70,7 @@ impl OrderHelp for CombinedArms {
         filing: &ParsedOrdersOf<Self>,
         picked: Option<&str>,
     ) -> Offers {
-        by_hand::offers(self, at, filing, picked)
+        order_sheet::offers(self, at, filing, picked)
     }
 
     fn explain(

@@ -1,7 +1,7 @@
 //! Games played by built-in players to their end, and played again from their texts.
 
 use super::{loaded, rules, setup, sheet};
-use engine::selfplay::{self, Scrutiny};
+use engine::selfplay::{self, CheckLevel};
 use engine::{BotStyle, Dice, Rng, Seat, Setup, Skill, Tempo};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,7 @@ fn play(styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u32> {
     let mut ends = BTreeMap::new();
     for (at, setup) in setups().iter().enumerate() {
         for seed in 0..games {
-            let played = selfplay::play(&rules, setup, &styles, seed, 600, Scrutiny::Close)
+            let played = selfplay::play(&rules, setup, &styles, seed, 600, CheckLevel::Close)
                 .unwrap_or_else(|fault| panic!("set-up {at} ({setup:?}), seed {seed}: {fault}"));
             let end = played.outcome.map_or("broken off".to_owned(), |outcome| outcome.reason);
             *ends.entry(end).or_default() += 1;

@@ -2,7 +2,6 @@
 #![allow(clippy::disallowed_methods, reason = "the tests read the title's own folder")]
 
 mod ahead;
-mod by_hand;
 mod cases;
 mod checks;
 mod data;
@@ -10,6 +9,7 @@ mod explain;
 mod forecast;
 mod games;
 mod grammar;
+mod order_sheet;
 mod retreats;
 mod story;
 mod strong;

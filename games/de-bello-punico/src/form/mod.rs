@@ -4,13 +4,13 @@
 mod examples;
 
 use crate::asked::Query;
-use crate::by_hand;
 use crate::counsel;
 use crate::dry_run;
 use crate::explain;
 use crate::field::Field;
 use crate::names::{CommandBox, Id, Kind, Side};
 use crate::odds::outlook;
+use crate::order_sheet;
 use crate::policy::Policy;
 use crate::reading::policy::KEYS;
 use crate::rules::combat::Clash;
@@ -76,7 +76,7 @@ impl OrderHelp for DeBelloPunico {
         at: &AtSeat<'_, Self>,
         filing: &ParsedOrdersOf<Self>,
     ) -> Option<Foreseen<Self>> {
-        by_hand::foresee(self, at, filing)
+        order_sheet::foresee(self, at, filing)
     }
 
     fn offers(
@@ -85,7 +85,7 @@ impl OrderHelp for DeBelloPunico {
         filing: &ParsedOrdersOf<Self>,
         picked: Option<&str>,
     ) -> Offers {
-        by_hand::offers(self, at, filing, picked)
+        order_sheet::offers(self, at, filing, picked)
     }
 
     fn explain(

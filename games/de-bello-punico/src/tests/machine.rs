@@ -1,7 +1,7 @@
 //! Played by machines: every game ends soundly, and a game taken up from its files goes on the same.
 
 use super::{BATTLES, loaded, opened, setup, sheets};
-use engine::selfplay::Scrutiny;
+use engine::selfplay::CheckLevel;
 use engine::{BotStyle, Dice, Rng, Seat, Tempo};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ fn play(
     for seed in seeds {
         let setup = setup(battle, tempo);
         let played = loaded
-            .self_play(&setup, &styles, seed, 3000, Scrutiny::Close)
+            .self_play(&setup, &styles, seed, 3000, CheckLevel::Close)
             .unwrap_or_else(|fault| panic!("{fault}"));
         let outcome = played
             .outcome

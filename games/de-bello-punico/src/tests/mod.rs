@@ -1,12 +1,12 @@
 //! The tests of this title that need nothing but its crate: its cases, its data, play, secrecy, the record.
 #![allow(clippy::disallowed_methods, reason = "tests read the title's own files")]
 
-mod by_hand;
 mod cases;
 mod choices;
 mod data;
 mod grammar;
 mod machine;
+mod order_sheet;
 mod play;
 mod secrecy;
 mod story;

@@ -1,7 +1,7 @@
 //! The strong player: it plays by the rules, the same by the same seed, and better than without a plan.
 
 use super::{BATTLES, loaded, setup};
-use engine::selfplay::{Played, Scrutiny};
+use engine::selfplay::{CheckLevel, Played};
 use engine::{BotStyle, Seat, Skill, Tempo};
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ fn played(
     let mut title = loaded();
     title.reweigh(&changes).expect("weights of this title");
     title
-        .self_play(&setup(battle, tempo), &skills, seed, 3000, Scrutiny::Close)
+        .self_play(&setup(battle, tempo), &skills, seed, 3000, CheckLevel::Close)
         .unwrap_or_else(|fault| panic!("{battle} {tempo:?}, seed {seed}: {fault}"))
 }
 

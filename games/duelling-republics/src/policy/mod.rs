@@ -208,7 +208,7 @@ pub struct HandOver {
     pub elements: Vec<ElementId>,
 }
 
-/// Wishes about minor wars.
+/// Preferences about minor wars.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MinorPolicy {
     /// Fight one when left without a command.

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 const LATER: &str = "it is skipped until it is lawful";
 
 /// What a player would have, the most wanted first.
-pub(crate) struct Wishes {
+pub(crate) struct Preferences {
     /// The entries that are left, each with its place in the list.
     pub items: Vec<(usize, Item)>,
     /// The list in its file, if a file gave it.
@@ -75,9 +75,9 @@ pub(crate) fn turns(field: &Field<'_>) -> u8 {
 }
 
 /// One turn of one player: the first item of their list that is lawful now, else the default.
-pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, wishes: &mut Wishes) {
+pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, wishes: &mut Preferences) {
     let Some(side) = table.state().player(seat).map(|player| player.side) else { return };
-    let Wishes { items: list, order } = wishes;
+    let Preferences { items: list, order } = wishes;
     let mut at = 0;
     while at < list.len() {
         let (number, wish) = &list[at];

@@ -1,6 +1,6 @@
 //! The sequence of play: each stage does its part and says which comes next.
 
-use super::political::Wishes;
+use super::political::Preferences;
 use super::{
     absence, call, commands, control, end, entered, field, hands, political, season, siege,
 };
@@ -82,19 +82,19 @@ fn open_year(table: &mut Table<'_>, politics: bool) {
 }
 
 /// The ranked list of a seat.
-fn list(table: &Table<'_>, answers: &Answers, seat: &Seat, name: &str) -> Wishes {
+fn list(table: &Table<'_>, answers: &Answers, seat: &Seat, name: &str) -> Preferences {
     let items = match answers.of(seat, name) {
         Some(Orders::Resources(orders)) => orders.allocate.clone(),
         _ => Vec::new(),
     };
     let order = table.order_of(seat, name).map(|order| order.below("allocate"));
-    Wishes { items: items.into_iter().enumerate().collect(), order }
+    Preferences { items: items.into_iter().enumerate().collect(), order }
 }
 
 /// `brisk`: all turns of both sides, turn by turn.
 fn allocate_all(table: &mut Table<'_>, answers: &Answers) {
     let seats: Vec<Seat> = table.state().players.iter().map(|player| player.seat.clone()).collect();
-    let mut lists: BTreeMap<Seat, Wishes> = seats
+    let mut lists: BTreeMap<Seat, Preferences> = seats
         .into_iter()
         .map(|seat| (seat.clone(), list(table, answers, &seat, "resources")))
         .collect();

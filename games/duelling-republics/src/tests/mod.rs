@@ -3,10 +3,10 @@
 #![allow(clippy::disallowed_methods, reason = "tests read the title's own folder")]
 
 mod battle;
-mod by_hand;
 mod data;
 mod explain;
 mod grammar;
+mod order_sheet;
 mod plans;
 mod play;
 mod secrecy;

@@ -1,7 +1,7 @@
 //! Duelling Republics: its cases, and games played by built-in players.
 
 use super::{cases, loaded, rulebook, rules, setup, sheet, tree};
-use engine::selfplay::{Scrutiny, play};
+use engine::selfplay::{CheckLevel, play};
 use engine::title::{Play, RawOrders};
 use engine::{BotStyle, Case, Cases, Dice, Rng, Rules, Seat, Skill, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ fn games_of_every_size_and_tempo_end_soundly() {
             for (seed, style) in [(1, BotStyle::Sensible), (2, BotStyle::Random)] {
                 let styles: BTreeMap<Seat, Skill> =
                     setup.seats.iter().map(|(seat, _)| (seat.clone(), style.into())).collect();
-                let played = play(&rules, &setup, &styles, seed, 2000, Scrutiny::Close)
+                let played = play(&rules, &setup, &styles, seed, 2000, CheckLevel::Close)
                     .unwrap_or_else(|why| panic!("{players} {tempo:?} {style:?}: {why}"));
                 assert!(
                     played.outcome.is_some(),
@@ -42,7 +42,7 @@ fn games_on_the_table_end_soundly_whoever_reports() {
             let of =
                 |(at, (seat, _)): (usize, &(Seat, String))| (seat.clone(), styles[at % 2].into());
             let styles: BTreeMap<Seat, Skill> = setup.seats.iter().enumerate().map(of).collect();
-            let played = play(&rules, &setup, &styles, seed, 2000, Scrutiny::Close)
+            let played = play(&rules, &setup, &styles, seed, 2000, CheckLevel::Close)
                 .unwrap_or_else(|why| panic!("{players} {tempo:?} {seed}: {why}"));
             assert!(
                 played.outcome.is_some(),
@@ -234,7 +234,7 @@ fn with_an_odd_number_of_players_either_side_may_be_the_larger() {
         (setup.scenario, setup.seats) = (name, note.seats.clone());
         let styles: BTreeMap<Seat, Skill> =
             setup.seats.iter().map(|(seat, _)| (seat.clone(), BotStyle::Sensible.into())).collect();
-        let played = play(&rules(), &setup, &styles, 3, 500, Scrutiny::Close).expect("it ends");
+        let played = play(&rules(), &setup, &styles, 3, 500, CheckLevel::Close).expect("it ends");
         assert!(played.outcome.is_some());
     }
     let notes = rules().prospectus().scenarios;

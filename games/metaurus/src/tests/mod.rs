@@ -1,6 +1,5 @@
 //! Tests of this title that need its rules alone.
 
-mod by_hand;
 mod cases;
 mod choices;
 mod data;
@@ -8,6 +7,7 @@ mod dry_run;
 mod explain;
 mod grammar;
 mod mistakes;
+mod order_sheet;
 mod picture;
 mod play;
 mod secrecy;

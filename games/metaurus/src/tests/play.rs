@@ -1,7 +1,7 @@
 //! Games of built-in players: every one ends soundly.
 
 use super::{loaded, setup};
-use engine::selfplay::Scrutiny;
+use engine::selfplay::CheckLevel;
 use engine::{BotStyle, Seat, Setup, Tempo};
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn play(setup: &Setup, styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u3
     let mut winners = BTreeMap::new();
     for seed in 0..games {
         let played = loaded
-            .self_play(setup, &styles, seed, 3000, Scrutiny::Close)
+            .self_play(setup, &styles, seed, 3000, CheckLevel::Close)
             .unwrap_or_else(|fault| panic!("{fault}"));
         let outcome = played
             .outcome

@@ -7,7 +7,7 @@ use crate::orders::{Orders, TurnOrders};
 use crate::state::{Chit, Options, Stage, State, Unit};
 use crate::{Metaurus, TITLE};
 use engine::kit::{Bearing, Hex};
-use engine::selfplay::{Played, Scrutiny};
+use engine::selfplay::{CheckLevel, Played};
 use engine::{AtSeat, BotStyle, BuiltInPlayer, Rng, Rules, Seat, Skill, Tempo};
 use std::collections::BTreeMap;
 
@@ -131,7 +131,7 @@ fn played(tempo: Tempo, skills: [Skill; 2], seed: u64) -> Played {
     let effort = EFFORT.into_iter().map(|(name, number)| (name.to_owned(), number)).collect();
     title.reweigh(&effort).expect("weights of this title");
     title
-        .self_play(&setup(tempo, &[]), &skills, seed, 3000, Scrutiny::Close)
+        .self_play(&setup(tempo, &[]), &skills, seed, 3000, CheckLevel::Close)
         .unwrap_or_else(|fault| panic!("{tempo:?}, seed {seed}: {fault}"))
 }
 

@@ -1,7 +1,7 @@
 //! What is wrong with an action, walked through on a board of its own.
 
 use crate::Punica;
-use crate::board::{Bar, Board};
+use crate::board::{Board, MoveError};
 use crate::codes::Code;
 use crate::data::chart::{Card, bit, each};
 use crate::explain::threat::threats_to;
@@ -196,18 +196,18 @@ fn barred(
     side: Side,
     movement: &Movement,
     card: Option<&Card>,
-    bar: Bar,
+    bar: MoveError,
 ) -> Draft {
     let chart = rules.chart();
     let (mut why, mut fix) = bar.reason(rules, side, movement, card);
     let (from, to) = (chart.index(movement.from), chart.index(movement.to));
-    if bar == Bar::Unreachable && movement.unit == Unit::Escort {
+    if bar == MoveError::Unreachable && movement.unit == Unit::Escort {
         why = format!(
             "{} does not border {}; an army goes along with Hannibal by land only",
             movement.to, movement.from
         );
         "move hannibal and the army by a movement each".clone_into(&mut fix);
-    } else if bar == Bar::Unreachable {
+    } else if bar == MoveError::Unreachable {
         why = format!(
             "{} does not border {}, and your fleets make no chain",
             movement.to, movement.from
@@ -235,7 +235,7 @@ fn barred(
         } else {
             format!("from {} you reach {}", movement.from, reach.join(", "))
         };
-    } else if bar == Bar::NoUnit {
+    } else if bar == MoveError::NoUnit {
         let stands = each(board.held[side.at()] & chart.element(movement.unit))
             .filter(|area| board.has(side, movement.unit, *area));
         let stands: Vec<String> = stands.map(|area| chart.id(area).to_string()).collect();

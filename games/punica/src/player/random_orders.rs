@@ -10,7 +10,7 @@ use crate::policy::{EffectPolicy, Guards, Policy, Rules};
 use crate::prompts::Question;
 use crate::rules::battle::scope;
 use crate::rules::movement::March;
-use crate::{At, Punica, by_hand};
+use crate::{At, Punica, order_sheet};
 use engine::language::Several;
 use engine::rules::ParsedOrdersOf;
 use engine::{Prompt, Rng};
@@ -44,11 +44,11 @@ pub(super) fn propose(
         filing.orders.insert(prompt.name.clone(), Orders::Answer(Box::new(answer)));
     }
     if rng.chance(1, 2) {
-        filing.standing = by_hand::any::<Policy>(rules, at, rng);
+        filing.standing = order_sheet::any::<Policy>(rules, at, rng);
     }
     if rng.chance(1, 3) {
         let plans = plans(rules, at, side, rng).map(Orders::Plans);
-        let battle = by_hand::any::<Rules>(rules, at, rng).map(Orders::Rules);
+        let battle = order_sheet::any::<Rules>(rules, at, rng).map(Orders::Rules);
         let named = [("action", plans), ("battle", battle)].into_iter();
         let given: BTreeMap<String, Orders> =
             named.filter_map(|(name, says)| Some((name.to_owned(), says?))).collect();
@@ -61,7 +61,7 @@ pub(super) fn propose(
 fn plans(rules: &Punica, at: &At<'_>, side: Side, rng: &mut Rng) -> Option<Vec<Plan>> {
     let lawful = legal::answers(rules, at.view, side, Question::Action);
     let action = rng.pick(&lawful)?.action.clone()?;
-    let guards = by_hand::any::<Guards>(rules, at, rng).unwrap_or_default();
+    let guards = order_sheet::any::<Guards>(rules, at, rng).unwrap_or_default();
     Some(vec![Plan { guards, order: PlannedAction { action, battles: Vec::new() } }])
 }
 
@@ -69,7 +69,7 @@ fn plans(rules: &Punica, at: &At<'_>, side: Side, rng: &mut Rng) -> Option<Vec<P
 fn go_on(rules: &Punica, at: &At<'_>, side: Side, answer: &mut Answer, rng: &mut Rng) {
     let (view, escort) = (at.view, at.view.options.escort);
     if let Some(action) = &mut answer.action {
-        answer.battles = by_hand::any::<Several<AreaName>>(rules, at, rng).unwrap_or_default();
+        answer.battles = order_sheet::any::<Several<AreaName>>(rules, at, rng).unwrap_or_default();
         if let Action::Card { card, moves } = action
             && let Some(card) = rules.card(*card)
         {
@@ -84,7 +84,7 @@ fn go_on(rules: &Punica, at: &At<'_>, side: Side, answer: &mut Answer, rng: &mut
     if let Some(stake) = &mut answer.stake
         && rng.chance(1, 3)
     {
-        stake.policy = by_hand::any::<EffectPolicy>(rules, at, rng);
+        stake.policy = order_sheet::any::<EffectPolicy>(rules, at, rng);
     }
 }
 

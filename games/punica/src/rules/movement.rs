@@ -3,7 +3,7 @@
 use super::victory::judge;
 use super::{Flow, GameTable, Refusal};
 use crate::Punica;
-use crate::board::{Bar, Board};
+use crate::board::{Board, MoveError};
 use crate::codes::Code;
 use crate::data::chart::{Area, Card, CardStep, bit};
 use crate::events::{BattleEvent, Event, TurnEvent, UnitEvent};
@@ -29,7 +29,7 @@ impl<'a> March<'a> {
     ///
     /// # Errors
     /// Why the card does not allow it.
-    pub(crate) fn after(&self, unit: Unit) -> Result<Self, Bar> {
+    pub(crate) fn after(&self, unit: Unit) -> Result<Self, MoveError> {
         for (at, step) in self.steps.iter().enumerate().skip(self.at) {
             let used = if at == self.at { self.used } else { 0 };
             if step.who.admits(unit) && used < step.n {
@@ -39,11 +39,11 @@ impl<'a> March<'a> {
         let earlier = self.steps.iter().take(self.at).any(|step| step.who.admits(unit));
         let spent = self.steps.iter().skip(self.at).any(|step| step.who.admits(unit));
         Err(if spent {
-            Bar::TooMany
+            MoveError::TooMany
         } else if earlier {
-            Bar::StepOrder
+            MoveError::StepOrder
         } else {
-            Bar::WrongUnit
+            MoveError::WrongUnit
         })
     }
 
@@ -66,13 +66,13 @@ pub(crate) fn lawful(
     escort: bool,
     side: Side,
     movement: &Movement,
-) -> Result<Vec<Area>, Bar> {
+) -> Result<Vec<Area>, MoveError> {
     if movement.unit == Unit::Escort && !escort {
-        return Err(Bar::NoEscort);
+        return Err(MoveError::NoEscort);
     }
     let chart = rules.chart();
     let (Some(from), Some(to)) = (chart.find(movement.from), chart.find(movement.to)) else {
-        return Err(Bar::Unreachable);
+        return Err(MoveError::Unreachable);
     };
     board.passage(chart, side, movement.unit, from, to)
 }
@@ -86,14 +86,14 @@ pub(crate) fn perform(
     side: Side,
     movement: &Movement,
     effect: bool,
-) -> Result<Flow, Bar> {
+) -> Result<Flow, MoveError> {
     let rules = table.rules();
     let chart = rules.chart();
     let before = rules.board(table.state());
     let seas = lawful(rules, &before, table.state().options.escort, side, movement)?;
     let camp = table.state().camp(side);
     let kind = if movement.unit == Unit::Escort { Unit::Hannibal } else { movement.unit };
-    let id = camp.ids(kind, movement.from).next().ok_or(Bar::NoUnit)?;
+    let id = camp.ids(kind, movement.from).next().ok_or(MoveError::NoUnit)?;
     let escort = (movement.unit == Unit::Escort)
         .then(|| camp.ids(Unit::Army, movement.from).next())
         .flatten();
@@ -160,7 +160,7 @@ pub(crate) fn void(
     table.void(rule, code, TurnEvent::Void { seat, order, why, code: code.to_owned() }.into());
 }
 
-impl Bar {
+impl MoveError {
     pub(crate) fn code(self) -> Code {
         match self {
             Self::SameArea => Code::SameArea,

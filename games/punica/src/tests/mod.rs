@@ -1,7 +1,6 @@
 //! What holds of Punica: its cases, its data, whole games played by machines, what a seat may not learn.
 #![allow(clippy::disallowed_methods, reason = "tests read the title's own folder")]
 
-mod by_hand;
 mod cases;
 mod complaints;
 mod data;
@@ -9,6 +8,7 @@ mod effects;
 mod grammar;
 mod imagined;
 mod legal;
+mod order_sheet;
 mod pages;
 mod play;
 mod positions;

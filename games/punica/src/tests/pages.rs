@@ -105,7 +105,7 @@ fn standing_orders_in_force_can_be_pasted_with_the_cards_of_a_lot_in_the_order_w
 
 #[test]
 fn a_game_ends_by_the_default_options() {
-    use engine::selfplay::{Scrutiny, play};
+    use engine::selfplay::{CheckLevel, play};
     let rules = rules();
     let options: BTreeMap<String, String> =
         rules.prospectus().options.into_iter().map(|note| (note.name, note.default)).collect();
@@ -113,7 +113,7 @@ fn a_game_ends_by_the_default_options() {
     let setup = Setup { options, ..setup(Tempo::Brisk, &[]) };
     let styles = super::styles(BotStyle::Sensible, BotStyle::Sensible);
     for seed in 0..6 {
-        let played = play(&rules, &setup, &styles, seed, 1000, Scrutiny::Sound).expect("sound");
+        let played = play(&rules, &setup, &styles, seed, 1000, CheckLevel::Sound).expect("sound");
         assert!(played.outcome.is_some(), "seed {seed} does not end");
     }
 }

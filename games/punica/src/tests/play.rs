@@ -3,7 +3,7 @@
 use super::{ENDING, loaded, orders, rules, setup, styles};
 use crate::Punica;
 use engine::run::{awaited, opening, run};
-use engine::selfplay::{self, Scrutiny};
+use engine::selfplay::{self, CheckLevel};
 use engine::title::{Play, RawOrders};
 use engine::{AtSeat, BotStyle, BuiltInPlayer, Dice, GameState, Rng, Rules, Seat, Tempo, Viewer};
 use record::exchange::yaml;
@@ -30,7 +30,7 @@ fn every_game_ends_soundly_and_its_events_fold_to_its_state() {
                     &styles(rome, carthage),
                     seed,
                     2000,
-                    Scrutiny::Close,
+                    CheckLevel::Close,
                 );
                 let played = played
                     .unwrap_or_else(|fault| panic!("{tempo:?} {rome:?} {carthage:?}: {fault}"));
@@ -55,7 +55,7 @@ fn sensible_play_beats_aimless_play() {
                 &styles(rome, carthage),
                 *seed,
                 400,
-                Scrutiny::Sound,
+                CheckLevel::Sound,
             )
             .unwrap();
             played.outcome.is_some_and(|outcome| outcome.winner.as_deref() == Some(winner))

@@ -121,7 +121,11 @@ impl<'a> Draft<'a> {
         (Some(march), board)
     }
 
-    fn lawful(&self, board: &Board, movement: &Movement) -> Result<Vec<Area>, crate::board::Bar> {
+    fn lawful(
+        &self,
+        board: &Board,
+        movement: &Movement,
+    ) -> Result<Vec<Area>, crate::board::MoveError> {
         lawful(self.rules, board, self.view.options.escort, self.side, movement)
     }
 

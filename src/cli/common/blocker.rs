@@ -2,17 +2,17 @@
 
 use crate::cli::common::{self, reports};
 use crate::ladder::Reason;
-use crate::store::standing::Hindrance;
+use crate::store::standing::Blocker;
 use crate::store::{Folder, Game, Waiting};
 
 /// What is the matter, and the way out.
-pub(in crate::cli) fn in_words(game: &Game, hindrance: &Hindrance) -> String {
+pub(in crate::cli) fn in_words(game: &Game, blocker: &Blocker) -> String {
     let phase = game.open_phase();
-    match hindrance {
-        Hindrance::Held(reason) => format!(
+    match blocker {
+        Blocker::Held(reason) => format!(
             "held by the referee ({reason}): nothing is resolved before `tabella referee release`"
         ),
-        Hindrance::Unsent(letters) => {
+        Blocker::Unsent(letters) => {
             let (them, each) = if letters.len() == 1 { ("it", "it") } else { ("them", "each") };
             format!(
                 "the time of phase {phase} starts once its letters are sent, and {} in outbox/ {}: `tabella \
@@ -22,21 +22,21 @@ pub(in crate::cli) fn in_words(game: &Game, hindrance: &Hindrance) -> String {
                 if letters.len() == 1 { "is not sent yet" } else { "are not sent yet" },
             )
         }
-        Hindrance::Unreached(seats) => format!(
+        Blocker::Unreached(seats) => format!(
             "the time of phase {phase} stands still: no letter reached {} (outbox/failed/ says why). Enter the \
              right address (`tabella mail address`) and send the letter again (`tabella mail resend`), or go \
              on without the seat: `tabella resolve --absent SEAT`",
             seats.join(", ")
         ),
-        Hindrance::SecondThoughts(until) => format!(
+        Blocker::SecondThoughts(until) => format!(
             "everybody has answered; by the charter, phase {phase} waits for second thoughts until {}",
             reports::due(game, until)
         ),
-        Hindrance::Grace(until) => format!(
+        Blocker::Grace(until) => format!(
             "the deadline of phase {phase} has passed; by the charter, orders are taken until {}, and nobody counts as absent before then",
             reports::due(game, until)
         ),
-        Hindrance::Stopped(reason) => stopped(phase, reason),
+        Blocker::Stopped(reason) => stopped(phase, reason),
     }
 }
 
@@ -45,8 +45,8 @@ pub(in crate::cli) fn in_words(game: &Game, hindrance: &Hindrance) -> String {
 /// # Errors
 /// A game that cannot be taken up.
 pub(in crate::cli) fn tell(folder: &Folder, waiting: &Waiting) -> Result<bool, common::Error> {
-    let Some(hindrance) = &waiting.hindrance else { return Ok(false) };
-    common::tell(&in_words(&crate::store::load(folder)?, hindrance));
+    let Some(blocker) = &waiting.blocker else { return Ok(false) };
+    common::tell(&in_words(&crate::store::load(folder)?, blocker));
     Ok(true)
 }
 

@@ -42,10 +42,10 @@ impl Draft<'_> {
         }
         for unit in stands.units.iter().filter(|unit| unit.side == self.side) {
             let kind = self.rules.chart.kind(unit.kind);
-            let by_hand = spots(&camp).any(|(id, _)| *id == unit.id);
+            let placed = spots(&camp).any(|(id, _)| *id == unit.id);
             let ordered = format!("{} {}", unit.square, unit.facing);
             let words = called(kind, unit.id);
-            let ordered = by_hand.then_some(ordered);
+            let ordered = placed.then_some(ordered);
             subjects.push(Subject { id: unit.id.to_string(), words, ordered, group: "Units" });
         }
         for unit in setup::of(&stands, self.side) {

@@ -1,17 +1,17 @@
-//! What answers a prompt.
+//! The answers to the prompts of a phase, and where each came from.
 
 use super::prompt::Prompt;
 use super::seat::Seat;
 use serde::{Deserialize, Serialize};
 
-/// One answered prompt.
+/// A prompt with the orders that answer it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<Q, O> {
     /// The question, and the seat that it was put to.
     pub prompt: Prompt<Q>,
     /// The orders that answer it.
     pub orders: O,
-    /// Where the answer came from.
+    /// The file, standing order or fallback that the orders came from.
     pub source: Source,
 }
 
@@ -26,7 +26,7 @@ impl<Q, O> Answers<Q, O> {
     }
 }
 
-/// What answered a prompt.
+/// The origin of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum Source {
@@ -47,7 +47,7 @@ pub enum Source {
     Fallback,
 }
 
-/// What orders given ahead do when their prompt comes.
+/// The effect of orders given ahead when their prompt comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AheadAnswer<O> {
     /// They answer and are used up.
@@ -60,10 +60,10 @@ pub enum AheadAnswer<O> {
     Retire(String),
 }
 
-/// What a standing order does when a prompt comes.
+/// The effect of a standing order when a prompt comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StandingAnswer<O> {
-    /// It answers.
+    /// It answers the prompt.
     Answer(O),
     /// It does not speak to this prompt: the seat is awaited.
     Pass,
@@ -71,12 +71,12 @@ pub enum StandingAnswer<O> {
     Retire(String),
 }
 
-/// What answered one prompt.
+/// A note for the record: which seat's prompt was answered, and from where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answered {
     /// Name of the prompt.
     pub prompt: String,
-    /// The seat asked.
+    /// The seat to which the prompt was put.
     pub seat: Seat,
     /// A file, orders given ahead, a standing order, or the fallback.
     #[serde(flatten)]

@@ -1,4 +1,5 @@
-//! What may panic because somebody else's record is false: the panic is an answer, and no fault of the program to be shown.
+//! Runs code that may panic because somebody else's record is false. Such a panic is reported as an error, and is not
+//! shown as a fault of the program.
 
 use std::any::Any;
 use std::cell::Cell;

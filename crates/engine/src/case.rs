@@ -74,8 +74,8 @@ pub fn could_not_fail(at: &Reader<'_>, why: &str) -> Complaint {
     Common::Case.here(at, format!("{why}: such an expectation could not fail"))
 }
 
-/// What a word of a case names, as `find` knows it; complains of one that names nothing, for what a case says of nothing
-/// is not said. `what` has no article: "unit".
+/// Reads a word of a case and finds with `find` what it names. Complains if it names nothing: a case about something
+/// that does not exist proves nothing. `what` is a noun without an article, for the message: "unit".
 pub fn named<T>(
     at: &Reader<'_>,
     what: &str,
@@ -109,7 +109,7 @@ pub fn keyed<'a, T>(
     named
 }
 
-/// What a title says of the options and the scenario that a case opens with, each at its place in the case.
+/// A title's complaints about the options and the scenario that a case opens with, each moved to its place in the case.
 pub fn not_opened(top: &Reader<'_>, said: Vec<Complaint>) -> impl Iterator<Item = Complaint> {
     said.into_iter().map(move |complaint| {
         let span = complaint.span.unwrap_or_else(|| top.node.locate(&complaint.path));
@@ -118,23 +118,23 @@ pub fn not_opened(top: &Reader<'_>, said: Vec<Complaint>) -> impl Iterator<Item 
     })
 }
 
-/// How a title plays its conformance cases.
+/// Plays a title's conformance cases.
 pub trait Cases {
     /// Plays one case in the title's own form and compares.
     fn case(&self, case: &Case<'_>) -> CaseResult;
 }
 
-/// How a case came out.
+/// The result of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CaseResult {
     /// The first difference between what was expected and what happened; none if it passed.
     pub difference: Option<String>,
-    /// How many expectations were compared: a case that compares nothing proves nothing.
+    /// The number of expectations that were compared: a case that compares nothing proves nothing.
     pub compared: usize,
 }
 
 impl CaseResult {
-    /// Nothing compared yet.
+    /// A result in which nothing has been compared yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -164,7 +164,7 @@ impl CaseResult {
         }
     }
 
-    /// Notes a difference.
+    /// Adds a difference between the case and the game, in words.
     pub fn fail(&mut self, difference: String) {
         self.difference.get_or_insert(difference);
     }

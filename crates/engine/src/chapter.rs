@@ -1,4 +1,4 @@
-//! What is recorded: events in chapters, and the result.
+//! The parts of a record: events in chapters, and the result.
 
 use super::answer::{Answered, Retired};
 use super::dice::Roll;
@@ -14,7 +14,7 @@ pub struct Entry<E> {
     pub n: u32,
     /// The rule it rests on.
     pub rule: Cow<'static, str>,
-    /// What happened, with its whole result.
+    /// The event, with its whole result.
     #[serde(flatten)]
     pub event: E,
     /// The dice it explains.
@@ -32,16 +32,16 @@ pub struct Entry<E> {
 /// One phase of a record: who answered what, and what happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chapter<E> {
-    /// Where in the sequence of play it stood.
+    /// The place in the sequence of play.
     pub phase: Phase,
-    /// What answered its prompts.
+    /// The origins of the answers to its prompts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answered>,
-    /// What happened in it, in order.
+    /// The events of the phase, in order.
     pub events: Vec<Entry<E>>,
 }
 
-/// What one run did: the phases it resolved.
+/// The phases that one run resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<E> {
     /// The phases, in order.
@@ -52,13 +52,13 @@ pub struct Turn<E> {
     pub outcome: Option<Outcome>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The side that won; none if drawn.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub winner: Option<String>,
-    /// Why, as a word that templates put into words.
+    /// A word for the reason, which templates put into words.
     pub reason: String,
     /// The rule that ends it.
     pub rule: Cow<'static, str>,

@@ -29,13 +29,13 @@ pub struct CodeEntry {
     pub name: &'static str,
     /// The code, such as `E-phase`.
     pub code: &'static str,
-    /// Whether what it says is a fault, a refusal or a warning.
+    /// The kind of message: a fault, a refusal or a warning.
     pub kind: Kind,
     /// The rule that it always rests on, if it is always the same.
     pub rule: Option<&'static str>,
-    /// What it says, in one line.
+    /// The meaning of the code, in one line.
     pub says: &'static str,
-    /// What to do, in one line.
+    /// The remedy, in one line.
     pub way_out: &'static str,
 }
 
@@ -208,7 +208,6 @@ mod tests {
     use crate::{Complaint, Kind, Node, Path, Reader};
 
     codes! {
-        /// For the test.
         enum Code {
             fault Unit = "E-tt-unit": "no such unit" => "take one from the form";
             refusal Far = "E-tt-far" by "4.2": "out of reach" => "go nearer";

@@ -4,11 +4,11 @@ use super::node::{Path, Span, Step};
 use std::fmt;
 
 crate::words! {
-    /// What kind of complaint it is.
+    /// The kinds of complaint.
     pub enum Kind {
         /// Not understood: nothing has happened.
         Fault = "fault",
-        /// Understood, not lawful.
+        /// The order is understood, but not lawful.
         Refusal = "refusal",
         /// Lawful, and probably not what was meant; the file is accepted.
         Warning = "warning",
@@ -24,13 +24,13 @@ pub struct Complaint {
     pub code: &'static str,
     /// The rule number that forbids it, for refusals.
     pub rule: Option<&'static str>,
-    /// Where in the file.
+    /// The place in the file, as keys and numbers of items.
     pub path: Path,
     /// The place in the text, once known.
     pub span: Option<Span>,
-    /// What is wrong, in one line.
+    /// The mistake, in one line.
     pub message: String,
-    /// What to write instead, in one line.
+    /// The text to write instead, in one line.
     pub fix: Option<String>,
     /// The entry of a list that is left out for it, while the others are judged.
     pub left_out: Option<Path>,

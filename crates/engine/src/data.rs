@@ -1,4 +1,4 @@
-//! What a title is loaded and opened from: its data files and the charter's choices.
+//! The data files from which a title is loaded, and the charter's choices with which a game is opened.
 
 use super::codes::Common;
 use super::complaint::{Complaint, Complaints, one_of};
@@ -19,12 +19,12 @@ pub struct Data {
     pub files: BTreeMap<String, DataFile>,
 }
 
-/// One data file.
+/// A data file, as text and as a tree.
 #[derive(Clone, Debug)]
 pub struct DataFile {
     /// Its text, for messages with the line.
     pub text: String,
-    /// What the text holds, every value with its place in it.
+    /// The tree of the text, in which every value has its place.
     pub root: Node,
 }
 
@@ -76,14 +76,14 @@ impl Data {
 /// A complaint about data, with the file it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFault {
-    /// The file's name.
+    /// The name of the file.
     pub file: String,
-    /// What is wrong.
+    /// The complaint, with its place in the file.
     pub complaint: Complaint,
 }
 
 crate::words! {
-    /// How often a game stops to ask.
+    /// How often a game waits for a player's decision.
     #[derive(Default)]
     pub enum Tempo {
         /// Every decision is awaited, as at the table.
@@ -94,23 +94,23 @@ crate::words! {
     }
 }
 
-/// What the charter says about the game to be played.
+/// The choices of a charter for one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Scenario, by name.
+    /// The name of the scenario.
     pub scenario: String,
     /// Options that differ from the scenario's, by name.
     pub options: BTreeMap<String, String>,
-    /// How often the game stops to ask.
+    /// How often the game waits for a player's decision.
     pub tempo: Tempo,
     /// The seats in the charter's order, with the side each plays for.
     pub seats: Vec<(Seat, String)>,
 }
 
-/// What a title offers, for `tabella rules` and for checking a charter.
+/// A title's scenarios, options and tempos, for `tabella rules` and for checking a charter.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Prospectus {
-    /// Title as printed.
+    /// The printed title.
     pub title: String,
     /// One line on what it is.
     pub about: String,
@@ -125,7 +125,8 @@ pub struct Prospectus {
 }
 
 impl Prospectus {
-    /// What a charter asks for that is not on offer: another scenario, other seats than it has, in any order.
+    /// Complaints about a charter that asks for a scenario which the title does not have, or for other seats than the
+    /// scenario has. The order of the seats does not matter.
     pub fn refuses(&self, setup: &Setup) -> Vec<Complaint> {
         let known = |scenario: &&ScenarioNote| scenario.name == setup.scenario;
         let Some(scenario) = self.scenarios.iter().find(known) else {
@@ -187,7 +188,7 @@ impl Prospectus {
 pub struct ScenarioNote {
     /// Name in the charter.
     pub name: String,
-    /// Title in words.
+    /// The scenario's title in words.
     pub title: String,
     /// Seats in the order of the charter, with their sides.
     pub seats: Vec<(Seat, String)>,
@@ -202,6 +203,6 @@ pub struct OptionNote {
     pub values: Vec<String>,
     /// The value without a choice, in words where it depends on something.
     pub default: String,
-    /// What it does.
+    /// The effect of the option.
     pub note: String,
 }

@@ -14,19 +14,19 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Roll {
-    /// What the roll is for; unique in its turn record.
+    /// The purpose of the roll; unique in its turn record.
     pub label: String,
     /// Sides of each die; of a shuffle, how many things were shuffled.
     pub sides: u32,
     /// Dice: the faces from 1 to `sides`, in the order thrown. A shuffle: the new order, as the old places from 0; the
     /// first number says which thing now lies first.
     pub faces: Vec<u32>,
-    /// Whether the roll was drawn from the hidden seed.
+    /// True if the roll was drawn from the hidden seed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
 }
 
-/// Whether everybody may recompute a roll as soon as the phase's secret is out.
+/// Says whether everybody may recompute a roll as soon as the phase's secret is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
     /// From the phase's seed.
@@ -39,7 +39,7 @@ pub enum Secrecy {
 #[derive(Clone)]
 pub struct Dice {
     source: Source,
-    /// How often each label was used in this record.
+    /// The number of times that each label was used in this record.
     used: BTreeMap<String, u32>,
     /// A hidden roll was asked for, and the hidden seed is not known here.
     lacking: bool,
@@ -70,12 +70,12 @@ impl Roll {
         self.faces.iter().sum()
     }
 
-    /// Whether this is a shuffle: only a shuffle counts from 0.
+    /// True for a shuffle. The faces of a shuffle count from 0, those of a die from 1.
     pub fn is_shuffle(&self) -> bool {
         self.faces.contains(&0) || (self.sides == 0 && self.faces.is_empty())
     }
 
-    /// Whether exactly these faces follow from `seed`, which must be the hidden seed if the roll is hidden.
+    /// True if `seed` gives exactly these faces. A hidden roll needs the hidden seed.
     pub fn follows_from(&self, seed: &[u8; 32]) -> bool {
         let again = match (self.is_shuffle(), self.sides) {
             (true, sides) if usize::try_from(sides) == Ok(self.faces.len()) => {
@@ -178,9 +178,9 @@ impl Dice {
         self.lacking
     }
 
-    /// What of a list of faces did not fit what was thrown, in words: faces that nobody asked for, dice for which there
-    /// was none, faces that no such die has. Once there is anything, nothing that came of these dice counts. Dice that
-    /// are not scripted: none.
+    /// Complaints, in words, about scripted faces that do not fit what was thrown: faces that nobody asked for, dice
+    /// for which no face was given, faces that no such die has. If there are any, no result of these dice counts. Dice
+    /// that are not scripted have none.
     pub fn misfits(&self) -> Vec<String> {
         let Source::Scripted(script) = &self.source else { return Vec::new() };
         let (left, missing) = (script.faces.len(), script.missing);

@@ -1,4 +1,4 @@
-//! What could make a roll unfair, or not repeatable.
+//! Tests that rolls are fair and repeatable.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What a seat files, and what of it is in force beside the state.
+//! The orders that a seat files, and those of its orders that are in force beside the state.
 
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,11 +30,11 @@ impl<O, P> Default for ParsedOrders<O, P> {
 pub struct Filed<T> {
     /// Phase of the file.
     pub phase: u32,
-    /// What it says.
+    /// The part of the file that was filed.
     pub says: T,
 }
 
-/// What is in force for one seat beside the state.
+/// The orders of one seat that are in force beside the state: those given ahead, and its standing orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InForce<O, P> {
     /// Orders given ahead, by prompt name.

@@ -32,12 +32,12 @@ impl<S, O, P> GameState<S, O, P> {
 pub struct Halted<S, O, P> {
     /// The state before its phase.
     pub(super) start: S,
-    /// What it was given: answers to the prompts of its phase, then to each question in the middle.
+    /// The inputs of the resolution: answers to the prompts of its phase, then to each question in the middle.
     pub(super) inputs: Vec<Input<O, P>>,
     /// The dice thrown so far, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) rolls: Vec<Roll>,
-    /// How many events are recorded already.
+    /// The number of events that are recorded already.
     pub(super) events: usize,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Given<O> {
 }
 
 impl<O: Clone, P: Clone> Input<O, P> {
-    /// What a resolution is given by record number `record`.
+    /// The inputs that record number `record` gives to a resolution.
     pub(super) fn new<Q>(
         record: u32,
         newcomers: BTreeSet<Seat>,

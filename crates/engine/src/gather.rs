@@ -1,4 +1,4 @@
-//! What answers the prompts of a phase: fresh orders, orders given ahead, standing orders, the fallback.
+//! Collects the answers to the prompts of a phase: fresh orders, orders given ahead, standing orders, the fallback.
 
 use super::answer::{AheadAnswer, Answer, Retired, Source, StandingAnswer};
 use super::filing::{InForce, ParsedOrders};

@@ -12,13 +12,13 @@ use serde_json::{Map, Value, json};
 /// The grammar of a title's orders.
 #[derive(Clone, Debug, Default)]
 pub struct Grammar {
-    /// What answers each prompt, by its name.
+    /// The schema of the answer to each prompt, by the prompt's name.
     pub orders: Vec<(&'static str, Value)>,
-    /// What may be given ahead under each name.
+    /// The schema of the orders that may be given ahead under each name.
     pub ahead: Vec<(&'static str, Value)>,
     /// The keys of standing orders.
     pub standing: Vec<Entry>,
-    /// What several of these share, by name; [`shared`] refers to it.
+    /// Schemas that several of these share, by name; [`shared`] refers to one.
     pub shared: Vec<(String, Value)>,
 }
 
@@ -56,7 +56,7 @@ impl Grammar {
     }
 }
 
-/// What stands under a name of [`Grammar::shared`].
+/// A reference to the schema of this name in [`Grammar::shared`].
 pub fn shared(name: &str) -> Value {
     refer(name)
 }
@@ -122,7 +122,7 @@ pub fn truth() -> Value {
     either([json!({ "type": "boolean" }), text(&words)])
 }
 
-/// `true` or `yes`.
+/// The schema of a key that says `true` or `yes`.
 pub fn yes() -> Value {
     either([json!({ "const": true }), text(&in_any_case(["true", "yes"]))])
 }
@@ -188,7 +188,7 @@ fn digits(low: &str, high: &str) -> String {
     [Some(bottom), middle, Some(top)].into_iter().flatten().collect::<Vec<_>>().join("|")
 }
 
-/// Any single value.
+/// The schema of any single value.
 pub fn scalar() -> Value {
     json!({ "type": ["string", "number", "boolean"] })
 }

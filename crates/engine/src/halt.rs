@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 /// A halted resolution of a title.
 pub type HaltedOf<R> = Halted<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
 
-/// Who answered which prompt, as it is written.
+/// The prompt and seat to which a written answer belongs.
 #[derive(Deserialize)]
 struct Whose {
     prompt: String,
@@ -108,10 +108,10 @@ pub(super) fn go_on<R: OrderRules>(
     if state == game.state { Ok(new) } else { Err(diverged()) }
 }
 
-/// What the program wrote below `halted:`.
+/// Reads the resolution that the program wrote below `halted:`.
 ///
 /// # Errors
-/// What cannot be read.
+/// A description of what cannot be read.
 pub(super) fn read<R: OrderRules>(rules: &R, node: &Node) -> Result<HaltedOf<R>, String> {
     let inputs: Vec<_> =
         items(node, "inputs")?.iter().map(|node| input(rules, node)).collect::<Result<_, _>>()?;

@@ -1,4 +1,4 @@
-//! What a seat holds in its hand: all that its order sheet is made of, and nothing more of the game.
+//! A seat's hand: everything from which its order sheet is made, and nothing else of the game.
 //!
 //! A hand is plain data: the seat's view, what it is asked, what it has in force and what it saw of the last record. Whoever
 //! has it and the title's data can check orders by the very code that resolves them, without the state.
@@ -46,15 +46,15 @@ pub trait SheetTitle: Send + Sync {
 pub trait Hand {
     /// The seat whose hand it is.
     fn seat(&self) -> &Seat;
-    /// Where the game stands.
+    /// The place of the game in the sequence of play.
     fn phase(&self) -> &Phase;
-    /// What the seat is asked.
+    /// The open prompts of the seat.
     fn asked(&self) -> Vec<OpenPrompt>;
-    /// As [`super::title::Play::reply`].
+    /// Says how far the seat answers; see [`super::title::Play::reply`].
     fn reply(&self, sheet: Option<&RawOrders>) -> Reply;
-    /// As [`super::title::Play::check`].
+    /// Checks an order file; see [`super::title::Play::check`].
     fn check(&self, sheet: &RawOrders) -> Complaints;
-    /// As [`super::title::Play::picture`].
+    /// Describes the map; see [`super::title::Play::picture`].
     fn picture(&self) -> Map;
     /// The map as a draft would leave it, so far as its author can foresee that; none where the title foresees nothing.
     fn foreseen(&self, sheet: &RawOrders) -> Option<Map>;
@@ -65,27 +65,27 @@ pub trait Hand {
 /// A hand that is also asked for its order form, what would be in force, and what orders would come to. Apart from [`Hand`], so
 /// that a page, which asks nothing of this kind, has no part of what reckons a form's examples and odds, nor of the search.
 pub trait Adviser: Hand {
-    /// As [`super::title::Play::form`].
+    /// The values for the order form; see [`super::title::Play::form`].
     fn form(&self) -> Value;
-    /// As [`super::title::Play::in_force`].
+    /// The orders in force, for templates; see [`super::title::Play::in_force`].
     fn in_force(&self) -> Value;
-    /// As [`super::title::Play::standing_after`].
+    /// The standing orders that a file would leave in force; see [`super::title::Play::standing_after`].
     fn standing_after(&self, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32>;
-    /// As [`super::title::Play::dry_run`].
+    /// The sure results of a draft; see [`super::title::Play::dry_run`].
     fn dry_run(&self, sheet: &RawOrders) -> Value;
     /// As [`super::title::Play::explain`].
     ///
     /// # Errors
     /// What cannot be understood of the question.
     fn explain(&self, draft: Option<&RawOrders>, question: &Node) -> Result<Value, Complaints>;
-    /// As [`super::title::Play::forecast`].
+    /// The likely results of a draft, from imagined games; see [`super::title::Play::forecast`].
     fn forecast(&self, sheet: &RawOrders, games: u32, seed: u64) -> Option<Vec<Supposed>>;
     /// A whole position that agrees with all that the seat knows, in the form of [`super::title::Play::position`]; the same
     /// seed draws the same one. None where the title cannot say.
     fn imagined(&self, seed: u64) -> Option<String>;
 }
 
-/// What a hand is made of.
+/// The parts of a hand.
 pub(super) struct Held<R: Rules> {
     rules: Arc<R>,
     seat: Seat,
@@ -219,12 +219,12 @@ impl<R: OrderHelp + Picture + BuiltInPlayer> Adviser for Held<R> {
     }
 }
 
-/// Whether anything is in force.
+/// True if any order is in force.
 pub(super) fn holds<R: Rules>(force: &InForceOf<R>) -> bool {
     !force.ahead.is_empty() || force.standing.is_some()
 }
 
-/// What a seat has in force, as it is told; null where that is nothing.
+/// A seat's orders in force as templates get them; null if it has none.
 pub(super) fn told<R: Rules>(force: Option<&InForceOf<R>>) -> Value
 where
     InForceOf<R>: Serialize,
@@ -235,7 +235,7 @@ where
         .unwrap_or_default()
 }
 
-/// What orders in force, or those of a draft, would do in a case that the seat imagines.
+/// The effect of orders in force, or of those of a draft, in a case that the seat imagines.
 pub(super) fn explain<R: OrderHelp>(
     rules: &R,
     at: &AtSeat<'_, R>,

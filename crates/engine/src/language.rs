@@ -35,7 +35,7 @@ pub trait Names {
 
 /// A kind that can be read by the names `N`.
 pub trait Readable<N>: Kind {
-    /// Whether a key without a value can be read, too.
+    /// True if the key may have no value.
     const EMPTY: bool = false;
 
     /// Reads one value; none, with a complaint, if it cannot be read.
@@ -53,15 +53,15 @@ pub trait Offered<D> {
 
 /// A map with known keys; [`keys!`](crate::keys!) implements it.
 pub trait Keys<N>: Sized {
-    /// What the map is called in complaints, with its article.
+    /// The name of the map in complaints, with its article.
     const WHAT: &'static str;
-    /// Its keys.
+    /// All keys of the map.
     const KEYS: &'static [&'static str];
 
     /// The schema of each key.
     fn entries(names: &N) -> Vec<Entry>;
 
-    /// The required keys.
+    /// The keys that must be there.
     fn required() -> Vec<&'static str>;
 
     /// Reads the known keys, and ignores all others.
@@ -96,7 +96,7 @@ impl<D, K: Offered<D>> Offered<D> for Several<K> {
     }
 }
 
-/// `true` or `false`.
+/// A value that is `true` or `false`.
 #[derive(Debug)]
 pub struct Truth;
 
@@ -170,7 +170,7 @@ pub fn read_map<N: Names, K: Keys<N>>(
     K::read_keys(names, reader, complaints)
 }
 
-/// Whether a value is its type's default, so that the writer leaves the key out.
+/// True if a value is its type's default, so that the writer leaves the key out.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

@@ -1,4 +1,5 @@
-//! Where the types of a title end: its entry in a catalogue, and itself with its data read.
+//! The boundary between the types of a title and the rest of the program: its entry in a catalogue, and the title with
+//! its data read.
 
 use super::attempt;
 use super::case::{Case, CaseResult};

@@ -1,5 +1,4 @@
-//! What a map shows, before anybody draws it: the same description serves the SVG, the terminal and
-//! the reader of words.
+//! The description of a map. The SVG, the text map and the description in words are all made from it.
 
 pub mod areas;
 pub mod score;
@@ -12,13 +11,13 @@ use serde::{Deserialize, Serialize};
 /// A point on the map, in hundredths of a square's side; x to the east, y to the south.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Point {
-    /// To the east.
+    /// The distance to the east of the map's origin.
     pub x: i32,
-    /// To the south.
+    /// The distance to the south of the map's origin.
     pub y: i32,
 }
 
-/// The whole picture.
+/// A map, with everything that is drawn on and beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Map {
     /// One line above it.
@@ -36,12 +35,12 @@ pub struct Map {
     pub links: Vec<Link>,
     /// Moves, attacks and retreats of the phase, in order.
     pub strokes: Vec<Stroke>,
-    /// What the signs mean.
+    /// The lines of the legend, which explain the signs.
     pub legend: Vec<Legend>,
     /// Further pictures that belong to the record, such as a battle's line at its turning points, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<Figure>,
-    /// What the map of a battle on hexes or squares says beside it; none for maps of areas.
+    /// The texts beside the map of a battle on hexes or squares; none for maps of areas.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marginalia: Option<Marginalia>,
     /// The record step by step, for a battle: the position before it, then its turning points, in order. What came of it is
@@ -51,7 +50,7 @@ pub struct Map {
     /// The same position for a title whose map is one of areas with an outline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub areas: Option<Areas>,
-    /// What decides the game, side by side.
+    /// The score of each side.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub score: Vec<Score>,
 }
@@ -65,20 +64,20 @@ impl Map {
     }
 }
 
-/// What stands in the margins of a battle's map, as a campaign atlas prints it: title, key and the lists beside it.
+/// The texts in the margins of a battle's map, in the style of a campaign atlas: title, key and the lists beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marginalia {
-    /// The battle's name.
+    /// The name of the battle.
     pub heading: String,
     /// Its year, or what else stands below the name.
     pub when: String,
     /// Turn and side: `Turn 4: Carthage moves`.
     pub moment: String,
-    /// How near the end is: `Rome has lost 2 of 12, Carthage 1 of 19`.
+    /// The tally of losses against the number that ends the game: `Rome has lost 2 of 12, Carthage 1 of 19`.
     pub tally: String,
-    /// What the figures on a counter are, in their order: `morale, move`.
+    /// The meaning of the figures on a counter, in their order: `morale, move`.
     pub figures: String,
-    /// What a piece's zone is: `zone of control`.
+    /// The name of a piece's zone: `zone of control`.
     pub zones: String,
     /// Commands whose units bear a stripe, in the order of their stripes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -100,7 +99,7 @@ pub struct Command {
     pub name: String,
     /// The word of the side that it belongs to.
     pub side: String,
-    /// Its stripe ([`Piece::stripe`]).
+    /// The number of its stripe ([`Piece::stripe`]).
     pub stripe: u8,
     /// Its chit, if it has one: the order in words, empty while it lies face down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -112,27 +111,27 @@ pub struct Command {
 /// A moment of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stage {
-    /// What is about to happen; empty for the position before everything.
+    /// The next thing to happen, in words; empty for the position before the first.
     pub words: String,
-    /// Where everybody stands.
+    /// The pieces, at their places at this moment.
     pub pieces: Vec<Piece>,
-    /// What is about to happen, as lines.
+    /// The next thing to happen, as lines.
     pub strokes: Vec<Stroke>,
 }
 
-/// A further picture.
+/// A further map that a report can show.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
     /// By what name a report calls it up.
     pub name: String,
-    /// What it shows; its own figures count for nothing.
+    /// The map; further maps inside it are ignored.
     pub map: Map,
 }
 
 /// A square, hex or area.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// What orders call it, unlike all others on the map: `e7`.
+    /// Its name in orders, unique on the map: `e7`.
     pub id: String,
     /// Centre, where pieces stand.
     pub centre: Point,
@@ -146,7 +145,7 @@ pub struct Cell {
     pub text: (u16, u16),
     /// Name to print in it, if any.
     pub label: String,
-    /// How high it lies above the lowest ground, in levels.
+    /// Its height above the lowest ground, in levels.
     #[serde(default, skip_serializing_if = "low")]
     pub level: u8,
 }
@@ -160,9 +159,9 @@ const fn low(level: &u8) -> bool {
 /// A way between two places.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// What it is: `land`, `mountain`, `sea`.
+    /// The kind of way: `land`, `mountain`, `sea`.
     pub kind: String,
-    /// Where it begins and ends.
+    /// Its two ends.
     pub ends: [Point; 2],
     /// Whole description, for readers of words.
     pub words: String,
@@ -171,9 +170,9 @@ pub struct Link {
 /// A name beside the cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
-    /// What it says.
+    /// The text of the label.
     pub text: String,
-    /// Where it is centred.
+    /// The centre of the text.
     pub at: Point,
     /// Place on a text map.
     pub place: (u16, u16),
@@ -182,11 +181,11 @@ pub struct Label {
 /// A unit on the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {
-    /// What orders call it, unlike all others on the map: `ve1`.
+    /// Its name in orders, unique on the map: `ve1`.
     pub id: String,
     /// The id of the cell that it stands in.
     pub cell: String,
-    /// Where it stands (its centre).
+    /// The position of its centre.
     pub at: Point,
     /// The side: `rome` is drawn light, `carthage` dark, in black and white too.
     pub side: String,
@@ -194,7 +193,7 @@ pub struct Piece {
     pub sign: String,
     /// Small print below the sign: values, pila left.
     pub values: String,
-    /// Where it looks, in degrees clockwise from north.
+    /// The direction in which it faces, in degrees clockwise from north.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub facing: Option<u16>,
     /// States as words that the drawing gives marks: `retreated`, `veteran`, `hurt-2`, `charged`.
@@ -220,18 +219,18 @@ pub struct Piece {
     pub zone: Vec<String>,
 }
 
-/// What a stroke stands for.
+/// The meanings of a stroke.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StrokeKind {
-    /// A move.
+    /// A unit moves.
     #[default]
     Move,
-    /// An attack.
+    /// A unit attacks.
     Attack,
     /// A shot from a distance.
     Volley,
-    /// A retreat.
+    /// A unit retreats.
     Retreat,
     /// Something destroyed, at its last place.
     Loss,
@@ -240,13 +239,13 @@ pub enum StrokeKind {
 /// A line on the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stroke {
-    /// What it stands for.
+    /// The meaning of the line.
     pub kind: StrokeKind,
     /// Its points; one for a loss.
     pub points: Vec<Point>,
     /// The side that does it.
     pub side: String,
-    /// What it says in words.
+    /// The same in words.
     pub words: String,
     /// The unit that does it, or to which it happens; empty where the words say enough.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -256,12 +255,12 @@ pub struct Stroke {
     pub fight: Option<Fight>,
 }
 
-/// What the key says of a fight.
+/// The entry of a fight in the key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fight {
     /// Its number among those of the record, from 1.
     pub number: u16,
-    /// Who fights whom, and what came of it.
+    /// The fighters and the result.
     pub words: String,
 }
 
@@ -270,7 +269,7 @@ pub struct Fight {
 pub struct Legend {
     /// The sign as it stands on the map.
     pub sign: String,
-    /// What it means.
+    /// The meaning of the sign.
     pub words: String,
     /// The side, if it is a unit type's sign.
     pub side: String,

@@ -1,13 +1,13 @@
-//! What a title tells of a record.
+//! The trait by which a title tells what happened in a record.
 
 use super::chapter::Chapter;
 use super::rules::Rules;
 use super::seat::Seat;
 use super::story::{Ledger, Report, StoryContext};
 
-/// What readers are told of a record, and the facts that its pages show. Every method has an answer already.
+/// The report of a record, and the facts that its pages show. Every method has a default.
 pub trait Narrative: Rules {
-    /// What a reader is told of the last record ([`crate::story`]); none of a title that tells nothing.
+    /// The report of the last record for one reader ([`crate::story`]); none if the title tells nothing.
     fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
         let _ = told;
         None
@@ -18,7 +18,8 @@ pub trait Narrative: Rules {
         let _ = (ledger, chapters);
     }
 
-    /// What the narrative and page templates need beside events: positions in words, totals, names. Without more, the view.
+    /// The facts that the narrative and page templates need besides events: positions in words, totals, names. By
+    /// default the view.
     fn report_context(&self, view: &Self::View) -> serde_json::Value {
         serde_json::to_value(view).expect("a view is plain data")
     }

@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-/// Where a piece of text stands. Lines and columns count from 1, columns in characters; `from` and
-/// `to` are byte offsets into the file, `to` exclusive.
+/// The place of a piece of text in a file. Lines and columns count from 1, columns in characters; `from` and `to` are
+/// byte offsets into the file, `to` exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     /// Byte offset of the first byte.
@@ -22,24 +22,24 @@ pub struct Span {
 /// A value and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// What it is.
+    /// The scalar, list or map.
     pub value: Value,
-    /// Where it stands.
+    /// Its place in the file.
     pub span: Span,
 }
 
-/// What a node holds. Scalars stay text: whether `n`, `07` or `no` is a facing, a number or a word
-/// is decided by who reads it, never by YAML.
+/// The value of a node. Scalars stay text: the reader of a value decides whether `n`, `07` or `no` is a facing, a
+/// number or a word. YAML never decides it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A word, number or quoted string.
     Scalar {
         /// The text after YAML's escapes.
         text: String,
-        /// Written without quotes.
+        /// True if it was written without quotes.
         plain: bool,
     },
-    /// A sequence.
+    /// A sequence of values.
     List(Vec<Node>),
     /// A mapping, in written order, keys unique.
     Map(Vec<(Key, Node)>),
@@ -48,14 +48,14 @@ pub enum Value {
 /// A key of a mapping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// What is written, after YAML's escapes.
+    /// The text of the key, after YAML's escapes are read.
     pub text: String,
-    /// Where it stands.
+    /// Its place in the file.
     pub span: Span,
 }
 
 impl Node {
-    /// The scalar's text.
+    /// The text of a scalar; none for a list or a map.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar { text, .. } => Some(text),
@@ -137,7 +137,7 @@ impl Node {
         self.map()?.iter().find(|(k, _)| k.text == key).map(|(_, node)| node)
     }
 
-    /// What to call this kind of value in a message.
+    /// The kind of value, as a message calls it.
     pub fn describe(&self) -> &'static str {
         match &self.value {
             _ if self.is_empty() => "nothing",
@@ -187,7 +187,7 @@ impl Node {
 pub enum Step {
     /// The value under a key.
     Key(String),
-    /// The key itself.
+    /// The key of this name, not its value.
     KeyOf(String),
     /// An item of a list, from 0.
     Index(usize),
@@ -225,12 +225,12 @@ impl Path {
         Self(text.split(['.', '[']).filter(|step| !step.is_empty()).map(step).collect())
     }
 
-    /// The document itself.
+    /// The path to the whole document.
     pub fn top() -> Self {
         Self::default()
     }
 
-    /// One step further.
+    /// The path that goes one step further.
     #[must_use]
     pub fn then(&self, step: impl Into<Step>) -> Self {
         let mut steps = self.0.clone();

@@ -9,14 +9,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// What can be picked and ordered by hand; a title that gives none leaves its players to the text.
+/// The choices that a title offers to players who order by clicking. If a title offers none, its players write their
+/// orders as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Offers {
     /// All that can be picked, in reading order, with what the draft orders for it: the position in words.
     pub subjects: Vec<Subject>,
-    /// What can be ordered for what is picked, or for the seat as a whole where nothing is.
+    /// The orders that can be given for what is picked; if nothing is picked, for the seat as a whole.
     pub offers: Vec<Offer>,
-    /// What is picked, in words, where it is none of the subjects: a page of choices that another led to.
+    /// The name, in words, of a page of choices that another choice led to; none if one of the subjects is picked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
 }
@@ -29,9 +30,9 @@ pub struct Subject {
     pub group: &'static str,
     /// Its name: that of its piece, where it stands on the map.
     pub id: String,
-    /// What it is, and where, in words.
+    /// Its name and place, in words.
     pub words: String,
-    /// What the draft orders for it, as it stands in the file.
+    /// The order that the draft gives it, as the file has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ordered: Option<String>,
 }
@@ -41,19 +42,19 @@ pub struct Subject {
 pub struct Offer {
     /// The heading that it stands under: `Move`, `Attack`.
     pub group: Cow<'static, str>,
-    /// What it says, short enough for a button.
+    /// The order in words, short enough for a button.
     pub words: String,
-    /// Where on the map it can be taken.
+    /// The place on the map where the offer can be taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spot: Option<Spot>,
     /// The draft says so already.
     pub chosen: bool,
-    /// What it writes.
+    /// The changes that it makes to the order file.
     pub edits: Vec<Edit>,
     /// The player writes part of it: words of a letter, a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub writing: Option<Writing>,
-    /// What is picked from then on, where that is something else.
+    /// The thing that is picked afterwards, if that changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pick: Option<String>,
 }
@@ -75,7 +76,7 @@ impl Offer {
         Self { spot: Some(spot), ..self }
     }
 
-    /// What it writes with these words of the player's, where it asks for some.
+    /// The changes that it makes to the order file, with the words that the player wrote if the offer asks for some.
     ///
     /// # Panics
     /// On an offer whose words go nowhere, which no title may make.
@@ -103,7 +104,7 @@ impl Offer {
 /// Words that a player writes themselves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Writing {
-    /// What stands there now.
+    /// The words that the file has there now.
     pub now: String,
     /// The keys and places that lead to the words in the value of the offer's only edit; without any they are that value.
     pub into: Vec<String>,
@@ -115,7 +116,7 @@ pub struct Writing {
 pub enum Spot {
     /// A square, hex or area.
     Cell(String),
-    /// A piece.
+    /// The piece of this id.
     Piece(String),
 }
 
@@ -125,9 +126,9 @@ pub struct Edit {
     /// The keys that lead to the list or map, from the top: `orders`, or `ahead` and `attack`; in a list the number of
     /// an item, from 0, is its key.
     pub at: Vec<String>,
-    /// Which entry of it.
+    /// The entry of that list or map.
     pub slot: Slot,
-    /// What stands there from now on, in the grammar of orders; nothing: the entry goes.
+    /// Its new value, in the grammar of orders; none takes the entry out.
     pub value: Option<Value>,
 }
 

@@ -1,4 +1,4 @@
-//! What a title does for whoever writes orders.
+//! The trait by which a title helps players to write orders.
 
 use super::chapter::Chapter;
 use super::codes::Common;
@@ -9,16 +9,16 @@ use super::offers::Offers;
 use super::order_rules::OrderRules;
 use super::rules::{AtSeat, ParsedOrdersOf, Rules};
 
-/// What a draft would do on a seat's own view: the view after it, and chapters with what is to be drawn.
+/// The forecast of a draft on a seat's own view: the view after it, and chapters with the moves and attacks to draw.
 pub type Foreseen<R> = (<R as Rules>::View, Vec<Chapter<<R as Rules>::Event>>);
 
-/// What helps a seat to write its orders, from what the seat may know. Only the form is needed; every other method has an
-/// answer already, and a title replaces those in which it has something to say.
+/// Help for a seat that writes its orders, made from what the seat may know. Only the form is required. Every other
+/// method has a default, which a title replaces if it has more to say.
 pub trait OrderHelp: OrderRules {
-    /// What the order form of a seat shows: a value for the title's form template.
+    /// The values that the title's form template needs for the order form of a seat.
     fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value;
 
-    /// What may stand in an order file, for editors.
+    /// A description of order files, for editors; none if the title gives none.
     fn grammar(&self) -> Option<Grammar> {
         None
     }
@@ -29,15 +29,16 @@ pub trait OrderHelp: OrderRules {
         Vec::new()
     }
 
-    /// What a draft without errors surely does, for the title's template `dry-run.md`: what is reached and attacked, at
-    /// what odds, what waits, and what falls to standing orders or to nobody. From what the seat may know, without dice.
+    /// The sure results of a draft without errors, for the title's template `dry-run.md`: what is reached and attacked,
+    /// at what odds, what waits, and what falls to standing orders or to nobody. Made from what the seat may know,
+    /// without dice.
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         let _ = (at, filing);
         serde_json::Value::Null
     }
 
-    /// What a draft would do on the seat's own view, so far as its author can foresee it without dice and without the
-    /// enemy's answers: the view after it, and chapters with what is to be drawn. Rules read; nothing is recorded.
+    /// The results of a draft on the seat's own view, as far as its author can foresee them without dice and without
+    /// the enemy's answers: the view after it, and chapters with what is to be drawn. Nothing is recorded.
     fn foresee(
         &self,
         at: &AtSeat<'_, Self>,
@@ -59,11 +60,12 @@ pub trait OrderHelp: OrderRules {
         Offers::default()
     }
 
-    /// What a seat's orders in force would do in a case that it imagines, put in the title's own words. `draft` is a file
-    /// that the seat might send: what it would put in force is in force in `at` already, its orders are not carried out.
+    /// The effect of a seat's orders in force in a case that it imagines, put in the title's own words. `draft` is a
+    /// file that the seat might send: its standing orders and orders given ahead are already in force in `at`, its
+    /// other orders are not carried out.
     ///
     /// # Errors
-    /// What cannot be understood of the question; a title without such questions says so.
+    /// The part of the question that cannot be understood; a title without such questions says that it has none.
     fn explain(
         &self,
         at: &AtSeat<'_, Self>,

@@ -1,4 +1,4 @@
-//! What orders a title takes, and what answers in their place.
+//! The trait by which a title reads and judges orders, and answers prompts without fresh orders.
 
 use super::answer::{AheadAnswer, StandingAnswer};
 use super::complaint::{Complaint, Complaints};
@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::rules::{AtSeat, ParsedOrdersOf, Rules};
 use super::seat::Seat;
 
-/// How a title reads and judges orders, and what answers a prompt in the place of fresh ones.
+/// Reads and judges a title's orders, and answers prompts for which there are no fresh orders.
 pub trait OrderRules: Rules {
     /// Reads what a file says to the prompt `name`: below `orders` if it is open, below `ahead` if not.
     fn read_orders(
@@ -21,7 +21,7 @@ pub trait OrderRules: Rules {
     /// Names that `ahead` may hold.
     fn ahead_names(&self) -> Vec<&'static str>;
 
-    /// Reads standing orders.
+    /// Reads the standing orders of a file.
     fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints)
     -> Option<Self::Policy>;
 
@@ -29,7 +29,7 @@ pub trait OrderRules: Rules {
     /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::prompt::path_of`].
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint>;
 
-    /// Whether orders given ahead answer a prompt now.
+    /// Says whether orders given ahead answer a prompt now.
     fn ahead(
         &self,
         view: &Self::View,
@@ -40,20 +40,20 @@ pub trait OrderRules: Rules {
         AheadAnswer::Answer(kept.clone())
     }
 
-    /// Whether a fresh answer to this prompt spends what an earlier file gave ahead for it. Without, it stays for
+    /// True if a fresh answer to this prompt discards what an earlier file gave ahead for it. By default it stays for
     /// the next prompt of that name.
     fn outdated(&self, prompt: &Prompt<Self::Question>) -> bool {
         let _ = prompt;
         false
     }
 
-    /// Whether orders given ahead under `name` have lost their use; tested after each phase.
+    /// True if orders given ahead under `name` have lost their use; tested after each phase.
     fn lapsed(&self, state: &Self::State, seat: &Seat, name: &str, kept: &Self::Orders) -> bool {
         let _ = (state, seat, name, kept);
         false
     }
 
-    /// Whether a standing order, or what the title does without one, answers a prompt by itself.
+    /// Says whether a standing order, or the title's default for it, answers a prompt by itself.
     fn standing(
         &self,
         view: &Self::View,

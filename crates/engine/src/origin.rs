@@ -1,4 +1,4 @@
-//! Where an event came from: the order of a seat, by its file and its place in it.
+//! The origin of an event: the order of a seat, by its file and its place in it.
 
 use super::answer::{Answer, Answers, Source};
 use super::node::{Path, Step};
@@ -39,10 +39,10 @@ impl OrderRef {
     }
 }
 
-/// Where the answer of a seat to a prompt, by its name, stands.
+/// The place in a file of the answer that a seat gave to a prompt, by seat and name of the prompt.
 pub(super) type Sources = BTreeMap<(Seat, String), OrderRef>;
 
-/// Where in the files of the seats the answers of a phase stand. The open phase alone has fresh ones, from the files of
+/// The places in the seats' files of the answers of a phase. Only the open phase has fresh answers, from the files of
 /// record `number`.
 pub(super) fn sources<Q, O>(answers: &Answers<Q, O>, number: u32, asked: &[Prompt<Q>]) -> Sources {
     let of = |answer: &Answer<Q, O>| {

@@ -163,10 +163,10 @@ fn again<T>(what: &str, read: Option<T>, complaints: &Complaints) -> Result<T, S
     if complaints.fatal() { Err(broken()) } else { read.ok_or_else(broken) }
 }
 
-/// What is in force for each seat, from what the program wrote below `force:`.
+/// Reads the orders in force of each seat from what the program wrote below `force:`.
 ///
 /// # Errors
-/// What cannot be read.
+/// A description of what cannot be read.
 pub(super) fn in_force<R: OrderRules>(
     rules: &R,
     node: Option<&Node>,
@@ -175,10 +175,10 @@ pub(super) fn in_force<R: OrderRules>(
     entries.map(|(seat, node)| Ok((Seat::new(&seat.text), in_force_of(rules, node)?))).collect()
 }
 
-/// What is in force for one seat, from what the program wrote.
+/// Reads the orders in force of one seat from what the program wrote.
 ///
 /// # Errors
-/// What cannot be read.
+/// A description of what cannot be read.
 pub(super) fn in_force_of<R: OrderRules>(rules: &R, node: &Node) -> Result<InForceOf<R>, String> {
     let mut in_force = InForceOf::<R>::default();
     for (name, filed) in node.get("ahead").and_then(Node::map).unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! What a title draws of a record.
+//! The trait by which a title describes the map of a record.
 
 use super::chapter::Chapter;
 use super::map::Map;
@@ -6,10 +6,11 @@ use super::rules::Rules;
 
 /// The map of a title.
 pub trait Picture: Rules {
-    /// What the map shows: the position of `view` with the moves and attacks of `chapters`.
+    /// The map of the position of `view`, with the moves and attacks of `chapters`.
     fn picture(&self, view: &Self::View, chapters: &[Chapter<Self::Event>]) -> Map;
 
-    /// How much an event decided, for the turning points of a record's map: the heaviest are shown; 0 is none.
+    /// The importance of an event among the turning points of a record. The map shows the most important; 0 is never
+    /// shown.
     fn weight(&self, event: &Self::Event) -> u32 {
         let _ = event;
         0

@@ -43,7 +43,7 @@ pub(super) struct PlayOf<R: Rules> {
 }
 
 impl<R: TitleRules> PlayOf<R> {
-    /// What is in force, of each seat that has anything.
+    /// The orders in force, for each seat that has any.
     fn forces(&self) -> BTreeMap<&Seat, &InForceOf<R>> {
         let any = |(_, force): &(&Seat, &InForceOf<R>)| hand::holds::<R>(force);
         self.game.force.iter().filter(any).collect()

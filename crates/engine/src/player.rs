@@ -1,27 +1,27 @@
-//! What a title's built-in players do.
+//! The trait by which a title's built-in players give orders.
 
 use super::order_rules::OrderRules;
 use super::rng::Rng;
 use super::rules::{AtSeat, GameStateOf, ParsedOrdersOf};
 use serde::Serialize;
 
-/// How a title's own player plays.
+/// The styles of a title's own player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BotStyle {
     /// As well as it can, quickly.
     Sensible,
-    /// Lawful and aimless.
+    /// Lawful orders without a plan.
     Random,
 }
 
-/// How a seat is played.
+/// The strengths of a built-in player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Skill {
     /// By the title's own player.
     Style(BotStyle),
     /// By the title's own player, who files no standing orders and nothing ahead: it is asked everything.
     Asked(BotStyle),
-    /// By the search.
+    /// Orders found by the search.
     Strong,
 }
 
@@ -31,12 +31,12 @@ impl From<BotStyle> for Skill {
     }
 }
 
-/// What a draft comes to, under what is supposed of the enemy.
+/// The results of a draft in imagined games, under one assumption about the enemy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Supposed {
     /// `stands` or `plays`: what everybody else is supposed to do until the author is asked again.
     pub others: &'static str,
-    /// How many games were imagined.
+    /// The number of imagined games.
     pub games: u32,
     /// Of these, won by then.
     pub won: u32,
@@ -44,14 +44,14 @@ pub struct Supposed {
     pub lost: u32,
     /// Of these, drawn by then.
     pub drawn: u32,
-    /// What can be counted on the table.
+    /// The quantities that were counted at the end of each game.
     pub figures: Vec<Figure>,
 }
 
 /// Something that can be counted, before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Figure {
-    /// What is counted, in words.
+    /// The thing that is counted, in words.
     pub name: &'static str,
     /// As the author sees it now.
     pub now: i64,
@@ -64,11 +64,11 @@ pub trait BuiltInPlayer: OrderRules {
     /// Version of the built-in player: it rises whenever [`BuiltInPlayer::propose`] gives other orders for the same view and choices.
     const PLAYER: u32 = 1;
 
-    /// Whether [`BuiltInPlayer::strong`] is strong: the title lends itself to the search ([`crate::search::Search`]), or has a
-    /// player that is better than the sensible one without.
+    /// True if [`BuiltInPlayer::strong`] plays better than the sensible player: the title either implements
+    /// [`crate::search::Search`], or has a better player of its own.
     const STRONG: bool = false;
 
-    /// What the strong player weighs by: the text of the title's `weights.yaml`.
+    /// The weights of the strong player: the text of the title's `weights.yaml`.
     const WEIGHTS: &'static str = "";
 
     /// Plausible orders of a built-in player.
@@ -90,14 +90,15 @@ pub trait BuiltInPlayer: OrderRules {
         let _ = text;
     }
 
-    /// Whether the strong player would miss a win that the seat could surely have at once; none where none is found, or the
-    /// title does not search ([`crate::search::missed`]).
+    /// True if the strong player would miss a win that the seat could surely have at once; none if no such win is
+    /// found, or the title does not search ([`crate::search::missed`]).
     fn missed(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Option<bool> {
         let _ = (at, rng);
         None
     }
 
-    /// What a draft may come to, over imagined games that agree with what the seat sees; none where the title cannot say.
+    /// The results of a draft in imagined games that agree with what the seat sees; none if the title cannot imagine
+    /// games.
     fn forecast(
         &self,
         at: &AtSeat<'_, Self>,

@@ -1,4 +1,4 @@
-//! What the files of a title name that implement its traits: the interface, and the types of its signatures.
+//! The names that the files of a title need to implement its traits: the traits, and the types of their signatures.
 
 pub use crate::data::{DataFault, OptionNote, Prospectus, ScenarioNote};
 pub use crate::grammar::Grammar;

@@ -1,18 +1,18 @@
-//! What is asked, of whom, and where a file answers it.
+//! Prompts: the questions to the seats, and the place in a file that answers each.
 
 use super::node::Path;
 use super::seat::Seat;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Where in the sequence of play a game stands.
+/// A place in the sequence of play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phase {
     /// Name of the phase: `move`.
     pub name: Cow<'static, str>,
     /// Game turn, from 1; 0 before the first.
     pub turn: u32,
-    /// Whose turn it is, if it is one seat's.
+    /// The seat whose turn it is; none if it is not one seat's.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub seat: Option<Seat>,
 }
@@ -20,11 +20,11 @@ pub struct Phase {
 /// A named question to a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prompt<Q> {
-    /// Who is asked.
+    /// The seat that must answer.
     pub seat: Seat,
     /// The name under which a file answers it.
     pub name: String,
-    /// What is asked.
+    /// The question.
     pub question: Q,
     /// Nobody waits for an optional one.
     pub optional: bool,
@@ -40,7 +40,7 @@ impl<Q> Prompt<Q> {
 /// One prompt that is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenPrompt {
-    /// Who is asked.
+    /// The seat that must answer.
     pub seat: Seat,
     /// Name of the prompt.
     pub prompt: String,
@@ -55,7 +55,7 @@ impl OpenPrompt {
     }
 }
 
-/// Where in a file orders stand.
+/// The places in a file where orders can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Below `orders`, for the phase that is open.
@@ -64,8 +64,8 @@ pub enum Place {
     Ahead,
 }
 
-/// Where in the file the answer to a prompt stands: below `orders`, or below `orders.NAME` for a seat
-/// that is asked several things, or below `ahead.NAME`.
+/// The place in a file of the answer to a prompt: below `orders`, or below `orders.NAME` for a seat that is asked
+/// several things, or below `ahead.NAME`.
 pub fn path_of<Q>(prompts: &[Prompt<Q>], name: &str, place: Place) -> Path {
     match place {
         Place::Orders if prompts.len() == 1 => Path::top().then("orders"),

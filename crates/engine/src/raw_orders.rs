@@ -2,16 +2,17 @@
 
 use super::node::{Node, Path, Span, Step};
 
-/// What an order file says to the game, still untyped.
+/// The orders of a file, before a title has read them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawOrders {
-    /// What stands below the key `orders`.
+    /// The value of the key `orders`.
     pub orders: Option<Node>,
-    /// What stands below the key `ahead`.
+    /// The value of the key `ahead`.
     pub ahead: Option<Node>,
-    /// What stands below the key `standing`.
+    /// The value of the key `standing`.
     pub standing: Option<Node>,
-    /// Whether the file says `hold: true`: what it leaves open is left open on purpose, until the rules decide.
+    /// True if the file says `hold: true`: its author leaves the open questions open on purpose, and the rules decide
+    /// them.
     pub hold: bool,
 }
 

@@ -12,7 +12,7 @@ use std::fmt::Display;
 /// their mistakes at once.
 #[derive(Clone)]
 pub struct Reader<'a> {
-    /// What is being read.
+    /// The node that is read.
     pub node: &'a Node,
     /// Its path in the document.
     pub path: Path,
@@ -65,12 +65,12 @@ impl<'a> Reader<'a> {
         Self { node, path }
     }
 
-    /// Where it stands.
+    /// The place of the node in its file.
     pub fn span(&self) -> Span {
         self.node.span
     }
 
-    /// A fault here.
+    /// A fault at this place in the file.
     pub fn fault(&self, code: impl Into<&'static str>, message: impl Into<String>) -> Complaint {
         Complaint::fault(code.into(), self.path.clone(), message).at(self.node.span)
     }

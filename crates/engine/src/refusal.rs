@@ -1,4 +1,4 @@
-//! Why something that was ordered is not done: the one shape in which the rules of every title say so.
+//! The one form in which the rules of every title say why an order is not carried out.
 //!
 //! A rule makes a refusal where it finds that an order cannot be carried out, and knows nothing of files. Who checks a
 //! file turns it [`at`](Refusal::at) a place into a complaint; who resolves a phase records it with the order that came to
@@ -8,16 +8,16 @@ use super::codes::CodeList;
 use super::complaint::Complaint;
 use super::node::Path;
 
-/// Why something that was ordered is not done, under one of the codes `C` of a title.
+/// The reason why an order is not carried out, under one of the codes `C` of a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal<C> {
-    /// The stable code.
+    /// The stable code of the reason.
     pub code: C,
     /// The number of the rule that forbids it, such as `4.2`.
     pub rule: &'static str,
-    /// What is wrong, in one line.
+    /// The reason, in one line.
     pub reason: String,
-    /// What to write instead, in one line; none where the way out of the code says it.
+    /// The text to write instead, in one line; none if the remedy of the code says it.
     pub fix: Option<String>,
 }
 
@@ -48,7 +48,6 @@ mod tests {
     use crate::{Kind, Path, codes};
 
     codes! {
-        /// For the test.
         enum Code {
             fault Unit = "E-tt-unit": "no such unit" => "take one from the form";
             refusal Far = "E-tt-far": "out of reach" => "go nearer";

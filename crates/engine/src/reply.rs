@@ -1,4 +1,4 @@
-//! How far a seat answers what it is asked: the one place that says so.
+//! Says how far a seat answers what it is asked. No other code decides this.
 //!
 //! Whatever speaks of a seat that has filed, is awaited, or is late asks here. It rests on the seat's own view, so that it can be
 //! asked where the rest of the game is not known. The seat itself and the referee are told which questions are open;
@@ -18,29 +18,29 @@ use super::seat::Seat;
 use super::standing;
 use serde::Serialize;
 
-/// How much of what it is asked a seat answers.
+/// How much of what it is asked a seat has answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extent {
     /// Everything; a seat of which nothing is awaited too.
     All,
-    /// Some of it.
+    /// A part of it.
     Part,
-    /// Nothing yet.
+    /// Nothing of it yet.
     Nothing,
 }
 
-/// What a seat is asked, and what would answer it.
+/// The open questions of a seat, with what would answer each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// Each question that is open for the seat, with what answers it.
     pub asked: Vec<(OpenPrompt, Option<Source>)>,
-    /// Whether the file says that what it leaves open is left open on purpose.
+    /// True if the file says that its author leaves the open questions open on purpose.
     pub hold: bool,
 }
 
 impl Reply {
-    /// How much of what is awaited of the seat is answered.
+    /// Says how much of what is awaited of the seat is answered.
     pub fn extent(&self) -> Extent {
         match (self.open().is_empty(), self.awaited().any(|(_, by)| by.is_some())) {
             (true, _) => Extent::All,
@@ -69,7 +69,7 @@ impl Reply {
         self.asked.iter().filter(|(prompt, _)| !prompt.optional)
     }
 
-    /// Whether a file answers none of the questions that `before` it were open, and leaves one open.
+    /// True if a file answers none of the questions that were open before it, and leaves one open.
     fn adds_nothing_to(&self, before: &Self) -> bool {
         let (open, fresh) = (self.open(), |by: &Option<Source>| *by == Some(Source::Fresh));
         !open.is_empty()
@@ -78,7 +78,7 @@ impl Reply {
     }
 }
 
-/// How far a seat answers what it is asked, once this sheet counts; without one, by what is in force.
+/// Says how far a seat answers what it is asked, once this sheet counts; without a sheet, by what is in force.
 pub(super) fn reply<R: OrderRules>(
     rules: &R,
     at: &AtSeat<'_, R>,
@@ -104,7 +104,7 @@ pub(super) fn reply<R: OrderRules>(
     Reply { asked: asked.collect(), hold }
 }
 
-/// What is to be said of a file for what it leaves open.
+/// The warning about a file for the questions that it leaves open; none if there is nothing to warn of.
 pub(super) fn complaint(seat: &Seat, before: &Reply, after: &Reply) -> Option<Complaint> {
     let open = quoted(&after.open());
     if open.is_empty() || after.hold {
@@ -123,8 +123,8 @@ pub(super) fn complaint(seat: &Seat, before: &Reply, after: &Reply) -> Option<Co
     })
 }
 
-/// What a file says that a later one of its seat for the same phase takes back by leaving it out: each question that is answered
-/// while the file counts, and each key of what it gives ahead and as standing orders.
+/// The parts of a file that a later file of the same seat for the same phase would take back by leaving them out: each
+/// question that is answered while the file counts, and each key of what it gives ahead and as standing orders.
 pub fn says(sheet: &RawOrders, reply: &Reply) -> Vec<String> {
     let mut said: Vec<String> =
         reply.answered().iter().map(|question| format!("orders: {question}")).collect();

@@ -32,7 +32,7 @@ impl Revision {
         self.0
     }
 
-    /// Whether this revision has a change already.
+    /// True if this revision includes the change.
     pub fn has(self, gate: impl Gate) -> bool {
         self.0 >= gate.since()
     }

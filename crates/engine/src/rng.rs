@@ -34,7 +34,7 @@ impl Rng {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }
 
-    /// Shuffles in place.
+    /// Puts the items into a random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = self.below(last + 1);

@@ -22,16 +22,16 @@ use super::table::Table;
 pub trait Rules: Sized + Send + Sync + 'static {
     /// Everything there is on the table.
     type State: Stored;
-    /// What one viewer may know of it, built up from nothing. Open games may use the state itself.
+    /// The part of the state that one viewer may know, built up from nothing. Open games may use the state itself.
     type View: Stored;
-    /// What a prompt asks.
+    /// The question of a prompt.
     type Question: Stored;
-    /// What an order file may say to one prompt. Its serialised form is the order grammar itself, so
-    /// that what [`BuiltInPlayer::propose`](super::BuiltInPlayer::propose) gives can be written as an order file and read again.
+    /// The answer to one prompt in an order file. Its serialised form is the order grammar itself, so that what
+    /// [`BuiltInPlayer::propose`](super::BuiltInPlayer::propose) gives can be written as an order file and read again.
     type Orders: Plain;
     /// Standing orders. Serialised in the order grammar, like orders.
     type Policy: Plain;
-    /// What happened, with its whole result. Serialised as a map with `kind` first, no YAML tags.
+    /// A change of the state, with its whole result. Serialised as a map with `kind` first, no YAML tags.
     type Event: Stored;
 
     /// Name of the title in charters and folders.
@@ -49,7 +49,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Everything that is missing or inconsistent, with file and line.
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>>;
 
-    /// Scenarios, options, tempos.
+    /// The scenarios, options and tempos that a charter may choose.
     fn prospectus(&self) -> Prospectus;
 
     /// The state before the first phase.
@@ -58,15 +58,15 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Unknown scenario, option or value; wrong seats. Paths are those of the charter.
     fn open(&self, setup: &Setup) -> Result<Self::State, Vec<Complaint>>;
 
-    /// Where in the sequence of play the state stands.
+    /// The place of the state in the sequence of play.
     fn phase(&self, state: &Self::State) -> Phase;
 
-    /// Who must answer what; none: the phase runs by itself.
+    /// The questions that seats must answer; if there are none, the phase runs by itself.
     fn prompts(&self, state: &Self::State) -> Vec<Prompt<Self::Question>>;
 
-    /// What a title takes note of when a seat has a new player, each with its rule: it happens before the phase of the record from
-    /// which on they play. A title in which a seat can fall vacant gives it back to them. A phase that waits in its middle is
-    /// finished as it began.
+    /// The events, each with its rule, by which a title notes that a seat has a new player. They come before the phase
+    /// of the first record that the new player plays. A title in which a seat can fall vacant gives the seat back here.
+    /// A phase that halted in its middle is finished without them.
     fn taken_over(&self, state: &Self::State, seat: &Seat) -> Vec<(&'static str, Self::Event)> {
         let _ = (state, seat);
         Vec::new()
@@ -78,16 +78,16 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// The only writer. It sees no chart and does nothing beyond store, add and remove.
     fn apply(state: &mut Self::State, event: &Self::Event);
 
-    /// What a viewer sees of an event that is about to be applied to `state`.
+    /// The part of an event that a viewer sees, when the event is about to be applied to `state`.
     fn witness(state: &Self::State, event: &Self::Event, viewer: &Viewer) -> Sight<Self::Event>;
 
-    /// What a viewer may know, built up from nothing.
+    /// The part of the state that a viewer may know, built up from nothing.
     fn view(&self, state: &Self::State, viewer: &Viewer) -> Self::View;
 
     /// The result, once there is one.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// Whether the state waits for an answer in the middle of a phase ([`Table::ask`]).
+    /// True if the state waits for an answer in the middle of a phase ([`Table::ask`]).
     fn midway(&self, state: &Self::State) -> bool {
         let _ = state;
         false
@@ -104,13 +104,13 @@ pub trait Rules: Sized + Send + Sync + 'static {
 /// A seat at its place: what it sees, what it is asked, and what it has in force. All that serves a seat is made of this,
 /// so that nothing can betray what the seat may not know.
 pub struct AtSeat<'a, R: Rules> {
-    /// What the seat may know.
+    /// The part of the state that the seat may know.
     pub view: &'a R::View,
     /// The seat that is served.
     pub seat: &'a Seat,
-    /// What the seat is asked.
+    /// The open prompts of the seat.
     pub prompts: &'a [Prompt<R::Question>],
-    /// What it has in force, if anything.
+    /// Its orders in force, if it has any.
     pub in_force: Option<&'a InForceOf<R>>,
 }
 
@@ -124,7 +124,7 @@ impl<R: Rules> Copy for AtSeat<'_, R> {}
 
 /// The filing of a title.
 pub type ParsedOrdersOf<R> = ParsedOrders<<R as Rules>::Orders, <R as Rules>::Policy>;
-/// What is in force for one seat of a title.
+/// The orders in force of one seat of a title.
 pub type InForceOf<R> = InForce<<R as Rules>::Orders, <R as Rules>::Policy>;
 /// The answers of a title.
 pub type AnswersOf<R> = Answers<<R as Rules>::Question, <R as Rules>::Orders>;
@@ -132,7 +132,7 @@ pub type AnswersOf<R> = Answers<<R as Rules>::Question, <R as Rules>::Orders>;
 pub type GameStateOf<R> =
     GameState<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
 
-/// What a viewer sees of an event.
+/// The part of an event that a viewer sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sight<E> {
     /// All of it, with its roll.

@@ -94,7 +94,7 @@ pub fn awaited<R: OrderRules>(rules: &R, game: &GameStateOf<R>) -> Vec<Prompt<R:
         .collect()
 }
 
-/// What would answer a prompt of a seat, once this filing counts.
+/// The source that would answer a prompt of a seat, once this filing counts; none if it stays open.
 pub(super) fn answered_by<R: OrderRules>(
     rules: &R,
     at: &AtSeat<'_, R>,
@@ -131,7 +131,7 @@ fn enter<R: OrderRules>(
     }
 }
 
-/// What is in force for a seat once a filing for `phase` counts.
+/// The orders in force of a seat once a filing for `phase` counts.
 pub fn entered<R: OrderRules>(
     rules: &R,
     force: Option<&InForceOf<R>>,
@@ -219,9 +219,9 @@ fn resolve<R: OrderRules>(
     Ok((Chapter { phase, answers, events }, gathered.retired))
 }
 
-/// What a viewer sees of a record that began at `start`: events whole, blurred or left out, and
-/// numbered anew so that a gap betrays nothing. A phase in which they see nothing is kept, empty. Whose order an event
-/// came from is told to the seat that gave it and to who sees everything.
+/// A record that began at `start`, as a viewer sees it: events whole, blurred or left out, and numbered anew so that a
+/// gap betrays nothing. A phase in which they see nothing is kept, empty. Only the seat that gave an order, and viewers
+/// who see everything, are told that an event came from it.
 pub fn seen<R: Rules>(
     start: &R::State,
     chapters: &[Chapter<R::Event>],
@@ -250,7 +250,8 @@ pub fn seen<R: Rules>(
     told
 }
 
-/// What a viewer sees of an event that comes in this state: all of it, a blurred part without its dice, or nothing.
+/// The part of an event that a viewer sees when it comes in this state: all of it, a blurred part without its dice, or
+/// nothing.
 pub(super) fn witnessed<R: Rules>(
     state: &R::State,
     entry: &Entry<R::Event>,

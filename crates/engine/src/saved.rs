@@ -1,4 +1,4 @@
-//! What the program writes and reads again: the parts of a record, and positions.
+//! Reads what the program wrote itself: the parts of a record, and positions.
 
 use super::game::GameState;
 use super::node::Node;
@@ -12,7 +12,7 @@ pub(super) fn yaml<T: Serialize>(value: &T) -> String {
     serde_yaml::to_string(value).expect("plain data has no value that YAML cannot hold")
 }
 
-/// What a record holds under a key.
+/// Reads the value that a record holds under a key.
 pub(super) fn stored<T: Stored>(saved: &Node, key: &str) -> Result<T, String> {
     let node = saved.get(key).ok_or_else(|| format!("it has no `{key}`"))?;
     serde_json::from_value(node.plain_value()).map_err(|error| format!("{key}: {error}"))

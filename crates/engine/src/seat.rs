@@ -1,4 +1,4 @@
-//! Seats and viewers.
+//! Seats of a game, and viewers of its reports.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -52,12 +52,12 @@ impl fmt::Debug for Seat {
     }
 }
 
-/// Who is looking.
+/// Somebody who looks at a game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Viewer {
     /// Anybody: what is public at this time.
     Public,
-    /// One seat.
+    /// The player of one seat.
     Seat(Seat),
     /// The referee, who sees all.
     Referee,

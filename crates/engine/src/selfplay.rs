@@ -17,7 +17,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How one self-played game went.
+/// The length and the result of one self-played game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
     /// The result; none if it was broken off at the limit of records.
@@ -26,13 +26,13 @@ pub struct Played {
     pub records: u32,
     /// Files that had to come: for each record one of every seat that was asked something it must answer.
     pub letters: u32,
-    /// Game turns begun.
+    /// The number of game turns that were begun.
     pub turns: u32,
     /// Events recorded in the whole game.
     pub events: u64,
 }
 
-/// How closely a self-played game is watched.
+/// How closely a self-played game is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckLevel {
     /// Soundness after every phase, as always.
@@ -44,13 +44,13 @@ pub enum CheckLevel {
 /// A position in a self-played game in which a seat could surely win at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ending {
-    /// The game's seed.
+    /// The seed of the game.
     pub seed: u64,
     /// The record that was to be resolved.
     pub record: u32,
-    /// The seat.
+    /// The seat that could win.
     pub seat: String,
-    /// Whether the strong player would have missed it.
+    /// True if the strong player would have missed the win.
     pub missed: bool,
 }
 
@@ -160,7 +160,7 @@ pub(super) fn finish<R: BuiltInPlayer>(
     rules.outcome(&game.state)
 }
 
-/// How many seats must file before the phase can be resolved.
+/// The number of seats that must file before the phase can be resolved.
 fn letters<R: BuiltInPlayer>(rules: &R, state: &R::State) -> u32 {
     let prompts = rules.prompts(state);
     let must = prompts.iter().filter(|prompt| !prompt.optional).map(|prompt| &prompt.seat);

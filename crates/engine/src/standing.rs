@@ -31,7 +31,8 @@ pub fn split(block: &Node) -> (Node, BTreeSet<String>) {
     (kept, withdrawn)
 }
 
-/// What would be in force with a block beside what is: the tree that [`enter`] reads.
+/// The standing orders that would be in force if this block were added to the present ones: the tree that [`enter`]
+/// reads.
 pub fn merged<O, P: Plain>(
     force: Option<&InForce<O, P>>,
     block: &P,

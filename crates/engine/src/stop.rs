@@ -1,4 +1,4 @@
-//! Why a run stops before anything counts.
+//! The reasons for which a run stops before anything counts.
 
 use super::seat::Seat;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsound(pub String);
 
-/// Why nothing was resolved.
+/// The reason why nothing was resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// These seats have not answered.

@@ -13,11 +13,11 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::RangeInclusive;
 
-/// What a title's resolution is given.
+/// The inputs of a title's resolution.
 pub(super) type InputOf<R> = Input<<R as Rules>::Orders, <R as Rules>::Policy>;
 
-/// What a resolution works with: it reads the state, records events and throws dice. There is no
-/// mutable state to reach for.
+/// A resolution works on a table: it reads the state there, records events and throws dice. It never gets the state to
+/// change.
 pub struct Table<'a, R: Rules> {
     rules: &'a R,
     state: &'a mut R::State,
@@ -25,11 +25,11 @@ pub struct Table<'a, R: Rules> {
     dice: &'a mut Dice,
     entries: Vec<Entry<R::Event>>,
     next: u32,
-    /// Where the answers of this phase stand, by seat and prompt.
+    /// The places of this phase's answers in the files, by seat and prompt.
     sources: Sources,
     /// The order that is being carried out.
     order: Option<OrderRef>,
-    /// What was given to a resolution that is done again, up to its last question.
+    /// The inputs of a resolution that is repeated, up to its last question.
     inputs: &'a [InputOf<R>],
     /// Dice that were thrown the last time.
     thrown: VecDeque<Roll>,
@@ -37,7 +37,7 @@ pub struct Table<'a, R: Rules> {
     diverged: bool,
     /// The game itself is played here.
     asks: bool,
-    /// Where it ended or halted.
+    /// The place where it ended or halted.
     cut: Option<Cut<R::State>>,
 }
 
@@ -122,17 +122,17 @@ impl<'a, R: Rules> Table<'a, R> {
         (self.sources, self.asks) = (sources, true);
     }
 
-    /// Whether anybody can be asked here in the middle of a resolution; never at a table that rehearses.
+    /// True if the resolution can ask here for an answer in its middle; never at a table that rehearses.
     pub fn asks(&self) -> bool {
         self.asks
     }
 
-    /// Where the answer of a seat to the prompt `name` stands in its file; nothing where no file gave it.
+    /// The place in a seat's file of its answer to the prompt `name`; none if no file gave it.
     pub fn order_of(&self, seat: &Seat, name: &str) -> Option<OrderRef> {
         self.sources.get(&(seat.clone(), name.to_owned())).cloned()
     }
 
-    /// Where a seat's standing order under `key` stands in the file that gave it; nothing where the title's own holds.
+    /// The place in a seat's file of its standing order under `key`; none if the title's default holds.
     pub fn standing_order(&self, seat: &Seat, key: &str) -> Option<OrderRef> {
         let force = self.force.get(seat)?;
         let phase = force.since.get(key).copied().or(force.standing.as_ref().map(|s| s.phase))?;
@@ -140,7 +140,7 @@ impl<'a, R: Rules> Table<'a, R> {
         Some(OrderRef { seat: seat.clone(), phase, path })
     }
 
-    /// Where what a seat has given ahead under `name` stands in its file, for titles that consult it without a prompt.
+    /// The place in a seat's file of what it gave ahead under `name`, for titles that consult it without a prompt.
     pub fn order_ahead(&self, seat: &Seat, name: &str) -> Option<OrderRef> {
         let phase = self.force.get(seat)?.ahead.get(name)?.phase;
         let path = Path::top().then("ahead").then(name);
@@ -173,7 +173,7 @@ impl<'a, R: Rules> Table<'a, R> {
         self.force.get(seat)?.standing.as_ref().map(|filed| &filed.says)
     }
 
-    /// What a seat has given ahead under `name`, for titles that consult it without a prompt.
+    /// The orders that a seat gave ahead under `name`, for titles that consult them without a prompt.
     pub fn ahead(&self, seat: &Seat, name: &str) -> Option<&'a R::Orders> {
         self.force.get(seat)?.ahead.get(name).map(|filed| &filed.says)
     }
@@ -250,7 +250,7 @@ impl<'a, R: Rules> Table<'a, R> {
         self.next += 1;
     }
 
-    /// What has been recorded so far.
+    /// The events recorded so far.
     pub fn entries(&self) -> &[Entry<R::Event>] {
         &self.entries
     }

@@ -1,4 +1,4 @@
-//! What all who show foreign text to people must know of it.
+//! The characters of foreign text that must not be shown to people as they are.
 
 /// Characters that have no business in a text: controls, and those that turn the direction of writing
 /// or hide (so that a name cannot disguise itself).

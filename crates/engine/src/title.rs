@@ -1,5 +1,4 @@
-//! Where types end and bytes begin: a title, its rules and its games behind object-safe faces, so that
-//! everything outside works on any title alike.
+//! Object-safe traits for a title, its rules and its games, by which the rest of the program works on any title alike.
 
 use super::answer::{Answered, Retired};
 use super::case::{Case, CaseResult, Cases};
@@ -53,9 +52,9 @@ pub trait Title: Send + Sync {
 
 /// A title with its data read: it opens games and resumes them.
 pub trait LoadedTitle: Send + Sync {
-    /// Scenarios, options, tempos.
+    /// The scenarios, options and tempos that a charter may choose.
     fn prospectus(&self) -> Prospectus;
-    /// As [`OrderHelp::grammar`].
+    /// A description of order files; see [`OrderHelp::grammar`].
     fn grammar(&self) -> Option<Grammar>;
     /// Version of the built-in player.
     fn player(&self) -> u32;
@@ -102,7 +101,7 @@ pub trait LoadedTitle: Send + Sync {
     /// # Errors
     /// A name that the title's `weights.yaml` does not have.
     fn reweigh(&mut self, changes: &BTreeMap<String, i32>) -> Result<(), String>;
-    /// Whether the title has a player that searches; without, the strong one plays as the sensible one does.
+    /// True if the title has a player that searches; if not, the strong player plays as the sensible one does.
     fn has_strong(&self) -> bool;
     /// Plays one game with built-in players.
     ///
@@ -130,7 +129,7 @@ pub trait LoadedTitle: Send + Sync {
     ) -> Result<Vec<Ending>, String>;
 }
 
-/// Where a record's events begin.
+/// The position before a record's events.
 #[derive(Clone, Copy, Debug)]
 pub enum Before<'a> {
     /// At the charter's choices: record 0.
@@ -146,18 +145,18 @@ pub struct Origin {
     pub chapter: usize,
     /// Place of the event in it, from 0.
     pub event: usize,
-    /// Whose order it is, and where in its file it stands.
+    /// The seat's order, and its place in the file.
     pub order: OrderRef,
     /// Its line, if its file was one of this record's.
     pub line: Option<u32>,
 }
 
-/// What one run did, for `turn.yaml` and the reports.
+/// A summary of one run, for `turn.yaml` and the reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TurnSummary {
     /// Each phase with what answered its prompts.
     pub phases: Vec<(Phase, Vec<Answered>)>,
-    /// Orders that withdrew.
+    /// Orders that were withdrawn because they could no longer be meant.
     pub retired: Vec<Retired>,
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,
@@ -167,13 +166,13 @@ pub struct TurnSummary {
 pub trait Play: Send + Sync {
     /// Names of the title, its scenarios and options.
     fn prospectus(&self) -> Prospectus;
-    /// Where it stands.
+    /// The place of the game in the sequence of play.
     fn phase(&self) -> Phase;
-    /// All open prompts.
+    /// The open prompts of all seats.
     fn asked(&self) -> Vec<OpenPrompt>;
     /// The open prompts that nothing answers yet: who is awaited.
     fn awaited(&self) -> Vec<OpenPrompt>;
-    /// How far a seat answers what it is asked, once this sheet counts; without one, by what is in force.
+    /// Says how far a seat answers what it is asked, once this sheet counts; without a sheet, by what is in force.
     fn reply(&self, seat: &Seat, sheet: Option<&RawOrders>) -> Reply;
     /// Everything wrong with what a seat files, each complaint with its place in the file.
     fn check(&self, seat: &Seat, sheet: &RawOrders) -> Complaints;
@@ -195,12 +194,12 @@ pub trait Play: Send + Sync {
     fn hand(&self, seat: &Seat) -> serde_json::Value;
     /// The order form of a seat, for the title's form template.
     fn form(&self, seat: &Seat) -> serde_json::Value;
-    /// What a draft without errors surely does, for the title's template; null where the title does not say.
+    /// The sure results of a draft without errors, for the title's template; null if the title does not say.
     fn dry_run(&self, seat: &Seat, sheet: &RawOrders) -> serde_json::Value;
-    /// What a seat's orders in force, or those of a file that it might send, would do in a case that it imagines.
+    /// The effect of a seat's orders in force, or of those of a file that it might send, in a case that it imagines.
     ///
     /// # Errors
-    /// What cannot be understood of the question.
+    /// The part of the question that cannot be understood.
     fn explain(
         &self,
         seat: &Seat,
@@ -210,7 +209,7 @@ pub trait Play: Send + Sync {
     /// The keys of the standing orders that are in force for a seat once a file for phase `number` counts, each with the
     /// phase whose file gave it.
     fn standing_after(&self, seat: &Seat, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32>;
-    /// What a viewer may know, for templates.
+    /// The facts that a viewer may know, for templates.
     fn report_context(&self, viewer: &Viewer) -> serde_json::Value;
     /// The chapters of the last record as a viewer sees them, for templates. An event that came from an order which the
     /// viewer may see has it as `by_order: {seat, phase, path}`, with its `line` where the file was one of this record's;
@@ -218,12 +217,12 @@ pub trait Play: Send + Sync {
     fn chapters(&self, viewer: &Viewer) -> serde_json::Value;
     /// The orders that events of the last record came from and that a viewer may see, in the order of the events.
     fn origins(&self, viewer: &Viewer) -> Vec<Origin>;
-    /// What a viewer may know of a seat's own orders in force (only its owner and the referee see any).
+    /// The orders in force of a seat, for templates. Only the seat itself and the referee may see them.
     fn in_force(&self, seat: &Seat) -> serde_json::Value;
     /// The map with the strokes of the last record.
     fn picture(&self, viewer: &Viewer) -> Map;
-    /// What a viewer is told of the last record, remembering what the ledger holds of earlier ones. Who is awaited is what
-    /// this viewer may know of it.
+    /// The report of the last record for a viewer, which remembers what the ledger holds of earlier ones. `awaited`
+    /// holds the open prompts that this viewer may know of.
     fn narrative(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt])
     -> Option<Report>;
     /// Folds the public events of the last record into the ledger.
@@ -236,9 +235,9 @@ pub trait Play: Send + Sync {
     /// The last record step by step as a viewer can follow it: the position before it, and that after each event which they
     /// saw, with its strokes.
     fn frames(&self, viewer: &Viewer) -> Vec<Frame>;
-    /// As [`super::hand::Hand::offers`].
+    /// The offers of the order sheet; see [`super::hand::Hand::offers`].
     fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers;
-    /// How the game has ended; none while it goes on.
+    /// The result of the game; none while it goes on.
     fn outcome(&self) -> Option<Outcome>;
     /// As [`Narrative::placing`]; empty while the game goes on.
     fn placing(&self) -> Vec<Vec<Seat>>;

@@ -189,13 +189,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     words! {
-        /// Whether there are elephants.
         #[derive(Default)]
         enum Elephants {
-            /// None.
             #[default]
             No = "no",
-            /// Some.
             AFew = "a-few",
         }
     }

@@ -15,13 +15,13 @@ use crate::reader::Reader;
 use crate::{Case, CaseResult};
 use serde::Serialize;
 
-/// Whether a word under a key can be meant: an id of a unit, an army, a place. The error says what it is not.
+/// Checks whether the word under a key can be meant: an id of a unit, an army, a place. The error says what it is not.
 pub type Known<'a> = &'a dyn Fn(&str, &str) -> Result<(), String>;
 
 /// Keys of `then` that [`Matcher::then`] compares.
 const KEYS: [&str; 6] = ["events", "not", "void", "refused", "warned", "tell"];
 
-/// What a title tells the matcher of its own words.
+/// The words of a title, for comparing events with patterns.
 pub struct Matcher<'a> {
     pub(super) rulebook: &'a [String],
     pub(super) groups: &'a [Group],
@@ -31,11 +31,11 @@ pub struct Matcher<'a> {
     pub(super) beside: &'a [&'a str],
 }
 
-/// What came of a case, or of a step of it.
+/// The result of a case, or of a step of it.
 pub struct Found<'a, E> {
     /// The events that were recorded, in order, with their rules and dice.
     pub entries: &'a [Entry<E>],
-    /// What the checker said.
+    /// The complaints of the checker.
     pub told: &'a Complaints,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Matcher<'a> {
         Self { rulebook: case.rulebook, groups, codes, known, spellings, beside: &[] }
     }
 
-    /// Which words can be meant beyond what the types of the events say.
+    /// Adds a check of words beyond what the types of the events say.
     #[must_use]
     pub fn known(self, known: Known<'a>) -> Self {
         Self { known, ..self }
@@ -319,7 +319,7 @@ impl<'a> Matcher<'a> {
         items.into_iter().filter(|item| self.understood(item, complaints)).collect()
     }
 
-    /// Whether an event is what a pattern asks for: of its kind, or with all that its map names.
+    /// True if an event matches a pattern: it is of that kind, or has all that the pattern's map names.
     fn is(&self, pattern: &Node, event: &Happened) -> bool {
         match pattern.text() {
             Some(kind) => text(event, "kind") == kind,
@@ -361,7 +361,7 @@ fn recorded<E: Serialize>(entries: &[Entry<E>]) -> Vec<Happened> {
     entries.iter().map(recorded).collect()
 }
 
-/// What an event has under a key that every event has.
+/// The text that an event has under a key that every event has.
 fn text<'e>(event: &'e Happened, key: &str) -> &'e str {
     event.value[key].as_str().expect("an event has its rule and its kind")
 }

@@ -1,5 +1,5 @@
-//! What the events of a title can look like, asked of their types: which kinds there are, which keys each has, and whether
-//! a word can stand under a key.
+//! The kinds of a title's events, the keys of each, and the values that can stand under a key, found by trying to read
+//! values of the types.
 //!
 //! The types read their own text, so whatever they refuse can be in no record. A trial value is put under one key, alone:
 //! a key that they do not have is passed over, and reading ends for want of the others.
@@ -29,7 +29,7 @@ impl Group {
         }
     }
 
-    /// Whether a value may stand under a key of a kind, as far as its type says.
+    /// True if the type of a kind allows this value under a key.
     pub(super) fn takes(self, kind: &str, key: &str, value: Trial<'_>) -> bool {
         let read = self.read(vec![("kind", Trial::Word(kind)), (key, value)]);
         matches!(read, Ok(()) | Err(Refused::Missing))
@@ -43,28 +43,23 @@ impl Group {
 /// A value to be tried.
 #[derive(Clone)]
 pub(super) enum Trial<'a> {
-    /// What no type takes: it tells whether it was looked at.
+    /// A value that no type takes: it shows whether the type looked at the key.
     Odd,
-    /// A word.
     Word(&'a str),
-    /// A whole number.
     Number(i64),
-    /// True or false.
     Truth(bool),
-    /// Keys with values.
     Map(Vec<(&'a str, Self)>),
-    /// A list.
     List(Vec<Self>),
 }
 
-/// Why a type did not read a trial.
+/// The reasons why a type did not read a trial value.
 #[derive(Debug)]
 pub(super) enum Refused {
     /// Something else is missing: what was there is well.
     Missing,
     /// An unknown word of a closed list, which holds these.
     Variant(&'static [&'static str]),
-    /// What was there cannot be.
+    /// The value cannot stand there.
     Wrong,
 }
 
@@ -99,7 +94,7 @@ impl Error for Refused {
 }
 
 impl<'a> Trial<'a> {
-    /// Whether it holds what no type takes.
+    /// True if it contains the value that no type takes.
     pub(super) fn is_odd(&self) -> bool {
         match self {
             Self::Odd => true,

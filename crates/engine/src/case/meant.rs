@@ -1,5 +1,5 @@
-//! What a case can mean: whatever could not fail is refused. A kind of event, a key, a word, an id, a code or a rule that the
-//! title does not have would be absent from every game, so that a case with it passes whatever the rules do.
+//! Refuses expectations of a case that could not fail. A kind of event, a key, a word, an id, a code or a rule that the
+//! title does not have would be absent from every game, so a case with it would pass whatever the rules do.
 
 use super::could_not_fail;
 use super::expect::Matcher;
@@ -17,7 +17,7 @@ const COMMON: [&str; 4] = ["kind", "rule", "roll", "n"];
 const PARTS: [&str; 3] = ["orders", "ahead", "standing"];
 
 impl Matcher<'_> {
-    /// Whether a pattern can be met at all; complains if not.
+    /// True if some event can match the pattern; complains if not.
     pub(super) fn understood(&self, pattern: &Reader<'_>, complaints: &mut Complaints) -> bool {
         let before = complaints.0.len();
         let kind = if pattern.node.map().is_some() {
@@ -175,7 +175,7 @@ fn by_order(at: &Reader<'_>, complaints: &mut Complaints) {
     }
 }
 
-/// Whether a word can stand somewhere: as text, as a number, or as true or false.
+/// True if a word can stand there: as text, as a number, or as true or false.
 fn one(text: &str, takes: &dyn Fn(Trial<'_>) -> bool) -> bool {
     let number = text.strip_prefix('+').unwrap_or(text).parse().map(Trial::Number);
     let truth = text.parse().map(Trial::Truth);

@@ -76,7 +76,7 @@ impl Facing {
         }
     }
 
-    /// The other way.
+    /// The opposite direction.
     #[must_use]
     pub const fn back(self) -> Self {
         match self {
@@ -87,8 +87,8 @@ impl Facing {
         }
     }
 
-    /// How a square lies to one who stands on `here` and faces this way: squares ahead (negative:
-    /// behind) and squares to the right (negative: to the left).
+    /// The place of a square as seen from `here` in this facing: squares ahead (negative: behind) and squares to the
+    /// right (negative: to the left).
     pub const fn sees(self, here: Square, there: Square) -> (i8, i8) {
         let (east, north) = there.minus(here);
         match self {

@@ -142,7 +142,7 @@ impl<'de> Deserialize<'de> for Hex {
     }
 }
 
-/// How hexes lie.
+/// The two ways to lay a hex grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lay {
     /// A point at the top: rows are straight, counted to the north; places run to the east.
@@ -154,11 +154,11 @@ pub enum Lay {
 /// A grid of hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// How many lines.
+    /// The number of lines.
     pub lines: u8,
-    /// How many places in each.
+    /// The number of hexes in each line.
     pub places: u8,
-    /// How they lie.
+    /// The direction in which the hexes lie.
     pub lay: Lay,
     /// True if the odd lines are shifted towards the higher places, false if the even ones are.
     pub odd_shifted: bool,
@@ -194,7 +194,7 @@ impl Grid {
         hex.line >= 1 && hex.line <= self.lines && hex.place >= 1 && hex.place <= self.places
     }
 
-    /// How many hexes.
+    /// The number of hexes.
     pub const fn len(&self) -> usize {
         self.lines as usize * self.places as usize
     }
@@ -263,7 +263,7 @@ impl Grid {
         u8::try_from(far).unwrap_or(u8::MAX)
     }
 
-    /// How a side lies to one who faces a vertex; none if either is not of this lay.
+    /// The aspect of a side for a unit that faces a vertex; none if either is not a direction of this lay.
     pub fn aspect(&self, facing: Bearing, side: Bearing) -> Option<Aspect> {
         let vertex = self.vertices().into_iter().position(|v| v == facing)?;
         let side = self.sides().into_iter().position(|s| s == side)?;
@@ -285,7 +285,7 @@ impl Grid {
     }
 }
 
-/// How a neighbouring hex lies to a unit that faces a vertex.
+/// The place of a neighbouring hex as seen by a unit that faces a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Aspect {

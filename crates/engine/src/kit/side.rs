@@ -15,7 +15,7 @@ crate::words! {
 }
 
 impl Side {
-    /// Both, Rome first.
+    /// Both sides, Rome first.
     pub const BOTH: [Self; 2] = [Self::Rome, Self::Carthage];
 
     /// The side that a seat plays, if the seat bears a side's name.
@@ -58,14 +58,14 @@ impl Side {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pair<T> {
-    /// What belongs to Rome.
+    /// The value for Rome.
     pub rome: T,
-    /// What belongs to Carthage.
+    /// The value for Carthage.
     pub carthage: T,
 }
 
 impl<T> Pair<T> {
-    /// What `make` gives for each side, Rome's made first.
+    /// A pair of what `make` gives for each side; Rome's is made first.
     pub fn from_fn(mut make: impl FnMut(Side) -> T) -> Self {
         Self { rome: make(Side::Rome), carthage: make(Side::Carthage) }
     }
@@ -75,7 +75,7 @@ impl<T> Pair<T> {
         [(Side::Rome, &self.rome), (Side::Carthage, &self.carthage)].into_iter()
     }
 
-    /// What `change` makes of each.
+    /// A pair of what `change` makes of each value.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> Pair<U> {
         Pair { rome: change(self.rome), carthage: change(self.carthage) }
     }

@@ -158,7 +158,7 @@ const WORDS: usize = (SIZE_MAX as usize * SIZE_MAX as usize).div_ceil(64);
 pub struct Squares([u64; WORDS]);
 
 impl Squares {
-    /// The empty set.
+    /// A set without squares.
     pub const fn new() -> Self {
         Self([0; WORDS])
     }

@@ -351,14 +351,14 @@ macro_rules! given_ahead {
                 }
             }
 
-            /// What may stand under each name, for editors.
+            /// The schema of the orders that may be given ahead under each name, for editors.
             pub fn ahead_schema<Given>(names: &Given) -> Vec<(&'static str, $crate::serde_json::Value)>
             where $($kind: $crate::language::Readable<Given>),+
             {
                 vec![$(($name, <$kind as $crate::language::Readable<Given>>::schema(names))),+]
             }
 
-            /// What the order sheet offers under each name.
+            /// The part of the order sheet for the orders that may be given ahead under each name.
             pub fn ahead_form<Draft>(draft: &Draft) -> $crate::offers::form::Part
             where $($kind: $crate::language::Offered<Draft>),+
             {

@@ -1,5 +1,5 @@
-//! What a map of areas shows: regions, provinces and seas, whose shapes an outline of the title gives. It speaks of areas
-//! by their ids alone; where anything stands on the sheet is the outline's business.
+//! The contents of a map of areas: regions, provinces and seas. It names areas only by their ids; an outline of the
+//! title gives their shapes and places on the sheet.
 
 use super::StrokeKind;
 use serde::{Deserialize, Serialize};
@@ -11,15 +11,15 @@ pub struct Areas {
     pub outline: String,
     /// The title in words, for the cartouche.
     pub heading: String,
-    /// What stands below it there: turn, who is awaited, who has the initiative.
+    /// The lines below the title: turn, who is awaited, who has the initiative.
     pub lines: Vec<String>,
-    /// What else there is to know, below the legend: hands of cards, points.
+    /// Further notes, below the legend: hands of cards, points.
     pub notes: Vec<String>,
     /// The areas, with who holds them.
     pub places: Vec<Place>,
-    /// What is adjacent to what in the game, each pair once.
+    /// The adjacent pairs of areas in the game, each once.
     pub ways: Vec<Way>,
-    /// What stands on the areas. In one area the first takes the best place.
+    /// The counters on the areas. In each area the first takes the best place.
     pub counters: Vec<Counter>,
     /// Seas that carry armies from one to the other.
     pub chains: Vec<Chain>,
@@ -27,7 +27,7 @@ pub struct Areas {
     pub marches: Vec<March>,
     /// Areas where a battle is fought or awaited.
     pub battles: Vec<Event>,
-    /// Cities under siege.
+    /// The cities under siege.
     pub sieges: Vec<Siege>,
     /// Units lost, by area and side.
     pub losses: Vec<Loss>,
@@ -36,24 +36,24 @@ pub struct Areas {
 /// An area of the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// What orders call it: the name that the outline knows too.
+    /// Its name in orders and in the outline.
     pub id: String,
     /// Its name in words.
     pub name: String,
-    /// Who holds it: a side's word, `wild` for land that nobody can hold, nothing for nobody.
+    /// The word of the side that holds it, `wild` for land that nobody can hold, empty if nobody holds it.
     pub holder: String,
     /// Sides whose symbol is printed there.
     pub symbols: Vec<String>,
-    /// What the symbol is: `influence` or `fleet`; nothing without one.
+    /// The kind of symbol: `influence` or `fleet`; empty without one.
     pub symbol: String,
 }
 
-/// Two adjacent areas.
+/// Two adjacent areas, and how they are adjacent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Way {
     /// Their ids, the lesser first.
     pub between: [String; 2],
-    /// How they are adjacent.
+    /// The kind of border or route between them.
     pub kind: WayKind,
 }
 
@@ -64,13 +64,13 @@ impl Way {
     }
 }
 
-/// How two areas are adjacent.
+/// The ways in which two areas can be adjacent.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum WayKind {
-    /// Across a border.
+    /// A border on land.
     #[default]
     Land,
     /// By a mountain route across the border.
@@ -96,7 +96,7 @@ pub struct Counter {
     pub side: String,
     /// Its unit symbol: `heavy-infantry`, `general`, `fleet`.
     pub symbol: String,
-    /// How many it stands for.
+    /// The number of units that it stands for.
     pub count: u16,
     /// States as words that have a sign: `besieged`, `quarters`, `no-quarters`.
     pub marks: Vec<String>,
@@ -109,9 +109,9 @@ pub struct Counter {
 pub struct Chain {
     /// The word of the side whose armies they carry.
     pub side: String,
-    /// The two seas.
+    /// The ids of the two seas.
     pub between: [String; 2],
-    /// What it shows, in words.
+    /// The same in words.
     pub words: String,
 }
 
@@ -126,7 +126,7 @@ pub struct March {
     pub path: Vec<String>,
     /// The counter that it ends at, where it still stands; else nothing.
     pub counter: String,
-    /// What it shows, in words.
+    /// The same in words.
     pub words: String,
 }
 
@@ -135,7 +135,7 @@ pub struct March {
 pub struct Event {
     /// The id of the area.
     pub area: String,
-    /// What it shows, in words.
+    /// The event in words.
     pub words: String,
 }
 
@@ -146,7 +146,7 @@ pub struct Siege {
     pub area: String,
     /// For how long: the title's own count.
     pub count: u16,
-    /// What it shows, in words.
+    /// The siege in words.
     pub words: String,
 }
 
@@ -159,6 +159,6 @@ pub struct Loss {
     pub side: String,
     /// The number of units lost there.
     pub count: u16,
-    /// What it shows, in words.
+    /// The loss in words.
     pub words: String,
 }

@@ -1,4 +1,4 @@
-//! What decides the game, as far as a viewer may know it: a line for each side, below the map.
+//! The score that decides the game, as far as a viewer may know it: a line for each side, below the map.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 pub struct Score {
     /// The word of the side.
     pub side: String,
-    /// What the number counts, such as units lost or provinces held.
+    /// The things that are counted, such as units lost or provinces held.
     pub count: Count,
-    /// How many there are.
+    /// The present count.
     pub done: u16,
-    /// How many decide; 0 where the greater number of the two does.
+    /// The count that decides the game; 0 if the side with the greater count wins.
     pub of: u16,
     /// The side's deck, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -24,7 +24,7 @@ pub struct Score {
     pub players: Vec<Standing>,
 }
 
-/// What a score counts.
+/// The things that a score can count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Count {
@@ -44,13 +44,13 @@ pub enum Count {
 /// A card of a deck.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// Its printed name.
+    /// The name printed on the card.
     pub name: String,
-    /// Its strength.
+    /// The number printed on the card.
     pub value: i32,
-    /// Whether it bears a symbol.
+    /// True if the card bears a symbol.
     pub star: bool,
-    /// Whether it is in hand.
+    /// True if the card is in hand.
     pub held: bool,
 }
 
@@ -59,20 +59,20 @@ pub struct Card {
 pub struct Chest {
     /// The name of its caption.
     pub name: String,
-    /// How many points lie in it.
+    /// The number of points in the box.
     pub points: u8,
-    /// Whether one of them is known to be blank.
+    /// True if one of the points is known to be blank.
     pub blank: bool,
 }
 
 /// A player among several of a side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
-    /// The seat.
+    /// The seat of the player.
     pub name: String,
-    /// Points.
+    /// The player's points.
     pub points: u16,
-    /// Whether nobody has more.
+    /// True if nobody has more points.
     pub leads: bool,
     /// The army that the player commands, its size and place; nothing without one.
     pub army: String,

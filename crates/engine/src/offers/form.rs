@@ -14,7 +14,7 @@ pub use super::values::told;
 /// Words of a title for its players.
 pub type Words = Cow<'static, str>;
 
-/// What may stand at a place of an order file.
+/// The values that an order file may have at a place.
 #[derive(Clone, Debug)]
 pub enum Part {
     /// One of these values.
@@ -25,7 +25,7 @@ pub enum Part {
     Sequence(Vec<Choice>),
     /// Words that the player writes.
     Text,
-    /// A map.
+    /// A map with these keys.
     Keys(Vec<Key>),
     /// A list of just so many values.
     Row(Vec<Key>),
@@ -42,7 +42,7 @@ pub struct Choice {
     pub value: Value,
     /// As a button says it.
     pub words: Words,
-    /// Where on the map it can be taken.
+    /// The place on the map where it can be taken.
     pub spot: Option<Spot>,
 }
 
@@ -53,26 +53,26 @@ pub struct Key {
     pub name: Words,
     /// As a heading says it.
     pub words: Words,
-    /// What may stand there.
+    /// The values that may stand under the key.
     pub part: Part,
     /// The map is not lawful without it, so that it can be changed but not taken out.
     pub must: bool,
     /// Its choices have a page of their own, few as they may be.
     pub apart: bool,
-    /// Where on the map that page is opened.
+    /// The place on the map that opens its page.
     pub spot: Option<Spot>,
 }
 
 /// The entries of a list.
 #[derive(Clone, Debug)]
 pub struct Entries {
-    /// What one is called: `rule`.
+    /// The name of one entry: `rule`.
     pub noun: &'static str,
-    /// What can be added.
+    /// The entries that can be added.
     pub add: Vec<Choice>,
-    /// What may stand in each.
+    /// The values that each entry may have.
     pub part: Part,
-    /// Whether an entry ends the list, so that others are added before it.
+    /// Says whether an entry ends the list, so that others are added before it.
     pub ends: Option<fn(&Value) -> bool>,
 }
 
@@ -81,11 +81,11 @@ pub struct Entries {
 pub struct Shape {
     /// As a button says it.
     pub words: Words,
-    /// Whether a value has this shape.
+    /// Says whether a value has this shape.
     pub fits: fn(&Value) -> bool,
-    /// What is written where the shape is chosen.
+    /// The value that is written when the player chooses the shape.
     pub fresh: Value,
-    /// What may stand there then.
+    /// The values that may stand there in this shape.
     pub part: Part,
 }
 
@@ -144,7 +144,7 @@ impl Part {
         Self::One(range.into_iter().map(number).collect())
     }
 
-    /// `true`, or nothing.
+    /// A choice between `true` and leaving the key out.
     pub fn yes(words: impl Into<Words>) -> Self {
         Self::One(vec![Choice::new(true, words)])
     }
@@ -199,12 +199,12 @@ impl Part {
     }
 }
 
-/// What may stand in a file, and what a draft says.
+/// The values that an order file may have, and the draft that the player is writing.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// The whole file.
+    /// The values that the whole file may have.
     pub part: Part,
-    /// What the draft says, as it is written.
+    /// The draft, as it is written.
     pub says: Value,
 }
 
@@ -234,7 +234,7 @@ impl Form {
         keys.iter().map(subject).collect()
     }
 
-    /// What can be chosen at a path, with the heading of its page; nothing where there is no such page.
+    /// The choices at a path, with the heading of their page; none if there is no such page.
     pub fn offers(&self, path: &str) -> Option<Offers> {
         let page = self.page(path)?;
         let mut offers = self.choices(path, page.part, page.value, &page.words);
@@ -448,7 +448,7 @@ impl Form {
         vec![Edit::key(at, name, value)]
     }
 
-    /// How many steps of a way lead to what is written as a whole: to the first list, or all of them.
+    /// The number of steps of a path that lead to what is written as a whole: to the first list, or all of them.
     fn whole(&self, steps: &[&str]) -> usize {
         let mut now = Some(&self.says);
         let list = steps.iter().position(|step| {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// What stands below a value, by key or by place.
+/// The value below a value, by key or by number of the item.
 pub(super) fn below<'a>(value: &'a Value, step: &str) -> Option<&'a Value> {
     match value {
         Value::Array(list) => list.get(step.parse::<usize>().ok()?),

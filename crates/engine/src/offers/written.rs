@@ -105,7 +105,7 @@ fn put(here: &mut Value, edit: &Edit) {
     }
 }
 
-/// What a filing says to a seat that is asked so many prompts, as a file has it: `orders`, `ahead`, `standing`.
+/// The order file of a filing, for a seat with this many prompts: `orders`, `ahead`, `standing`.
 pub fn written<O: Serialize, P: Serialize>(
     filing: &ParsedOrders<O, P>,
     prompts: usize,
@@ -192,7 +192,7 @@ fn is_empty(value: &Value) -> bool {
     value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
 }
 
-/// Whether two values are written alike, the order of their keys included.
+/// True if two values are written alike, the order of their keys included.
 fn alike(old: &Value, new: &Value) -> bool {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {
@@ -206,8 +206,9 @@ fn alike(old: &Value, new: &Value) -> bool {
     }
 }
 
-/// Whether what stands in both stands in the same order, and what is new behind it: single entries are then enough. Something
-/// must stand in both, for what is left empty between two edits goes with its place.
+/// True if the keys that stand in both maps stand in the same order, and new keys come after them: single entries are
+/// then enough. At least one key must stand in both, because a map that is empty between two edits is taken out with
+/// its place.
 fn same_order(old: &Map<String, Value>, new: &Map<String, Value>) -> bool {
     let mut kept = old.keys().filter(|key| new.contains_key(*key)).peekable();
     kept.peek().is_some() && kept.eq(new.keys().filter(|key| old.contains_key(*key)))

@@ -20,13 +20,13 @@ pub struct AtOnce<'a, R: Search> {
 }
 
 impl<'a, R: Search> AtOnce<'a, R> {
-    /// Draws the games.
+    /// Draws the imagined games at random.
     pub fn imagine(rules: &'a R, at: &'a AtSeat<'a, R>, rng: &mut Rng) -> Self {
         let worlds = (0..WORLDS).map(|_| World::imagine(rules, at, rng)).collect();
         Self { rules, at, worlds }
     }
 
-    /// Whether this filing is lawful and wins each of these games in its first record.
+    /// True if this filing is lawful and wins each of these games in its first record.
     pub fn wins(&self, filing: &ParsedOrdersOf<R>) -> bool {
         let Self { rules, at, worlds } = self;
         let at_once = |world: &World<R>| {
@@ -38,7 +38,7 @@ impl<'a, R: Search> AtOnce<'a, R> {
     }
 }
 
-/// Whether the strong player misses a sure win; none if there was none to be found.
+/// True if the strong player misses a sure win; none if no sure win was found.
 pub fn missed<R: Search>(rules: &R, at: &AtSeat<'_, R>, rng: &mut Rng) -> Option<bool> {
     let games = AtOnce::imagine(rules, at, rng);
     let mut found = games.wins(&rules.propose(at, BotStyle::Sensible, rng))

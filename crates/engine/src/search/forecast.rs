@@ -1,4 +1,5 @@
-//! What a draft may come to, as far as its author can know: the same imagined games that the strong player thinks with.
+//! Forecasts the results of a draft, as far as its author can know: by the same imagined games that the strong player
+//! uses.
 
 use super::imagine::Imagine;
 use super::world::{Others, World};

@@ -1,4 +1,4 @@
-//! What a title lends to whoever thinks ahead.
+//! The traits that a title implements so that the program can think ahead.
 
 use crate::Complaints;
 use crate::chapter::Outcome;
@@ -9,7 +9,7 @@ use crate::rules::{AtSeat, ParsedOrdersOf};
 use crate::seat::Seat;
 use std::collections::BTreeMap;
 
-/// What the search may cost, and how far it looks.
+/// The limits of a search, in positions and in depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Records that may be resolved in imagined games for one filing.
@@ -18,13 +18,14 @@ pub struct Effort {
     pub turns: u32,
     /// Records after which an imagined game is judged wherever it stands.
     pub records: u32,
-    /// How often the built-in player is asked for a candidate.
+    /// The number of times that the built-in player is asked for a candidate.
     pub proposals: u32,
-    /// How often the best candidate is played out, so how often one that varies it must prove itself.
+    /// The number of games in which the best candidate is played out, and so the number in which a variation of it must
+    /// prove better.
     pub samples: u32,
 }
 
-/// What a title lends to whoever thinks ahead for a seat: games as the seat may imagine them.
+/// Lets a seat think ahead: games as the seat may imagine them.
 pub trait Imagine: BuiltInPlayer {
     /// A state that agrees with all that the seat sees; what it cannot see is drawn.
     fn imagine(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Self::State;
@@ -35,18 +36,19 @@ pub trait Imagine: BuiltInPlayer {
         BTreeMap::new()
     }
 
-    /// What can be counted on the table, for forecasts: always the same things in the same order, in words.
+    /// The quantities that forecasts count on the table: always the same in the same order, each with its name in
+    /// words.
     fn figures(&self, state: &Self::State, seat: &Seat) -> Vec<(&'static str, i64)>;
 
-    /// Whether a result is the seat's victory.
+    /// True if the seat wins by this result.
     fn won(&self, outcome: &Outcome, seat: &Seat) -> bool {
         outcome.winner.as_deref() == Some(seat.name())
     }
 }
 
-/// What a title lends to the search of the strong player.
+/// Lets the strong player search.
 pub trait Search: Imagine {
-    /// What the search may cost.
+    /// The limits of the search.
     const EFFORT: Effort;
 
     /// Orders that surely win the game at once, if there are any to be found.
@@ -72,11 +74,11 @@ pub trait Search: Imagine {
         None
     }
 
-    /// What a state is worth to a seat, by the title's weights; the sign tells who is ahead.
+    /// The value of a state to a seat, by the title's weights; above 0 if the seat is ahead.
     fn worth(&self, state: &Self::State, seat: &Seat) -> i64;
 }
 
-/// Whether the seat may file this.
+/// True if the seat may file this.
 pub(super) fn lawful<R: OrderRules>(
     rules: &R,
     at: &AtSeat<'_, R>,

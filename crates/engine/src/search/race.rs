@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 /// A won game; no position is worth as much.
 const WON: i64 = 1_000_000_000;
-/// What each record until then takes from it.
+/// The value that a won game loses for each record until it is won.
 const DELAY: i64 = 1_000;
 /// Fruitless changes in a row after which a candidate is taken to be as good as it gets.
 const FRUITLESS: u32 = 24;
@@ -120,7 +120,7 @@ impl<R: Search> Race<'_, R> {
         best
     }
 
-    /// What a candidate comes to in one imagined game.
+    /// The score of a candidate in one imagined game.
     fn score(&mut self, game: usize, filing: &ParsedOrdersOf<R>, rng: &mut Rng) -> i64 {
         while self.worlds.len() <= game {
             let world = World::imagine(self.rules, self.at, rng);

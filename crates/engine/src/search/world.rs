@@ -14,19 +14,19 @@ use crate::seat::{Seat, Viewer};
 use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What everybody else is supposed to do.
+/// What the other seats are supposed to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Others {
     /// Nothing but what their standing orders and the rules do for them.
     Stand,
-    /// What the built-in player would.
+    /// They file what the built-in player would.
     Play,
 }
 
 /// A game as the seat imagines it, before the open phase.
 pub(super) struct World<R: Imagine> {
     position: GameStateOf<R>,
-    /// What the answers of everybody else are drawn from.
+    /// The seed from which the answers of the other seats are drawn.
     seed: u64,
     dice: [[u8; 32]; 2],
 }
@@ -75,7 +75,7 @@ pub(super) struct Imagined<R: Imagine> {
     pub(super) position: GameStateOf<R>,
     rng: Rng,
     dice: Dice,
-    /// Records resolved.
+    /// The number of records resolved so far.
     pub(super) records: u32,
     /// The result, once there is one.
     pub(super) outcome: Option<Outcome>,

@@ -1,17 +1,17 @@
-//! What is said, before it is put into words: clauses, and sentences made of them. Nothing here is grammar: agreement, tense,
-//! articles, pronouns and commas are the affair of whoever speaks a language (the crate `phrasebook`). English words stand for
-//! what they mean, as they do in messages: a verb by its base form, a name with its article.
+//! Clauses: what is said, before it is put into words. Nothing here is grammar: agreement, tense, articles, pronouns
+//! and commas are the business of the crate `phrasebook`. English words stand for what they mean, as they do in
+//! messages: a verb by its base form, a name with its article.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Fixed words.
+/// Words that stay as they are.
 pub type Text = Cow<'static, str>;
 
 /// Somebody or something with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entity {
-    /// What it is called in the game's data.
+    /// Its name in the game's data.
     pub key: String,
     /// The full name, with its article: `the Third of Legion X`.
     pub full: String,
@@ -104,7 +104,7 @@ pub struct Count {
     pub tail: Text,
 }
 
-/// What stands before a number.
+/// The words before a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lead {
     /// `two armies`, `one army`.
@@ -128,25 +128,25 @@ pub enum Lead {
     Understood,
 }
 
-/// What can be a subject or an object.
+/// A noun phrase: the subject or object of a clause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Np {
     /// Somebody, called as the place allows: by full name, short name or pronoun.
     Name(Entity),
     /// Somebody by full name, whatever went before.
     Full(Entity),
-    /// How many of what.
+    /// A number with its noun.
     Count(Count),
-    /// What a die showed: `an eight`; with `or less`, what was needed.
+    /// The number that a die showed: `an eight`; with `or less`, the number that was needed.
     Throw {
-        /// The number.
+        /// The number on the die.
         n: i64,
         /// True for `or less`.
         or_less: bool,
     },
     /// Words that name nobody. They are fixed in the source, so that no number gets in without its noun.
     Words {
-        /// The words.
+        /// The words of the phrase.
         text: Text,
         /// True if they are a plural.
         plural: bool,
@@ -161,19 +161,19 @@ pub enum Np {
         noun: Text,
         /// True if the noun is a plural.
         plural: bool,
-        /// The name.
+        /// The name that the noun governs.
         of: Box<Self>,
     },
 }
 
 impl Np {
-    /// How many of what.
+    /// A number with its noun in the singular: `two armies`.
     pub fn count(n: impl Into<i64>, noun: &'static str) -> Self {
         let (noun, tail) = (Cow::Borrowed(noun), Cow::Borrowed(""));
         Self::Count(Count { n: n.into(), noun, lead: Lead::Bare, tail })
     }
 
-    /// How many of what the sentence has named before: `two`.
+    /// A number whose noun the sentence has named before: `two`.
     pub fn understood(n: impl Into<i64>, noun: &'static str) -> Self {
         Self::count(n, noun).lead(Lead::Understood)
     }
@@ -251,14 +251,14 @@ impl From<&'static str> for Np {
     }
 }
 
-/// Where, how, from and to where, by whom.
+/// An adverbial phrase, which says where, how, from and to where, or by whom.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phrase {
     /// As it stands: `in the flank`.
     Words(Text),
     /// A preposition and what it governs.
     Prep(Text, Np),
-    /// How far or how much: `two hexes`.
+    /// A distance or an amount: `two hexes`.
     Extent(Np),
 }
 
@@ -283,27 +283,27 @@ impl From<Text> for Phrase {
 /// The tense of a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tense {
-    /// Deeds.
+    /// Things that were done in the record: `the Fifth advanced`.
     #[default]
     Past,
-    /// What stands; headlines.
+    /// Things as they are now, and headlines: `the Fifth advances`.
     Present,
-    /// What has come of it.
+    /// Things done whose result still holds: `the Fifth has advanced`.
     Perfect,
-    /// What was before.
+    /// Things done before others in the past: `the Fifth had advanced`.
     Pluperfect,
-    /// What is to come.
+    /// Things still to come: `the Fifth will advance`.
     Future,
 }
 
-/// Who does what to whom.
+/// A subject, a verb and their complements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clause {
-    /// Who.
+    /// The subject of the verb.
     pub subject: Np,
     /// The verb in its base form, with its particle: `fall back`. Empty where that of the clause before is understood.
     pub verb: Text,
-    /// The direct object.
+    /// The direct object; none if the verb has none.
     #[serde(default)]
     pub object: Option<Np>,
     /// The rest, in the order in which it is said.
@@ -342,7 +342,7 @@ impl Clause {
         }
     }
 
-    /// With an object.
+    /// The same clause with a direct object.
     #[must_use]
     pub fn object(self, object: impl Into<Np>) -> Self {
         Self { object: Some(object.into()), ..self }
@@ -370,7 +370,7 @@ impl Clause {
         self.with(Phrase::Prep(Cow::Borrowed(preposition), np.into()))
     }
 
-    /// In another tense.
+    /// The same clause in another tense.
     #[must_use]
     pub fn tense(self, tense: Tense) -> Self {
         Self { tense, ..self }
@@ -382,19 +382,19 @@ impl Clause {
         self.tense(Tense::Present)
     }
 
-    /// In the perfect.
+    /// The same clause in the perfect tense.
     #[must_use]
     pub fn perfect(self) -> Self {
         self.tense(Tense::Perfect)
     }
 
-    /// As something suffered.
+    /// The same clause in the passive voice.
     #[must_use]
     pub fn passive(self) -> Self {
         Self { passive: true, ..self }
     }
 
-    /// Denied.
+    /// The same clause, negated.
     #[must_use]
     pub fn denied(self) -> Self {
         Self { negated: true, ..self }
@@ -412,7 +412,7 @@ impl Clause {
         Self { adverb: Cow::Borrowed(adverb), ..self }
     }
 
-    /// Who is named in it, in the order in which they are said.
+    /// The names in the clause, in the order in which they are said.
     pub fn names(&self) -> Vec<&Entity> {
         let mut found = Vec::new();
         gather(&self.subject, &mut found);

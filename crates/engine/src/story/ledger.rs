@@ -1,4 +1,4 @@
-//! What later reports may remember of earlier records: public events, folded.
+//! A memory of earlier records for later reports, made from public events alone.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,14 +17,14 @@ pub struct Ledger {
 pub struct Past {
     /// The number of the record that tells it.
     pub record: u32,
-    /// The game turn.
+    /// The number of the game turn.
     pub turn: u32,
-    /// What it was, in the title's own word.
+    /// The kind of event, in the title's own word.
     pub what: String,
-    /// Who did it, or where; empty if that does not matter.
+    /// The doer, or the place; empty if neither matters.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub other: String,
-    /// How many or how far; 0 if that does not matter.
+    /// A number or a distance; 0 if neither matters.
     #[serde(default)]
     pub count: i32,
 }
@@ -60,7 +60,7 @@ impl Ledger {
         self.of(whom).iter().rev().find(|past| past.what == what)
     }
 
-    /// How often a thing of this kind befell somebody.
+    /// The number of times that something of this kind happened to somebody.
     pub fn times(&self, whom: impl ToString, what: &str) -> usize {
         self.of(whom).iter().filter(|past| past.what == what).count()
     }

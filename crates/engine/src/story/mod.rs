@@ -1,4 +1,5 @@
-//! What a title tells of a record: a report of clauses, which hold numbers and names and never prose. `phrasebook` says them.
+//! The report of a record by its title: clauses, which hold numbers and names and never prose. The crate `phrasebook`
+//! puts them into words.
 //!
 //! A report is made from what one viewer saw, and remembers public events alone, so that neither the choice of what is
 //! told nor its length can betray anything.
@@ -23,19 +24,19 @@ use crate::prompt::OpenPrompt;
 use crate::rules::Rules;
 use crate::seat::Viewer;
 
-/// What a title makes its report from: all of it as one viewer may know it.
+/// The material for a title's report, all of it as one viewer may know it.
 pub struct StoryContext<'a, R: Rules> {
     /// For whom the story is told.
     pub viewer: &'a Viewer,
-    /// What the viewer knew before the record.
+    /// The viewer's view before the record.
     pub before: &'a R::View,
-    /// What the viewer knows now.
+    /// The viewer's view now.
     pub view: &'a R::View,
-    /// What the viewer saw happen.
+    /// The events that the viewer saw, in their phases.
     pub chapters: &'a [Chapter<R::Event>],
-    /// What everybody saw happen in earlier records.
+    /// The public events of earlier records.
     pub ledger: &'a Ledger,
-    /// Who is awaited now.
+    /// The open prompts that the viewer may know of.
     pub awaited: &'a [OpenPrompt],
 }
 

@@ -36,7 +36,7 @@ pub fn number(n: impl Into<i64>) -> String {
     word.map_or_else(|| n.to_string(), |word| (*word).to_owned())
 }
 
-/// `first`, `second`; `21st`.
+/// A number as an ordinal: `first`, `second`; `21st`.
 pub fn ordinal(n: u32) -> String {
     if let Some(word) = ORDINALS.get(n as usize) {
         return (*word).to_owned();

@@ -13,9 +13,9 @@ pub const APART: u32 = 60;
 /// Events that make one point, told from cause to result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
-    /// What it weighs, by what it changed: the score, a capital, a commander.
+    /// The importance, by what changed: the score, a capital, a commander.
     pub weight: u32,
-    /// What is said of it.
+    /// The sentences that tell it.
     pub sentences: Vec<Sentence>,
     /// The headline, should this lead.
     pub headline: Option<Clause>,
@@ -41,13 +41,13 @@ impl Situation {
         }
     }
 
-    /// With a headline.
+    /// The same situation with a headline.
     #[must_use]
     pub fn headline(self, headline: Clause) -> Self {
         Self { headline: Some(headline), ..self }
     }
 
-    /// In a place.
+    /// The same situation at a place.
     #[must_use]
     pub fn at(self, place: impl Into<Text>) -> Self {
         Self { place: place.into(), ..self }
@@ -66,7 +66,7 @@ pub struct Paragraph {
     /// A few words before it; empty if there are none.
     #[serde(default)]
     pub run_in: Text,
-    /// The sentences.
+    /// The sentences, in order.
     pub sentences: Vec<Sentence>,
 }
 
@@ -77,11 +77,11 @@ pub struct Report {
     pub headline: Vec<Clause>,
     /// Both sides, each with what it needs.
     pub score: Vec<Sentence>,
-    /// What happened, the decisive first.
+    /// The body of the report, the decisive events first.
     pub paragraphs: Vec<Paragraph>,
     /// The losses of the record.
     pub losses: Vec<Sentence>,
-    /// Who decides next, and what.
+    /// The decisions that come next, and who must take them.
     pub next: Vec<Sentence>,
     /// The weight of what leads.
     pub weight: u32,

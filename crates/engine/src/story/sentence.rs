@@ -3,7 +3,7 @@
 use super::clause::{Clause, Phrase};
 use serde::{Deserialize, Serialize};
 
-/// How a clause hangs on the one before it.
+/// The way in which a clause depends on the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Relation {
     /// `and`
@@ -43,12 +43,12 @@ pub enum Relation {
 /// A main clause and what hangs on it, with the numbers of the events that it tells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sentence {
-    /// The main clause.
+    /// The clause that can stand alone.
     pub main: Clause,
     /// The others, each with how it hangs on the one before it.
     #[serde(default)]
     pub more: Vec<(Relation, Clause)>,
-    /// What stands before all of it: where, or since when.
+    /// The phrase before the main clause, which says where or since when.
     #[serde(default)]
     pub front: Option<Phrase>,
     /// Numbers of the events that it tells; none where it says how things stand.
@@ -68,7 +68,7 @@ impl Sentence {
         Self { main, more: Vec::new(), front: None, events: Vec::new() }
     }
 
-    /// With another clause.
+    /// The same sentence with another clause behind it.
     #[must_use]
     pub fn then(mut self, relation: Relation, clause: Clause) -> Self {
         self.more.push((relation, clause));

@@ -30,7 +30,7 @@ pub struct Identity(x25519::Identity);
 #[error("{0}")]
 pub struct KeyFault(String);
 
-/// Why a ciphertext does not open.
+/// The reasons why a sealed text cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unopened {
     /// More than [`SEALED_MAX`] bytes.
@@ -64,7 +64,7 @@ impl Identity {
         Self(text.parse().expect("any 32 bytes make an age key"))
     }
 
-    /// The public half.
+    /// The public key that belongs to this secret key.
     pub fn recipient(&self) -> Recipient {
         Recipient(self.0.to_public())
     }
@@ -146,10 +146,10 @@ pub fn seal(to: &Recipient, text: &[u8]) -> String {
     age::encrypt_and_armor(&to.0, &padded).expect("a key that was parsed takes a file key")
 }
 
-/// What was sealed, with what it was filled up with.
+/// Opens a sealed text. The zeros that filled it up to a multiple of [`PADDED`] bytes are still at its end.
 ///
 /// # Errors
-/// [`Unopened`].
+/// The reason why it cannot be opened.
 pub fn open(with: &Identity, bytes: &[u8]) -> Result<Vec<u8>, Unopened> {
     if bytes.len() > SEALED_MAX {
         return Err(Unopened::TooLarge(bytes.len()));
@@ -165,7 +165,7 @@ pub fn decrypt(with: &impl age::Identity, bytes: &[u8]) -> Result<Vec<u8>, Unope
     if !is_sealed(bytes) {
         return Err(Unopened::NotAge);
     }
-    // What a mail program or an editor put before or behind the block is no part of it.
+    // Text that a mail program or an editor put before or behind the block does not belong to it.
     let bytes = if bytes.starts_with(BINARY) { bytes } else { bytes.trim_ascii() };
     age::decrypt(with, bytes).map_err(|error| match error {
         DecryptError::NoMatchingKeys | DecryptError::ExcessiveWork { .. } => Unopened::OtherKey,

@@ -1,9 +1,9 @@
 //! Contrast as WCAG 2 counts it, for tests of the colours.
 
-/// What text must have at least (AA), in tenths.
+/// Smallest contrast of text with its ground (WCAG level AA), in tenths.
 pub(crate) const AA: u128 = 45;
 
-/// What lines and shapes must have at least (1.4.11), in tenths.
+/// Smallest contrast of lines and shapes with their ground (WCAG 1.4.11), in tenths.
 pub(crate) const SHAPES: u128 = 30;
 
 /// Contrast of two colours as `#rgb` or `#rrggbb`, in tenths, rounded down.

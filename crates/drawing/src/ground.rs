@@ -81,7 +81,6 @@ pub(crate) fn patterns(out: &mut String, map: &Map) -> fmt::Result {
     Ok(())
 }
 
-/// Draws all cells.
 pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     let land = outline(map.cells.iter());
     writeln!(out, "<path class=\"m-land\" d=\"{land}\"/>")?;

@@ -1,4 +1,4 @@
-//! What the signs mean, in columns below the map.
+//! The legend: the meanings of the signs, in columns below the map.
 
 use super::{Frame, Xml, ground, links, pieces, strokes};
 use crate::Phrases;
@@ -10,11 +10,11 @@ use std::fmt::{self, Write};
 const LINE: i32 = 42;
 /// Smallest width of a column.
 const COLUMN: i32 = 300;
-/// Where the words begin, from the left of the column.
+/// Distance of the words from the left edge of the column.
 const WORDS: i32 = 66;
 /// Width of one letter, generously.
 const LETTER: i32 = 11;
-/// Space above.
+/// Height of the space above the first line.
 const ABOVE: i32 = 22;
 
 pub(crate) struct Entry<'a> {
@@ -22,7 +22,7 @@ pub(crate) struct Entry<'a> {
     words: &'a str,
 }
 
-/// What stands before the words.
+/// The drawing before the words.
 enum Sign<'a> {
     Counter { sign: &'a str, side: &'a str },
     Terrain(&'a str),

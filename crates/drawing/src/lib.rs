@@ -35,12 +35,12 @@ const BORDER: i32 = 26;
 /// Height of the band that holds the title.
 const HEAD: i32 = 92;
 
-/// How a map is drawn.
+/// The choices in drawing a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     /// The colours in which it is drawn.
     pub tone: Tone,
-    /// Whether it shows zones of control.
+    /// True if it shows zones of control.
     pub zones: bool,
 }
 
@@ -80,13 +80,13 @@ pub fn draw(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
 /// A map taken apart for a page. The lead comes first there: it brings the style, and the shapes that the others use again.
 #[derive(Clone, Debug, Default)]
 pub struct Plates {
-    /// What decides the game, a drawing for each side.
+    /// The score that decides the game, with a drawing for each side.
     pub score: String,
     /// The part of the map in which the turn was decided.
     pub lead: String,
-    /// How it came about, in small maps; empty where nothing was decided.
+    /// The events that decided the turn, in small maps; empty if nothing was decided.
     pub strip: String,
-    /// What the signs mean.
+    /// The meanings of the signs.
     pub key: String,
     /// The whole map for wide windows, and in sheets for narrow ones.
     pub whole: String,
@@ -262,7 +262,7 @@ impl<'a> Plate<'a> {
     }
 }
 
-/// A drawing, measured.
+/// A map with its legend, and their sizes on the sheet.
 struct Sheet<'a> {
     map: &'a Map,
     entries: Vec<legend::Entry<'a>>,

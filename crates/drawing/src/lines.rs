@@ -11,7 +11,7 @@ pub(crate) type Edge = (Point, Point);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pen {
     data: String,
-    /// Where the pen is, and where its present line began.
+    /// The position of the pen, and the start of its present line.
     at: Option<(Point, Point)>,
     /// The command that a bare number would repeat.
     last: char,
@@ -79,7 +79,7 @@ impl Pen {
             let gap = if *number >= 0 && (at > 0 || repeated) { " " } else { "" };
             write!(self.data, "{gap}{number}").expect("a string takes every write");
         }
-        // What follows the numbers of a move without a command of its own is a line.
+        // Numbers that follow those of a move, without a command of their own, are lines.
         self.last = if command == 'm' { 'l' } else { command };
     }
 }

@@ -1,7 +1,7 @@
 //! The colours of every map: one table, by day, by night and on paper. Rome is a light counter with madder red, Carthage a dark
 //! blue one with white, so that grey and colour-blind readers lose nothing; gold is state and attack, and nothing else is.
 
-/// How a drawing is coloured.
+/// The ways to colour a drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
     /// In colour on screens, by day and by night; in black ink on paper.
@@ -11,7 +11,7 @@ pub enum Tone {
     Engraved,
 }
 
-/// Which column of the table.
+/// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     Day,
@@ -82,7 +82,7 @@ const TABLE: &[Row] = &[
     ("pale", ["#fff", "#fff", "#000"]),
 ];
 
-/// What a colour is in a column of the table.
+/// The value of a colour in a column of the table.
 fn colour(name: &str, mode: Mode) -> &'static str {
     let row = TABLE.iter().find(|(row, _)| *row == name);
     let (_, colours) = row.unwrap_or_else(|| panic!("no colour is called {name}"));

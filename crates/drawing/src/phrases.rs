@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Captions by name.
+/// The words on a map, by the name of the caption.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Phrases(BTreeMap<String, String>);
 

@@ -57,7 +57,6 @@ fn block(shade: &str, facing: Option<u16>) -> String {
     facing.map_or_else(|| format!("m-{shade}-block"), |degrees| format!("m-{shade}-{degrees}"))
 }
 
-/// Draws all counters.
 pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     for piece in &map.pieces {
         let on = if dark(&piece.side) { "m-on-dark" } else { "m-on-light" };

@@ -1,4 +1,4 @@
-//! What decides the game, below a map: for each side what is counted, as something to be seen, and what it has in hand.
+//! The score below a map: for each side, a drawing of what is counted, and of the cards and points that it has in hand.
 
 use crate::battle::chit;
 use crate::{Phrases, Xml, dark};
@@ -92,7 +92,7 @@ fn counted(score: &Score, phrases: &Phrases) -> String {
     format!("{}{of} {}", score.done, phrases.get(words))
 }
 
-/// What a map shows, for whoever does not see it: its title, and how the sides stand.
+/// A map in words, for readers who do not see it: its title, and the score of each side.
 pub fn in_words(map: &Map, phrases: &Phrases) -> String {
     let lines = map.score.iter().map(|score| {
         let caption = format!("side.{}", score.side);

@@ -4,7 +4,7 @@ use super::{Xml, along, length, path};
 use engine::map::{Map, Point, Stroke, StrokeKind};
 use std::fmt::{self, Write};
 
-/// How far from a centre a line begins and ends, so that the counters stay clear. Attacks touch them.
+/// Distance from a centre at which a line begins and ends, so that the counters stay clear. Attacks touch them.
 const fn clear(kind: StrokeKind) -> i32 {
     match kind {
         StrokeKind::Attack => 38,

@@ -1,4 +1,4 @@
-//! What surrounds the land: cartouche, compass, scale bars, and the double neat line with its degrees.
+//! The surroundings of the land: cartouche, compass, scale bars, and the double neat line with its degrees.
 
 use super::Sheet;
 use super::spot::{Num, Spot};
@@ -220,7 +220,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Where the scale of degrees is black: from every other mark to the next.
+/// The black parts of the scale of degrees: from every other mark to the next.
 fn dark_parts(marks: &[[i32; 2]]) -> Vec<(i32, i32)> {
     let mut marks: Vec<[i32; 2]> = marks.to_vec();
     marks.sort_unstable_by_key(|mark| mark[1]);

@@ -14,9 +14,9 @@ use std::fmt::{self, Write};
 const WATER_LINES: [(i64, u8); 5] = [(270, 55), (195, 70), (130, 85), (75, 95), (34, 100)];
 /// The same of a sea outside the game.
 const OUTER_LINE: i64 = 50;
-/// How far the band of a side reaches in from the border, in tenths.
+/// Width of the band inside a side's border, in tenths of a unit.
 const BAND: i64 = 93;
-/// How far the pale line in Rome's band does, so that its edge is double.
+/// Distance of the pale line in Rome's band from the border, in tenths of a unit; it makes the band's edge double.
 const WITHIN: i64 = 34;
 
 /// The path of lines of whole units.
@@ -78,7 +78,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// All names, numbered.
+    /// The names of the areas, and those outside the game, numbered.
     fn names(&self) -> impl Iterator<Item = (usize, &Name)> {
         let areas = self.outline.areas.values().flat_map(|area| &area.names);
         areas.chain(&self.outline.outer_names).enumerate()
@@ -159,7 +159,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// Rivers, lakes, mountains.
+    /// Draws rivers, lakes and mountains.
     pub(super) fn nature(&self, out: &mut String) -> fmt::Result {
         for (kind, wide) in [(3, 15), (4, 23)] {
             let rivers = self.outline.rivers.iter().filter(|(width, _)| *width == kind);

@@ -1,4 +1,4 @@
-//! What the signs mean, below the sheet, in the very shapes of the map: of each kind that occurs one.
+//! The legend below the sheet: one sign of each kind that occurs, drawn as on the map.
 
 use super::outline::{ArcKind, LinkKind};
 use super::spot::{Num, Spot};
@@ -25,7 +25,7 @@ struct Entry {
 const SWATCH: &str = "x=\"8\" y=\"-15\" width=\"52\" height=\"30\"";
 
 impl Sheet<'_> {
-    /// What the legend explains: signs of the land, of the units and of what happens.
+    /// The entries of the legend: signs of the land, of the units and of events.
     fn entries(&self) -> Vec<Entry> {
         let mut found = self.of_counters();
         found.extend(self.of_ground());
@@ -66,7 +66,7 @@ impl Sheet<'_> {
         found
     }
 
-    /// Whose areas are, borders, routes, cities, printed symbols.
+    /// The entries of the ground: owners of areas, borders, routes, cities, printed symbols.
     fn of_ground(&self) -> Vec<Entry> {
         let mut found = Vec::new();
         let holders: BTreeSet<&String> = self.areas.places.iter().map(|one| &one.holder).collect();
@@ -206,7 +206,7 @@ impl Sheet<'_> {
         Ok(line + 1)
     }
 
-    /// How much larger the score is drawn than on a page, in hundredths: it is as wide as the map.
+    /// The scale of the score against that on a page, in hundredths: it is as wide as the map.
     fn enlarged(&self) -> i64 {
         i64::from(self.outline.size[0]) * 100 / 946
     }
@@ -243,7 +243,7 @@ impl Sheet<'_> {
         Ok((out, i32::try_from((top - start) / 100).expect("few lines")))
     }
 
-    /// What the signs mean, as a drawing of its own for a wide window and one for a narrow.
+    /// The legend as a drawing of its own, once for a wide window and once for a narrow one.
     pub(super) fn key(&self) -> Result<String, fmt::Error> {
         let mut out = String::new();
         for (class, wide) in [("b-wide", self.outline.size[0]), ("b-narrow", NARROW)] {

@@ -17,7 +17,7 @@ use spot::{Num, Spot};
 use stand::Stand;
 use std::fmt::{self, Write};
 
-/// How much of its width a sheet for narrow windows shows, in hundredths: two overlap in the middle.
+/// Share of the map's width that a sheet for narrow windows shows, in hundredths; two sheets overlap in the middle.
 const ACROSS: i32 = 60;
 
 /// A drawing of a map of areas, measured.

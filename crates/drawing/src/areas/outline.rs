@@ -17,15 +17,15 @@ pub struct Outline {
     _format: Format,
     #[serde(rename = "title")]
     _title: String,
-    /// How the degrees became coordinates: for whoever draws it anew.
+    /// The projection that turned degrees into coordinates. It is kept for somebody who draws the map anew.
     #[serde(rename = "projection")]
     _projection: IgnoredAny,
-    /// Width and height.
+    /// Width and height of the sheet.
     pub(super) size: [i32; 2],
     pub(super) look: Look,
     pub(super) cartouche: Cartouche,
     pub(super) compass: [i32; 2],
-    /// Where the scale bars begin.
+    /// The point at which the scale bars begin.
     pub(super) scale: [i32; 2],
     pub(super) hundred_km: Scale,
     pub(super) degrees: Degrees,
@@ -39,7 +39,7 @@ pub struct Outline {
     /// Width by name, 3 or 4, and course.
     pub(super) rivers: Vec<(u8, Line)>,
     pub(super) lakes: Vec<Line>,
-    /// How far the slopes reach, and the crest.
+    /// The length of the slopes, and the crest.
     pub(super) ridges: Vec<(i32, Line)>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Look {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Cartouche {
-    /// Its middle.
+    /// The point in its middle.
     pub(super) at: [i32; 2],
     pub(super) width: i32,
 }
@@ -77,7 +77,7 @@ pub(super) struct Scale {
     pub(super) edge: i32,
 }
 
-/// Where each degree meets each side of the frame: degree and distance along the side.
+/// The marks of the degrees on each side of the frame: degree, and distance along the side.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Degrees {
@@ -87,7 +87,7 @@ pub(super) struct Degrees {
     pub(super) right: Vec<[i32; 2]>,
 }
 
-/// What a line parts.
+/// The kinds of lines, by what lies on their two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub(super) enum ArcKind {
     /// Land and sea.
@@ -146,7 +146,7 @@ pub(super) struct Area {
     pub(super) names: Vec<Name>,
     /// Places of counters, best first: where it stands, and where its leader ends, if it has one.
     pub(super) slots: Vec<Vec<i32>>,
-    /// Where the symbol stands that the board has printed there.
+    /// The place of the symbol that the board has printed there.
     #[serde(default)]
     pub(super) mark: Option<[i32; 2]>,
     #[serde(default)]
@@ -163,7 +163,7 @@ pub(super) struct Name {
     pub(super) gap: i32,
     /// From, control, to. The text stands in its middle.
     pub(super) way: [i32; 6],
-    /// Where a line from it to its land begins and ends, if it has no room there.
+    /// The two ends of a line from the name to its land, if there is no room for it there.
     #[serde(default)]
     pub(super) leader: Option<[i32; 4]>,
     #[serde(default)]
@@ -175,7 +175,7 @@ pub(super) struct Name {
 pub(super) struct City {
     pub(super) name: String,
     pub(super) at: [i32; 2],
-    /// Where its name stands.
+    /// The side of the city on which its name stands.
     pub(super) side: Beside,
     #[serde(default)]
     pub(super) major: bool,
@@ -204,7 +204,7 @@ pub(super) struct Link {
     pub(super) way: Vec<i32>,
 }
 
-/// What a route crosses.
+/// The kinds of routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum LinkKind {
@@ -283,8 +283,8 @@ impl Outline {
         }
     }
 
-    /// What is adjacent on the sheet: areas that share a line which is open, and routes. A mountain route goes before the
-    /// border it crosses. Seas without slots are water for the eye alone.
+    /// The adjacent areas on the sheet: areas that share an open line, and routes. A mountain route goes before the
+    /// border that it crosses. Seas without slots are only drawn; they are not areas of the game.
     pub fn ways(&self) -> BTreeSet<Way> {
         let mut beside: BTreeMap<u32, Vec<(&str, bool)>> = BTreeMap::new();
         for (id, area) in self.areas.iter().filter(|(_, area)| !area.slots.is_empty()) {
@@ -315,8 +315,8 @@ impl Outline {
         found.into_iter().map(|([one, other], kind)| Way::new(one, other, kind)).collect()
     }
 
-    /// Whether the outline shows a game's board as it is: the same areas, and between them the same ways. Players may have
-    /// written a board of their own.
+    /// True if the outline shows a game's board as it is: the same areas, and between them the same ways. Players may
+    /// have written a board of their own.
     pub fn shows(&self, areas: &engine::map::Areas) -> bool {
         let drawn = self.areas.iter().filter(|(_, area)| !area.slots.is_empty());
         let drawn: BTreeSet<&str> = drawn.map(|(id, _)| id.as_str()).collect();

@@ -75,7 +75,7 @@ fn stations(crest: &Line, step: i64) -> Vec<(Spot, Spot)> {
 /// One ridge while it is hatched.
 struct Ridge<'a> {
     number: i64,
-    /// How far its slopes reach, in hundredths.
+    /// The length of its slopes, in hundredths.
     high: i64,
     step: i64,
     ways: &'a [(Spot, Spot)],

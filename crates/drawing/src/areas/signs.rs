@@ -160,7 +160,7 @@ pub(super) fn arrow(
     )
 }
 
-/// Where an arrow's head begins, and which way the line runs there.
+/// The point at which an arrow's head begins, and the direction of the line there.
 fn neck(line: &[Spot], stop: i64) -> Option<(Spot, Spot)> {
     let mut run = 0;
     for pair in line.windows(2) {
@@ -189,7 +189,7 @@ pub(super) fn chain(out: &mut String, line: &[Spot], side: &str) -> fmt::Result 
     Ok(())
 }
 
-/// Crossed swords.
+/// Draws the sign of a battle: crossed swords.
 pub(super) fn battle(out: &mut String) {
     const SWORD: &str = "M-15 13L-11 9L-13.5 6.5L-11.5 4.5L-9.2 6.8L11-13.4L15.5-15L14-10.5L-6.2 9.8L-4 12L-6 14L-8.4 11.6L-12.4 15.6Z";
     let _ = write!(

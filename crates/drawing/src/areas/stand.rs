@@ -1,4 +1,4 @@
-//! What stands and happens on the areas: counters in their slots, marches, chains of seas, cities, sieges, battles, losses.
+//! The contents of the areas: counters in their slots, marches, chains of seas, cities, sieges, battles, losses.
 
 use super::Sheet;
 use super::outline::{Beside, City};
@@ -12,11 +12,11 @@ use std::fmt::{self, Write};
 struct Placed<'a> {
     counter: &'a Counter,
     at: Spot,
-    /// Where its leader ends, if it stands beside its area.
+    /// The end of its leader, if it stands beside its area.
     leader: Option<Spot>,
 }
 
-/// Where something was lost.
+/// Lost units, and their place on the sheet.
 struct Lost<'a> {
     loss: &'a Loss,
     at: Spot,
@@ -71,7 +71,7 @@ impl<'a> Stand<'a> {
         Lost { loss, at: self.sheet.outline.slot(&loss.area, nth).0, alone: true }
     }
 
-    /// Where most happened: a battle, a siege, a loss, the end of the last march; in this order.
+    /// The place of the most important event: a battle, a siege, a loss, or the end of the last march, in this order.
     pub(super) fn event(&self) -> Option<Spot> {
         let areas = self.sheet.areas;
         let battle = areas.battles.last().map(|battle| &battle.area);
@@ -93,7 +93,7 @@ impl<'a> Stand<'a> {
         tenths * self.sheet.outline.look.counter / 10
     }
 
-    /// Draws it all.
+    /// Draws everything, from the lowest layer to the highest.
     pub(super) fn write(&self, out: &mut String) -> fmt::Result {
         self.leaders(out)?;
         self.chains(out)?;
@@ -120,7 +120,8 @@ impl<'a> Stand<'a> {
         Ok(())
     }
 
-    /// Where units of a side stand in an area, and whether they do: else its best slot.
+    /// The place of a side's units in an area, and true; without units the area's best slot, and false. The counter
+    /// named goes before others of the side.
     fn stands(&self, area: &str, side: &str, counter: &str) -> (Spot, bool) {
         let here = || self.placed.iter().filter(|placed| placed.counter.area == area);
         let own = here().find(|placed| placed.counter.id == counter);

@@ -188,7 +188,7 @@ fn upon_square(out: &mut String, piece: &Piece, foot: u8) -> fmt::Result {
     Ok(())
 }
 
-/// Where badges stand, from the middle of the counter, in the order in which they are taken.
+/// The places of badges, from the middle of the counter, in the order in which they are taken.
 const fn corners(lay: Lay) -> [Point; 4] {
     let [one, two] = match lay {
         Lay::Point => [(36, 30), (44, -4)],

@@ -4,14 +4,14 @@ use crate::{Frame, lines::sides};
 use engine::map::{Cell, Map, Point, Stroke, StrokeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How cells lie.
+/// The directions in which cells lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lay {
     /// Hexes with a corner to the north; units look at corners.
     Point,
     /// Hexes with a side to the north; units look at sides.
     Flat,
-    /// Squares.
+    /// Squares, in rows and columns.
     Square,
 }
 
@@ -28,7 +28,7 @@ const CELL: [i32; 2] = [35, 56];
 pub(super) struct Field<'a> {
     pub(super) map: &'a Map,
     pub(super) lay: Lay,
-    /// Cells by name.
+    /// The index of each cell, by the cell's name.
     pub(super) named: BTreeMap<&'a str, usize>,
     /// The neighbours of each cell across its sides.
     pub(super) beside: Vec<Vec<usize>>,
@@ -80,7 +80,7 @@ impl<'a> Field<'a> {
 pub(super) struct View {
     /// Width of a cell on the sheet.
     pub(super) cell: i32,
-    /// What is shown, in the field's measure.
+    /// The part that is shown, in the field's measure.
     pub(super) frame: Frame,
 }
 
@@ -108,7 +108,7 @@ impl View {
         )
     }
 
-    /// Whether the field goes on beyond what is shown.
+    /// True if a part of the field lies outside the view.
     pub(super) fn cuts(self, field: &Field<'_>) -> bool {
         let (shown, all) = (self.frame, field.extent);
         all.left < shown.left
@@ -118,7 +118,7 @@ impl View {
     }
 }
 
-/// What a battle map should show: places with their weights.
+/// The places that a battle map should show, with their weights.
 fn weights(map: &Map) -> BTreeMap<Point, i32> {
     let mut all: BTreeMap<Point, i32> = BTreeMap::new();
     for piece in &map.pieces {
@@ -174,7 +174,7 @@ pub(super) fn choose(field: &Field<'_>) -> View {
     View { cell, frame: Frame { left, top, right: left + across, bottom: top + down } }
 }
 
-/// Where a window of this size has most in it.
+/// The window of this size that contains the greatest weight, by its left upper corner.
 fn heaviest(
     weights: &BTreeMap<Point, i32>,
     shown: Frame,

@@ -1,5 +1,5 @@
-//! What stands on a battle map beside the battle: the cartouche with the title, the whole field small, rose and scale, and the
-//! double frame with its coordinates. All in the sheet's measure.
+//! The parts of a battle map beside the battle: the cartouche with the title, the whole field small, rose and scale,
+//! and the double frame with its coordinates. All in the sheet's measure.
 
 use super::field::{Field, Lay, View, WIDE};
 use crate::lines::{Pen, rims};

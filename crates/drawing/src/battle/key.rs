@@ -139,7 +139,7 @@ impl Key<'_> {
         self.phrases.find(name).unwrap_or(own).to_owned()
     }
 
-    /// Which side is white and which black.
+    /// The entries that show the colour of each side.
     fn sides(&self) -> Result<Vec<Entry>, fmt::Error> {
         let pieces = self
             .field
@@ -162,7 +162,7 @@ impl Key<'_> {
         Ok(entries)
     }
 
-    /// What the figures on a counter are.
+    /// The entry that explains the figures on a counter.
     fn figures(&self, marginalia: &Marginalia) -> Entry {
         let some = self.field.map.pieces.first();
         let sample = some.map_or("", |piece| match self.field.lay {

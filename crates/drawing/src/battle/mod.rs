@@ -36,12 +36,12 @@ struct Drawn {
     defs: String,
     /// The field with everything on it, in its own measure.
     field: String,
-    /// What stands over it, and the frame, in the sheet's measure.
+    /// The parts that lie over the field, and the frame, in the sheet's measure.
     over: String,
     view: View,
     /// The class of what lies round the field.
     around: &'static str,
-    /// How far down the frame reaches, from the top of the field.
+    /// Height of the frame, from the top of the field.
     high: i32,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn board(map: &Map, phrases: &Phrases, look: Look) -> String {
     written().expect("a string takes every write")
 }
 
-/// What units and what they did take up of a window.
+/// The room in a window, less the places of units and of strokes.
 fn room_of(field: &Field<'_>, window: crate::Frame) -> Room {
     let mut room = Room::new(window);
     for piece in &field.map.pieces {
@@ -202,7 +202,7 @@ fn lay_out(
     Ok(Drawn { defs, field: inner, over, view, around, high: high + BORDER })
 }
 
-/// Whether the window leaves a column beside a board.
+/// True if the window leaves a free column beside a board.
 fn leaves_a_column(field: &Field<'_>, view: View) -> bool {
     field.lay == Lay::Square && view.frame.left < field.extent.left - view.large(ASIDE - 40)
 }

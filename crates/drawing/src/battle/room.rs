@@ -38,7 +38,7 @@ impl Room {
         self.boxes.push(around(at, size));
     }
 
-    /// How many boxes a box would meet.
+    /// The number of taken boxes that a box would touch.
     pub(super) fn hits(&self, at: Point, size: (i32, i32)) -> usize {
         let one = around(at, size);
         let meets = |other: &&Frame| {

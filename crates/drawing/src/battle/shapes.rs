@@ -24,7 +24,7 @@ pub(super) const FEET: [[&str; 2]; 3] = [
     ["M-40.5 15H40.5V40.5H-40.5Z", "M-41 15H41"],
 ];
 
-/// What a symbol is made of.
+/// The paths of a symbol, from the lowest to the highest.
 #[derive(Default)]
 pub(super) struct Symbol {
     pub(super) name: &'static str,

@@ -11,10 +11,11 @@ use std::fmt::{self, Write};
 /// Cells across a sheet for a narrow window, in hundredths: at 366 wide a cell is 40 across.
 const NARROW: i32 = 915;
 
-/// How much wider one sheet of squares may be, in hundredths: their figures are large enough to be drawn so much smaller.
+/// Greatest width of a single sheet of squares, as a percentage of `NARROW`. The figures on squares are large enough to be
+/// drawn a little smaller.
 const SQUEEZED: i32 = 112;
 
-/// What a page shows of the ground on which the turn was decided, in hundredths.
+/// Width and height of the ground round the decision that a page shows, in hundredths of a cell.
 const LEAD: (i32, i32) = (840, 600);
 
 /// The battle map with its narrow sheets and its turning points, for a book. It brings its style.

@@ -88,7 +88,7 @@ fn caption(words: &str, letters: usize) -> Vec<String> {
     lines
 }
 
-/// Where the last turning point with a fight struck.
+/// The point at which the last fight among the turning points struck; without a fight, the end of the last stroke.
 pub(super) fn target(field: &Field<'_>) -> Option<Point> {
     let strokes = || field.map.stages.iter().rev().flat_map(|stage| &stage.strokes);
     let blow = |stroke: &&Stroke| matches!(stroke.kind, StrokeKind::Attack | StrokeKind::Volley);
@@ -104,7 +104,7 @@ fn window(field: &Field<'_>, target: Point) -> Frame {
     Frame { left, top, right: left + WIDE, bottom: top + HIGH }
 }
 
-/// Whether a moment happens on the ground that the strip shows.
+/// True if a moment lies wholly on the ground that the strip shows.
 fn within(stage: &Stage, frame: Frame) -> bool {
     let inner = frame.grown(-40);
     let mut points = stage.strokes.iter().flat_map(|stroke| &stroke.points);

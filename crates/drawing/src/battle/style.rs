@@ -2,8 +2,8 @@
 
 use crate::{Tone, palette, score};
 
-/// What every battle map has, whatever its colours. Sizes are those of the field, where a cell is 100 across, or of the sheet, which
-/// is 1000 wide.
+/// The rules that all battle maps share, in any colours. Sizes are those of the field, where a cell is 100 across, or
+/// of the sheet, which is 1000 wide.
 const SHAPES: &str = "\
 .b-map text{font-family:'Iowan Old Style','Palatino Linotype',Palatino,P052,'TeX Gyre Pagella','Book Antiqua',Georgia,'Times New Roman',serif;font-variant-numeric:lining-nums;text-anchor:middle}\
 .b-map .b-st{text-anchor:start}.b-map .b-en{text-anchor:end}\

@@ -1,4 +1,5 @@
-//! What happened: where units stood before, their ways, their fights and losses, and who is Engaged with whom.
+//! The traces of a record: former places of units, their ways, their fights and losses, and the units that are Engaged
+//! with each other.
 
 use super::counters::{class, number};
 use super::field::{Field, Lay};
@@ -14,12 +15,12 @@ use std::fmt::{self, Write};
 /// The cross over what is lost.
 pub(super) const CROSS: &str = "M-27-27L27 27M27-27L-27 27";
 
-/// What stands below the counters, and what above.
+/// Drawings that lie below the counters, and those that lie above.
 #[derive(Default)]
 pub(super) struct Traces {
     pub(super) below: String,
     pub(super) above: String,
-    /// Where the numbers of fights stand.
+    /// The places of the numbers of fights.
     pub(super) numbers: Vec<Point>,
 }
 
@@ -165,7 +166,7 @@ pub(super) fn draw(field: &Field<'_>, room: &mut Room) -> Result<Traces, fmt::Er
     Ok(traces)
 }
 
-/// Where units stood before, if nobody stands there now; and their names, which stand above all arrows.
+/// Draws the former places of units on which nobody stands now, and their names, which stand above all arrows.
 fn origins(
     out: &mut String,
     ways: &[Way<'_>],
@@ -225,7 +226,7 @@ fn flight(traces: &mut Traces, way: &Way<'_>, held: &BTreeSet<Point>) -> fmt::Re
     write!(traces.above, "<path class=\"b-a{shade}\" stroke-width=\"3\" d=\"{}\"/>", line(&head))
 }
 
-/// What was lost: its place crossed out, or a tag beside a place that somebody else has taken.
+/// Draws losses: a cross over the place, or a tag beside it if another unit has taken the place.
 fn losses(
     traces: &mut Traces,
     field: &Field<'_>,
@@ -322,7 +323,7 @@ pub(super) fn bar(out: &mut String, ends: [Point; 2]) -> fmt::Result {
     Ok(())
 }
 
-/// Where the number of a fight stands.
+/// The line of a fight, beside which its numbers stand.
 struct Spot {
     from: Point,
     to: Point,
@@ -403,7 +404,7 @@ fn stretch(from: Point, to: Point, lay: Lay) -> [i32; 2] {
     }
 }
 
-/// Where on its way the disc of a fight may stand, in hundredths, the middle first.
+/// The places along its line at which the disc of a fight may stand, in hundredths, the middle first.
 const ON_THE_WAY: [i32; 7] = [50, 43, 57, 36, 64, 29, 71];
 
 /// The discs of a fight: beside a blow, on the freer side; on the way of a volley, where it covers least.

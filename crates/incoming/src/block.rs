@@ -21,12 +21,12 @@ pub struct Block {
     pub key: PublicKey,
 }
 
-/// What a text holds of signatures.
+/// The signatures in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blocks {
     /// Those that can be read, in order.
     pub whole: Vec<Block>,
-    /// Whether one begins that is cut off or cannot be read.
+    /// True if a signature begins that is cut off or cannot be read.
     pub broken: bool,
 }
 
@@ -51,7 +51,7 @@ pub fn find(text: &str) -> Blocks {
     blocks
 }
 
-/// What stands between the BEGIN and the END line, in lines of the usual width.
+/// The text between the BEGIN and the END line, in lines of the usual width.
 fn armor(body: &str) -> String {
     let base64: Vec<u8> =
         body.bytes().filter(|c| c.is_ascii_alphanumeric() || b"+/=".contains(c)).collect();

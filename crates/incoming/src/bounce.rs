@@ -1,13 +1,13 @@
 //! Reports that a letter of ours could not be delivered (RFC 3464), in the shapes that mail servers give them.
 
-/// What ends the ids of our own letters.
+/// The end of the ids of our own letters.
 const OURS: &str = "@tabella.invalid>";
 /// Most bytes that are looked at: the report stands first.
 const LOOK_MAX: usize = 256 << 10;
 /// Longest reason that is kept, in characters.
 const WHY_MAX: usize = 300;
 
-/// What a report says.
+/// A report that letters were not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounce {
     /// Ids of our letters that it is about; none where it does not say.

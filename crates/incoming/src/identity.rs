@@ -1,4 +1,4 @@
-//! What of a letter is the same however often it comes.
+//! The part of a letter that is the same however often it comes.
 //!
 //! A program that hands a letter over writes lines of its own on top of it (RFC 5321, section 4.4), with the time of that attempt. So
 //! the same letter has other bytes when it is brought again, and two of its deliveries are known for one by what its author wrote.
@@ -19,8 +19,9 @@ const KEPT: [&str; 12] = [
     "content-transfer-encoding",
 ];
 
-/// What the author of a letter wrote: some of its headers in their order, names in lower case, and its body, line ends as LF. A
-/// copy of it for which somebody else adds a line on top gives the same; one with another id, date or word does not.
+/// The part of a letter that its author wrote: some of its headers in their order, names in lower case, and its body,
+/// with line ends as LF. A copy to which somebody else adds a line on top gives the same bytes; a copy with another id,
+/// date or word does not.
 pub fn as_written(raw: &[u8]) -> Vec<u8> {
     let mut left = without_mark(raw);
     let (mut written, mut keeps) = (Vec::with_capacity(left.len()), false);

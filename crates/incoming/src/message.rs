@@ -16,11 +16,11 @@ pub const DEPTH_MAX: usize = 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
     headers: Vec<(String, String)>,
-    /// What its parts hold, in order, those of forwarded messages too.
+    /// The contents of its parts, in order, those of forwarded messages too.
     pub leaves: Vec<Leaf>,
     /// The kind of a `multipart/report` (RFC 6522): `delivery-status`, `disposition-notification`.
     pub report: Option<String>,
-    /// Whether it is no message, or has more or deeper parts than are read.
+    /// True if it is no message, or has more or deeper parts than are read.
     pub malformed: bool,
 }
 
@@ -33,16 +33,16 @@ pub struct Leaf {
     pub bytes: Vec<u8>,
     /// Its bytes as text, by the charset that it names, else as UTF-8, if they are text.
     pub text: Option<String>,
-    /// Whether the text is HTML.
+    /// True if the text is HTML.
     pub html: bool,
-    /// Whether it says `format=flowed`.
+    /// True if its header says `format=flowed`.
     pub flowed: bool,
-    /// Whether it says `delsp=yes`.
+    /// True if its header says `delsp=yes`.
     pub delsp: bool,
 }
 
 impl Leaf {
-    /// Whether it says that it is a picture.
+    /// True if its header says that it is a picture.
     pub fn is_picture(&self) -> bool {
         self.kind.starts_with("image/")
     }

@@ -5,7 +5,7 @@ use crate::html;
 use crate::message::Leaf;
 use record::parcel::{self, Parcel};
 
-/// How a text was read.
+/// The ways to read a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum How {
     /// As it came, with LF line ends.
@@ -22,7 +22,7 @@ pub enum How {
     DashEscaped,
     /// Without every second, empty line.
     Doubled,
-    /// What a parcel of `tabella sign --mail` holds.
+    /// The contents of a parcel of `tabella sign --mail`.
     Unpacked,
     /// Without the marks of quoting, and parcels that are quoted.
     Quoted,
@@ -33,7 +33,7 @@ pub enum How {
 pub struct Rendering {
     /// Number of the leaf.
     pub leaf: usize,
-    /// How it was read.
+    /// The way in which it was read.
     pub how: How,
     /// The text, with LF line ends.
     pub text: String,
@@ -106,7 +106,7 @@ fn lines_of(text: &str, leaf: &Leaf) -> Vec<(How, String)> {
     all
 }
 
-/// What the block with a signature is indented by, where it is.
+/// The indentation of the block with a signature; none if it has none.
 fn indent(text: &str) -> Option<&str> {
     let begins = |line: &&str| line.trim_start().starts_with('-') && line.contains(block::BEGIN);
     let line = text.lines().find(begins)?;

@@ -1,4 +1,5 @@
-//! What a text may have been before a mail program touched it. Only rules for a whole text: nothing is guessed.
+//! The possible texts of a message before a mail program changed it. Each rule changes a whole text: nothing is
+//! guessed.
 
 /// Most places at which signed text may begin that are tried for one signature.
 const STARTS_MAX: usize = 160;
@@ -50,8 +51,8 @@ fn typewriter(text: &str, dash: &str) -> String {
         .replace(['—', '–'], dash)
 }
 
-/// Where in a text the signed part may begin, the likeliest first: at its first key, at comments and paragraphs above
-/// that, the nearest first, and at the top.
+/// The possible beginnings of the signed part of a text, the likeliest first: at its first key, at comments and
+/// paragraphs above that, the nearest first, and at the top.
 pub fn starts(text: &str) -> Vec<usize> {
     const DECORATION: [char; 4] = ['\u{feff}', '>', ' ', '\u{a0}'];
     let (mut keys, mut above) = (Vec::new(), Vec::new());
@@ -76,8 +77,8 @@ pub fn starts(text: &str) -> Vec<usize> {
     all
 }
 
-/// Where the signed part of the text above a block may end: before the mark of two to four dots, whatever a program
-/// made of it, and at the end.
+/// The possible ends of the signed part of the text above a block: before the mark of two to four dots, whatever a
+/// program made of it, and at the end.
 pub fn ends(above: &str) -> Vec<usize> {
     let body = above.trim_end_matches([' ', '\n', '\u{a0}', '>']);
     let line = body.rfind('\n').map_or(0, |end| end + 1);

@@ -20,19 +20,19 @@ const HEADS_MAX: usize = 64;
 
 /// The registered keys, of all games that mail comes in for.
 pub trait Keys {
-    /// Whether a key answers for a seat of any of them. Signatures of other keys go no further.
+    /// True if the key answers for a seat of any of the games. Signatures of other keys are not looked into.
     fn known(&self, key: &PublicKey) -> bool;
 
-    /// Whether joins to an invitation are looked for: those are signed by whoever joins, of whom nothing is known yet.
+    /// True if joins to an invitation are looked for: those are signed with keys of which nothing is known yet.
     fn inviting(&self) -> bool {
         false
     }
 }
 
-/// What a signature in a letter can be for.
+/// The purposes of a signature in a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aim {
-    /// Orders.
+    /// The author gives orders.
     Orders,
     /// Consent to a change.
     Change,
@@ -53,7 +53,7 @@ impl Aim {
 /// A signed text that was found, and verifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// What it was signed for.
+    /// The purpose of the signature.
     pub aim: Aim,
     /// Exactly the bytes that were signed.
     pub bytes: Vec<u8>,
@@ -63,7 +63,7 @@ pub struct Found {
     pub key: PublicKey,
 }
 
-/// What a message holds.
+/// The signed texts and other findings in a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     /// Signed texts that verify, in the order of the message, each once.
@@ -72,21 +72,21 @@ pub struct Search {
     pub orphans: usize,
     /// Signatures for joins whose text is not here, or was altered; they are no orphans.
     pub lost_joins: usize,
-    /// What signatures of known keys are for that are neither for orders nor for changes.
+    /// The purposes, other than orders and changes, of signatures of known keys.
     pub misused: Vec<String>,
     /// Signatures of known keys that vouch for a head, each once, with the key; whether they hold is the game's to say.
     pub heads: Vec<(PublicKey, String)>,
     /// Signatures of keys that nobody registered, by fingerprint.
     pub strangers: BTreeSet<String>,
-    /// Whether a signature is cut off or cannot be read.
+    /// True if a signature is cut off or cannot be read.
     pub broken: bool,
-    /// Whether a text looks like orders that nobody signed.
+    /// True if a text looks like orders that nobody signed.
     pub draft: bool,
-    /// How many signatures were computed, against the limit.
+    /// The number of signatures that were computed, against the limit.
     pub tries: u32,
 }
 
-/// Searches a message.
+/// Finds the signed texts of a message.
 pub fn search(message: &Message, keys: &dyn Keys) -> Search {
     let leaves = message.leaves.iter().enumerate();
     let texts: Vec<Rendering> = leaves.flat_map(|(n, leaf)| rendering::of(n, leaf)).collect();
@@ -98,7 +98,7 @@ pub fn search(message: &Message, keys: &dyn Keys) -> Search {
         search: Search::default(),
     };
     for text in &texts {
-        // What is quoted is somebody's earlier letter, unless the message says nothing else.
+        // A quotation is somebody's earlier letter, unless the message says nothing else.
         if text.how != How::Quoted || work.search.found.is_empty() {
             work.look_into(text, keys);
         }
@@ -115,7 +115,7 @@ pub fn search(message: &Message, keys: &dyn Keys) -> Search {
     search
 }
 
-/// Whether a text has the first line of an order file, as a mail program may have left it.
+/// True if a text has the first line of an order file, as a mail program may have left it.
 fn is_draft(text: &str) -> bool {
     let text = text.to_lowercase();
     ["tabella: 1", "tabella: 2", "tabella:\u{a0}"].iter().any(|first| text.contains(first))
@@ -167,7 +167,7 @@ impl Work<'_> {
         }
     }
 
-    /// What a block was signed for. Our own receipts, quoted or sent back, are no mistake.
+    /// The purpose of a block's signature. Our own receipts, quoted or sent back, are no mistake.
     fn aim(&mut self, block: &Block) -> Option<Aim> {
         let signs_nothing = verify(&block.key, Namespace::Orders, b"", &block.armored);
         let Err(SignatureFault::WrongNamespace { found, .. }) = signs_nothing else {
@@ -229,7 +229,7 @@ impl Work<'_> {
         variants.into_iter().find(|bytes| self.holds(block, bytes))
     }
 
-    /// Whether a block signs these bytes; false without a look once the budget is spent.
+    /// True if a block signs these bytes; false without a check once the budget is spent.
     fn holds(&mut self, (block, aim): Aimed<'_>, bytes: &[u8]) -> bool {
         if bytes.is_empty() || bytes.len() > SIGNED_MAX || self.search.tries == TRIES_MAX {
             return false;

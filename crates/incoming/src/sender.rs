@@ -1,4 +1,4 @@
-//! Who wrote a message: a person, a machine whose message is read for what it reports, or one that is never answered.
+//! The kind of sender: a person, a machine whose message is read for what it reports, or one that is never answered.
 
 use crate::message::Message;
 
@@ -50,7 +50,7 @@ impl Program {
 /// The domain of the ids of our own letters.
 const OUR_DOMAIN: &str = "@tabella.invalid>";
 
-/// Whether a machine sent this.
+/// The kind of machine that sent a message whose contents matter; none for any other sender.
 pub fn machine(message: &Message) -> Option<Machine> {
     let ours = message.header("message-id").to_lowercase().ends_with(OUR_DOMAIN)
         || !message.header("x-tabella-game").is_empty();
@@ -64,7 +64,7 @@ pub fn machine(message: &Message) -> Option<Machine> {
     }
 }
 
-/// Whether this must not be answered.
+/// The kind of robot that sent a message which must not be answered; none for any other sender.
 pub fn robot(message: &Message) -> Option<Robot> {
     let word = |name: &str| message.header(name).to_lowercase();
     let (automatic, precedence) = (word("auto-submitted"), word("precedence"));

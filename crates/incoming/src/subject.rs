@@ -5,10 +5,11 @@ use crate::message::Message;
 use crate::rendering::line_feeds;
 use std::borrow::Cow;
 
-/// What a player asks for. The words are few, and asking changes nothing: what would change something comes back to be signed.
+/// The requests of a player. They are few words, and change nothing: if a request would change something, the player
+/// gets it back to sign it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Who was asked, who has filed, until when.
+    /// To know who was asked, who has filed, and until when.
     Status,
     /// The report of a record, the newest without a number, as their own seat knows it.
     Report(Option<u32>),
@@ -37,12 +38,12 @@ pub enum Request {
     Message {
         /// A seat, `referee`, or `all`.
         to: String,
-        /// What to pass on: the letter without quotations and signature.
+        /// The letter without quotations and signature.
         words: String,
         /// Without saying from whom.
         anonymous: bool,
     },
-    /// How to play by mail.
+    /// To be told how to play by mail.
     Help,
 }
 
@@ -84,19 +85,19 @@ pub struct Names<'a> {
     pub seats: &'a [&'a str],
 }
 
-/// What is asked for.
+/// A player's request, as it was found in a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// In which game, where the words name one.
     pub game: Option<String>,
     /// For which of the writer's seats, where the words name one.
     pub seat: Option<String>,
-    /// What is asked for.
+    /// The request itself.
     pub request: Request,
 }
 
-/// What a message asks for: its first line, else its subject without the marks that mail programs put before it. The first
-/// line goes first, for the subject of an answer is that of the letter it answers.
+/// The request in a message: its first line, else its subject without the marks that mail programs put before it. The
+/// first line goes first, because the subject of an answer is that of the letter that it answers.
 pub fn request(message: &Message, names: Names<'_>) -> Option<Asked> {
     let (text, html_alone) = text(message);
     let (asked, skip) = match by_line(&text, names) {
@@ -129,7 +130,7 @@ fn by_line(text: &str, names: Names<'_>) -> Option<(Asked, usize)> {
     None
 }
 
-/// Whether a line is the warning that gateways put above letters from outside.
+/// True if a line is the warning that gateways put above letters from outside.
 fn is_banner(line: &str) -> bool {
     let lower = line.to_lowercase();
     let warns = ["external", "outside", "caution", "warning", "originated"];
@@ -151,7 +152,7 @@ fn text(message: &Message) -> (Cow<'_, str>, bool) {
     }
 }
 
-/// Whether a letter answers another, or passes it on.
+/// True if a letter answers another, or passes it on.
 fn answers_another(message: &Message) -> bool {
     let subject = message.header("subject");
     !message.header("in-reply-to").is_empty()

@@ -1,8 +1,8 @@
-//! What the server that took a letter says of it: whether the letter is genuine by SPF, DKIM and DMARC (RFC 8601).
+//! The verdict of the server that took a letter: whether the letter is genuine by SPF, DKIM and DMARC (RFC 8601).
 
 use crate::message::Message;
 
-/// What a receiving server says of a letter.
+/// The verdict of a receiving server on a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is from where it says: one of SPF and DKIM passed, and DMARC did not fail.

@@ -7,7 +7,7 @@
 const SIGNATURE: [u8; 4] = 0x223E_9F78_u32.to_le_bytes();
 /// `attAttachRendData`: an attachment begins.
 const BEGINS: u32 = 0x0006_9002;
-/// `attAttachData`: its bytes.
+/// `attAttachData`: the bytes of the attachment.
 const DATA: u32 = 0x0006_800F;
 /// Most attachments that are read.
 const ATTACHMENTS_MAX: usize = 50;

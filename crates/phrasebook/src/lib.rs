@@ -1,5 +1,4 @@
-//! What a title tells of a record, as clauses, put into words ([`say`]); and what is said in English, in another language. The program says each sentence in one place; a catalogue holds it as it stands
-//! in the source, and what it is in the language.
+//! Puts a title's clauses into words ([`say`]), and English sentences into other languages.
 //!
 //! ```text
 //! {id} is off the map
@@ -22,7 +21,7 @@ use std::collections::BTreeMap;
 
 /// More characters than any sentence of ours has: a longer one quotes a file, and stays as it is.
 const LONGEST: usize = 600;
-/// How deep sentences stand in the gaps of others.
+/// The greatest depth to which sentences stand in the gaps of others.
 const DEEPEST: usize = 3;
 
 /// The fields of a map that hold words.
@@ -43,7 +42,7 @@ pub struct Phrasebook {
 struct Shape {
     english: Vec<Part>,
     said: Vec<Part>,
-    /// Whether all its words stand in its gaps.
+    /// True if all its words stand in its gaps.
     wordless: bool,
 }
 
@@ -149,7 +148,7 @@ impl Phrasebook {
         Some(text)
     }
 
-    /// What fills a gap: a sentence by itself, or several in a row.
+    /// The translation of what fills a gap: a sentence by itself, or several in a row; none if the catalogue lacks it.
     fn gap(&self, text: &str, depth: usize) -> Option<String> {
         let bare = text.trim_start();
         let blanks = &text[..text.len() - bare.len()];
@@ -175,7 +174,7 @@ impl Shape {
         Self { wordless: !english.iter().any(word), english, said: parts(said) }
     }
 
-    /// How many characters are fixed.
+    /// The number of fixed characters.
     fn fixed(&self) -> usize {
         let length = |part: &Part| match part {
             Part::Fixed(text) => text.len(),
@@ -185,15 +184,15 @@ impl Shape {
     }
 }
 
-/// What stands in a gap.
+/// The text in a gap.
 struct Filling<'a> {
     name: &'a str,
     text: &'a str,
-    /// Whether it stands in quotes.
+    /// True if it stands in quotes.
     quoted: bool,
 }
 
-/// Whether a text is of this shape; each gap takes as little as it can.
+/// True if a text is of this shape. Each gap takes as little text as it can.
 fn fits<'a>(parts: &'a [Part], text: &'a str, quoted: bool, gaps: &mut Vec<Filling<'a>>) -> bool {
     match parts {
         [] => text.is_empty(),

@@ -10,11 +10,11 @@ use engine::story::{
 #[derive(Default)]
 pub(super) struct Speech {
     discourse: Discourse,
-    /// Whether whoever was named last was called by a pronoun.
+    /// True if a pronoun stood for the person or unit that was named last.
     pronoun: bool,
 }
 
-/// How a verb stands after what joins its clause to the one before.
+/// The forms of a verb after the word that joins its clause to the one before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Finite,
@@ -132,7 +132,7 @@ impl Speech {
         self.named(np, role, subject).0
     }
 
-    /// What somebody or something is called here, and whether that is a pronoun.
+    /// The name or pronoun for somebody or something here, and true if it is a pronoun.
     fn named(&mut self, np: &Np, role: Role, subject: Option<&Entity>) -> (String, bool) {
         let plain = |text: String| (text, false);
         match np {
@@ -211,7 +211,7 @@ fn link(text: &mut String, join: &str) {
     *text += join;
 }
 
-/// What stands between two clauses.
+/// The words between two clauses.
 fn join(relation: Relation, before: &Clause, clause: &Clause) -> &'static str {
     match relation {
         Relation::And if same_subject(before, clause) => " and ",

@@ -1,4 +1,4 @@
-//! Who has been named in a paragraph, and how they may be called now.
+//! Keeps account of the names in a paragraph, and of the short names and pronouns that may stand for them now.
 
 use engine::story::Entity;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,21 +10,21 @@ pub(super) enum Role {
     Object,
 }
 
-/// How many sentences later a short name still says who is meant.
+/// The number of sentences for which a short name still says who is meant.
 const NEAR: u32 = 2;
 
-/// What a reader has in mind within one paragraph.
+/// The names that a reader has in mind within one paragraph.
 #[derive(Default)]
 pub(super) struct Discourse {
     /// In which sentence somebody was last named.
     named: BTreeMap<String, u32>,
-    /// Whom a short name could mean.
+    /// The keys of those whom a short name could mean, by the short name.
     shorts: BTreeMap<String, BTreeSet<String>>,
     /// Those in the sentence before.
     last: Vec<Entity>,
     /// Those in this sentence so far.
     now: Vec<Entity>,
-    /// Sentences so far.
+    /// The number of sentences so far.
     said: u32,
 }
 
@@ -35,7 +35,7 @@ impl Discourse {
         self.said += 1;
     }
 
-    /// What somebody is called here, and whether that is a pronoun. `subject` is that of the clause.
+    /// The name or pronoun for somebody here, and true if it is a pronoun. `subject` is that of the clause.
     pub(super) fn refer(
         &mut self,
         who: &Entity,

@@ -14,7 +14,7 @@ use engine::story::{Report, Sentence};
 /// A sentence in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// The sentence.
+    /// The sentence as text.
     pub text: String,
     /// Numbers of the events that it tells.
     pub events: Vec<u32>,
@@ -25,22 +25,22 @@ pub struct Said {
 pub struct Told {
     /// A few words before it; empty if there are none.
     pub run_in: String,
-    /// Its sentences.
+    /// The sentences as texts, in order.
     pub sentences: Vec<Said>,
 }
 
 /// A report in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// What changed the game, in one line.
+    /// The event that changed the game, in one line.
     pub headline: String,
     /// Both sides, each with what it needs.
     pub score: String,
-    /// What happened.
+    /// The events of the record, the decisive first.
     pub paragraphs: Vec<Told>,
-    /// What it cost; empty if nothing.
+    /// The losses of the record; empty if there are none.
     pub losses: String,
-    /// Who decides next; empty if nobody.
+    /// The seats that decide next; empty if there are none.
     pub next: String,
 }
 

@@ -1,4 +1,4 @@
-//! What is said, and how those in it are called.
+//! Tests of sentences, and of the names and pronouns in them.
 
 use super::*;
 use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Tense};

@@ -1,4 +1,5 @@
-//! What the program's own drawings hold, and how much of it: whatever else is asked to be rendered was drawn by somebody else.
+//! The elements of the program's own drawings, and their limits. Any other drawing was made by somebody else, and is
+//! not rendered.
 
 use super::Fault;
 use resvg::usvg::roxmltree::{Document, Node};

@@ -80,7 +80,7 @@ fn palette(pixels: &[u8]) -> (Vec<Colour>, BTreeMap<[u8; 3], u8>) {
     (palette, places)
 }
 
-/// How far apart the colours of a group are, in the part in which they are furthest.
+/// The widest range of a component among the colours of a group, and the number of that component.
 fn spread(group: &[Like]) -> (u8, usize) {
     let far = |part: usize| {
         let parts = || group.iter().map(|like| like.name[part]);

@@ -28,7 +28,7 @@ const FACES: [&[u8]; 3] = [
 /// Most pixels of a picture.
 const PIXELS_MAX: u64 = 64_000_000;
 
-/// Why a drawing could not be rendered.
+/// The reasons why a drawing could not be rendered.
 #[derive(Debug, Error)]
 pub enum Fault {
     /// The drawing is no SVG.

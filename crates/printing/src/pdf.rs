@@ -17,7 +17,7 @@ const SHORT: f32 = 595.28;
 const LONG: f32 = 841.89;
 const MARGIN: f32 = 28.35;
 
-/// How hard the streams are pressed, from 0 to 10.
+/// The effort of compressing streams, from 0 to 10.
 const LEVEL: u8 = 7;
 
 /// Drawings as a PDF of this title, a page each.
@@ -117,7 +117,7 @@ fn row(transform: Transform) -> [f32; 6] {
     [sx, ky, kx, sy, tx, ty]
 }
 
-/// What a stream of drawing refers to by name.
+/// The objects that a drawing's stream refers to by name.
 #[derive(Default)]
 struct Needs {
     /// Opacities of fill and stroke, in percent.

@@ -13,19 +13,19 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko
 const THOUSAND: f64 = 1_000.0;
 /// Volatility is counted in thousandths of a millionth.
 const BILLION: f64 = 1_000_000_000.0;
-/// How much volatility may change; the author of the system names 0.3 to 1.2 as reasonable.
+/// The constraint on changes of volatility; the author of the system names 0.3 to 1.2 as reasonable.
 const TAU: f64 = 0.5;
-/// How far the search for the volatility goes: well below what is rounded off.
+/// The precision of the search for the volatility: far finer than the rounding of results.
 const TOLERANCE: f64 = 1e-12;
 
-/// How strong somebody is, as far as their results tell.
+/// The strength of a player, as far as their results tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rating {
     /// Strength, in thousandths of a point.
     pub points: i64,
     /// Standard deviation of the points, in thousandths: the less, the surer.
     pub deviation: i64,
-    /// How much the strength seems to change, in thousandths of a millionth.
+    /// The volatility: how much the strength seems to change, in thousandths of a millionth.
     pub volatility: i64,
 }
 
@@ -36,7 +36,7 @@ impl Default for Rating {
     }
 }
 
-/// What came of a game between two.
+/// The result of a game between two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Score {
     /// The other one won.
@@ -69,7 +69,8 @@ pub fn period(before: Rating, results: &[(Rating, Score)]) -> Rating {
     leave(glicko2_rating_period(&enter(before), &results, &config))
 }
 
-/// What is expected of the first against the second, a win counted 1000 and a draw 500; rounded, halves up.
+/// The expected score of the first player against the second, with 1000 for a win and 500 for a draw; rounded, halves
+/// up.
 #[must_use]
 pub fn expected(first: Rating, second: Rating) -> i64 {
     whole(expected_score(&enter(first), &enter(second)).0, THOUSAND)

@@ -1,4 +1,5 @@
-//! Where letters to the people of a game go: the referee's own file, for a charter is everybody's.
+//! The addresses to which letters to the people of a game go. They are in the referee's own file, because everybody may
+//! read the charter.
 
 use super::charter::{Charter, check_mail};
 use super::{REFEREE, text};
@@ -27,7 +28,7 @@ impl Addresses {
         Ok(addresses)
     }
 
-    /// The file's text.
+    /// The text of the file.
     pub fn render(&self) -> String {
         text::write(self)
     }
@@ -47,7 +48,7 @@ impl Addresses {
         Ok(())
     }
 
-    /// Where letters to a seat, or to `referee`, go.
+    /// The address of a seat, or of `referee`; none if it is not known.
     pub fn of<'a>(&'a self, charter: &'a Charter, name: &str) -> Option<&'a str> {
         let public = || match name {
             REFEREE => charter.referee.mail.as_deref(),

@@ -35,7 +35,7 @@ pub struct Holiday {
 }
 
 impl Day {
-    /// Whether a date is such a day.
+    /// True if a date is such a day.
     pub fn is(self, date: NaiveDate) -> bool {
         date.weekday() == self.0
     }
@@ -76,7 +76,7 @@ impl fmt::Display for WeekTime {
 }
 
 impl Holiday {
-    /// Whether a date falls into it.
+    /// True if a date falls into it.
     pub fn covers(self, date: NaiveDate) -> bool {
         (self.first..=self.last).contains(&date)
     }

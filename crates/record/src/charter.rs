@@ -33,7 +33,7 @@ pub struct Charter {
     pub tabella: u32,
     /// Id of the game.
     pub game: String,
-    /// Where it came from, if it is no game but a sandbox.
+    /// The origin of a sandbox; none for a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<ForkLine>,
     /// Name of the title.
@@ -45,11 +45,11 @@ pub struct Charter {
     /// Options that differ from the scenario's, by name.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// How often the game stops to ask: a word of the title's.
+    /// How often the game waits for a player's decision, in a word of the title's.
     pub tempo: String,
     /// The seats, in the order that decides ties and enters the dice.
     pub seats: Vec<SeatLine>,
-    /// Who runs the adjudicator.
+    /// The person who runs the adjudicator.
     #[serde(default, skip_serializing_if = "Person::is_nobody")]
     pub referee: Person,
     /// The seats that the program plays.
@@ -61,7 +61,7 @@ pub struct Charter {
     /// Days of vacation by which each seat may move deadlines, in the whole game; none without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacations: Option<u32>,
-    /// Whether orders need the seat's signature over the head that they answer.
+    /// Says whether orders need the seat's signature over the head that they answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heads: Option<Heads>,
     /// For whom a phase waits ahead of its deadline.
@@ -70,30 +70,31 @@ pub struct Charter {
     /// When others than the players see what happened; at once without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub public: Option<Disclosure>,
-    /// Whether every item of what is hidden is committed to by itself ([`crate::items`]), so that one can be shown without the rest.
+    /// True if each hidden item has a commitment of its own ([`crate::items`]), so that one can be shown without the
+    /// rest.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub items: bool,
-    /// Whether every record behind the opening has a `hidden.yaml`, so that its being there tells nothing.
+    /// True if every record after the opening has a `hidden.yaml`, so that its presence tells nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub always_hidden: bool,
     /// The data files that were not the title's own when the game was made, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub house: Vec<String>,
-    /// What players may write to one another in their order files; nothing without it.
+    /// The notes that players may write to one another in their order files; none if the charter allows none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Authors>,
-    /// Who must agree to which change, where that is not as usual.
+    /// The rules of consent to changes that differ from the usual ones.
     #[serde(default, skip_serializing_if = "Consent::is_empty")]
     pub consent: Consent,
     /// The game's own age key, `age1...`, to which orders are sealed where others can read what is sent. The referee drew
     /// it for this game alone, and reveals its secret half in the last record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
-    /// What the referee is committed to.
+    /// The referee's commitment to secret dice.
     pub dice: DiceLine,
 }
 
-/// Whether a seat signs the head that its orders answer.
+/// Says whether a seat signs the head that its orders answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Heads {
@@ -140,7 +141,7 @@ pub struct SeatLine {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
-    /// What they are called.
+    /// The person's name, as they wish to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Mail address, in games of old.
@@ -155,7 +156,7 @@ impl Person {
     }
 }
 
-/// What the charter publishes of the referee's secrets.
+/// The public part of the referee's dice: their commitments, and the number of phases that they serve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiceLine {
@@ -164,9 +165,9 @@ pub struct DiceLine {
     /// N: number of the last phase that has a secret.
     #[serde(default = "default_phases")]
     pub phases: u32,
-    /// SHA-256 of `h`.
+    /// The SHA-256 of `h`, the secret of hidden dice.
     pub hidden: Digest,
-    /// Whose secrets the dice come from, where the charter says so.
+    /// The owner of the secrets from which the dice come, if the charter says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<DiceBy>,
     /// A public source of randomness beside the secrets.
@@ -174,11 +175,11 @@ pub struct DiceLine {
     pub beacon: Option<Beacon>,
 }
 
-/// Whose secrets the dice come from.
+/// The owners of the secrets from which the dice come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiceBy {
-    /// The referee's chain.
+    /// The referee, with one chain.
     Referee,
     /// A chain of every seat's: reserved.
     Players,
@@ -188,7 +189,7 @@ pub enum DiceBy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Beacon {
-    /// drand's quicknet.
+    /// The network `quicknet` of drand.
     Quicknet,
 }
 
@@ -250,7 +251,7 @@ pub fn newer(bytes: &[u8], known: u32) -> Option<u32> {
 pub struct CharterFault {
     /// The field, by its path; empty where the whole file is at fault.
     pub field: String,
-    /// What is wrong.
+    /// The mistake, in words.
     pub what: String,
 }
 
@@ -266,7 +267,7 @@ impl Charter {
         Ok(charter)
     }
 
-    /// The file's text.
+    /// The text of the file.
     pub fn render(&self) -> String {
         text::write(self)
     }
@@ -381,7 +382,7 @@ impl Charter {
         check_person(&field, line.name.as_deref(), line.mail.as_deref())
     }
 
-    /// Whether seats vouch for heads.
+    /// Says whether seats sign the heads that their orders answer.
     pub fn heads(&self) -> Heads {
         self.heads.unwrap_or(Heads::Off)
     }
@@ -396,7 +397,7 @@ impl Charter {
         self.public.unwrap_or_default()
     }
 
-    /// What notes order files may hold; none where there may be none.
+    /// The notes that order files may hold; none if the charter allows none.
     pub fn notes(&self) -> Option<Allowed> {
         let mut to: Vec<String> = Vec::new();
         for name in self.seats.iter().flat_map(|line| [&line.seat, &line.side]) {
@@ -434,8 +435,8 @@ pub fn check_recipient(text: &str) -> Result<(), String> {
     Err("not the public key of an age file, `age1...`".to_owned())
 }
 
-/// Whether a text has the form of an age key that begins so: letters and digits that bech32 knows. Whether it is one shows
-/// when something is sealed to it.
+/// True if a text has the form of an age key that begins so: letters and digits that bech32 knows. Sealing to it shows
+/// whether it is a key.
 pub(super) fn is_age_key(text: &str, prefix: &str) -> bool {
     let digits = |rest: &str| {
         rest.len() == 58

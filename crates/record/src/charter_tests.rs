@@ -1,4 +1,4 @@
-//! What a charter may say, and what it may not.
+//! Tests of the limits of a charter.
 
 use super::super::schedule::Missed;
 use super::*;

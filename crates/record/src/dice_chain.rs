@@ -11,7 +11,7 @@ use sha2::Sha256;
 use std::fmt;
 use std::str::FromStr;
 
-/// How many phases a chain serves unless the charter says otherwise.
+/// The number of phases that a chain serves unless the charter says otherwise.
 pub const DEFAULT_LENGTH: u32 = 65_535;
 /// Every how many links a secret is kept, so that no secret costs more hashes than this.
 pub const CHECKPOINT_EVERY: u32 = 1024;
@@ -20,7 +20,7 @@ pub const CHECKPOINT_EVERY: u32 = 1024;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
-/// What the charter publishes about the referee's secrets.
+/// The public part of the referee's secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commitment {
     /// `s[0]`: every revealed secret must hash down to it.
@@ -41,7 +41,7 @@ pub struct Secrets {
     hidden: Secret,
 }
 
-/// Why secrets cannot be used.
+/// The reasons why secrets cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SecretFault {
     /// A chain of no links serves no phase.
@@ -88,7 +88,7 @@ impl Secret {
         Self(bytes)
     }
 
-    /// The raw bytes.
+    /// The 32 bytes of the secret.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -103,7 +103,7 @@ impl Secret {
         Digest::of(&self.0)
     }
 
-    /// Whether this is the secret that `published` was committed to. For `s[n]`, `published` is `s[n-1]`.
+    /// True if `published` is the commitment to this secret. For `s[n]`, `published` is `s[n-1]`.
     pub fn opens(&self, published: &Digest) -> bool {
         self.commitment() == *published
     }
@@ -175,7 +175,7 @@ impl Secrets {
         self.length
     }
 
-    /// What the charter publishes.
+    /// The commitments that the charter publishes.
     pub fn commitment(&self) -> Commitment {
         Commitment {
             commitment: self.checkpoints[0].as_published(),

@@ -1,4 +1,4 @@
-//! What could go wrong with committed dice.
+//! Tests of mistakes and fraud with committed dice.
 
 use super::*;
 

@@ -26,8 +26,8 @@ pub enum Disclosure {
 const WORDS: &str = "`at-once`, `at-end`, `nothing`, or for instance `2-turns-late`";
 
 impl Disclosure {
-    /// How many of a game's records others may see, those from the opening on; none if they may not see that there is a game. The
-    /// opening is not held back otherwise: it is what the players agreed on.
+    /// The number of a game's records that others may see, from the opening on; none if they may not see that there is
+    /// a game. The opening is never held back otherwise, because it is what the players agreed on.
     ///
     /// `turns` are the turns, in the title's count, that followed on each record, from the opening on; `over` says whether
     /// the last record ended the game.

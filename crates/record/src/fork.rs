@@ -6,7 +6,7 @@ use super::names;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the charter of a sandbox says of where it came from.
+/// The origin of a sandbox, as its charter states it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForkLine {
@@ -16,7 +16,7 @@ pub struct ForkLine {
     pub record: u32,
     /// Digest of that record's `SHA256SUMS`.
     pub head: Digest,
-    /// What its position was made from.
+    /// The knowledge from which its position was made.
     pub knows: Knows,
     /// The seat whose knowledge it was drawn from, where it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,7 +27,7 @@ pub struct ForkLine {
 }
 
 engine::words! {
-    /// What the position of a sandbox was made from.
+    /// The knowledge from which the position of a sandbox was made.
     pub enum Knows {
         /// From what everybody may know.
         Everybody = "everybody",
@@ -60,7 +60,7 @@ impl ForkLine {
 }
 
 impl fmt::Display for ForkLine {
-    /// Where it came from and what it is not, in one sentence without a full stop.
+    /// The origin of the sandbox and a warning that it is not that game, in one sentence without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, record, .. } = self;
         write!(f, "a sandbox, made from record {record} of {game}; it is not that game")?;

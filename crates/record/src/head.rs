@@ -2,7 +2,7 @@
 
 use super::digest::Digest;
 
-/// What a seat signs in the namespace `tabella-head` to vouch for a record, `head` being the digest of its list.
+/// The text that a seat signs in the namespace `tabella-head` to vouch for a record; `head` is the digest of its list.
 pub fn head_text(game: &str, record: u32, head: &Digest) -> String {
     format!("tabella/2 head\n{game}\n{record}\n{head}\n")
 }
@@ -10,15 +10,16 @@ pub fn head_text(game: &str, record: u32, head: &Digest) -> String {
 /// Longest name of a player's file, so that no line of a form breaks at it.
 const NAME_MAX: usize = 50;
 
-/// What a player's files for a phase are called, before their endings: `zama-7-rome`. A player of several games never has two files of one name. A long id is
-/// cut.
+/// The name of a player's files for a phase, before their endings: `zama-7-rome`. A player of several games never has
+/// two files of one name. A long id is cut.
 pub fn order_name(game: &str, phase: u32, seat: &str) -> String {
     let rest = format!("-{phase}-{seat}");
     let room = NAME_MAX.saturating_sub(rest.len()).max(8);
     game.chars().take(room).collect::<String>() + &rest
 }
 
-/// What vouches for a record in a shell, in lines that no form or letter breaks; the signature goes into `NAME.head.sig`.
+/// The shell command that vouches for a record, in lines that no form or letter breaks; the signature goes into
+/// `NAME.head.sig`.
 pub fn head_command(game: &str, record: u32, head: &Digest, name: &str, key: &str) -> Vec<String> {
     let space = super::Namespace::Head;
     vec![

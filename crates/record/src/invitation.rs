@@ -1,4 +1,5 @@
-//! How a game comes together: an invitation that the referee signed, joins that players signed, and who gets which seat.
+//! The start of a game: an invitation that the referee signed, joins that players signed, and the lot that gives the
+//! seats.
 //!
 //! The invitation commits the referee to a secret before anybody joins; every join carries a salt of its author's. The order in
 //! which seats are given follows from both, so neither the referee nor a player can choose it.
@@ -39,13 +40,13 @@ pub struct Invitation {
     /// Options that differ from the scenario's.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// How often the game stops to ask.
+    /// How often the game waits for a player's decision.
     pub tempo: String,
     /// The seats that are open, in the order in which they are given.
     pub seats: Vec<String>,
-    /// How they are given.
+    /// The way in which the seats are given.
     pub sides: Sides,
-    /// What a bid is a bid of, in words.
+    /// The thing that a bid offers, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bid: Option<String>,
     /// The keys that may join; everybody's without a list.
@@ -57,7 +58,7 @@ pub struct Invitation {
     /// When others than the players will see what happened; at once without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub public: Option<Disclosure>,
-    /// What players will be able to write to one another in their order files; nothing without it.
+    /// The notes that players may write to one another in their order files; none if the game allows none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Authors>,
     /// The last day on which joins are taken.
@@ -73,7 +74,7 @@ pub struct Invitation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
-    /// What they are called.
+    /// The person's name, as they wish to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Their mail address, to which joins are sent.
@@ -84,11 +85,11 @@ pub struct Host {
 }
 
 engine::words! {
-    /// How seats are given.
+    /// The ways to give seats.
     pub enum Sides {
         /// A seat that one wished for, or none: the lot parts those who wish for the same.
         Choice = "choice",
-        /// By lot alone.
+        /// The lot decides, whatever players wish.
         Lot = "lot",
         /// Whoever bids most takes a seat first; the lot parts equal bids.
         Bid = "bid",
@@ -109,10 +110,10 @@ pub struct Join {
     pub invitation: Digest,
     /// The player's name, as they wish to be called.
     pub name: String,
-    /// Their mail address.
+    /// The player's mail address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<String>,
-    /// Their public key.
+    /// The player's public key.
     pub key: PublicKey,
     /// An age key of theirs, `age1...`, which the seat's line of the charter will have: parcels are sealed to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -120,7 +121,7 @@ pub struct Join {
     /// Seats that they wish for, the dearest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<String>,
-    /// What they bid for the first of these.
+    /// The bid for the first of the wishes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bid: Option<u32>,
     /// Something that nobody can guess, so that the referee cannot know the lot before.
@@ -209,10 +210,10 @@ impl Join {
         text::write(self)
     }
 
-    /// Whether it answers an invitation of these bytes.
+    /// Checks that the join answers an invitation of these bytes.
     ///
     /// # Errors
-    /// Why it does not, in one line.
+    /// The reason why it does not, in one line.
     pub fn answers(&self, invitation: &Invitation, bytes: &[u8]) -> Result<(), String> {
         let game = &invitation.invitation;
         if self.join != *game || self.invitation != Digest::of(bytes) {
@@ -284,9 +285,10 @@ pub fn turns(
     order
 }
 
-/// Who gets which seat, as places in the list of joins. In their turn everybody takes the first seat of their wishes that is
-/// free; where seats are given by lot alone, the first that is free. Then whoever has none takes, in the same order, the first
-/// that is left, but where seats are given by choice. Who comes too late for a seat stands by.
+/// The seats that the joins get, as places in the list of joins. In the order of the lot, each join takes the first
+/// seat of its wishes that is free; if seats are given by lot alone, the first that is free. Then the joins that have
+/// no seat take, in the same order, the first that is left, except where seats are given by choice. Joins that come too
+/// late for a seat stand by.
 ///
 /// # Errors
 /// The seats that nobody takes.

@@ -1,4 +1,4 @@
-//! Who gets which seat, and what is refused.
+//! Tests of giving seats, and of invitations and joins that are refused.
 
 use super::*;
 use crate::PrivateKey;

@@ -154,7 +154,7 @@ impl Opening {
         lines.into_iter().find(|line| !listed.contains(digest(line).to_string().as_str()))
     }
 
-    /// What it shows: each path with its value as JSON.
+    /// Each path that it shows, with the value there as JSON.
     pub fn shown(&self) -> impl Iterator<Item = (String, String)> {
         self.lines.iter().filter_map(|line| item(line))
     }

@@ -1,4 +1,5 @@
-//! What operating systems, editors and synchronising programs leave in any folder. It is nobody's doing and says nothing of a game.
+//! Files that operating systems, editors and synchronising programs leave in any folder. Nobody put them there on
+//! purpose, and they do not belong to a game.
 
 /// Names of files that systems keep in folders, in small letters.
 const SYSTEMS: [&str; 14] = [
@@ -18,15 +19,15 @@ const SYSTEMS: [&str; 14] = [
     "desktop.ini",
 ];
 
-/// How backups and half-written files of editors and synchronising programs end, in small letters.
+/// Ends of the names of backups and half-written files, in small letters.
 const ENDS: [&str; 7] = ["~", ".bak", ".orig", ".swp", ".swo", ".swx", ".tmp"];
 
-/// What synchronising programs put into the name of the copy that they keep beside another, in small letters.
+/// Parts of the names that synchronising programs give to a second copy of a file, in small letters.
 const CONFLICTS: [&str; 4] =
     ["conflicted copy", ".sync-conflict-", "(case conflict", "(conflicting copy"];
 
-/// Whether a file or folder of this name is left by a program that knows nothing of games. No file of a game has such a name, so that
-/// whatever lies under one is passed over, and counts for nothing.
+/// True if a file or folder of this name was left by a program that knows nothing of games. No file of a game has such
+/// a name, so it is ignored.
 pub fn is_litter(name: &str) -> bool {
     let small = name.to_lowercase();
     let begins = small.starts_with("._")
@@ -43,7 +44,8 @@ pub fn is_litter(name: &str) -> bool {
         || is_numbered(&small)
 }
 
-/// Whether a name is that of a second copy, as browsers and file managers number them: `rome (1).yaml`, `0001 (2)`, `rome - copy.yaml`.
+/// True if the name is that of a second copy, as browsers and file managers number them: `rome (1).yaml`, `0001 (2)`,
+/// `rome - copy.yaml`.
 fn is_numbered(name: &str) -> bool {
     let stem = name.find('.').filter(|at| *at > 0).map_or(name, |at| &name[..at]);
     let stem = stem.trim_end();

@@ -1,4 +1,4 @@
-//! Which names a game may use: for itself, for its seats, and for its data files.
+//! The names that a game may use: for itself, for its seats, and for its data files.
 //!
 //! A name becomes a file, a line that other programs parse and a word in YAML, so it must mean the same to all of them:
 //! no name may be a path, an option, a YAML boolean or number, or a device on some player's machine.
@@ -15,10 +15,10 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// Words that no seat is called.
 const RESERVED: [&str; 4] = [super::REFEREE, super::change::HEIR, "closing", "beacon"];
 
-/// Why a name cannot be used.
+/// The reasons why a name cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameFault {
-    /// Nothing at all.
+    /// The name has no characters.
     #[error("a name cannot be empty")]
     Empty,
     /// Longer than [`LONGEST`] bytes.
@@ -112,7 +112,7 @@ fn is_word(word: &str, underscore: bool) -> bool {
         && bytes.all(|c| plain(c) || c == b'-' || (underscore && c == b'_'))
 }
 
-/// Whether YAML 1.1 or 1.2 may read a name as a number or a date: `1914`, `218-01-30`, `0x1f`, `1e5`, `1.5`.
+/// True if YAML 1.1 or 1.2 may read a name as a number or a date: `1914`, `218-01-30`, `0x1f`, `1e5`, `1.5`.
 fn reads_as_number(name: &str) -> bool {
     let digits = |s: &str| s.bytes().all(|c| c.is_ascii_digit() || matches!(c, b'-' | b'_' | b'.'));
     let based = ["0x", "0o", "0b"].iter().any(|p| {

@@ -21,7 +21,7 @@ pub fn seat_file(seat: &str) -> String {
     format!("notes-{seat}.yaml")
 }
 
-/// Who may be the author of a note: `notes:` in the charter.
+/// The permitted authors of notes: `notes:` in the charter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Authors {
@@ -31,10 +31,10 @@ pub enum Authors {
     Anonymous,
 }
 
-/// What notes a game takes.
+/// The kinds of notes that a game permits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowed {
-    /// Who may be their author.
+    /// The permitted authors.
     pub authors: Authors,
     /// To whom they may go: seats and sides; `all` goes without saying.
     pub to: Vec<String>,
@@ -45,21 +45,21 @@ pub struct Allowed {
 pub struct Note {
     /// A seat, a side, or `all`.
     pub to: String,
-    /// Whether others are not told who wrote it.
+    /// True if others are not told who wrote it.
     pub anonymous: bool,
     /// The text, line by line, without blanks at line ends and blank lines at its end.
     pub text: Vec<String>,
-    /// Where it stands in the order file.
+    /// Its place in the order file.
     pub span: Span,
 }
 
 impl Note {
-    /// Whether all of it is everybody's, its author too.
+    /// True if everybody may read all of it, its author too.
     pub fn is_open(&self) -> bool {
         self.to == ALL && !self.anonymous
     }
 
-    /// What is wrong with it in a game that takes these notes, or none: what, and the way out.
+    /// The reason why a game that permits these notes, or none, refuses it, and the way out; none if the note fits.
     pub fn unfit(&self, allowed: Option<&Allowed>) -> Option<(String, String)> {
         let Some(allowed) = allowed else {
             let what = "this game takes no notes in order files: its charter has no line `notes:`";
@@ -85,7 +85,7 @@ pub struct SentNote {
     pub from: Option<String>,
     /// A seat, a side, or `all`.
     pub to: String,
-    /// What it says, line by line.
+    /// The lines of the note.
     pub text: Vec<String>,
 }
 
@@ -94,7 +94,8 @@ pub struct SentNote {
 pub struct Notes {
     /// Those that everybody may read.
     pub public: Vec<SentNote>,
-    /// What each seat may read beside them: what was written to it or to its side, and what it wrote to others.
+    /// The further notes that each seat may read: those written to it or to its side, and those that it wrote to
+    /// others.
     pub seats: BTreeMap<String, Vec<SentNote>>,
 }
 
@@ -159,7 +160,7 @@ impl Notes {
         Some(text::write(&File { tabella: VERSION, game, phase: number, seat, salt, notes }))
     }
 
-    /// What a seat may read.
+    /// The notes that a seat may read.
     pub fn for_seat(&self, seat: &str) -> Vec<SentNote> {
         let own = self.seats.get(seat).map(Vec::as_slice).unwrap_or_default();
         [&self.public, own].concat()

@@ -1,9 +1,9 @@
-//! Which files of a record may be sealed: withheld from a copy for as long as the game goes on.
+//! The files of a record that may be sealed: withheld from a copy for as long as the game goes on.
 
 /// Name of the file with the whole state and all events.
 const HIDDEN: &str = "hidden.yaml";
 
-/// Whose a file of a record is that is not for everybody while the game goes on.
+/// The owner of a file of a record that not everybody may read while the game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner<'a> {
     /// The referee's: what no seat may know whole.
@@ -12,7 +12,7 @@ pub enum Owner<'a> {
     Seat(&'a str),
 }
 
-/// Whose the file of this name in a record is; none for what is everybody's.
+/// The owner of the file of this name in a record; none if everybody may read it.
 pub fn owner(name: &str) -> Option<Owner<'_>> {
     if name == HIDDEN {
         return Some(Owner::Referee);

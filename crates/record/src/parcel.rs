@@ -11,9 +11,9 @@ const WIDTH: usize = 64;
 /// A parcel that stands in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parcel {
-    /// What is in it.
+    /// The contents.
     pub bytes: Vec<u8>,
-    /// Whether it stands in a quotation: in somebody's earlier letter.
+    /// True if it stands in a quotation, that is, in somebody's earlier letter.
     pub quoted: bool,
 }
 

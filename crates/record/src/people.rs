@@ -1,7 +1,7 @@
 //! Names of people stand beside one another in reports, in letters and on pages, and a forge reads some of them: none may pass for
 //! another's, or call others there. They are held to this when they are given; what a charter names is read as it stands.
 
-/// What nobody may be called, for the program and the referee speak under these names.
+/// Names that no player may have, because the program and the referee speak under them.
 const TAKEN: [&str; 2] = ["referee", "tabella"];
 
 /// Letters of other alphabets that look like a Latin one, each with it.
@@ -32,7 +32,8 @@ pub fn check_name<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> 
     }
 }
 
-/// What a name looks like: its letters and digits in lower case, those that are easily taken for one another as one.
+/// A name by its look: its letters and digits in lower case, with those that are easily confused replaced by one of
+/// them.
 fn look(name: &str) -> String {
     let mut twins = TWINS.chars();
     let twins: Vec<(char, char)> =

@@ -18,7 +18,7 @@ engine::words! {
     }
 }
 
-/// What the charter says of the seats that the program plays.
+/// The choices of the charter for the seats that the program plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramLine {

@@ -20,7 +20,7 @@ pub struct PrivateKey {
     public: PublicKey,
 }
 
-/// Why a private key cannot be used here.
+/// The reasons why a private key cannot be used here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrivateKeyFault {
     /// Protected by a passphrase: `ssh-keygen` can ask for it.
@@ -128,7 +128,7 @@ impl PrivateKey {
         Self::usable(key).expect("a fresh ed25519 key is sound")
     }
 
-    /// The public half.
+    /// The public key that belongs to it.
     pub const fn public(&self) -> &PublicKey {
         &self.public
     }
@@ -178,8 +178,8 @@ impl fmt::Debug for PrivateKey {
     }
 }
 
-/// What is wrong with a whole OpenSSH file that ssh-key does not read. One ECDSA key in five hundred has a number of
-/// fewer than 32 bytes, which ssh-key 0.6 takes for damage and `ssh-keygen` reads.
+/// The fault of an OpenSSH file that ssh-key cannot read. One ECDSA key in five hundred has a number of fewer than 32
+/// bytes, which ssh-key 0.6 takes for damage and `ssh-keygen` reads.
 fn unread(text: &str) -> PrivateKeyFault {
     const KIND: &[u8] = b"ecdsa-sha2-nistp256";
     let body = text

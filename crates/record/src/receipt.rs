@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Most bytes of a receipt.
 pub const RECEIPT_MAX: usize = 16 * 1024;
 
-/// What became of a file.
+/// The possible fates of a file that a seat sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
@@ -26,13 +26,13 @@ pub enum Fate {
 pub struct Receipt {
     /// Version of the protocol: 1.
     pub tabella: u32,
-    /// What became of the file.
+    /// The fate of the file.
     pub receipt: Fate,
     /// Id of the game.
     pub game: String,
     /// The phase that was open.
     pub phase: u32,
-    /// Whose file it is.
+    /// The seat that sent the file.
     pub seat: String,
     /// The head of the history that was open: by it the receipt convicts whoever shows another one.
     pub after: Digest,
@@ -102,7 +102,7 @@ impl Receipt {
     }
 }
 
-/// Whether a text is a code: a capital, a hyphen, and small letters, digits and hyphens.
+/// True if a text is a code: a capital, a hyphen, and small letters, digits and hyphens.
 fn is_code(text: &str) -> bool {
     let small = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
     match text.as_bytes() {

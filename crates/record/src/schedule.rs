@@ -33,7 +33,7 @@ pub struct Schedule {
     /// The full hour of the day at which orders are due, 0 to 23.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hour: Option<u32>,
-    /// What becomes of a seat that has filed nothing by then.
+    /// The consequence for a seat that has filed nothing by then.
     #[serde(default)]
     pub missed: Missed,
     /// Times of the week at which orders are due: the first that is at least a day away.
@@ -45,13 +45,13 @@ pub struct Schedule {
     /// Dates on which no time runs and nothing is due.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holidays: Vec<Holiday>,
-    /// How long a phase that could be resolved early still waits for second thoughts; without it, not at all.
+    /// The time for which a phase that could be resolved early still waits for second thoughts; without it, none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<Span>,
     /// When those who owe orders are reminded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remind: Vec<Reminder>,
-    /// How long after the deadline orders are still taken before anybody counts as absent.
+    /// The time after the deadline during which orders are still taken, before anybody counts as absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace: Option<Span>,
     /// After how many phases missed in a row a seat counts as vacant: the game then waits for a new player.
@@ -119,7 +119,7 @@ impl<'de> Deserialize<'de> for Reminder {
 }
 
 engine::words! {
-    /// What becomes of a seat that has filed nothing at the deadline.
+    /// The consequences for a seat that has filed nothing at the deadline.
     #[derive(Default)]
     pub enum Missed {
         /// The game waits for it; only the referee may declare it absent by name.

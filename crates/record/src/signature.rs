@@ -13,10 +13,10 @@ use std::fmt;
 use std::str::FromStr;
 
 engine::words! {
-    /// What a signature is for. The namespace enters the signature, so that none can be used for another purpose. Its word
-    /// is the name as `ssh-keygen -n` takes it.
+    /// The purpose of a signature. The namespace is part of what is signed, so a signature cannot be used for another
+    /// purpose. Its word is the name as `ssh-keygen -n` takes it.
     pub enum Namespace {
-        /// An order file.
+        /// A signature on an order file.
         Orders = "tabella-orders",
         /// A change of the charter, the keys or the data.
         Change = "tabella-change",
@@ -39,7 +39,7 @@ engine::words! {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PublicKey(ssh_key::PublicKey);
 
-/// Why a public key is not taken.
+/// The reasons why a public key is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PublicKeyFault {
     /// Not one line of an OpenSSH public key.
@@ -58,7 +58,7 @@ pub enum PublicKeyFault {
     Weak,
 }
 
-/// Why a signature does not hold.
+/// The reasons why a signature does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureFault {
     /// No block between a BEGIN and an END line, or something around it.
@@ -192,7 +192,7 @@ impl<'de> Deserialize<'de> for PublicKey {
     }
 }
 
-/// Whether `armored` is a signature of `message` by `key` for `namespace`.
+/// Checks that `armored` is a signature of `message` by `key` for `namespace`.
 ///
 /// # Errors
 /// The first of [`SignatureFault`] that applies; the wrong key is reported before the wrong namespace.
@@ -245,12 +245,12 @@ fn with_flags_behind(signature: &SshSig, mut bytes: Vec<u8>) -> Option<Vec<u8>> 
     Some(bytes)
 }
 
-/// Whether an armored signature is spelled as `ssh-keygen` writes it. Another spelling of the same signature holds too.
+/// True if an armored signature is spelled as `ssh-keygen` writes it. Another spelling of the same signature holds too.
 pub fn usual_spelling(armored: &str) -> bool {
     armor::open(armored).is_some_and(|bytes| armor::close(&bytes) == armored)
 }
 
-/// Whether a signature says that it was made for this purpose, be it true or not.
+/// True if a signature says that it was made for this purpose. The signature itself is not checked.
 pub fn signed_for(armored: &str, namespace: Namespace) -> bool {
     let signature =
         armor::open(armored).and_then(|bytes| SshSig::from_pem(armor::close(&bytes)).ok());

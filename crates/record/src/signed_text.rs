@@ -17,11 +17,11 @@ pub struct SignedText {
     pub signature: String,
     /// A second block behind the first, with nothing but blank lines between them: what vouches for the head.
     pub second: Option<String>,
-    /// Whether text followed after the END line, as a mail's footer does. It counts for nothing.
+    /// True if text followed after the END line, as a mail's footer does. It is ignored.
     pub followed: bool,
 }
 
-/// Why a text cannot be taken apart.
+/// The reasons why a text cannot be taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignedTextFault {
     /// No BEGIN line at all.
@@ -36,7 +36,7 @@ pub enum SignedTextFault {
 }
 
 impl SignedText {
-    /// Whether a text seems to carry a signature of its own.
+    /// True if a text seems to carry a signature of its own.
     pub fn is_signed(text: &[u8]) -> bool {
         lines(text).any(|(_, line)| line == armor::BEGIN.as_bytes())
     }
@@ -126,7 +126,7 @@ pub fn verify_restoring<'a>(
     }
 }
 
-/// Whether a signature, as a file may hold it, was made of this text for a purpose, by whatever key it names itself.
+/// True if a signature, as a file may hold it, was made of this text for a purpose, by the key that it names itself.
 pub fn signs(armored: &[u8], namespace: Namespace, text: &[u8]) -> bool {
     let armored = mend_armor(&String::from_utf8_lossy(&as_utf8(armored)));
     signer(&armored).is_some_and(|key| verify_restoring(&key, namespace, text, &armored).is_ok())

@@ -1,4 +1,4 @@
-//! What mail and players do to a signed text.
+//! Tests of damage that mail and players do to a signed text.
 
 use super::super::PrivateKey;
 use super::*;
@@ -47,7 +47,7 @@ fn a_text_that_was_signed_with_windows_line_ends() {
     let signature = key().sign(Namespace::Orders, crlf);
     let filed = verify_restoring(key().public(), Namespace::Orders, crlf, &signature).unwrap();
     assert_eq!(filed, &crlf[..]);
-    // What came with other line ends is filed as it was signed.
+    // A text that came with other line ends is filed as it was signed.
     let lf = b"tabella: 1\nseat: rome\n";
     let filed = verify_restoring(key().public(), Namespace::Orders, lf, &signature).unwrap();
     assert_eq!(filed, &crlf[..]);

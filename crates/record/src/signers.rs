@@ -10,10 +10,11 @@ use std::fmt::Write as _;
 /// The name under which the referee signs.
 pub const REFEREE: &str = "referee";
 
-/// What everybody may sign, in games whose seats do not vouch for heads, and in those whose seats do.
+/// The namespaces in which everybody may sign, in games whose seats do not vouch for heads, and in those whose seats
+/// do.
 const EVERYBODY: [&str; 2] =
     ["tabella-orders,tabella-change", "tabella-orders,tabella-change,tabella-head"];
-/// What the referee may sign beside it.
+/// The further namespaces in which the referee may sign.
 const REFEREES_OWN: &str = ",tabella-record,tabella-receipt";
 
 /// The registered keys: every seat in the charter's order, and the referee.
@@ -30,7 +31,7 @@ pub struct Signers {
 pub struct SignersFault {
     /// Line from 1; 0 where no line is at fault.
     pub line: usize,
-    /// What is wrong.
+    /// The mistake, in words.
     pub what: String,
 }
 
@@ -61,7 +62,7 @@ impl Signers {
         Self { vouching: true, ..self }
     }
 
-    /// Whether the keys may vouch for heads.
+    /// True if the keys may vouch for heads.
     pub const fn may_vouch(&self) -> bool {
         self.vouching
     }
@@ -95,7 +96,7 @@ impl Signers {
         }
     }
 
-    /// The file's text.
+    /// The text of the file.
     pub fn render(&self) -> String {
         self.all().fold(String::new(), |mut text, (name, key)| {
             let spaces = namespaces(name, self.vouching);
@@ -121,7 +122,7 @@ impl Signers {
         self.seats.iter().map(|(seat, key)| (seat.as_str(), key))
     }
 
-    /// The referee's key.
+    /// The key of the referee.
     pub const fn referee(&self) -> &PublicKey {
         &self.referee
     }
@@ -148,7 +149,7 @@ impl Signers {
         shared
     }
 
-    /// Whether a name may sign in a namespace at all: records and receipts are the referee's alone.
+    /// True if a name may sign in a namespace at all: only the referee may sign records and receipts.
     pub fn may_sign(&self, name: &str, namespace: Namespace) -> bool {
         namespaces(name, self.vouching).split(',').any(|allowed| allowed == namespace.word())
     }

@@ -14,7 +14,7 @@ const MOST: u32 = 366 * DAY;
 pub struct Span(u32);
 
 impl Span {
-    /// So many hours.
+    /// A span of this many hours.
     pub const fn hours(hours: u32) -> Self {
         Self(hours * HOUR)
     }

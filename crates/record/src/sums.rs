@@ -12,13 +12,13 @@ use std::fmt::Write as _;
 pub const SUMS_FILE: &str = "SHA256SUMS";
 /// Name of the referee's signature over the list; it stands outside the chain.
 pub const SUMS_SIGNATURE: &str = "SHA256SUMS.sig";
-/// Where a record keeps the signatures by which seats vouch for the record before.
+/// The folder of a record with the signatures by which seats vouch for the record before.
 pub const HEADS: &str = "heads/";
 /// The charter as record 0000 lists it.
 pub const CHARTER_PATH: &str = "../../game.yaml";
 /// The registered keys as record 0000 lists them.
 pub const SIGNERS_PATH: &str = "../../allowed_signers";
-/// What precedes the name of a data file as record 0000 lists it.
+/// The path that stands before the name of a data file in the list of record 0000.
 pub const DATA_PREFIX: &str = "../../data/";
 /// Highest number a turn record can have.
 pub const LAST_NUMBER: u32 = 99_999_999;
@@ -36,14 +36,14 @@ pub struct Sums {
 pub struct SumsFault {
     /// Line from 1; 0 where the fault is of the whole list.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of fault.
     pub what: SumsWrong,
 }
 
-/// What can be wrong with a `SHA256SUMS`.
+/// The faults of a `SHA256SUMS`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SumsWrong {
-    /// Not UTF-8 text.
+    /// The file is not UTF-8 text.
     #[error("not plain text")]
     NotText,
     /// No line at all: an empty list would prove anything.
@@ -183,7 +183,7 @@ pub fn head_path(seat: &str) -> String {
     format!("{HEADS}{seat}.sig")
 }
 
-/// Whether the list of record `number` may name `path`.
+/// True if the list of record `number` may name `path`.
 pub fn may_list(number: u32, path: &str) -> bool {
     match number.checked_sub(1) {
         None => is_local(path) || is_charter(path),

@@ -1,4 +1,4 @@
-//! What a hostile list of digests may try.
+//! Tests of hostile lists of digests.
 
 use super::*;
 

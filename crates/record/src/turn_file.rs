@@ -68,7 +68,7 @@ pub struct TurnFile {
     pub next: Option<NextLine>,
 }
 
-/// What stands for a secret that whoever made the last record does not have.
+/// The sign for a secret that the author of the last record does not have.
 pub const LOST: &str = "-";
 
 /// The `h` of a former referee, or [`LOST`] where they left without handing it over.
@@ -100,12 +100,12 @@ impl From<Former> for String {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldLine {
-    /// Since when.
+    /// The time since when it is held.
     pub from: DateTime<Utc>,
     /// When it was released; none while it is held, as it may be when a change makes a record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<DateTime<Utc>>,
-    /// Why, in one line.
+    /// The reason, in one line.
     pub reason: String,
 }
 
@@ -131,21 +131,21 @@ pub struct PhaseLine {
     pub name: String,
     /// Game turn, from 1; 0 before the first.
     pub turn: u32,
-    /// Whose turn it was, if one seat's.
+    /// The seat whose turn it was; none if it was not one seat's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
-    /// What answered its prompts.
+    /// The origins of the answers to its prompts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<AnswerLine>,
 }
 
-/// What answered one prompt.
+/// The origin of the answer to one prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerLine {
     /// Name of the prompt.
     pub prompt: String,
-    /// The seat asked.
+    /// The seat to which the prompt was put.
     pub seat: String,
     /// A file, orders given ahead, a standing order, or the fallback.
     pub by: By,
@@ -154,13 +154,13 @@ pub struct AnswerLine {
     pub filed: Option<u32>,
 }
 
-/// What can answer a prompt.
+/// The possible origins of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
     /// A file for this phase.
     Fresh,
-    /// Orders given ahead.
+    /// Orders that the seat gave ahead.
     Ahead,
     /// A standing order, or what the title does without one.
     Standing,
@@ -168,14 +168,14 @@ pub enum By {
     Fallback,
 }
 
-/// How the game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeLine {
     /// The side that won; none if drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<String>,
-    /// Why, as one word.
+    /// The reason, as one word.
     pub reason: String,
     /// The rule that ends it.
     pub rule: String,
@@ -231,7 +231,7 @@ impl TurnFile {
         Err(TurnFileFault(format!("line {line} is not written as the program writes it")))
     }
 
-    /// The file's text.
+    /// The text of the file.
     pub fn render(&self) -> String {
         text::write(self)
     }

@@ -1,4 +1,4 @@
-//! Who must agree to what: alternatives of voices, as data of the charter.
+//! The rules of consent to changes: alternatives of voices, as data of the charter.
 
 use super::Kind;
 use crate::schedule::Schedule;
@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 engine::words! {
-    /// Whose agreement a rule asks for.
+    /// Somebody whose agreement a rule asks for.
     pub enum Voice {
-        /// The seat concerned.
+        /// The seat that the change concerns.
         Seat = "seat",
-        /// The referee.
+        /// The referee of the game.
         Referee = "referee",
         /// Every seat that is not vacant.
         All = "all",
@@ -87,26 +87,26 @@ impl Consent {
     /// The ways to agree to a change of this kind; `office` where it concerns the referee's key.
     pub fn rules(&self, kind: Kind, office: bool) -> Vec<Rule> {
         match self.0.get(&kind) {
-            // What a charter says of keys is said of seats: the referee's key is the referee's office.
+            // The charter's words about keys are about seats: the referee's key belongs to the referee's office.
             Some(rules) if !(office && matches!(kind, Kind::Key | Kind::Player)) => rules.clone(),
             _ => defaults(kind, office),
         }
     }
 
-    /// What a new charter says beside such a schedule: nothing, but where vacant seats go to the program. There it says that the
-    /// referee alone agrees to that.
+    /// The rules of consent in a new charter with such a schedule: none, except if vacant seats go to the program. Then
+    /// the referee alone agrees to that.
     pub fn beside(schedule: Option<&Schedule>) -> Self {
         let gives = schedule.is_some_and(|schedule| schedule.vacant.is_some());
         let rule = || (Kind::Program, vec![Rule(vec![Voice::Referee])]);
         Self(gives.then(rule).into_iter().collect())
     }
 
-    /// Whether the referee alone may agree to a change of this kind that concerns a seat.
+    /// True if the referee alone may agree to a change of this kind that concerns a seat.
     pub fn leaves_to_the_referee(&self, kind: Kind) -> bool {
         self.rules(kind, false).iter().any(|rule| rule.0 == [Voice::Referee])
     }
 
-    /// Whether it says anything of this kind.
+    /// True if the charter has a rule for this kind.
     pub(crate) fn speaks_of(&self, kind: Kind) -> bool {
         self.0.contains_key(&kind)
     }
@@ -152,7 +152,7 @@ impl Consent {
     }
 }
 
-/// What must agree where the charter says nothing.
+/// The rules that hold if the charter has none.
 fn defaults(kind: Kind, office: bool) -> Vec<Rule> {
     use Voice::{All, Most, Referee, Seat};
     let ways: &[&[Voice]] = match kind {

@@ -7,13 +7,14 @@ use crate::signature::PublicKey;
 use std::collections::BTreeMap;
 
 impl History {
-    /// Whether a change keeps to the seed and the version by which the program played before, if it did.
+    /// True if a change keeps the seed and the version by which the program played before, if it did.
     pub(super) fn same_player(&self, program: &Enlisted) -> bool {
         let same = |line: &ProgramLine| (line.player, line.seed) == (program.player, program.seed);
         self.charter.program.as_ref().is_none_or(same)
     }
 
-    /// Whether the program was given a seat without its player's word: its key lies with the referee, who would speak for it.
+    /// True if the program was given a seat without its player's consent: the referee holds its key, and would speak
+    /// for it.
     pub(super) fn taken(&self, seat: &str) -> bool {
         let plays = self.charter.program.as_ref().is_some_and(|line| line.seats.contains_key(seat));
         plays && self.unvouched.contains(seat)

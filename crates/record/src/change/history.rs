@@ -1,4 +1,4 @@
-//! What is in force from record to record: keys, charter, vacant seats, vacations, pauses.
+//! The state of keys, charter, vacant seats, vacations and pauses from record to record.
 
 use super::consent::{Rule, Voice};
 use super::{Change, ChangeAction, HEIR, Terms, change_path};
@@ -16,18 +16,18 @@ use std::fmt;
 pub struct ChangeFault {
     /// Its file in the record.
     pub path: String,
-    /// What is wrong.
+    /// The mistake, in words.
     pub what: String,
 }
 
 /// A change that was agreed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreed {
-    /// What everybody signed.
+    /// The change that they signed.
     pub change: Change,
     /// Everybody who signed it, the heir left out.
     pub by: Vec<String>,
-    /// Whether whoever leaves signed for who comes: the old key for the new one. True where no key comes in.
+    /// True if the old key signed for the new one, or if the change brings no key.
     pub vouched: bool,
 }
 
@@ -56,21 +56,21 @@ impl Vacation {
     }
 }
 
-/// A referee's time.
+/// The time in office of one referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Office {
     /// The first record that they sealed.
     pub from: u32,
     /// The digest of their `h`.
     pub hidden: Digest,
-    /// Whether the one before agreed, and so was there to hand the secrets over. True of the first.
+    /// True if the referee before agreed, and so was there to hand the secrets over. True for the first referee.
     pub handed_over: bool,
 }
 
-/// What is in force as of one record: by this the next one is judged.
+/// The keys, charter and absences that are in force as of one record. The next record is judged by them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
-    /// Whose signatures count by now, by seat.
+    /// The keys whose signatures count now, by seat.
     pub signers: Signers,
     /// The charter with the terms, players and commitments that count by now.
     pub charter: Charter,
@@ -82,7 +82,7 @@ pub struct History {
     pub pauses: Vec<(NaiveDate, NaiveDate)>,
     /// The referees, the first one first.
     pub offices: Vec<Office>,
-    /// What was changed with this record.
+    /// The changes that this record made.
     pub agreed: Vec<Agreed>,
     /// When the orders of this record's phase were due, where a change of this record says so.
     pub moved: Option<DateTime<Utc>>,
@@ -106,7 +106,7 @@ pub struct Changes<'a> {
 }
 
 impl History {
-    /// What the game was opened with.
+    /// The history at the opening of a game.
     pub fn start(charter: Charter, signers: Signers) -> Self {
         Self {
             signers,
@@ -121,7 +121,7 @@ impl History {
         }
     }
 
-    /// What is in force from a record on that changes nothing.
+    /// The history after a record without changes.
     #[must_use]
     pub fn unchanged(&self) -> Self {
         Self { agreed: Vec::new(), moved: None, ..self.clone() }
@@ -132,12 +132,12 @@ impl History {
         self.agreed.iter().find(|one| !one.change.action.kind().rides())
     }
 
-    /// Whether a referee was replaced without agreeing, and so may have taken secrets along.
+    /// True if a referee was replaced without agreeing, and so may have taken secrets along.
     pub fn lost_a_referee(&self) -> bool {
         self.offices.iter().any(|office| !office.handed_over)
     }
 
-    /// What is in force from a record on that holds these changes.
+    /// The history after a record with these changes.
     ///
     /// # Errors
     /// The first change that does not count.
@@ -181,7 +181,8 @@ impl History {
         }
     }
 
-    /// Whether one change counts: where it belongs, and who agreed by what the record before leaves in force.
+    /// Checks that one change counts: that it belongs to this record, and that those agreed whose agreement the record
+    /// before asks for.
     fn judge(&self, changes: &Changes<'_>, path: &str, change: Change) -> Result<Agreed, String> {
         if change.game != changes.game {
             return Err(format!("it is of the game {}", change.game));
@@ -206,10 +207,11 @@ impl History {
         self.agree(&changes.files[path], change, changes.due, &signatures)
     }
 
-    /// Whether everybody has agreed to a change who must: its bytes, when orders are due, and the signatures by name.
+    /// Checks that everybody has agreed to a change who must. `bytes` are what they signed, `due` says when orders are
+    /// due, and `signatures` are by name.
     ///
     /// # Errors
-    /// What it cannot do, who is lacking, or which signature does not hold.
+    /// The reason why the change cannot be made, the agreement that is lacking, or the signature that does not hold.
     pub fn agree(
         &self,
         bytes: &[u8],
@@ -240,10 +242,10 @@ impl History {
         Ok(Agreed { change, by: by.into_iter().collect(), vouched })
     }
 
-    /// Whether such a change can be made at all as things stand, whoever agrees.
+    /// Checks that such a change can be made at all as things stand, if everybody agrees.
     ///
     /// # Errors
-    /// Why not, in one line.
+    /// The reason why it cannot, in one line.
     pub fn possible(&self, change: &Change, due: Option<DateTime<Utc>>) -> Result<(), String> {
         let seat = change.action.seat();
         if let Some(name) = seat.filter(|name| self.signers.key(name).is_none()) {
@@ -296,7 +298,7 @@ impl History {
         }
     }
 
-    /// Whether the charter can have these terms.
+    /// Checks that the charter can have these terms.
     fn allowed(&self, terms: &Terms) -> Result<(), String> {
         if let Some(consent) = &terms.consent {
             let checked = consent.check();
@@ -342,7 +344,7 @@ impl History {
         Ok(())
     }
 
-    /// Who signed these bytes: names and armored signatures. None of them may fail.
+    /// The names of those who signed these bytes, from names and armored signatures. None of the signatures may fail.
     pub(super) fn signed_by(
         &self,
         action: &ChangeAction,
@@ -367,7 +369,7 @@ impl History {
         Ok(names)
     }
 
-    /// Whether all voices of a rule have agreed.
+    /// True if all voices of a rule have agreed.
     pub(super) fn enough(
         &self,
         rule: &Rule,
@@ -382,8 +384,8 @@ impl History {
         })
     }
 
-    /// Whether more than half of the seats agreed that have a voice: not the one concerned, none that is vacant, none with
-    /// the referee's key, none whose own key came without its predecessor.
+    /// True if more than half of the seats that have a voice agreed. No voice has the seat concerned, a vacant seat, a
+    /// seat with the referee's key, or a seat whose key came without the signature of the one before.
     fn most(&self, concerned: Option<&str>, by: &BTreeSet<String>) -> bool {
         let voices: Vec<&str> = self
             .signers
@@ -399,7 +401,7 @@ impl History {
         voices.iter().filter(|seat| by.contains(**seat)).count() * 2 > voices.len()
     }
 
-    /// Whether every seat agreed that is not vacant; where all are vacant nobody can.
+    /// True if every seat agreed that is not vacant; false if all are vacant.
     fn all(&self, by: &BTreeSet<String>) -> bool {
         let mut seated =
             self.signers.seats().filter(|(seat, _)| !self.vacant.contains(*seat)).peekable();
@@ -470,7 +472,8 @@ impl History {
         }
     }
 
-    /// What was sealed to the age key of before is not for whoever signs with another key.
+    /// Sets the age key of a seat. Texts sealed to the key before are not meant for a player who signs with another
+    /// key.
     pub(super) fn sealed_to(&mut self, seat: &str, age: Option<String>) {
         if let Some(line) = self.charter.seats.iter_mut().find(|line| line.seat == seat) {
             line.age = age;

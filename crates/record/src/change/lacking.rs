@@ -1,4 +1,4 @@
-//! Whose signature a change still waits for.
+//! The signatures that a change still waits for.
 
 use super::history::History;
 use super::{Change, HEIR};
@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl History {
-    /// Whether a change would count if the referee signed it too, and does not as it is signed now.
+    /// True if a change lacks only the referee's signature.
     pub fn lacks_referee(
         &self,
         bytes: &[u8],

@@ -73,7 +73,7 @@ engine::words! {
 }
 
 impl Kind {
-    /// Whether it concerns one seat, which can then be asked.
+    /// True if it concerns one seat, which can then be asked.
     pub const fn concerns_a_seat(self) -> bool {
         match self {
             Self::Key | Self::Player | Self::Vacation | Self::Resign | Self::Program => true,
@@ -88,7 +88,7 @@ impl Kind {
         }
     }
 
-    /// Whether it comes with the record of the open phase; any other is a record of its own, without orders or dice.
+    /// True if it comes with the record of the open phase; any other is a record of its own, without orders or dice.
     pub const fn rides(self) -> bool {
         match self {
             Self::Key
@@ -118,18 +118,18 @@ pub struct Terms {
     /// Days of vacation by which each seat may move deadlines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacations: Option<u32>,
-    /// Whether orders need a signed head.
+    /// Says whether orders need a signed head.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heads: Option<Heads>,
     /// For whom a phase waits ahead of its deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<WaitsFor>,
-    /// Who must agree to what.
+    /// The rules of consent to changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
 }
 
-/// How the program plays a seat that a change gives it.
+/// The player that the program uses for a seat that a change gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Enlisted {
@@ -141,7 +141,7 @@ pub struct Enlisted {
     pub strength: Strength,
 }
 
-/// What a change does.
+/// The effect of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeAction {
     /// The same person signs with another key; the seat may be `referee`.
@@ -196,7 +196,7 @@ pub enum ChangeAction {
         seat: String,
         /// The key that the referee's program drew for it.
         key: PublicKey,
-        /// How it plays, and what its choices follow from.
+        /// The player, its seed and its strength.
         program: Enlisted,
     },
     /// Another person is the referee.
@@ -205,7 +205,7 @@ pub enum ChangeAction {
         key: PublicKey,
         /// The new referee's name, as they wish to be called.
         name: Option<String>,
-        /// What they commit to, `commitment` being the link below the one that this record reveals.
+        /// The new referee's commitments; `commitment` is the link below the one that this record reveals.
         dice: DiceLine,
     },
     /// Terms of the charter are replaced.
@@ -217,14 +217,14 @@ pub enum ChangeAction {
     Options {
         /// Options of the charter that are replaced, by name.
         options: BTreeMap<String, String>,
-        /// Another tempo.
+        /// The tempo from now on; none keeps the old one.
         tempo: Option<String>,
         /// Operations on the state, below `/state/options` or on `/state/tempo`.
         patch: Vec<Operation>,
     },
     /// The state is corrected.
     Ruling {
-        /// Operations on it.
+        /// The operations that correct it.
         patch: Vec<Operation>,
     },
     /// State and orders in force are those behind an earlier record.
@@ -333,7 +333,7 @@ impl ChangeAction {
         }
     }
 
-    /// What two changes of one record may not both do: nothing can be decided twice at once.
+    /// The matter that a change decides. Two changes of one record may not decide the same.
     fn subject(&self) -> String {
         match self {
             Self::Key { seat, .. }
@@ -414,7 +414,7 @@ pub struct Change {
     pub phase: u32,
     /// The head that those who agree have seen.
     pub after: Digest,
-    /// Why, in one line.
+    /// The reason, in one line.
     pub reason: String,
     /// What it does.
     pub action: ChangeAction,

@@ -12,20 +12,20 @@ use std::fmt;
 
 /// Most operations of a ruling.
 const OPERATIONS_MAX: usize = 256;
-/// Where a ruling may reach.
+/// The part of a saved game that a ruling may change.
 const STATE: &str = "/state";
-/// Where a state keeps what was chosen for the game.
+/// The place in a state of the options chosen for the game.
 pub const STATE_OPTIONS: &str = "/state/options";
-/// Where it keeps the tempo, if not among these.
+/// The place in a state of the tempo, if it is not among the options.
 pub const STATE_TEMPO: &str = "/state/tempo";
 
 /// One step of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Operation {
-    /// What is done.
+    /// The verb of the operation.
     pub op: Verb,
-    /// Where: a JSON pointer below `/state`.
+    /// The place that it changes: a JSON pointer below `/state`.
     pub path: String,
     /// The value that is added, put in place, or expected.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
@@ -33,7 +33,7 @@ pub struct Operation {
 }
 
 engine::words! {
-    /// What an operation does.
+    /// The verbs of operations on a state.
     pub enum Verb {
         /// The value must be this.
         Test = "test",
@@ -58,7 +58,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// What operations do, in one line; their tests left out.
+/// A summary of operations in one line, without their tests.
 pub(super) fn told(patch: &[Operation]) -> String {
     let done = patch.iter().filter(|one| one.op != Verb::Test);
     done.map(ToString::to_string).collect::<Vec<_>>().join("; ")
@@ -70,9 +70,9 @@ pub(super) fn told(patch: &[Operation]) -> String {
 pub struct PatchFault {
     /// Its place in the ruling, from 1.
     pub number: usize,
-    /// Where it was to be done.
+    /// The place that the operation names.
     pub path: String,
-    /// What is wrong.
+    /// The mistake, in words.
     pub what: String,
 }
 

@@ -4,7 +4,8 @@ use super::history::{History, Vacation};
 use chrono::{DateTime, NaiveDate, Utc};
 
 impl History {
-    /// Whether a vacation fits into what the charter leaves its seat; one that does not is known, and moves nothing.
+    /// True if the seat has enough days left for the vacation. A vacation that does not fit is known, and moves no
+    /// deadline.
     pub fn granted(&self, vacation: &Vacation) -> bool {
         let taken: i64 =
             self.vacations.iter().filter(|one| one.seat == vacation.seat).map(Vacation::days).sum();
@@ -32,7 +33,7 @@ impl History {
         Some(due)
     }
 
-    /// Whether it was agreed that nobody's orders are due on that day; never in a game without a schedule.
+    /// True if it was agreed that nobody's orders are due on that day; never in a game without a schedule.
     pub fn paused(&self, at: DateTime<Utc>) -> bool {
         let Some(schedule) = &self.charter.schedule else { return false };
         let day = schedule.day(at);

@@ -1,4 +1,4 @@
-//! What a charter says from a change on.
+//! Changes the terms of a charter.
 
 use super::Terms;
 use crate::charter::Charter;

@@ -1,4 +1,4 @@
-//! What a change does, in one line for whoever has to agree.
+//! A summary of a change in one line, for those who have to agree.
 
 use super::{ChangeAction, patch};
 use chrono::SecondsFormat;

@@ -1,4 +1,4 @@
-//! Which orders count: whether a file that is understood belongs to this game, this phase and this history.
+//! Decides which orders count: whether a file that can be read belongs to this game, this phase and this history.
 
 use super::codes::Code;
 use super::order_file::OrderFile;
@@ -19,18 +19,18 @@ pub struct Filed {
     pub digest: Digest,
 }
 
-/// What a game expects of the next order file.
+/// The envelope that a game expects of the next order file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
     /// The phase that is open.
     pub phase: u32,
-    /// Who may file, in the charter's order; `referee` among them where a prompt is addressed to it.
+    /// The seats that may file, in the charter's order; `referee` is among them if a prompt is addressed to it.
     pub seats: Vec<Seat>,
     /// The digests of the `SHA256SUMS` of all records from 0 on; the last is the head.
     pub history: Vec<Digest>,
-    /// What was accepted for the open phase, by seat.
+    /// The files that were accepted for the open phase, by seat.
     pub filed: BTreeMap<Seat, Vec<Filed>>,
     /// Every salt of every file that was ever accepted in this game, the open phase included.
     pub salts: BTreeSet<Salt>,

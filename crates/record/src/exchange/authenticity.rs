@@ -1,4 +1,4 @@
-//! Who wrote it: the signature of an order file, as a file of its own or at the end of the same text.
+//! Checks the author: the signature of an order file, as a file of its own or at the end of the same text.
 
 use super::codes::Code;
 use super::order_file::{LIMIT, OrderFile};
@@ -20,7 +20,7 @@ const SIGNATURE_LIMIT: usize = 16 * 1024;
 pub struct Signed {
     /// The bytes that should be signed.
     pub bytes: Vec<u8>,
-    /// The armored block.
+    /// The signature in its armored form.
     pub armored: String,
     /// A second block at the end of the same text, which may vouch for the head.
     pub second: Option<String>,
@@ -35,7 +35,7 @@ pub struct Received {
     pub armored: String,
     /// A second block at the end of the same text, not checked, which may vouch for the head.
     pub second: Option<String>,
-    /// What they say.
+    /// The order file that these bytes contain.
     pub file: OrderFile,
 }
 
@@ -145,7 +145,7 @@ pub fn authenticate<'a>(
     })
 }
 
-/// Whether a signature was made of the same text as UTF-16, as some editors of Windows save it.
+/// True if a signature was made of the same text as UTF-16, as some editors of Windows save it.
 fn signed_as_utf16(key: &PublicKey, bytes: &[u8], armored: &str) -> bool {
     let armored = mend_armor(armored);
     forms(bytes).filter_map(|form| String::from_utf8(form.into_owned()).ok()).any(|text| {

@@ -4,7 +4,7 @@
 //! of a title's refusals are the title's.
 
 engine::codes! {
-    /// What is wrong with a file as a file, in the order in which it is read.
+    /// The faults of a file as a file, in the order in which it is read.
     pub enum Code {
         fault Size = "E-size":
             "the file is too large; an order file has at most 64 KiB" => "send the order file alone";

@@ -6,20 +6,20 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use engine::Seat;
 use std::fmt::Write as _;
 
-/// What stands above the orders.
+/// The lines above the orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Envelope<'a> {
-    /// The game's id.
+    /// The id of the game.
     pub game: &'a str,
-    /// The open phase.
+    /// The number of the open phase.
     pub phase: u32,
     /// The seat that orders.
     pub seat: &'a Seat,
-    /// The game's head.
+    /// The head of the game.
     pub after: Digest,
     /// From 1; higher in every later file for the same phase.
     pub revision: u32,
-    /// Whether the phase may be resolved early on its account.
+    /// True if the phase may be resolved early on its account.
     pub final_: bool,
     /// The author's random bytes; none in a form that somebody else is to fill in.
     pub salt: Option<[u8; 16]>,

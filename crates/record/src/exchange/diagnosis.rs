@@ -1,4 +1,4 @@
-//! What an author reads: every complaint with the line it is about, the rule it rests on and what to write instead.
+//! The text that an author reads: every complaint with its line, its rule and what to write instead.
 
 use super::yaml;
 use engine::Span;
@@ -21,9 +21,9 @@ const MARKED: usize = 60;
 /// Width of what is printed; a longer line is shown in part, around the marked place.
 const WIDTH: usize = 120;
 
-/// How complaints are rendered.
+/// The way in which complaints are shown.
 pub struct Style<'a> {
-    /// Whether the terminal takes colours.
+    /// True if the terminal shows colours.
     pub colour: bool,
     /// The heading of a rule number, where there is one.
     pub heading: &'a dyn Fn(&str) -> Option<String>,

@@ -27,7 +27,7 @@ fn shown(text: &str, complaint: Complaint) -> String {
     })
 }
 
-/// What stands on the line of carets, and the text above it.
+/// The line of carets, and the text above it.
 fn marked(page: &str) -> String {
     let lines: Vec<&str> = page.lines().collect();
     let carets =

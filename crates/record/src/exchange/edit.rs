@@ -46,7 +46,7 @@ fn set(text: &str, root: &Node, at: &[&str], slot: &Slot, value: Option<&Value>)
     set(text, root, parent, &slot, Some(&whole).filter(|_| !gone))
 }
 
-/// What stands under a key, or in a list under a number.
+/// The value under a key, or in a list under a number.
 fn below<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
     match node.list() {
         Some(items) => items.get(key.parse::<usize>().ok()?),
@@ -105,7 +105,7 @@ fn rebuilt(container: Option<&Node>, slot: &Slot, value: Option<&Value>) -> Valu
     }
 }
 
-/// What an item of a list is known by: the word that it is, or its first key.
+/// The name of an item of a list: the word that it is, or its first key.
 fn named(item: &Value) -> Option<&str> {
     item.as_str().or_else(|| item.as_object()?.keys().next().map(String::as_str))
 }
@@ -115,7 +115,7 @@ struct Entry<'a> {
     name: &'a str,
     /// Columns before it: before the dash of an item, before a key.
     indent: usize,
-    /// What stands before a key that begins an item of a list, dash and all.
+    /// The text before a key that begins an item of a list, with the dash.
     dash: Option<String>,
     /// Its first line and the line behind its last, from 0.
     lines: std::ops::Range<usize>,
@@ -123,7 +123,7 @@ struct Entry<'a> {
 
 /// The entries of a list or map of which each begins a line of its own; none if it is empty, in flow style, or of the other kind.
 fn entries<'a>(text: &str, node: &'a Node, slot: &Slot) -> Option<Vec<Entry<'a>>> {
-    // What stands between brackets parts its entries by commas, on whatever lines they are.
+    // Commas divide entries between brackets, whatever line they are on.
     if text.get(node.span.from..)?.starts_with(['[', '{']) {
         return None;
     }

@@ -8,7 +8,7 @@ use engine::{Common, Complaints, Seat};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the author reads of one complaint.
+/// A complaint as its author reads it.
 type Fault = (&'static str, u32, u32);
 
 fn key(seed: u8) -> PrivateKey {
@@ -88,7 +88,7 @@ fn told(complaints: &Complaints) -> Vec<Fault> {
         .collect()
 }
 
-/// What the author of a signed file is told; every complaint has a way out, a known code, and can be shown.
+/// The complaints about a signed file; checks that each has a way out and a known code, and can be shown.
 fn read(bytes: &[u8]) -> Vec<Fault> {
     let complaints = judge(bytes, &sign(bytes), &expectation());
     for complaint in &complaints.0 {

@@ -1,5 +1,5 @@
-//! What an order file is instead of one, and characters that only look like those of the form: named as what they are, and where they
-//! stand, for the reader of YAML stumbles elsewhere.
+//! Recognises files that are no order files, and characters that only look like those of the form. The YAML reader
+//! would complain of another place.
 
 use super::codes::Code;
 use super::yaml;
@@ -11,7 +11,7 @@ const MOST: usize = 10;
 /// Fields of an order file whose texts are the author's own words.
 const OWN_WORDS: [&str; 2] = ["note", "salt"];
 
-/// What a file is that is no text of the form, by how it begins.
+/// The first bytes of files that are no text, and what such a file is.
 const BEGINNINGS: [(&[u8], &str); 6] = [
     (b"{\\rtf", "this is RTF, the rich text of word processors"),
     (b"PK\x03\x04", "this is an archive, or a word processor's document (.docx, .odt)"),
@@ -21,7 +21,7 @@ const BEGINNINGS: [(&[u8], &str); 6] = [
     (b"-----BEGIN SSH SIGNATURE", "this is a signature alone, without what it signs"),
 ];
 
-/// What the file is, where it is no order file at all, or has marks of another program in it.
+/// The complaint about a file that is no order file at all, or has marks of another program in it.
 pub(super) fn kind(bytes: &[u8]) -> Option<Complaint> {
     let start = bytes.trim_ascii_start();
     let save = "open the form, fill it in, and save it as plain text (encoding UTF-8)";
@@ -65,8 +65,7 @@ fn quoted(text: &str) -> Option<Complaint> {
     Some(Code::Kind.at(Path::top(), what).at(place(number, 1, at, line.len())).fix(fix))
 }
 
-/// What to say of a text that is no YAML, in place of where the reader stopped: the characters that misled it; none where there are
-/// none.
+/// The complaints about the characters that misled the YAML reader, in place of its own; none if there are none.
 pub(super) fn instead(text: &str) -> Option<Complaints> {
     let mut found = Complaints::new();
     found.0.extend(greeting(text));
@@ -116,7 +115,7 @@ fn own_words(line: &str) -> bool {
         || OWN_WORDS.iter().any(|field| line.starts_with(&format!("{field}:")))
 }
 
-/// What misleads the reader in one line.
+/// The complaint about what misleads the reader in one line.
 fn in_line(number: u32, start: usize, line: &str) -> Option<Complaint> {
     let at = |at: usize, c: char| {
         place(number, line[..at].chars().count() + 1, start + at, c.len_utf8())
@@ -183,7 +182,8 @@ fn walk(node: &Node, lines: &[(u32, usize, &str)], found: &mut Complaints) {
     }
 }
 
-/// Whether a value holds a sign that was meant for the form: quotes round it, a blank or a colon that is none, or one word with a dash.
+/// True if a value holds a character that only looks like one of the form: quotes, a blank or a colon, or one word with
+/// a dash.
 fn misleads(text: &str) -> bool {
     let odd = |c: char| lookalike(c).is_some();
     let quoted = text.starts_with(odd) || text.ends_with(odd);
@@ -218,7 +218,7 @@ fn missing(what: &str, fix: &str) -> Complaint {
     Code::Lookalike.at(Path::top(), what).fix(fix)
 }
 
-/// What a character is that looks like one of the form's, and the one that belongs there.
+/// The name of a character that looks like one of the form's, and the one that belongs there.
 fn lookalike(c: char) -> Option<(&'static str, &'static str)> {
     Some(match c {
         '\u{a0}' => ("a no-break space", " "),

@@ -38,23 +38,23 @@ pub const FIELDS: [(&str, &str); 13] = [
 /// An order file whose envelope is understood. What the sheet says is for the game to judge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderFile {
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
     /// The phase that it answers, from 1.
     pub phase: u32,
-    /// Whose orders these say they are; the signature proves it.
+    /// The seat that the file names as its author; the signature proves it.
     pub seat: Seat,
     /// The digest of the `SHA256SUMS` that the author answers: the history that they saw.
     pub after: Digest,
     /// Higher in every later file for the same phase, from 1.
     pub revision: u32,
-    /// Whether the phase may be resolved early on its account.
+    /// True if the phase may be resolved early on its account.
     pub final_: bool,
-    /// What only the author could know.
+    /// The secret that only the author could know.
     pub salt: Salt,
-    /// What the game reads.
+    /// The orders, which the title reads.
     pub sheet: RawOrders,
-    /// What the author writes to other players. Whether the game takes notes is judged by [`accept`](super::accept).
+    /// The notes from the author to other players. [`accept`](super::accept) decides whether the game takes notes.
     pub notes: Vec<Note>,
     /// The digest of exactly the bytes that were read.
     pub digest: Digest,
@@ -94,7 +94,7 @@ impl OrderFile {
         Some((seat, Envelope { root: &root }.sheet(&mut Complaints::new())))
     }
 
-    /// Where the value of a field stands in the file; for a field that is left out, the beginning.
+    /// The place in the file of the value of a field; the beginning, if the field is left out.
     pub fn place(&self, field: &str) -> Span {
         self.places.get(field).copied().unwrap_or_default()
     }
@@ -260,7 +260,7 @@ fn note(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Note> {
     Some(Note { to: to?.to_owned(), anonymous: anonymous?, text: lines, span: reader.span() })
 }
 
-/// How to mend a field.
+/// The advice to fill in a field.
 fn fill(field: &str, what: &str) -> String {
     format!("write `{field}:` and {what}")
 }

@@ -5,7 +5,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// What nobody could guess, from the author's own machine; a part of the signed bytes, and so of the dice.
+/// A text that nobody could guess, from the author's own machine. It is part of the signed bytes, and so of the dice.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Salt {
     /// 16 random bytes, written in base64.
@@ -14,7 +14,7 @@ pub enum Salt {
     Text(String),
 }
 
-/// How many characters a salt has that is not 16 bytes in base64.
+/// The permitted length, in characters, of a salt that is not 16 bytes in base64.
 pub const SALT_TEXT: RangeInclusive<usize> = 22..=200;
 
 /// Fewest bits that a salt must hold by [`tenths_of_bits`].
@@ -70,7 +70,7 @@ impl Salt {
     }
 }
 
-/// Whether a salt is a part of a digest that all know, in hexadecimal or as its bytes.
+/// True if a salt is a part of a digest that everybody knows, in hexadecimal or as its bytes.
 fn is_of_digest(text: &str, drawn: Option<&[u8; 16]>, after: &str) -> bool {
     let Ok(digest) = after.parse::<Digest>() else { return false };
     let small = text.to_lowercase();
@@ -111,7 +111,7 @@ fn tenths_of_bits(units: impl Iterator<Item = u32>, each: usize) -> usize {
     new * each
 }
 
-/// Whether three characters follow each other along a row of the keyboard, in either direction.
+/// True if three characters follow each other along a row of the keyboard, in either direction.
 fn along(three: &[i64]) -> bool {
     let at = |row: &str, unit: i64| row.bytes().position(|key| i64::from(key) == unit);
     ROWS.iter().any(|row| match (at(row, three[0]), at(row, three[1]), at(row, three[2])) {

@@ -1,4 +1,4 @@
-//! What is in force behind a change: who plays, what the charter says, whose voice counts, whose word is lacking.
+//! Tests of the state after a change: who plays, what the charter says, whose voice counts, whose agreement is lacking.
 
 use super::*;
 use crate::schedule::Schedule;

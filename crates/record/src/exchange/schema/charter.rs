@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 /// An id, or the name of a seat: what else a name must not be, such as a word that YAML reads as a truth value, is told by
 /// the program.
 const ID: &str = "[a-z0-9][a-z0-9-]{0,63}";
-/// What an age key is spelt with.
+/// The characters of an age key.
 const BECH32: &str = "[02-9AC-HJ-NP-Zac-hj-np-z]";
 /// A length of time: `15m`, `6h`, `2d`.
 const SPAN: &str = "0*[1-9][0-9]*[mhd]";
@@ -255,7 +255,7 @@ fn schedule(title: &Prospectus) -> Value {
     schedule
 }
 
-/// Which fields of a schedule need or exclude one another.
+/// Adds the fields of a schedule that need or exclude one another.
 fn exclusions(schedule: &mut Value) {
     let given =
         |name: &str| json!({ "required": [name], "properties": { name: { "type": "integer" } } });

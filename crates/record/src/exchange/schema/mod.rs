@@ -1,4 +1,5 @@
-//! What players write as JSON Schema: the envelope of an order file, in it what the title says of orders, and charters.
+//! The JSON Schemas of what players write: the envelope of an order file, in it what the title says of orders, and
+//! charters.
 
 mod charter;
 

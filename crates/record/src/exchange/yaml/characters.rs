@@ -7,7 +7,7 @@ use engine::{Complaint, Complaints, Path, Span};
 /// The byte order mark.
 pub(super) const BOM: char = '\u{feff}';
 
-/// What a character does that a text must not do; `None` for the ordinary ones, line feed and tab among them.
+/// The harm that a character would do in a text; `None` for the ordinary ones, line feed and tab among them.
 pub(super) fn mischief(c: char) -> Option<&'static str> {
     Some(match c {
         '\n' | '\t' => return None,

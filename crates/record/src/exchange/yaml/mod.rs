@@ -66,7 +66,7 @@ pub fn check_size(bytes: &[u8], limit: usize) -> Result<(), Complaints> {
     Err(Complaints(vec![Code::Size.at(Path::top(), message).fix(fix)]))
 }
 
-/// What to say of bytes that are no UTF-8 from `at` on.
+/// The complaint about bytes that are no UTF-8 from `at` on.
 fn no_utf8(bytes: &[u8], at: usize) -> Complaint {
     let valid = str::from_utf8(&bytes[..at]).unwrap_or_default();
     let shown = valid.strip_prefix(BOM).unwrap_or(valid);
@@ -107,7 +107,7 @@ fn enough(complaints: &mut Complaints) -> bool {
     many
 }
 
-/// Whether a screen would not show this character as it is.
+/// True if a screen would not show this character as it is.
 pub(crate) fn is_hidden(c: char) -> bool {
     characters::mischief(c).is_some()
 }

@@ -57,7 +57,7 @@ enum Open {
     Map { entries: Vec<(Key, Node)>, lines: BTreeMap<String, u32>, key: Awaited },
 }
 
-/// What a map awaits next.
+/// The next part that a map needs.
 enum Awaited {
     Key,
     Value(Key),

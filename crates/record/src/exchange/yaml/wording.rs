@@ -1,4 +1,4 @@
-//! What to say when the text is no YAML, in words for somebody who has never heard of a scalar.
+//! Messages about text that is no YAML, in words for somebody who has never heard of a scalar.
 
 use super::super::codes::Code;
 use super::DEEPEST;
@@ -35,7 +35,7 @@ pub(super) fn behind_brackets(text: &str, line: usize) -> Option<&'static str> {
         .map(|(_, fix)| fix)
 }
 
-/// What to take away so that entries may follow.
+/// The advice to take brackets away so that entries may follow.
 const BRACKETS: [&str; 2] = [
     "a key that has entries below it must have nothing after it: remove the `[]` from the line above",
     "a key that has entries below it must have nothing after it: remove the `{}` from the line above",
@@ -49,7 +49,7 @@ pub(super) fn too_deep() -> Complaint {
         .fix("no order needs that: look for brackets that are never closed")
 }
 
-/// What is said of an error, and the way out; none of one that the parser's own words tell best.
+/// The message about an error, and the way out; none if the parser's own words say it best.
 fn words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     layout(kind).or_else(|| brackets(kind)).or_else(|| texts(kind))
 }
@@ -84,7 +84,7 @@ fn layout(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// `{...}` and `[...]`.
+/// The message about `{...}` and `[...]`.
 fn brackets(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     use ErrorKind as K;
     Some(match kind {

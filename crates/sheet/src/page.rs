@@ -23,7 +23,7 @@ const SCRIPTS: [&str; 9] = [
     include_str!("../page/main.js"),
 ];
 
-/// What stands in the place of a module where the program itself answers: before the last part.
+/// The code that takes the place of a module if the program itself answers; it comes before the last part.
 const LOCAL: &str = concat!(include_str!("../page/local.js"), include_str!("../page/lesson.js"));
 
 /// The page of games: its frame, its style, its script.
@@ -36,9 +36,9 @@ const GAMES: [&str; 3] = [
 /// A page that only says something.
 const PLAIN: &str = include_str!("../page/plain.html");
 
-/// Where the turn goes.
+/// The element into which the turn is put.
 const EMPTY: &str = "<script type=\"application/json\" id=\"turn\"></script>";
-/// How a page says for which title it is.
+/// The tag by which a page says for which title it is.
 const MARK: &str = "<meta name=\"tabella-sheet\" content=\"";
 
 /// The page of a title round its gzipped module.

@@ -41,7 +41,7 @@ fn passage(lines: &[&str], at: usize) -> usize {
     1 + below.take_while(|line| indent(line) > deep && !line.trim().is_empty()).count()
 }
 
-/// What stands behind the sign; a single blank there begins a sentence, not an entry.
+/// The text behind the comment sign. A single blank there begins a sentence, not an entry.
 fn uncommented(line: &str) -> Option<&str> {
     line.strip_prefix('#').filter(|rest| !rest.starts_with(' ') || rest.starts_with("  "))
 }
@@ -50,7 +50,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Whether a line looks like an entry: `key: value`, or an item of a list.
+/// True if a line looks like an entry: `key: value`, or an item of a list.
 fn is_entry(line: &str) -> bool {
     let text = line.trim();
     let key = text.split_once(':').map(|(key, _)| key);

@@ -1,4 +1,4 @@
-//! What a page can ask.
+//! The session that answers a page's questions.
 
 use super::{TURN_VERSION, keys, samples};
 use drawing::{Look, Outline, Phrases};
@@ -18,12 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// An answer, or what is wrong with the question.
 pub(crate) type Answer = Result<Value, String>;
 
-/// What is open: one hand with its envelope, and a key once there is one.
+/// The open turn: one hand with its envelope, and a key once there is one.
 pub struct SheetSession {
     titles: &'static [&'static dyn SheetTitle],
     open: Option<Open>,
     key: Option<PrivateKey>,
-    /// What the title and whoever reads order files say, in the language of the turn; empty in English.
+    /// The translation of what the title and the readers of order files say, into the language of the turn; empty in
+    /// English.
     phrasebook: Phrasebook,
     /// The same of the page's own words: so short are some that elsewhere they would be taken for others.
     page: Phrasebook,
@@ -256,7 +257,10 @@ impl Open {
     }
 }
 
-/// Whether a turn is of the version that is read here; else what its player can do, who may have no other page and little time.
+/// Checks that a turn is of the version that is read here.
+///
+/// # Errors
+/// Advice for the player, who may have no other page and little time.
 fn readable(turn: &Value) -> Result<(), String> {
     let Some(version) = turn["tabella_turn"].as_u64() else {
         return Err("`tabella_turn` is missing: it is not a turn of an order sheet".to_owned());

@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 /// A whole, in thousandths.
 const WHOLE: i64 = 1000;
 
-/// What a scenario came to at one tempo between equals.
+/// The results of a scenario at one tempo between equal players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measured {
     /// The scenario that the figures are of.
     pub scenario: String,
     /// The tempo at which it was played.
     pub tempo: String,
-    /// Its two sides.
+    /// The words of its two sides.
     pub sides: [String; 2],
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
     /// Games won, by side.
     pub won: BTreeMap<String, u64>,
@@ -31,14 +31,14 @@ pub struct Handicap {
     pub tempo: String,
     /// The side of the first player.
     pub side: String,
-    /// What the first player is expected to make, in thousandths: a win counts 1000, a draw 500.
+    /// The score that the first player is expected to make, in thousandths: a win counts 1000, a draw 500.
     pub expected: i64,
     /// Games that the balance of the scenario was measured by.
     pub games: u64,
 }
 
-/// What the first side makes between equals, in thousandths: what it made, and one win and one loss more, for a few games prove little.
-/// Rounded down; the second side makes the rest.
+/// The share of points that the first side makes between equals, in thousandths. To what it made, one win and one loss
+/// are added, because a few games prove little. Rounded down; the second side makes the rest.
 fn share(measured: &Measured) -> i64 {
     let won = |side: usize| measured.won.get(&measured.sides[side]).copied().unwrap_or(0);
     let (own, other) = (won(0), won(1));
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(share(&all[1]), 343);
         assert_eq!((found[0].scenario.as_str(), found[0].side.as_str()), ("uneven", "rome"));
         assert!((450..=500).contains(&found[0].expected), "{found:?}");
-        // Who meets an equal is served best by what is even.
+        // Even scenarios are best between equals.
         let equals = handicaps(rating(1500), rating(1500), &all);
         assert_eq!((equals[0].scenario.as_str(), equals[0].expected), ("even", 500));
         let of = |side: &str| {

@@ -21,11 +21,11 @@ pub struct Game {
     pub id: String,
     /// Its title's slug, for the archive.
     pub title: String,
-    /// The title's name.
+    /// The name of the title.
     pub title_name: String,
-    /// The scenario's name.
+    /// The name of the scenario.
     pub scenario: String,
-    /// The scenario's slug.
+    /// The slug of the scenario.
     pub opening: String,
     /// The seats, in the charter's order, with whoever sits there now.
     pub seats: Vec<Seat>,
@@ -35,7 +35,7 @@ pub struct Game {
     pub replaced: Vec<(String, String)>,
     /// Its records, from the opening on.
     pub records: Vec<Record>,
-    /// Who is asked now, each seat once; nobody once it is over.
+    /// The seats that are asked now, each once; none after the end of the game.
     pub asked: Vec<String>,
     /// When the orders of the open phase are due; none without a schedule.
     pub deadline: Option<DateTime<Utc>>,
@@ -52,7 +52,7 @@ pub struct Game {
     pub start: String,
     /// Digest of the newest.
     pub head: String,
-    /// What the charter says of when others may see it, where they may not see all of it yet.
+    /// The charter's delay before others may see the game, if they may not see all of it yet.
     pub delay: Option<String>,
     /// The version of the program that says all this of the records.
     pub told_by: String,
@@ -61,7 +61,7 @@ pub struct Game {
 /// A seat and who sits there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
-    /// What the charter calls it.
+    /// Its name in the charter.
     pub seat: String,
     /// The side it plays for.
     pub side: String,
@@ -70,20 +70,20 @@ pub struct Seat {
     /// The fingerprint of the player's key: who it is, whatever the name. The program has no key that would be the same in two
     /// games; here stands which of its players it is.
     pub key: String,
-    /// Whether the program plays it.
+    /// True if the program plays it.
     pub program: bool,
 }
 
 /// Somebody who left a seat before the game was over: another took it over, or nobody did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Former {
-    /// Who it was, and where they sat.
+    /// The player and the seat.
     pub seat: Seat,
     /// The record with which they left.
     pub with: u32,
 }
 
-/// What a public record tells of itself.
+/// The facts that a public record states about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Its number in the game, from 0.
@@ -102,12 +102,12 @@ pub struct Record {
     pub absent: Vec<String>,
 }
 
-/// How a game ended, as its public record says.
+/// The end of a game, from its public record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameResult {
     /// The side that won; none if drawn.
     pub winner: Option<String>,
-    /// Why, as one word.
+    /// The reason, as one word.
     pub reason: String,
 }
 
@@ -122,7 +122,7 @@ pub fn page_of(key: &str) -> String {
 }
 
 impl Game {
-    /// Its newest record.
+    /// The newest record of the game; none before the opening.
     pub fn newest(&self) -> Option<&Record> {
         self.records.last()
     }
@@ -134,7 +134,8 @@ impl Game {
         self.vacant.iter().chain(missing).filter(move |_| open)
     }
 
-    /// How many records in a row up to the newest a seat has missed; those in which it was asked nothing are passed over.
+    /// The number of records in a row, up to the newest, that a seat has missed. Records in which it was asked nothing
+    /// do not count.
     pub fn missed_in_a_row(&self, seat: &str) -> u32 {
         let named = |names: &[String]| names.iter().any(|name| name == seat);
         let asked = self.records.iter().rev().filter(|record| named(&record.asked));
@@ -147,7 +148,7 @@ impl Game {
         self.newest().filter(|_| self.outcome.is_some()).map(|record| record.sealed)
     }
 
-    /// Who sat in a seat when a record was made.
+    /// The player of a seat at the time of a record.
     pub fn holder(&self, seat: &str, record: u32) -> Option<&Seat> {
         let gone = self.former.iter().find(|one| one.seat.seat == seat && record < one.with);
         gone.map(|one| &one.seat).or_else(|| self.seats.iter().find(|one| one.seat == seat))

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Somebody who plays.
+/// A player, with all their games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
     /// The fingerprint of their key, the newest where they replaced it.
@@ -14,7 +14,7 @@ pub struct Person {
     pub name: String,
     /// The name of their page.
     pub page: String,
-    /// Whether it is the program.
+    /// True if it is the program.
     pub program: bool,
     /// Their games, in the order of ids.
     pub games: Vec<Played>,
@@ -26,41 +26,41 @@ pub struct Person {
     pub left: u32,
     /// Phases that waited for them alone, and that they did not miss.
     pub alone: u32,
-    /// How long these took on average, in minutes, rounded down; none without such a phase.
+    /// The average time of these, in minutes, rounded down; none without such a phase.
     pub answer: Option<i64>,
 }
 
 /// A game of somebody's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
-    /// The title's name.
+    /// The name of the title.
     pub title_name: String,
     /// The seat in which they played.
     pub seat: String,
-    /// What came of it.
+    /// The result for the player.
     pub result: Fate,
 }
 
-/// What came of a game for one seat.
+/// The result of a game for one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// It goes on.
+    /// The game goes on.
     Running,
-    /// Its side won.
+    /// The seat's side won.
     Won,
     /// Another side won.
     Lost,
-    /// Nobody won.
+    /// No side won.
     Drawn,
     /// They left it before it was over.
     Left,
 }
 
 impl Fate {
-    /// Whether the game is over, with a result for them.
+    /// True if the game is over, with a result for them.
     pub const fn over(self) -> bool {
         match self {
             Self::Won | Self::Lost | Self::Drawn => true,
@@ -69,7 +69,7 @@ impl Fate {
     }
 }
 
-/// Which key stands for a person: the last of those that replaced one another.
+/// For each key that was replaced, the key that replaced it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Keys(BTreeMap<String, String>);
 
@@ -141,7 +141,7 @@ pub fn people(games: &[Game]) -> BTreeMap<String, Person> {
     people
 }
 
-/// What somebody is called outside of their game: the program plays each title by itself, and each version another way.
+/// The name of a player outside their game. The program counts as another player for each title and each version.
 fn called(game: &Game, seat: &Seat) -> String {
     let version = seat.key.rsplit_once(' ').filter(|_| seat.program);
     match version {
@@ -176,7 +176,7 @@ fn played(game: &Game, seat: &Seat, result: Fate) -> Played {
     }
 }
 
-/// What came of a game for whoever sits there now.
+/// The result of a game for the present player of a seat.
 pub(super) fn fate(game: &Game, seat: &Seat) -> Fate {
     match game.outcome.as_ref().map(|outcome| outcome.winner.as_ref()) {
         None => Fate::Running,

@@ -15,7 +15,7 @@ const MONTHS_MAX: u32 = 1200;
 pub struct List {
     /// The title's slug; none over all.
     pub title: Option<String>,
-    /// The title's name.
+    /// The name of the title.
     pub name: String,
     /// Whoever has finished a game against somebody else, the strongest first.
     pub lines: Vec<Rated>,
@@ -26,19 +26,19 @@ pub struct List {
 pub struct Rated {
     /// Place from 1; who shows the same points shares one.
     pub place: usize,
-    /// The player's name.
+    /// The name of the player.
     pub name: String,
     /// The fingerprint of their key.
     pub key: String,
     /// The name of their page.
     pub page: String,
-    /// Whether it is the program.
+    /// True if it is the program.
     pub program: bool,
     /// Points as they are shown, rounded, halves away from zero.
     pub points: i64,
     /// Deviation as it is shown, rounded likewise.
     pub deviation: i64,
-    /// The rating itself.
+    /// The rating before it is rounded for the list.
     pub exact: Rating,
     /// Finished games that counted.
     pub games: usize,
@@ -50,9 +50,9 @@ pub struct Rated {
     pub lost: usize,
 }
 
-/// What came of a finished game between each two people who were opponents in it: two keys, and the score of the first. Who
-/// holds several seats does not play against themselves. A seat that was left counts for whoever took it over, and where
-/// nobody did, for whoever left it.
+/// The scores of a finished game between each two people who were opponents in it: two keys, and the score of the
+/// first. A person who holds several seats does not play against themselves. A seat that was left counts for its new
+/// player; if nobody took it over, for the one who left it.
 fn duels(game: &Game) -> Vec<(&str, &str, Score)> {
     let mut duels = Vec::new();
     for (at, one) in game.seats.iter().enumerate() {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// A line of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
-    /// The player's name.
+    /// The name of the player.
     pub name: String,
     /// The name of their page.
     pub page: String,
@@ -16,11 +16,11 @@ pub struct Standing {
     pub place: usize,
     /// Games that have ended, with a result.
     pub games: usize,
-    /// Of these, won.
+    /// The number of these that were won.
     pub won: usize,
-    /// Of these, lost.
+    /// The number of these that were lost.
     pub lost: usize,
-    /// Of these, drawn.
+    /// The number of these that were drawn.
     pub drawn: usize,
     /// Questions answered in time, in percent, rounded down; none if nobody asked.
     pub in_time: Option<u32>,

@@ -1,4 +1,4 @@
-//! Knock-outs and ladders.
+//! The systems with pairings by place: knock-outs and ladders.
 
 use super::progress::Progress;
 use super::{Draw, Tournament};
@@ -24,7 +24,7 @@ pub(super) fn knock_out(tournament: &Tournament, progress: &Progress<'_>, at: us
     draw
 }
 
-/// Who is left before a round, in the order of the bracket.
+/// The players who are left before a round, in the order of the bracket.
 pub(super) fn survivors(
     tournament: &Tournament,
     progress: &Progress<'_>,
@@ -45,7 +45,7 @@ pub(super) fn survivors(
     left
 }
 
-/// Who goes on of two; of a drawn meeting a lot says it.
+/// The player of two who goes on; a lot decides a drawn meeting.
 fn winner(
     tournament: &Tournament,
     progress: &Progress<'_>,

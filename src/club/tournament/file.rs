@@ -22,11 +22,11 @@ const ID_MAX: usize = 48;
 pub struct Tournament {
     /// Its id, with which the ids of its games begin: `autumn-2-1` is the first table of the second round.
     pub tournament: String,
-    /// What the tournament is called, in words.
+    /// The name of the tournament, in words.
     pub name: String,
-    /// How rounds are drawn.
+    /// The system by which rounds are drawn.
     pub system: System,
-    /// The title's slug.
+    /// The slug of the title.
     pub title: String,
     /// The scenario; the title's first without it.
     #[serde(default)]
@@ -34,13 +34,13 @@ pub struct Tournament {
     /// Options that differ from the scenario's.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// How often a game stops to ask; `brisk` without it.
+    /// How often a game waits for a player's decision; `brisk` if it is left out.
     #[serde(default)]
     pub tempo: Option<String>,
     /// When orders are due.
     #[serde(default)]
     pub schedule: Option<Schedule>,
-    /// Whether players vouch for heads; asked without it.
+    /// Says whether players vouch for heads; `asked` if it is left out.
     #[serde(default)]
     pub heads: Option<Heads>,
     /// When others than the players see what happened; at once without it.
@@ -48,18 +48,18 @@ pub struct Tournament {
     pub public: Option<Disclosure>,
     /// The two seats: who is named first at a table sits in the first.
     pub seats: [String; 2],
-    /// What the starting numbers and everything else that is drawn by lot follow from.
+    /// The seed of the starting numbers, and of all other lots.
     pub seed: String,
-    /// Whether starting numbers are drawn, or are those of the list.
+    /// Says whether starting numbers are drawn, or are those of the list.
     #[serde(default)]
     pub start: Start,
     /// Rounds of a Swiss tournament or a ladder.
     #[serde(default)]
     pub rounds: Option<usize>,
-    /// How often everybody meets everybody in a round robin.
+    /// The number of times that everybody meets everybody in a round robin.
     #[serde(default = "one")]
     pub legs: usize,
-    /// How ties are broken, the first first; what is left tied shares a place.
+    /// The criteria that break ties, in order; players who are still tied share a place.
     #[serde(default)]
     pub tie_breaks: Vec<TieBreak>,
     /// Everybody who takes part, in the order in which they were entered.
@@ -77,13 +77,13 @@ const fn one() -> usize {
 }
 
 engine::words! {
-    /// How rounds are drawn.
+    /// The systems by which rounds are drawn.
     pub enum System {
         /// Everybody meets everybody, by the Berger tables.
         RoundRobin = "round-robin",
         /// Those who stand alike meet, and nobody twice.
         Swiss = "swiss",
-        /// Who loses is out.
+        /// The loser of a meeting is out.
         KnockOut = "knock-out",
         /// Neighbours play for the higher place.
         Ladder = "ladder",
@@ -91,7 +91,7 @@ engine::words! {
 }
 
 impl System {
-    /// What it is called.
+    /// The name of the system.
     pub const fn words(self) -> &'static str {
         match self {
             Self::RoundRobin => "round robin",
@@ -103,7 +103,7 @@ impl System {
 }
 
 engine::words! {
-    /// Where starting numbers come from.
+    /// The sources of starting numbers.
     #[derive(Default)]
     pub enum Start {
         /// By lot, from the seed.
@@ -138,7 +138,7 @@ engine::words! {
 pub struct Player {
     /// The word for them in this file.
     pub player: String,
-    /// What they are called; the word for them where there is none.
+    /// The player's name, as they wish to be called; without one, the word for them.
     #[serde(default)]
     pub name: Option<String>,
     /// Their public key, which is who they are.
@@ -146,7 +146,7 @@ pub struct Player {
     /// An age key of theirs, to which parcels are sealed.
     #[serde(default)]
     pub age: Option<String>,
-    /// Their mail address.
+    /// The player's mail address.
     #[serde(default)]
     pub mail: Option<String>,
 }
@@ -168,7 +168,7 @@ pub struct Round {
 pub struct Pairing {
     /// The id of the game, as its charter gives it.
     pub game: String,
-    /// Who sits in the first seat, and who in the second.
+    /// The players of the first and of the second seat.
     pub players: [String; 2],
     /// A ruling of the referee in the place of a result, such as for somebody who never began: who won, or `nobody`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -335,7 +335,7 @@ impl Tournament {
         *Digest::of(text.as_bytes()).bytes()
     }
 
-    /// How many rounds there are.
+    /// The number of rounds.
     pub fn length(&self) -> usize {
         let entrants = self.entrants().len();
         match self.system {

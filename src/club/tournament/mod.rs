@@ -18,7 +18,7 @@ pub use table::{Line, standings};
 
 use std::fmt::Write;
 
-/// Why there is no next round.
+/// The reasons why there is no next round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pause {
     /// These games of the last round have no result yet.
@@ -32,9 +32,9 @@ pub enum Pause {
 /// The tables of a round, and who sits out: entrants by number, the first of each pair in the first seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draw {
-    /// Who meets whom: places among the players, from 0.
+    /// The pairs that meet, as places among the players, from 0.
     pub pairs: Vec<(usize, usize)>,
-    /// Who sits out and is given a win for it, save in a ladder.
+    /// Players who sit out, and get a win for it, except in a ladder.
     pub byes: Vec<usize>,
 }
 

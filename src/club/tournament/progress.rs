@@ -1,4 +1,4 @@
-//! How a tournament stands: what its games came to.
+//! The state of a tournament: the results of its games.
 
 use super::super::people::{Fate, Keys, fate};
 use super::super::{Game, Seat};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct Decided {
     /// Of the first seat.
     pub first: u32,
-    /// Of the second.
+    /// Half points of the second seat.
     pub second: u32,
 }
 
@@ -28,7 +28,7 @@ impl Decided {
 pub enum Table {
     /// No such game is there.
     Unopened,
-    /// It goes on.
+    /// The game goes on.
     Running,
     /// It has a result.
     Decided(Decided),
@@ -39,7 +39,7 @@ pub enum Table {
 pub(super) struct Meeting {
     /// The entrant in the first seat, on the first board.
     pub(super) first: usize,
-    /// The other one.
+    /// The other entrant.
     pub(super) second: usize,
     /// Half points for the meeting, once all its games are decided.
     pub(super) points: Option<Decided>,
@@ -47,20 +47,20 @@ pub(super) struct Meeting {
     pub(super) boards: Decided,
 }
 
-/// What an entrant has behind them.
+/// The record of an entrant in the rounds before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entrant {
     /// Half points, those for rounds without a game included.
     pub(super) points: u32,
-    /// Whom they have met.
+    /// The opponents that they have met.
     pub(super) met: Vec<usize>,
-    /// How often they had the first seat.
+    /// The number of times that they had the first seat.
     pub(super) firsts: u32,
-    /// How often the second.
+    /// The number of times that they had the second seat.
     pub(super) seconds: u32,
-    /// Whether they had the first seat the last time.
+    /// True if they had the first seat the last time; none before their first game.
     pub(super) last: Option<bool>,
-    /// How often they sat out.
+    /// The number of times that they sat out.
     pub(super) byes: u32,
 }
 
@@ -156,7 +156,7 @@ impl<'a> Progress<'a> {
         self.rounds.get(round).map_or(&[], Vec::as_slice)
     }
 
-    /// What everybody has behind them before a round, by starting number.
+    /// The records of all entrants before a round, by starting number.
     pub(super) fn entrants(&self, round: usize) -> Vec<Entrant> {
         let order = self.tournament.starting_order();
         let mut entrants = vec![Entrant::default(); order.len()];
@@ -206,7 +206,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// What the referee ruled.
+/// The result that the referee ruled.
 fn ruled(one: &Pairing) -> Option<Decided> {
     let word = one.ruling.as_ref()?;
     Some(match one.players.iter().position(|name| name == word) {
@@ -220,7 +220,8 @@ fn seat<'a>(game: &'a Game, name: &str) -> Option<&'a Seat> {
     game.seats.iter().find(|seat| seat.seat == name)
 }
 
-/// Why a game is not the one that the file means. Whoever sat down first must be the player; who takes over plays on for them.
+/// The reason why a game is not the one that the file means; none if it is. The player named must be the one who sat
+/// down first. A player who takes over plays on for them.
 fn foreign(tournament: &Tournament, one: &Pairing, game: &Game, keys: &Keys) -> Option<String> {
     let wrong = |what: String| Some(format!("game {}: {what}", one.game));
     if game.title != tournament.title {

@@ -67,9 +67,9 @@ fn choices(entrants: &[Entrant], left: &[usize]) -> Vec<usize> {
     lower.chain(upper).chain(&left[alike..]).copied().collect()
 }
 
-/// Who of a pair takes the first seat: whoever had it less often; else whoever had it longer ago; else whoever stands higher has
-/// the other one than the last time. In the first round odd starting numbers have the seat that a lot gives to number 1, even ones
-/// the other.
+/// The two players of a pair, first seat first. The first seat goes to the one who had it less often; else to the one
+/// who had it longer ago; else the player who stands higher gets the other seat than the last time. In the first round
+/// odd starting numbers have the seat that a lot gives to number 1, even ones the other.
 fn seats(tournament: &Tournament, entrants: &[Entrant], high: usize, low: usize) -> (usize, usize) {
     let surplus = |who: usize| i64::from(entrants[who].firsts) - i64::from(entrants[who].seconds);
     let first = match (entrants[high].last, entrants[low].last) {

@@ -19,11 +19,11 @@ pub struct Line {
     pub points: String,
     /// Meetings that are decided.
     pub played: usize,
-    /// Of these, won.
+    /// The number of these that were won.
     pub won: usize,
-    /// Of these, drawn.
+    /// The number of these that were drawn.
     pub drawn: usize,
-    /// Of these, lost.
+    /// The number of these that were lost.
     pub lost: usize,
     /// Rounds that they sat out.
     pub byes: u32,
@@ -65,7 +65,7 @@ pub fn standings(tournament: &Tournament, progress: &Progress<'_>) -> Vec<Line> 
     lines
 }
 
-/// What the table is sorted by first, the most first.
+/// The numbers by which the table is sorted first, the highest first.
 fn ranks(tournament: &Tournament, progress: &Progress<'_>, sums: &Sums<'_>) -> Vec<u32> {
     let rounds = tournament.played.len();
     let mut ranks: Vec<u32> = sums.entrants.iter().map(|entrant| entrant.points).collect();

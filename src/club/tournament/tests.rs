@@ -341,7 +341,7 @@ fn a_file_that_cannot_be_meant_is_refused() {
 fn a_swiss_draw_is_the_worked_example_of_the_dutch_system_without_colours() {
     let mut cup = tournament(7, "system: swiss\nrounds: 4\n");
     let mut games = Vec::new();
-    // Who wins of each two that meet; nobody does of the last three.
+    // The winner of each meeting; the last three meetings have none.
     let winners = BTreeMap::from([
         ((1, 4), 1),
         ((2, 5), 2),

@@ -13,9 +13,9 @@ pub type Say<'a> = dyn Fn(&str) -> String + 'a;
 
 /// The codes of one part of the program.
 pub struct Part {
-    /// What stands above them on the page.
+    /// The heading on the page.
     pub title: String,
-    /// Who says these, and when.
+    /// The part of the program that says these codes, and the occasion.
     pub about: String,
     /// The codes of the list, in its order.
     pub codes: &'static [CodeEntry],
@@ -51,7 +51,7 @@ pub fn parts() -> Vec<Part> {
     all
 }
 
-/// What a code says and the way out.
+/// The meaning of a code and the way out; none if it is no code.
 pub fn lines(code: &str, say: &Say<'_>) -> Option<String> {
     let mut text = String::new();
     for entry in parts().iter().flat_map(|part| part.codes) {
@@ -78,7 +78,7 @@ pub fn lines(code: &str, say: &Say<'_>) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// What a code says in a game of a title.
+/// The entry of a code in a game of a title.
 #[cfg(feature = "git")]
 pub fn entry(title: &str, code: &str) -> Option<&'static CodeEntry> {
     let titles = catalogue::titles().iter().filter(|known| known.slug() == title);

@@ -59,7 +59,7 @@ fn strings() -> Vec<&'static str> {
     found.collect()
 }
 
-/// How often a path such as `Code::Unit` is written as a whole.
+/// The number of times that a path such as `Code::Unit` is written as a whole.
 fn paths(text: &str, path: &str) -> usize {
     let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     text.match_indices(path).filter(|(at, _)| ends(&text[at + path.len()..])).count()

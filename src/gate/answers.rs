@@ -1,5 +1,4 @@
-//! Whether the referee has answered what was pushed. The commit that shows a record holds the inbox as the referee saw it, so
-//! an order file in it that nobody answered convicts by that very commit.
+//! Checks that the referee has answered what was pushed.
 
 use super::paths::orders_at;
 use super::{Entry, Position, Snapshot};
@@ -97,7 +96,7 @@ pub fn signed(bytes: &[u8], armored: &[u8], signers: &[&Signers]) -> Option<Rece
     Receipt::parse(bytes).ok().filter(|_| signers.iter().any(held))
 }
 
-/// How many parcels of a seat may hold refusals: all but `SEAT-0.age`, which brings the record.
+/// The number of a seat's parcels that may hold refusals: all but `SEAT-0.age`, which brings the record.
 fn parcels(tree: &Snapshot<'_>, seat: &str, phases: RangeInclusive<u32>) -> usize {
     let refusal = |name: &str| {
         let number =

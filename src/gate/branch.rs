@@ -1,6 +1,6 @@
-//! Names of branches.
+//! The names of branches that a push may use.
 
-/// What is wrong with the name of a branch that is pushed beside the game's own; none where it misleads nobody.
+/// The fault in the name of a branch that is pushed beside the game's own; none if the name misleads nobody.
 pub fn misleading(branch: &str, own: &str) -> Option<&'static str> {
     let hexadecimal = branch.bytes().all(|byte| byte.is_ascii_hexdigit());
     let head = |part: &str| {

@@ -1,14 +1,13 @@
-//! What a commit object says before its message. Git finds tree and parents at the places where it writes them, and passes over whatever
-//! else stands there; a signature covers all of it. So a commit is judged only where both read the same.
+//! Reads the lines of a commit object before its message.
 
 use super::{CommitSignature, Refusal};
 
-/// What a commit says beside its tree and parents.
+/// The parts of a commit besides its tree and parents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commit {
     /// None where it is not signed.
     pub signature: Option<CommitSignature>,
-    /// What whoever made it wrote.
+    /// The author's message.
     pub message: String,
 }
 

@@ -37,10 +37,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most files that one commit of a seat may add.
 const ORDERS_MAX: usize = 16;
 
-/// What lies under one path of a commit's tree.
+/// The file at one path of a commit's tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is, as git says it: `100644` is a plain file.
+    /// Its kind, in git's numbers: `100644` is a plain file.
     pub mode: String,
     /// Name of its content.
     pub object: String,
@@ -61,12 +61,12 @@ pub struct Snapshot<'a> {
 pub struct CommitSignature {
     /// The commit without its signature: what was signed.
     pub payload: Vec<u8>,
-    /// The armored signature.
+    /// The signature in its armored form.
     pub armored: String,
 }
 
 impl CommitSignature {
-    /// Whether it is a signature by this key.
+    /// True if it is a signature by this key.
     pub fn is_by(&self, key: &PublicKey) -> bool {
         verify(key, Namespace::Commit, &self.payload, &self.armored).is_ok()
     }
@@ -78,9 +78,9 @@ pub struct Step<'a> {
     pub parents: &'a [Snapshot<'a>],
     /// The trees of the newest commits that all its parents continue, where there are several parents.
     pub bases: &'a [Snapshot<'a>],
-    /// Its own tree.
+    /// The commit's own tree.
     pub after: Snapshot<'a>,
-    /// Who signed it.
+    /// The signature of the commit; none if it is not signed.
     pub signature: Option<&'a CommitSignature>,
 }
 
@@ -91,7 +91,7 @@ pub fn judge(step: &Step<'_>, start: Digest) -> Vec<Refusal> {
         [before] => return one(before, step, start),
         _ => joined(step),
     };
-    // What comes to the side that has gone further must still be open there.
+    // Files that join the side with more records must still be open there.
     let furthest =
         step.parents.iter().max_by_key(|parent| position::records(parent.source)).expect("two");
     match position(furthest.source, start) {
@@ -189,7 +189,8 @@ fn joined(step: &Step<'_>) -> Vec<Refusal> {
     refusals
 }
 
-/// What joined histories come to at one path: what was done on one side since they parted stands, and so does the same on both.
+/// The entry at one path after two histories are joined: a change on one side since they parted stands, and so does the
+/// same change on both.
 fn joins_to<'a>(path: &[u8], step: &'a Step<'_>) -> Result<Option<&'a Entry>, &'static str> {
     let at = |trees: &'a [Snapshot<'_>]| trees.iter().map(|tree| tree.entries.get(path));
     let same = |mut held: Vec<Option<&'a Entry>>| {
@@ -212,13 +213,14 @@ pub fn orders_alone<'a>(step: &Step<'a>, position: &Position) -> Vec<&'a Vec<u8>
     if orders::judge(&added, step, position).is_empty() { added } else { Vec::new() }
 }
 
-/// What makes a file one that no game has, whoever added it: its kind or its name.
+/// The refusal of a file that no game has, whoever added it, for its kind or its name; none if a game may have it.
 pub fn foreign(path: &[u8], entry: &Entry) -> Option<Refusal> {
     let named = || Refusal::at("G-name", path, "no file of a game has such a name");
     unfit(path, entry).or_else(|| paths::place(path).is_none().then(named))
 }
 
-/// What makes an entry unfit for any game: not a plain file, or under a name that means another thing elsewhere.
+/// The refusal of an entry that is not a plain file, or has a name that means another thing elsewhere; none if it is
+/// fit.
 fn unfit(path: &[u8], entry: &Entry) -> Option<Refusal> {
     let what = match entry.mode.as_str() {
         "100644" => return None,

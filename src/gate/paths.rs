@@ -1,4 +1,4 @@
-//! What a path in a public repository is for.
+//! The purposes of paths in a public repository.
 
 use record::REFEREE;
 use record::change::{HEIR, Kind};
@@ -11,12 +11,12 @@ pub const INBOX: &str = "inbox";
 /// Highest number in the name of a file of one seat and phase.
 const NUMBER_MAX: u32 = 999;
 
-/// What lies at a path.
+/// The kinds of files, by their paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place<'a> {
     /// `inbox/NNNN/SEAT-K.age` or `.txt`.
     Orders { phase: u32, seat: &'a str, sealed: bool },
-    /// Below `turns/`.
+    /// A file below `turns/`.
     Record,
     /// Charter, keys and data: there from the first commit on.
     Foundation,
@@ -32,7 +32,7 @@ pub(super) enum Place<'a> {
     House,
 }
 
-/// What a path is for; none where no file may have this name.
+/// The kind of file at a path; none if no file may have this name.
 pub(super) fn place(path: &[u8]) -> Option<Place<'_>> {
     let text = std::str::from_utf8(path).ok()?;
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);

@@ -1,4 +1,4 @@
-//! Where a game stands in a tree, by the start that the gate was told.
+//! The position of a game in a tree, by the start that the gate was told.
 
 use super::{CommitSignature, Refusal};
 use crate::session::{self, HIDDEN_FILE, STATE_FILE, Session};
@@ -23,7 +23,7 @@ const STATE_MAX: usize = 8 << 20;
 /// Most bytes of a list, of the keys, or of a data file.
 const FILE_MAX: usize = 4 << 20;
 
-/// Where a game stands.
+/// The position of a game.
 pub struct Position {
     /// The charter that holds after the newest record.
     pub charter: Charter,
@@ -33,14 +33,14 @@ pub struct Position {
     brought: BTreeMap<u32, Signers>,
     /// Number of the open phase.
     pub phase: u32,
-    /// How many records the tree shows: fewer than there are where the charter shows them later.
+    /// The number of records that the tree shows: fewer than exist if the charter shows them later.
     pub shown: u32,
     /// Digest of the newest record's list.
     pub head: Digest,
     /// Keys that changes bring to seats in the open phase, where the referee and the key itself have agreed: whether enough others
     /// have shows in the record.
     pub heirs: Vec<(String, PublicKey)>,
-    /// Who is asked; nobody once the game is over.
+    /// The seats that are asked; none once the game is over.
     pub asked: Vec<String>,
     start: Digest,
 }
@@ -70,7 +70,7 @@ pub fn reached(source: &dyn FileSource, charter: &Charter) -> u32 {
     (shown..=LAST_NUMBER).take_while(parcel).last().map_or(shown, |newest| newest + 1)
 }
 
-/// Where the game that began with `start` stands in a tree.
+/// The position, in a tree, of the game that began with `start`.
 ///
 /// # Errors
 /// `G-start`, where the tree holds another game, or one that was altered in its foundation.
@@ -150,7 +150,7 @@ impl Position {
         before.into_iter().chain(after).collect()
     }
 
-    /// Whether a commit is signed by the key of a seat, or by one that a change brings to it.
+    /// True if a commit is signed by the key of a seat, or by one that a change brings to it.
     pub(super) fn is_by(&self, signature: Option<&CommitSignature>, seat: &str) -> bool {
         let heirs = self.heirs.iter().filter(|(heir, _)| heir == seat).map(|(_, key)| key);
         let mut keys = self.signers.key(seat).into_iter().chain(heirs);
@@ -178,7 +178,7 @@ impl Position {
         }
     }
 
-    /// What is expected of order files, as far as everybody can know.
+    /// The envelope that order files must have, as far as everybody can know.
     pub(super) fn expectation(&self) -> Expectation {
         Expectation {
             game: self.charter.game.clone(),
@@ -192,11 +192,11 @@ impl Position {
         }
     }
 
-    /// What is unlawful about orders, as far as everybody can know: nothing where the newest record hides something, or
-    /// where the rules are not known here.
+    /// The unlawful parts of orders, as far as everybody can know; none if the newest record hides something, or the
+    /// rules are not known here.
     ///
     /// # Errors
-    /// What of the game cannot be read: then nothing can be said for the orders.
+    /// The part of the game that cannot be read: then nothing can be said for the orders.
     pub(super) fn unlawful(
         &self,
         source: &dyn FileSource,

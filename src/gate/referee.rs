@@ -1,4 +1,4 @@
-//! What the referee adds: sealed records, receipts, parcels, and what keeps house.
+//! The files that a referee may add: sealed records, receipts, parcels, and the files of git itself.
 
 use super::paths::{Place, place};
 use super::{Position, Refusal, Snapshot, Step, added, signed, unanswered, unfit};
@@ -9,7 +9,7 @@ use record::sums::record_number;
 
 /// Most bytes of a parcel.
 const PARCEL_MAX: u64 = 64 << 20;
-/// What the one file of attributes says.
+/// The content of the only file of attributes that is permitted.
 const ATTRIBUTES: &[u8] = b"* -text\n";
 
 /// A commit that must be the referee's.
@@ -61,7 +61,7 @@ pub(super) fn judge(
     refusals
 }
 
-/// Whether a file may lie where it lies, in a commit of the referee.
+/// The refusal of a file that may not lie where it lies, in a commit of the referee; none if it may.
 fn misplaced(path: &[u8], step: &Step<'_>, first: bool) -> Option<Refusal> {
     let what = match place(path) {
         None => return Some(Refusal::at("G-name", path, "no file of a game has such a name")),

@@ -107,7 +107,7 @@ pub const CODES: [(&str, &str, &str); 23] = [
     ),
 ];
 
-/// Why a commit or a push is refused.
+/// The reason why a commit or a push is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
     /// The code, which never changes its meaning: `G-rewrite`.
@@ -121,7 +121,7 @@ pub struct Refusal {
     /// Line from 1, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The mistake, in words.
     pub message: String,
 }
 
@@ -138,14 +138,14 @@ impl Refusal {
         Self { path, ..Self::new(code, message) }
     }
 
-    /// With the commit.
+    /// The same refusal with the id of its commit.
     #[must_use]
     pub fn of(mut self, commit: &str) -> Self {
         self.commit = Some(commit.to_owned());
         self
     }
 
-    /// What to do about it.
+    /// The remedy.
     pub fn way_out(&self) -> &'static str {
         let found = CODES.iter().find(|(code, ..)| *code == self.code);
         found.map(|(_, _, way_out)| *way_out).expect("every refusal has a code of the list")

@@ -3,11 +3,11 @@
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// How many intervals between rounds tell what is usual.
+/// The number of intervals between rounds from which the usual interval is found.
 const USUAL: usize = 8;
 /// No shorter pause is downtime, however often rounds run: it costs nobody a turn.
 const SHORTEST: TimeDelta = TimeDelta::hours(1);
-/// How many pauses are remembered: those of the last phases are enough.
+/// The number of pauses that are remembered: those of the last phases are enough.
 const PAUSES_MAX: usize = 100;
 
 /// The pauses in which no round was at work, the oldest first.
@@ -34,7 +34,7 @@ impl Downtime {
     }
 }
 
-/// What rounds note of themselves, for the next ones.
+/// The notes that rounds leave for the next ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rounds {
     /// When the last rounds began, the oldest first.

@@ -1,5 +1,5 @@
-//! What is to be done about an open phase at this moment: a pure function of what the charter says and how things stand. Whatever
-//! resolves a phase asks here, so that the charter's word on time holds for all.
+//! Decides what is done about an open phase at this moment: a pure function of the charter and of how things stand.
+//! Everything that resolves a phase asks here, so the charter's rules on time hold for all.
 //!
 //! The law: the clock never runs against somebody who could not know or could not be heard. So each step counts from the one
 //! before it that was *done*, and nobody counts as absent unless they were told that they are late, all that came in was read, and
@@ -18,20 +18,20 @@ use std::collections::BTreeMap;
 /// still be on its way.
 const TRIAL: TimeDelta = TimeDelta::hours(1);
 
-/// What is known of the mail that comes in for all games.
+/// The state of the mail that comes in for all games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Incoming {
     /// When the last letter of a person, or a test letter of our own, came in; none if none ever did.
     pub heard: Option<DateTime<Utc>>,
     /// When all ways by which letters come in were last read to their end; none if that failed the last time.
     pub read: Option<DateTime<Utc>>,
-    /// Whether a letter did not arrive of which nobody can tell which it was.
+    /// True if a letter did not arrive and nobody can tell which one.
     pub lost: bool,
     /// When no round was at work, so that nobody could be told anything or be heard.
     pub downtime: Downtime,
 }
 
-/// Whether those who missed the deadline were told that they are late.
+/// Says whether those who missed the deadline were told that they are late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     /// No round keeps this game, or nobody in it is written to: whoever resolves it answers for that themselves.
@@ -42,10 +42,10 @@ pub enum Told {
     At(DateTime<Utc>),
 }
 
-/// How an open phase stands.
+/// The facts about an open phase.
 #[derive(Clone, Debug)]
 pub struct Facts<'a> {
-    /// What the charter says.
+    /// The schedule of the charter.
     pub schedule: Option<&'a Schedule>,
     /// The time at which it is decided.
     pub now: DateTime<Utc>,
@@ -65,20 +65,20 @@ pub struct Facts<'a> {
     pub tentative: Vec<String>,
     /// When the newest file was filed.
     pub filed: Option<DateTime<Utc>>,
-    /// Whether those who are missing know that they are late.
+    /// Says whether those who are missing know that they are late.
     pub told: Told,
-    /// How many phases in a row each missing seat has missed before this one.
+    /// The number of phases in a row that each missing seat has missed before this one.
     pub missed: BTreeMap<String, u32>,
-    /// What is known of the mail.
+    /// The state of the mail.
     pub incoming: &'a Incoming,
-    /// Whether the referee holds the game.
+    /// True if the referee holds the game.
     pub held: bool,
 }
 
-/// What is to be done.
+/// The next thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing now.
+    /// Nothing is to be done now.
     Wait,
     /// Resolve the phase; these seats count as absent.
     Resolve(Vec<String>),
@@ -92,7 +92,7 @@ pub enum Decision {
     Stop(Reason),
 }
 
-/// Why a deadline is not acted on.
+/// The reasons for which a deadline is not acted on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The clock of this machine stands before this time, which the game has seen already.
@@ -161,7 +161,7 @@ pub fn until(
     }
 }
 
-/// Whether those who are missing count as absent.
+/// Decides whether those who are missing count as absent.
 fn absent(
     facts: &Facts<'_>,
     schedule: &Schedule,

@@ -5,13 +5,13 @@ use super::*;
 
 const GAMES: usize = 8;
 const HOURS: i64 = 24 * 30;
-/// How long something is broken, in hours: short, longer than the grace, longer than a phase.
+/// The times for which something is broken, in hours: short, longer than the grace, longer than a phase.
 const BROKEN: [i64; 3] = [3, 31, 100];
 /// Within this time after it is mended every game must have gone on.
 const RECOVERS: i64 = 24 * 9;
 const GRACE: usize = 6;
 
-/// What breaks.
+/// The parts that can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hop {
     /// The mailbox cannot be fetched.
@@ -57,7 +57,7 @@ impl Fault {
     }
 }
 
-/// What lies in the mailbox, or is on its way to it.
+/// A letter in the mailbox, or on its way to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Letter {
     /// Orders for this phase of this game.
@@ -97,7 +97,8 @@ impl Play {
         }
     }
 
-    /// How many hours behind the report, or behind the late letter, its player writes; nobody writes in every third phase.
+    /// The number of hours after the report, or after the late letter, at which its player writes; nobody writes in
+    /// every third phase.
     fn habit(&self) -> (Option<i64>, Option<i64>) {
         match (self.number + self.phase as usize) % 6 {
             0 => (Some(5), None),
@@ -108,7 +109,7 @@ impl Play {
         }
     }
 
-    /// What the ladder says of it, where its report went out.
+    /// The decision of the ladder, if the report of the phase went out.
     fn decision(
         &self,
         since: DateTime<Utc>,
@@ -323,7 +324,7 @@ impl Club {
         }
     }
 
-    /// What must be true in the world when somebody counts as absent.
+    /// Checks what must be true in the world when somebody counts as absent.
     #[track_caller]
     fn law(&self, number: usize, hour: i64) {
         let play = &self.plays[number];
@@ -350,7 +351,7 @@ impl Club {
 fn whatever_breaks_at_whatever_hour_nobody_is_wronged_and_every_game_goes_on() {
     let schedule = charter();
     let mut healthy = Club::new();
-    // What is usual is known.
+    // The rounds find the usual interval.
     for hour in -24..0 {
         healthy.rounds.begin(instant(hour));
     }
@@ -374,7 +375,7 @@ fn whatever_breaks_at_whatever_hour_nobody_is_wronged_and_every_game_goes_on() {
         }
         healthy.hour(hour, None, &schedule);
     }
-    // Where nothing breaks, three days, the grace and an hour or two of listening make a phase.
+    // If nothing breaks, three days, the grace and an hour or two of listening make a phase.
     for play in &healthy.plays {
         assert!(play.phase >= 7, "game {}: phase {}", play.number, play.phase);
     }

@@ -6,7 +6,6 @@ fn at(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-/// A club's charter.
 fn club() -> Schedule {
     let text = "days: 3\nzone: Europe/Rome\nhour: 20\nmissed: fallback\nearly: 15m\nremind: [half, 1d, 1h]\ngrace: 6h\n\
         vacancy: 2\nbreaker: {missing: 50, silence: 2d}\n";
@@ -209,7 +208,7 @@ fn whoever_holds_is_heard_and_is_no_reason_to_remind_to_wait_longer_or_to_stop()
         decided("2026-03-30T00:00:00Z", &["gaul"], &["rome"]),
         Decision::Resolve(seats(&["gaul", "rome"]))
     );
-    // Where nobody is ever absent, there is nothing to leave to the rules.
+    // If nobody ever counts as absent, nothing is left to the rules.
     let (patient, incoming) = (Schedule { missed: Missed::Wait, ..club() }, Incoming::default());
     let late = Facts {
         now: at("2026-03-30T00:00:00Z"),

@@ -11,48 +11,48 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What every throw shows after those that a lesson names.
+/// The face of every further die, after those that a lesson names.
 const FURTHER_DICE: u32 = 5;
 
-/// A title's file.
+/// The lessons of a title, as its file has them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
     lessons: Vec<Lesson>,
 }
 
-/// One lesson.
+/// A position, a question, and what counts as an answer.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
     /// Its name in commands and in what is remembered.
     pub id: String,
-    /// What lists call it.
+    /// Its name in lists.
     pub name: String,
-    /// Who decides.
+    /// The seat that decides.
     pub seat: String,
     /// Rule numbers in which to read on.
     pub rules: Vec<String>,
-    /// What leads from the title's opening to the question.
+    /// The steps from the title's opening to the question.
     begin: Vec<Step>,
-    /// What is to be done, in one sentence.
+    /// The task, in one sentence.
     pub ask: String,
-    /// What must be known for it.
+    /// The knowledge that the task needs.
     pub text: String,
-    /// How an answer is written.
+    /// The way to write an answer.
     pub write: String,
-    /// Where to look.
+    /// A hint at where to look.
     pub hint: String,
-    /// What others file together with the answer.
+    /// The orders that the other seats file together with the answer.
     #[serde(default)]
     other: BTreeMap<String, Value>,
-    /// What the answer's dice show.
+    /// The faces of the answer's dice.
     #[serde(default)]
     dice: Vec<u32>,
     goal: Goal,
     /// Answers that people will give.
     pub tries: Vec<Try>,
-    /// What to keep of it.
+    /// The point to remember.
     pub why: String,
 }
 
@@ -62,16 +62,16 @@ pub struct Lesson {
 struct Step {
     /// Values by their path in the state, with `/` between its keys.
     set: BTreeMap<String, Value>,
-    /// What each seat files.
+    /// The orders that each seat files.
     files: BTreeMap<String, Value>,
     dice: Vec<u32>,
 }
 
-/// What must be true after an answer.
+/// The conditions that must hold after an answer.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Goal {
-    /// How the game has ended.
+    /// The end of the game, if the goal asks for one.
     #[serde(default)]
     outcome: Option<Value>,
     /// Parts of the state.
@@ -86,19 +86,19 @@ struct Goal {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Try {
-    /// The orders.
+    /// The orders that are tried.
     pub orders: Value,
-    /// What comes of it: `yes`, `no`, or `refused CODE`.
+    /// Their result: `yes`, `no`, or `refused CODE`.
     pub reach: String,
-    /// What is said to it.
+    /// The author's comment on them.
     pub say: String,
 }
 
-/// What came of an answer.
+/// The result of an answer.
 pub enum Answer {
     /// It is not lawful.
     Refused(Complaints),
-    /// It answers nothing.
+    /// The file does not answer the question.
     Idle,
     /// It was carried out.
     Played(Box<Played>),
@@ -108,7 +108,7 @@ pub enum Answer {
 pub struct Played {
     /// The game after it.
     pub play: Box<dyn Play>,
-    /// Whether the goal is reached.
+    /// True if the goal is reached.
     pub reached: bool,
 }
 
@@ -182,7 +182,7 @@ impl Lesson {
         play
     }
 
-    /// What comes of an answer, in the position of the question.
+    /// The result of an answer, in the position of the question.
     ///
     /// # Panics
     /// If an answer that is lawful cannot be carried out.
@@ -207,7 +207,7 @@ impl Lesson {
         Answer::Played(Box::new(Played { play, reached }))
     }
 
-    /// How many records stand before the answer's.
+    /// The number of records before that of the answer.
     pub fn records(&self) -> u32 {
         u32::try_from(self.begin.len()).expect("a lesson is short")
     }
@@ -220,7 +220,7 @@ impl Lesson {
         self.tries.iter().find(|one| one.reach == "yes").expect("a lesson has a right answer")
     }
 
-    /// What the author says to an answer: what stands at the first try of which the same has come.
+    /// The author's comment on an answer: that of the first try with the same result.
     pub fn said(&self, at: &dyn Play, answer: &Answer) -> Option<&str> {
         let same = |one: &&Try| match (self.answer(at, &one.sheet()), answer) {
             (Answer::Played(one), Answer::Played(own)) => one.play.whole() == own.play.whole(),
@@ -232,7 +232,7 @@ impl Lesson {
 }
 
 impl Try {
-    /// Its file.
+    /// The order file of these orders.
     pub fn sheet(&self) -> RawOrders {
         RawOrders { orders: Some(Node::from_value(&self.orders)), ..RawOrders::default() }
     }
@@ -244,7 +244,7 @@ impl Try {
 }
 
 impl Goal {
-    /// Whether it is reached.
+    /// True if the position meets all conditions.
     fn met(&self, play: &dyn Play) -> bool {
         let mut result = CaseResult::new();
         if let Some(outcome) = &self.outcome {

@@ -21,16 +21,16 @@ use std::collections::BTreeMap;
 pub struct Die {
     /// The side whose luck it is.
     pub side: String,
-    /// What it was thrown for, in words.
+    /// The purpose of the throw, in words.
     pub kind: String,
-    /// How good each of its faces is, face 1 first: the faces of a die sum to 0.
+    /// The value of each of its faces, face 1 first: the values of a die sum to 0.
     pub worth: Vec<i32>,
     /// The face that came, from 1.
     pub face: u32,
 }
 
 impl Die {
-    /// How good the face is that came.
+    /// The value of the face that came.
     fn value(&self) -> i32 {
         self.worth[self.face as usize - 1]
     }
@@ -39,7 +39,7 @@ impl Die {
 /// The luck of some dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Luck {
-    /// How many dice were thrown.
+    /// The number of dice thrown.
     pub dice: usize,
     /// Dice that came better than the average of their faces.
     pub better: usize,

@@ -1,4 +1,4 @@
-//! How likely a sum of dice is, exactly: by convolution, in whole numbers.
+//! The exact probability of each sum of dice: by convolution, in whole numbers.
 
 use super::Die;
 

@@ -13,7 +13,7 @@ const SPAN: i32 = 90;
 /// Most faces of a die that somebody throws.
 const FACES_MAX: u32 = 1000;
 
-/// What a title says of its throws.
+/// A title's description of its throws.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
@@ -42,15 +42,15 @@ struct Throw {
     /// The fields that name who throws: one for all dice, or one for each.
     #[serde(default)]
     whose: Whose,
-    /// Which word of that field it is, from 0; the whole of it without one.
+    /// The number of the word in that field, from 0; without it, the whole field counts.
     word: Option<usize>,
     /// The sides that throw, a die each.
     #[serde(default)]
     faces: Vec<String>,
-    /// How many dice count, from the first on; all without it.
+    /// The number of dice that count, from the first on; without it, all.
     first: Option<usize>,
     good: Good,
-    /// What it is thrown for.
+    /// The purpose of the throw.
     words: String,
 }
 
@@ -64,7 +64,7 @@ enum Whose {
     Each(Vec<String>),
 }
 
-/// Which faces are good.
+/// The good faces of a throw.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum Good {
@@ -80,7 +80,7 @@ enum Way {
 }
 
 impl Spec {
-    /// What a title says; none of a title that was not built in.
+    /// The description of a title; none if the title was not built in.
     ///
     /// # Panics
     /// If the packed file cannot be read: a test reads them all.
@@ -91,7 +91,7 @@ impl Spec {
         )
     }
 
-    /// Whether it says anything of the dice of an event of this kind.
+    /// True if it describes the dice of an event of this kind.
     pub fn knows(&self, kind: &str) -> bool {
         self.throws.iter().any(|throw| throw.kind == kind)
             || self.neither.iter().any(|it| it == kind)
@@ -150,14 +150,14 @@ impl Spec {
         let stem = name.split(['-', '.']).next().unwrap_or(name);
         let listed = |names: &Vec<String>| names.iter().any(|known| known == name || known == stem);
         let side = self.sides.iter().find(|(_, names)| listed(names)).map(|(side, _)| side.clone());
-        // Where a title lists none, the field names the side itself.
+        // If a title lists none, the field names the side itself.
         side.or_else(|| self.others.clone())
             .or_else(|| self.sides.is_empty().then(|| name.to_owned()))
     }
 }
 
 impl Good {
-    /// How good each face is, face 1 first.
+    /// The value of each face, face 1 first.
     fn worth(&self, sides: u32, zero: Option<u32>) -> Vec<i32> {
         let count = i32::try_from(sides).expect("a die has few faces");
         let number = |face: u32| {

@@ -18,20 +18,20 @@ const TOLD: usize = 3;
 pub struct Throw {
     /// The record that it fell in.
     pub record: u32,
-    /// Its label there.
+    /// The label of the throw in the record.
     pub label: String,
     /// The side whose luck it was, the one with more of it where both threw.
     pub side: String,
-    /// What it was for, in words.
+    /// The purpose of the throw, in words.
     pub kind: String,
     /// The faces that came.
     pub faces: Vec<u32>,
-    /// How far its dice fell from what they owed to that side, by their worths.
+    /// The difference of its dice from their average for that side, by their values.
     #[serde(skip)]
     pub worth: i32,
 }
 
-/// What a throw came to.
+/// The effect of a throw on the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Swing {
     /// The throw as it is recorded.
@@ -39,14 +39,15 @@ pub struct Swing {
     pub throw: Throw,
     /// Games played on from it, with it and again without it.
     pub games: u32,
-    /// What its side won of those with it, in half games: 2 for a victory, 1 for a draw and for a game that came to no end.
+    /// The score of its side in the games with this throw, in half points: 2 for a victory, 1 for a draw and for a game
+    /// that came to no end.
     pub with: u32,
-    /// What it won of those in which it was thrown anew.
+    /// The score of its side in the games in which it was thrown anew.
     pub anew: u32,
 }
 
 impl Swing {
-    /// How many games in a thousand it moved, towards its side or away from it.
+    /// The effect on the score per thousand games, towards its side or away from it.
     pub fn permille(&self) -> i32 {
         let halves = i64::from(self.with) - i64::from(self.anew);
         let games = i64::from(self.games.max(1));
@@ -54,7 +55,7 @@ impl Swing {
     }
 }
 
-/// How a game came out for one side.
+/// The result of a game for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Result {
     /// The side won it.

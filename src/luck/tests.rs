@@ -1,4 +1,4 @@
-//! Luck by hand.
+//! Compares luck with calculations by hand.
 
 use super::*;
 

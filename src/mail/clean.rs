@@ -1,4 +1,4 @@
-//! What may stand in a header: addresses are refused or taken as they are, free text is made harmless.
+//! Makes texts safe for headers: addresses are refused or taken as they are, free text is made harmless.
 
 /// Longest address, in bytes (RFC 5321: a path of 256 with its angle brackets).
 const ADDRESS_MAX: usize = 254;

@@ -75,8 +75,8 @@ pub fn compose(letter: &Letter<'_>) -> Result<Vec<u8>, MailFault> {
     Ok(message.formatted())
 }
 
-/// What the letter answers, and its thread: the letters of one seat about one game hang on the letter about the opening,
-/// each an answer to the one before. A mail program needs none of those to draw the thread.
+/// The letter that this one answers, and its thread: the letters of one seat about one game hang on the letter about
+/// the opening, each an answer to the one before. A mail program needs none of those to draw the thread.
 fn thread(letter: &Letter<'_>) -> Result<Option<(String, String)>, MailFault> {
     let Occasion { game, phase, start, previous, .. } = letter.occasion;
     match (phase.checked_sub(1), previous) {
@@ -186,7 +186,7 @@ fn content_type(text: &str) -> ContentType {
     ContentType::parse(text).expect("a content type of our own")
 }
 
-/// Where the parts' boundaries come from: a digest over everything in the letter, so that no part can hold one.
+/// The source of the parts' boundaries: a digest over everything in the letter, so that no part can hold one.
 struct Boundary(Digest);
 
 impl Boundary {

@@ -46,10 +46,10 @@ pub enum EnvelopeFault {
     Address {
         /// The name of the header that is wrong.
         header: &'static str,
-        /// What it says.
+        /// The value that the field has.
         value: String,
     },
-    /// No message id.
+    /// It is not a message id.
     #[error("Message-ID: `{}` is not a message id", .0.escape_default())]
     MessageId(String),
 }

@@ -25,7 +25,7 @@ pub use trial::{is_trial, trial, trial_id};
 use chrono::{DateTime, Utc};
 use record::{Digest, NameFault};
 
-/// What all letters about one turn record have in common.
+/// The facts that all letters about one turn record share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occasion<'a> {
     /// Id of the game.
@@ -40,7 +40,7 @@ pub struct Occasion<'a> {
     pub head: Digest,
     /// Date of the letters: the time that the record states.
     pub date: DateTime<Utc>,
-    /// Who sends them.
+    /// The referee, who sends them.
     pub referee: Party<'a>,
 }
 
@@ -56,11 +56,11 @@ pub struct Party<'a> {
 /// The map as a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Picture<'a> {
-    /// The SVG document.
+    /// The picture as an SVG document.
     pub svg: &'a str,
     /// The same as PNG, which every mail program shows; without it the page shows the SVG, and some programs show nothing.
     pub png: Option<&'a [u8]>,
-    /// What stands in its place where pictures are not shown; the html says the positions in words.
+    /// The text that stands in its place if pictures are not shown; the HTML says the positions in words.
     pub instead: &'a str,
 }
 
@@ -80,7 +80,7 @@ pub struct Letter<'a> {
     /// The letter as a page. The picture goes where it says `cid:map`; a page without that has it in place of its first
     /// `<svg>` element, or at its end.
     pub html: &'a str,
-    /// The map, drawn.
+    /// The map; none if the letter has no picture.
     pub picture: Option<Picture<'a>>,
     /// The order form, attached as `SEAT.yaml` byte for byte; none for a seat that owes nothing.
     pub form: Option<&'a str>,
@@ -90,7 +90,7 @@ pub struct Letter<'a> {
     pub guide: Option<&'a str>,
 }
 
-/// Why a letter cannot be composed.
+/// The reasons why a letter cannot be composed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MailFault {
     /// The id of the game or the seat is no name of the protocol, so it can stand in no message id.
@@ -98,15 +98,15 @@ pub enum MailFault {
     Name {
         /// The name that is none of the protocol's.
         name: String,
-        /// What is wrong with it.
+        /// The fault of the name.
         why: NameFault,
     },
     /// The referee's address or the player's cannot be used.
     #[error("the {whose}: {why}")]
     Address {
-        /// Whose address it is: `referee`, or the name of the seat.
+        /// The owner of the address: `referee`, or the name of the seat.
         whose: String,
-        /// What is wrong with it.
+        /// The fault of the address.
         why: AddressFault,
     },
     /// No mail header can say this date: the years 1970 to 9998 can be said.
@@ -140,7 +140,7 @@ pub fn letters(letters: &[Letter<'_>]) -> Result<Vec<Post>, MailFault> {
     letters.iter().map(post).collect()
 }
 
-/// What takes letters away.
+/// Hands letters over to the mail system.
 pub trait Carrier {
     /// Makes ready: connects, encrypts, logs in. Nothing is handed over yet. Called before every letter; a carrier that
     /// is still ready does nothing.
@@ -156,7 +156,7 @@ pub trait Carrier {
     fn carry(&mut self, envelope: &Envelope, message: &[u8]) -> Result<String, Fault>;
 }
 
-/// Why a letter was not taken. The kind decides what becomes of it.
+/// The reasons for which a letter was not taken. They decide whether it is tried again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The way itself is closed; every letter waits.
@@ -168,9 +168,9 @@ pub enum Fault {
     /// The receiver was refused for good.
     #[error("the receiver {address} was refused: {said}")]
     Recipient {
-        /// The receiver's address.
+        /// The address of the receiver.
         address: String,
-        /// What the other side said.
+        /// The words of the other side.
         said: String,
     },
     /// This letter was refused for good.
@@ -181,7 +181,7 @@ pub enum Fault {
     Doubt(String),
 }
 
-/// Why no letter at all can be sent.
+/// The reasons why no letter at all can be sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RouteError {
     /// No connection, or it broke before anything was handed over.
@@ -189,7 +189,7 @@ pub enum RouteError {
     Unreachable {
         /// The name of the server.
         host: String,
-        /// Why, in the words of the network or of the server.
+        /// The reason, in the words of the network or of the server.
         why: String,
     },
     /// The server was reached, or should have been, and said nothing for as long as it is waited for.
@@ -197,7 +197,7 @@ pub enum RouteError {
     Late {
         /// The name of the server.
         host: String,
-        /// How long it was waited for.
+        /// The time that was waited for it, in seconds.
         seconds: u64,
     },
     /// The server's certificate was signed by nobody whom this machine trusts.
@@ -207,7 +207,7 @@ pub enum RouteError {
     UnknownAuthority {
         /// The name of the server.
         host: String,
-        /// What the TLS library says.
+        /// The words of the TLS library.
         why: String,
     },
     /// The certificate is known and still wrong: expired, or for another host.
@@ -215,7 +215,7 @@ pub enum RouteError {
     Certificate {
         /// The name of the server.
         host: String,
-        /// What the TLS library says.
+        /// The words of the TLS library.
         why: String,
     },
     /// The server does not encrypt, and nothing is sent in the clear.
@@ -228,7 +228,7 @@ pub enum RouteError {
         host: String,
         /// The name by which the program logged in.
         user: String,
-        /// What the server said.
+        /// The words of the server.
         said: String,
     },
     /// There is no `sendmail`, or it cannot be run.

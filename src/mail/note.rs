@@ -14,7 +14,7 @@ const ID_MAX: usize = 250;
 const SUBJECT_MAX: usize = 150;
 
 engine::words! {
-    /// What a short letter is for; its word stands in ids and in names of files.
+    /// The purposes of a short letter; the word of each stands in ids and in names of files.
     pub enum Purpose {
         /// It answers what a player wrote.
         Answer = "re",
@@ -28,7 +28,7 @@ engine::words! {
 }
 
 impl Purpose {
-    /// What it says of itself to other programs (RFC 3834, section 5).
+    /// The value of its header `Auto-Submitted` (RFC 3834, section 5).
     const fn submitted(self) -> &'static str {
         match self {
             Self::Answer => "auto-replied",
@@ -37,15 +37,15 @@ impl Purpose {
     }
 }
 
-/// Whom a letter in an outbox is for, by the name of its file: the number of the record or phase that it is about, and the
-/// seat. None where the name is not one that letters have.
+/// The addressee of a letter in an outbox, by the name of its file: the number of the record or phase that it is about,
+/// and the seat. None if the name is not one that letters have.
 pub fn addressee(file: &str) -> Option<(u32, &str)> {
     let (number, rest) = file.strip_suffix(".eml")?.split_once('-')?;
     Some((number.parse().ok()?, seat_of_short(rest).unwrap_or(rest)))
 }
 
-/// What names a short letter in an outbox whatever phase was open when it was written: its file without the number. None of a
-/// report.
+/// The name of a short letter's file without the number, so the same whatever phase was open when it was written. None
+/// for a report.
 pub fn short_name(file: &str) -> Option<&str> {
     let (_, rest) = file.strip_suffix(".eml")?.split_once('-')?;
     seat_of_short(rest).map(|_| rest)
@@ -73,20 +73,20 @@ pub fn addressee_of(id: &str) -> Option<&str> {
 pub struct Enclosure {
     /// The name of the file.
     pub name: String,
-    /// What is in it; it arrives byte for byte.
+    /// Its text, which arrives byte for byte.
     pub text: String,
 }
 
 /// A short letter to one seat's player, or to the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note<'a> {
-    /// What it is for.
+    /// The purpose of the letter.
     pub purpose: Purpose,
-    /// What it is about, as a digest: notes of one purpose about the same thing are one letter, and sent once.
+    /// The digest of what it is about: notes of one purpose about the same thing are one letter, and sent once.
     pub about: &'a Digest,
     /// Id of the game.
     pub game: &'a str,
-    /// The game's start.
+    /// The start of the game.
     pub start: Digest,
     /// The phase that was open when it was written.
     pub phase: u32,
@@ -98,13 +98,13 @@ pub struct Note<'a> {
     pub to: Party<'a>,
     /// Subject line, the same for all letters of a game.
     pub subject: &'a str,
-    /// What is said.
+    /// The text of the letter.
     pub text: &'a str,
     /// Id of the letter that is answered, as that letter has it.
     pub answered: Option<&'a str>,
     /// Date of the note.
     pub date: DateTime<Utc>,
-    /// What goes along.
+    /// The files that go along.
     pub enclosed: &'a [Enclosure],
 }
 
@@ -191,7 +191,7 @@ fn with_enclosures(note: &Note<'_>, text: SinglePart) -> MultiPart {
     parts
 }
 
-/// Whether this can be repeated as the id of a letter: one word in angle brackets.
+/// True if the text can be repeated as the id of a letter: one word in angle brackets.
 fn is_id(id: &str) -> bool {
     let inside = id.strip_prefix('<').and_then(|id| id.strip_suffix('>'));
     inside.is_some_and(|inside| {

@@ -1,6 +1,6 @@
-//! Where the map stands in a mail's page.
+//! The place of the map in a mail's page.
 
-/// What a page writes where it wants the map: `<img src="cid:map" alt="...">`.
+/// The link by which a page says where it wants the map: `<img src="cid:map" alt="...">`.
 const PLACE: &str = "cid:map";
 
 /// The page with the map as a linked part of the message: at its own `cid:map`, else in place of its first `<svg>`

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How the connection is encrypted.
+/// The ways to encrypt the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encryption {
     /// `smtp://`: begins in the clear and must turn to TLS (STARTTLS) before anything is said. Port 587.
@@ -16,7 +16,7 @@ pub enum Encryption {
 /// A mail server and how to speak to it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SmtpRoute {
-    /// Whether what is sent is encrypted, and from when on.
+    /// Says whether the connection is encrypted, and from when on.
     pub encryption: Encryption,
     /// Host name or address, without brackets.
     pub host: String,

@@ -7,10 +7,10 @@ use lettre::Message;
 use lettre::message::SinglePart;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
 
-/// How the files of test letters begin.
+/// The first part of the names of test letters.
 const FILE: &str = "0000-trial-";
 
-/// Whether a letter in an outbox is a test letter, by its file.
+/// True if a file in an outbox is a test letter.
 pub fn is_trial(file: &str) -> bool {
     file.starts_with(FILE)
 }

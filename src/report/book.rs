@@ -28,7 +28,7 @@ struct Chapter<'a> {
     text_map: String,
 }
 
-/// Who is named in which chapters.
+/// The names in each chapter.
 #[derive(Serialize)]
 struct Named {
     name: String,
@@ -112,7 +112,8 @@ impl Reporter {
     }
 }
 
-/// Which records turn a game, by their weights: all that are heavy enough, and else the heaviest; of equals the later.
+/// True for each record that turns a game, by their weights: all that are heavy enough, and in any case the few
+/// heaviest; of equals the later.
 fn turning(weights: &[u32]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..weights.len()).filter(|at| weights[*at] > 0).collect();
     order.sort_unstable_by_key(|at| std::cmp::Reverse((weights[*at], *at)));

@@ -1,9 +1,10 @@
-//! What happened, for somebody at a terminal: the headline, the story and the map, in no more lines than they can take in.
+//! The story of a record for somebody at a terminal: the headline, the story and the map, in no more lines than they
+//! can take in.
 
 use super::{Context, Recorded, ReportError, Reporter, narrative};
 use engine::map::Map;
 
-/// What stands where lines of a story are left out.
+/// The sign for lines of a story that are left out.
 const MORE: &str = "…";
 /// Most lines that a headline has, with those that part it from what follows.
 const HEADLINE: usize = 4;

@@ -1,4 +1,5 @@
-//! What a report is made from. Whoever holds the game fills it; templates read it under these names.
+//! The facts from which a report is made. The program that holds the game fills them in; templates read them under
+//! these names.
 
 use engine::story::Report;
 use record::fork::ForkLine;
@@ -16,7 +17,7 @@ pub struct Context {
     pub title: String,
     /// The title as printed.
     pub title_name: String,
-    /// Scenario, by name.
+    /// The name of the scenario.
     pub scenario: String,
     /// The scenario's title in words.
     pub scenario_name: String,
@@ -34,7 +35,7 @@ pub struct Context {
     pub chapters: Value,
     /// The title's facts for templates ([`engine::title::Play::report_context`]).
     pub facts: Value,
-    /// Who is awaited, and for what.
+    /// The open prompts: who is awaited, and for what.
     pub awaited: Vec<Awaited>,
     /// Seats for which the fallback played in this record.
     #[serde(default)]
@@ -46,7 +47,7 @@ pub struct Context {
     pub deadline: Option<String>,
     /// The order files that this record counts.
     pub files: Vec<FileNote>,
-    /// What players wrote to one another in them, as far as the viewer may read it.
+    /// The notes between players in these files, as far as the viewer may read them.
     #[serde(default)]
     pub notes: Vec<SentNote>,
     /// The changes that count from it on, each in one line.
@@ -60,7 +61,7 @@ pub struct Context {
     /// Data files that are not the title's own.
     #[serde(default)]
     pub house: Vec<String>,
-    /// Where the game came from, if it is a sandbox.
+    /// The origin of a sandbox; none for a game.
     #[serde(default)]
     pub fork: Option<ForkLine>,
     /// The result, as [`engine::Outcome`] writes itself; none while the game goes on.
@@ -71,7 +72,7 @@ pub struct Context {
     pub retired: Value,
     /// The viewer's own orders in force ([`engine::title::Play::in_force`]); null for the public.
     pub in_force: Value,
-    /// What the viewer is told of the record ([`engine::title::Play::narrative`]).
+    /// The story of the record as the viewer may know it ([`engine::title::Play::narrative`]).
     #[serde(default)]
     pub narrative: Option<Report>,
     /// Digest of the opening record's list, in hex.
@@ -103,10 +104,10 @@ pub struct SeatNote {
     pub player: Option<String>,
 }
 
-/// What somebody owes next.
+/// The next thing that a seat must decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Awaited {
-    /// Who is awaited.
+    /// The seat that is awaited.
     pub seat: String,
     /// The prompts to be answered.
     pub prompts: Vec<String>,
@@ -115,7 +116,7 @@ pub struct Awaited {
 /// An order file that a record counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileNote {
-    /// Whose it is.
+    /// The seat whose file it is.
     pub seat: String,
     /// The revision of the file, from 1.
     pub revision: u32,
@@ -125,16 +126,16 @@ pub struct FileNote {
     pub signer: String,
 }
 
-/// What an order form is made from.
+/// The facts from which an order form is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormContext {
-    /// What the seat's files for this phase are called, before their endings.
+    /// The name of the seat's files for this phase, before their endings.
     pub name: String,
     /// The id that the charter gives the game.
     pub game: String,
     /// Slug of the title: the folder of its form.
     pub title: String,
-    /// Whose form it is.
+    /// The seat that gets the form.
     pub seat: String,
     /// Number of the open phase.
     pub number: u32,
@@ -158,9 +159,9 @@ pub struct FormContext {
     pub brief: bool,
     /// True if the program signs for whoever files: in a game of practice, and in a sandbox.
     pub signs: bool,
-    /// Whom notes may go to, where the game takes any; and whether these may be anonymous.
+    /// The addressees that notes may have, if the game takes any; and whether notes may be anonymous.
     pub notes: Option<Allowed>,
-    /// What vouches for the head in a shell, line by line; empty where nobody is asked to.
+    /// The shell command that vouches for the head, line by line; empty if nobody is asked to.
     pub vouch: Vec<String>,
     /// The same in PowerShell.
     pub vouch_in_powershell: Vec<String>,
@@ -172,12 +173,12 @@ pub struct FormContext {
     pub in_force: Value,
 }
 
-/// What a letter says of sending orders, beside the record that it tells.
+/// The part of a letter about sending orders, beside the record that it tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sending {
-    /// What the seat's files for this phase are called, before their endings.
+    /// The name of the seat's files for this phase, before their endings.
     pub name: String,
-    /// What vouches for the head in a shell, line by line; empty where nobody is asked to.
+    /// The shell command that vouches for the head, line by line; empty if nobody is asked to.
     pub vouch: Vec<String>,
     /// True if orders do not count without.
     pub vouch_required: bool,
@@ -185,9 +186,9 @@ pub struct Sending {
     pub sheet_digest: Option<String>,
     /// True if the page for players goes along, as it does with the first letter to a seat.
     pub guide: bool,
-    /// What the game is about and how it is won, in Markdown; empty but in the first letter.
+    /// A text on the game's subject and on how it is won, in Markdown; empty except in the first letter.
     pub opening: String,
-    /// What the seat is called: the side that it plays, and its own name where others play it too.
+    /// The name of the seat in the letter: the side that it plays, and its own name if others play that side too.
     pub plays: String,
 }
 

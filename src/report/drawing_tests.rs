@@ -1,4 +1,4 @@
-//! What a drawing of the sample game shows.
+//! Tests of the drawing of the sample game.
 
 use super::sample;
 use ::drawing::{Phrases, draw, figure};

@@ -11,7 +11,7 @@ use record::Digest;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What names an edition of a book: the same game at the same record gives the same bytes.
+/// The identity of an edition of a book: the same game at the same record gives the same bytes.
 pub struct Edition {
     /// Digest of the newest record.
     pub head: Digest,
@@ -79,7 +79,7 @@ impl Reporter {
     }
 }
 
-/// What the identifier of an edition in a language is made of.
+/// The bytes of the identifier of an edition in a language.
 fn name(edition: &Edition, language: Language) -> [u8; 16] {
     let whole = Digest::of(format!("{} {}", edition.head, language.code()).as_bytes());
     let (name, _) = whole.bytes().split_at(16);

@@ -14,10 +14,10 @@ use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What stands before each event in the words of a record. Templates write it, and no text of theirs can hold it.
+/// The mark before each event in the words of a record. Templates write it, and no text of theirs can hold it.
 const STEP: &str = "<!-- step -->";
 
-/// What stands between the phase that an event opens and the event.
+/// The mark between the phase that an event opens and the event.
 const EVENT: &str = "<!-- event -->";
 
 /// Room round what a record is about, in the measure of maps.
@@ -35,9 +35,9 @@ pub struct Film<'a> {
 #[derive(Serialize)]
 struct Act {
     number: u32,
-    /// Where in the game it stands.
+    /// The place in the sequence of play.
     heading: String,
-    /// What came of it; empty where there is nothing to tell.
+    /// The result; empty if there is nothing to tell.
     headline: String,
     scenes: Vec<Scene>,
     #[serde(skip)]
@@ -51,7 +51,7 @@ struct Scene {
     phase: String,
     /// The passage, as markup; empty where the story says nothing of these steps.
     told: String,
-    /// Whether the passage stands above earlier steps already.
+    /// True if an earlier step already has the passage.
     again: bool,
     steps: Vec<Step>,
 }
@@ -63,7 +63,7 @@ struct Step {
     exact: String,
 }
 
-/// What the script of the page needs of a record.
+/// The parts of a record that the script of the page needs.
 #[derive(Default, Serialize)]
 struct Rolled {
     n: u32,
@@ -72,7 +72,7 @@ struct Rolled {
     crop: Option<[i32; 4]>,
     /// Each step's differences from the one before: place, tags gone, how many come, and these.
     frames: Vec<Vec<usize>>,
-    /// Where each step happens, as the corners of a box; nothing where it happens nowhere.
+    /// The place of each step, as the corners of a box; none for a step without a place.
     spots: Vec<Option<[i32; 4]>>,
 }
 
@@ -84,18 +84,18 @@ struct Strip {
     last: Vec<usize>,
     /// Rules for the classes of the drawings, each once.
     styles: Styles,
-    /// What stood where in the step before.
+    /// The place and the look of each piece in the step before.
     stood: BTreeMap<String, (Point, String)>,
 }
 
-/// What stands above the first step.
+/// The lines above the first step.
 #[derive(Serialize)]
 pub struct Billing {
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
     /// The title and scenario in words.
     pub title: String,
-    /// Who looks, in words.
+    /// The viewer, in words.
     pub viewer: String,
     /// Digest of the newest record, by which a page that is up to date is known.
     pub head: String,
@@ -121,7 +121,7 @@ impl Reporter {
 }
 
 impl Film<'_> {
-    /// How many steps there are.
+    /// The number of steps.
     pub fn steps(&self) -> usize {
         self.steps
     }
@@ -172,7 +172,7 @@ impl Film<'_> {
             film.frames.push(self.strip.take(&drawn));
             let placed = drawing::placed(map, captions, outline);
             let spot = self.strip.spot(map, &placed);
-            // What stands where at the beginning happens nowhere.
+            // The position at the beginning has no place of its own.
             film.spots.push(spot.corners().filter(|_| at > 0));
             if map.marginalia.is_some() {
                 placed.pieces.iter().for_each(|piece| about.take(piece.at));
@@ -273,7 +273,7 @@ impl Strip {
         place
     }
 
-    /// Where this step differs from the last one: strokes, and pieces that came, went or changed.
+    /// The place where this step differs from the last one: strokes, and pieces that came, went or changed.
     fn spot(&mut self, map: &Map, placed: &Map) -> Bounds {
         let mut spot = Bounds::default();
         let on_cell = |point: &Point| {

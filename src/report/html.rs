@@ -14,13 +14,13 @@ use std::fmt::Write;
 /// The marker of the code block for which the drawn map stands in a page.
 pub(super) const MAP_BLOCK: &str = "map";
 
-/// What stands before a figure's name in the marker of the block of characters for which its drawing stands.
+/// The word before a figure's name in the marker of the block of characters that its drawing replaces.
 const FIGURE_BLOCK: &str = "figure ";
 
 /// Drawings that take the place of blocks of characters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
-    /// The map's markup.
+    /// The markup of the map.
     pub(super) map: String,
     /// The markup of further pictures, by name.
     pub(super) figures: BTreeMap<String, String>,
@@ -52,24 +52,24 @@ fn rendered(markdown: &str, figures: &Figures, numbers: &mut Numbers) -> String 
     out
 }
 
-/// How many headings and tables a page has so far.
+/// The number of headings and of tables on a page so far.
 #[derive(Default)]
 struct Numbers {
     parts: u32,
     tables: u32,
 }
 
-/// What a page shows of a report besides its text.
+/// The parts of a page besides the text of a report.
 pub(super) struct Broadsheet<'a> {
     /// The map, taken apart.
     pub(super) plates: &'a Plates,
-    /// Further pictures.
+    /// The further pictures.
     pub(super) figures: &'a Figures,
     /// Title, turn and side, in one line.
     pub(super) kicker: &'a str,
     /// The headings that the template of reports has, in its order.
     pub(super) headings: &'a [String],
-    /// What the folded key is called.
+    /// The label of the folded key.
     pub(super) signs: &'a str,
 }
 
@@ -145,11 +145,11 @@ fn without_plates(story: &str) -> (String, &str) {
     (format!("{}{}", &story[..from], &story[to..]), &story[from..to])
 }
 
-/// What stands before the first part of a report.
+/// The parts before the first part of a report.
 #[derive(Default)]
 struct Head<'a> {
     title: &'a str,
-    /// Which game and record it is, and who plays.
+    /// The game, the record and the players.
     colophon: &'a str,
     /// All else, without the map.
     rest: String,
@@ -327,11 +327,11 @@ fn figure(out: &mut Vec<Event<'_>>, name: &str, drawn: &str) {
     }
 }
 
-/// What begins and what ends a row of figures.
+/// The tags that begin and end a row of figures.
 const PLATES: &str = "<div class=\"plates\">\n";
 const PLATES_END: &str = "</div><!-- plates -->\n";
 
-/// Whether a row of figures has just ended.
+/// True if a row of figures has just ended.
 fn closes_plates(out: &[Event<'_>]) -> bool {
     matches!(out.last(), Some(Event::Html(text)) if &**text == PLATES_END)
 }

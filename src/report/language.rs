@@ -13,10 +13,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages, English first.
     pub const ALL: [Self; 2] = [Self::English, Self::Italian];
 
-    /// What it calls itself.
+    /// The name of the language in itself.
     #[cfg(feature = "play")]
     pub const fn own_name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// Why a report is in English, for whoever asked for this language.
+    /// A note, in this language, on why a report is in English; none in English.
     pub(super) const fn english_alone(self) -> Option<&'static str> {
         match self {
             Self::English => None,

@@ -1,4 +1,4 @@
-//! What commands and letters say of orders, in another language: which catalogues serve for what ([`phrasebook`]).
+//! Translates what commands and letters say of orders: which catalogues serve for what ([`phrasebook`]).
 
 use super::Language;
 use crate::packed;
@@ -8,7 +8,7 @@ use std::ops::Deref;
 /// The sentences of a title, and those of all titles, in one language.
 pub struct Messages(Phrasebook);
 
-/// What is said of order files and of what stands in them.
+/// The catalogues of messages about order files and their contents.
 const OF_ORDERS: [&str; 2] = ["messages.txt", "orders.txt"];
 
 /// The folder of what is said of all titles.

@@ -61,11 +61,11 @@ pub struct Reporter {
     captions: OnceLock<Phrases>,
     pictures: OnceLock<Messages>,
     outline: OnceLock<Outline>,
-    /// Who tells what is told in English alone; none where the language is English.
+    /// The reporter for stories that are told in English alone; none if the language is English.
     english: Option<Box<Self>>,
 }
 
-/// What a report's templates see: the record, and the map as characters and in words.
+/// The values that a report's templates see: the record, and the map as characters and in words.
 #[derive(Serialize)]
 struct Page<'a> {
     #[serde(flatten)]
@@ -73,11 +73,11 @@ struct Page<'a> {
     told: Spoken,
     text_map: String,
     positions: Vec<String>,
-    /// Why the report is not in the language that was asked for; none where it is.
+    /// A note on why the report is not in the language that was asked for; none if it is.
     foreign: Option<&'static str>,
 }
 
-/// What a story's template sees of a record.
+/// The values of one record that a story's template sees.
 #[derive(Serialize)]
 struct Recorded<'a> {
     #[serde(flatten)]
@@ -85,7 +85,7 @@ struct Recorded<'a> {
     told: Spoken,
 }
 
-/// What a letter's template sees: the record, and its report as text.
+/// The values that a letter's template sees: the record, and its report as text.
 #[derive(Serialize)]
 struct Enclosed<'a> {
     #[serde(flatten)]
@@ -93,7 +93,7 @@ struct Enclosed<'a> {
     #[serde(flatten)]
     sending: &'a Sending,
     report: String,
-    /// What the game is about and how it is won, as text.
+    /// A text on the game's subject and on how it is won.
     welcome: String,
 }
 
@@ -137,8 +137,8 @@ impl Reporter {
         Self { english, ..telling(language) }
     }
 
-    /// Who tells a record: two languages never meet in one report, so a title whose stories are in English alone is reported in
-    /// English, whole.
+    /// The reporter for a record. One report is in one language, so a title whose stories are in English alone is
+    /// reported in English, whole.
     fn teller(&self, context: &Context) -> &Self {
         let alone = self.english.as_deref().filter(|_| context.narrative.is_some());
         alone.unwrap_or(self)
@@ -191,7 +191,7 @@ impl Reporter {
         self.drawn(map, Look::default())
     }
 
-    /// What a map shows, in a sentence for whoever does not see it.
+    /// A map in one sentence, for readers who do not see it.
     ///
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.
@@ -233,7 +233,7 @@ impl Reporter {
         Some(self.outline.get_or_init(|| Outline::read(text).expect("a packed outline is whole")))
     }
 
-    /// What stands beside the signs of a drawing, read once.
+    /// The words beside the signs of a drawing, read once.
     fn captions(&self) -> Result<&Phrases, ReportError> {
         if let Some(captions) = self.captions.get() {
             return Ok(captions);
@@ -249,7 +249,7 @@ impl Reporter {
         text_map::draw(&self.worded(map), colour)
     }
 
-    /// What stands where, in words, one unit an entry.
+    /// The positions of the units in words, one unit an entry.
     pub fn positions(&self, map: &Map) -> Vec<String> {
         text_map::positions(&self.worded(map))
     }
@@ -302,19 +302,19 @@ impl Reporter {
         Ok(narrow::narrow(&form))
     }
 
-    /// What a seat is asked, as a report says what it owes: `TITLE/awaited.md`.
+    /// The question to a seat, as a report says what it owes: `TITLE/awaited.md`.
     ///
     /// # Errors
     /// [`ReportError`].
     pub fn asks(&self, title: &str, asked: &Awaited) -> Result<String, ReportError> {
-        // What may be given along in a tempo stands on a sheet as buttons.
+        // On a sheet, the orders that may be given ahead in a tempo are buttons.
         let facts = serde_json::json!({ "tempo": "", "options": { "tempo": "" } });
         let context = serde_json::json!({ "asked": asked, "facts": facts, "options": {} });
         let said = self.templates.render(&format!("{title}/awaited.md"), &context)?;
         Ok(said.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// What a title says of an imagined case, in Markdown: `TITLE/explain.md`, which sees the answer's own fields.
+    /// A title's explanation of an imagined case, in Markdown: `TITLE/explain.md`, which sees the answer's own fields.
     ///
     /// # Errors
     /// [`ReportError`].
@@ -326,7 +326,7 @@ impl Reporter {
         self.templates.render(&format!("{title}/explain.md"), answer).map(|text| tidy(&text))
     }
 
-    /// What a draft surely does, in Markdown: `TITLE/dry-run.md`, which sees the title's facts.
+    /// The sure results of a draft, in Markdown: `TITLE/dry-run.md`, which sees the title's facts.
     ///
     /// # Errors
     /// [`ReportError`].

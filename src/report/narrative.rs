@@ -9,14 +9,14 @@ use std::collections::BTreeSet;
 /// A story in words. All of it is Markdown already.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Spoken {
-    /// Who did what; empty if nothing is told.
+    /// The main event in one line; empty if nothing is told.
     pub(super) headline: String,
-    /// How the game stands.
+    /// The state of the game.
     pub(super) standfirst: String,
     pub(super) parts: Vec<Part>,
     /// The losses that it tells.
     pub(super) balance: String,
-    /// Whose decision it is.
+    /// The next decision, and who must take it.
     pub(super) now: String,
     /// The weight of the heaviest situation.
     pub(super) weight: u32,
@@ -71,7 +71,7 @@ fn report(context: &Context) -> Option<Report> {
     Some(report)
 }
 
-/// Who is named in the story of a record, as an index lists them: without their article.
+/// The names in the story of a record, as an index lists them: without their article.
 pub(super) fn names(context: &Context) -> BTreeSet<String> {
     let report = report(context);
     let sentences = report.iter().flat_map(Report::sentences);

@@ -19,11 +19,11 @@ const PAGE: &str = "rules.md";
 /// A rule number as `rules.yaml` lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// The number: `M3`.
+    /// The rule number: `M3`.
     pub number: String,
-    /// What it is about.
+    /// The heading of the rule.
     pub heading: String,
-    /// Why the program does nothing by it, where it does not.
+    /// The reason why the program does nothing by it, if it does nothing.
     pub left_out: Option<String>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// What a block is.
+/// The kinds of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Paragraph,
@@ -124,7 +124,7 @@ impl Rulebook {
         &self.page
     }
 
-    /// What stands above the first heading: the story, how one wins, and how long it takes.
+    /// The text above the first heading: the story, how one wins, and how long it takes.
     pub fn opening(&self) -> &str {
         let opening = self.page.split("\n## ").next().unwrap_or_default();
         opening.split_once('\n').map_or("", |(_, rest)| rest.trim())
@@ -143,8 +143,8 @@ impl Rulebook {
         })
     }
 
-    /// What the page says under a rule number, each passage below its heading; what a ruling says; else why nothing is said. In
-    /// Markdown; nothing at all if the number is none of the title's.
+    /// The text of the page under a rule number, in Markdown: each passage below its heading; else the text of a
+    /// ruling; else the reason why there is none. None if the number is none of the title's.
     pub fn passage(&self, number: &Number) -> Option<String> {
         let mut text = format!("**{}: {}**\n", number.number, number.heading);
         let mut said = false;
@@ -286,7 +286,7 @@ fn blocks(page: &str, numbers: &[Number]) -> Vec<Block> {
     blocks
 }
 
-/// Whether a line begins an item of a list.
+/// True if a line begins an item of a list.
 fn is_item(text: &str) -> bool {
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     text.starts_with("- ") || (number.len() < text.len() && number.starts_with(". "))
@@ -310,7 +310,7 @@ fn marks(line: &str, numbers: &[Number]) -> Vec<String> {
     found
 }
 
-/// What stands in square brackets.
+/// The texts in square brackets.
 fn brackets(line: &str) -> impl Iterator<Item = &str> {
     line.split('[').skip(1).filter_map(|rest| rest.split_once(']').map(|(mark, _)| mark))
 }

@@ -1,11 +1,11 @@
-//! What stands round the report on a page: turns before and after, the map alone, the contents.
+//! The frame round the report on a page: turns before and after, the map alone, the contents.
 
 use super::html::{self, Heading};
 use minijinja::Value;
 use minijinja::value::Serde;
 use serde::Serialize;
 
-/// Where a page is read.
+/// The place where a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shell {
     /// In a mail program: one drawing, no links.
@@ -14,11 +14,11 @@ pub enum Shell {
     Alone,
     /// In the folder of its record, beside the map and the folders of other records.
     Record {
-        /// The record's number.
+        /// The number of the record.
         number: u32,
-        /// Whether there will be a record after it.
+        /// True if there will be a record after it.
         goes_on: bool,
-        /// Whether the game lies beside the folders, step by step. Never so in a sealed record.
+        /// True if the game's page with all steps lies beside the folders. Never in a sealed record.
         replay: bool,
     },
 }
@@ -33,7 +33,7 @@ struct Link {
     record: u32,
 }
 
-/// What the frame of a page sees beside title, style and body.
+/// The values that the frame of a page needs besides title, style and body.
 #[derive(Serialize)]
 struct Around {
     previous: Option<Link>,
@@ -43,7 +43,7 @@ struct Around {
     contents: Vec<Heading>,
 }
 
-/// What the frame of a page needs of its surroundings and of the headings in its Markdown.
+/// The values that the frame of a page gets from its surroundings and from the headings in its Markdown.
 pub(super) fn around(shell: Shell, markdown: &str) -> Value {
     let link = |record: u32| Link { href: format!("../{record:04}/report.html"), record };
     let contents = match shell {

@@ -21,7 +21,7 @@ const FUEL: u64 = 10_000_000;
 pub struct Found {
     /// The text of the template.
     pub text: Cow<'static, str>,
-    /// Where it came from, for messages: `templates/report.md`, or the path in a game's own folder.
+    /// The source of the template, for messages: `templates/report.md`, or the path in a game's own folder.
     pub origin: String,
 }
 
@@ -36,10 +36,10 @@ impl Found {
 /// program. An error is a template that is there but cannot be read.
 pub type Loader = dyn Fn(&str) -> Result<Option<Found>, String> + Send + Sync;
 
-/// Why there is no report.
+/// The reasons why there is no report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
-    /// No such template.
+    /// There is no template of this name.
     #[error("there is no template {0}")]
     Missing(String),
     /// A template has a fault, or asks for something that is not there.
@@ -49,7 +49,7 @@ pub enum ReportError {
         origin: String,
         /// The line of the template, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The mistake, in words.
         what: String,
     },
     /// A template cannot be read, or its place in it is not known.
@@ -156,7 +156,7 @@ fn plain_name(name: &str) -> bool {
     name.split('/').all(part)
 }
 
-/// What a kind of file needs to be kept harmless.
+/// The escaping that keeps a kind of file harmless.
 fn escaping(name: &str) -> AutoEscape {
     match name.rsplit('.').next() {
         Some("html" | "xml") => AutoEscape::Html,

@@ -1,9 +1,9 @@
-//! What a reader reads.
+//! Tests of the pages that a reader reads.
 
 use super::Shell;
 use super::*;
 
-/// What the samples tell.
+/// Tests of the stories of the samples.
 mod story {
     use engine::story::{Clause, Entity, Np, Paragraph, Report, Sentence};
 

@@ -26,7 +26,7 @@ struct Page {
     out: String,
     /// Text of the block that is open.
     line: String,
-    /// Depth of quotation.
+    /// The depth of quotation.
     quoted: usize,
     /// Open lists: the next number, or none for bullets.
     lists: Vec<Option<u64>>,

@@ -14,7 +14,7 @@ const ROUND: usize = 8;
 const COLUMNS_MAX: u16 = 400;
 const ROWS_MAX: u16 = 200;
 
-/// How a character is shown.
+/// The looks of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Plain,
@@ -115,7 +115,7 @@ fn panels(map: &Map, rows: &[Vec<(char, Look)>]) -> Vec<Panel> {
     found
 }
 
-/// What the signs mean, below the map.
+/// The meanings of the signs, below the map.
 fn legend(text: &mut String, map: &Map) {
     let wide = map.cells.iter().map(|cell| usize::from(cell.text.0) + 3).max().unwrap_or(0);
     let wide = wide.clamp(60, LETTER_WIDTH);
@@ -182,7 +182,7 @@ fn write_row(text: &mut String, row: &[(char, Look)], colour: bool) {
     text.truncate(text.trim_end_matches(' ').len());
 }
 
-/// What stands where, one unit a line, in reading order, each with its cell.
+/// The units with their cells, one unit a line, in reading order.
 pub(super) fn positions(map: &Map) -> Vec<String> {
     map.pieces.iter().map(|piece| escape::plain(&piece.words)).collect()
 }

@@ -1,4 +1,4 @@
-//! What templates have for making sentences: numbers in words, lists with "and", runs of like events.
+//! Functions by which templates make sentences: numbers in words, lists with "and", runs of like events.
 #![allow(
     clippy::needless_pass_by_value,
     reason = "the template engine passes its arguments by value"
@@ -33,8 +33,8 @@ pub(super) fn add(environment: &mut Environment<'_>, language: Language) {
     });
 }
 
-/// What the program says in English, in the language: by the catalogue of the title in whose folder the template stands,
-/// read once. What the catalogue lacks stays English.
+/// The filter that translates English text of the program into the language, by the catalogue of the title in whose
+/// folder the template stands; the catalogue is read once. What it lacks stays English.
 fn said(language: Language) -> impl Fn(&State<'_, '_>, StringInput<'_>) -> Value + Send + Sync {
     let read: Mutex<BTreeMap<String, Arc<Messages>>> = Mutex::default();
     move |state, english| {

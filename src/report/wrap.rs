@@ -1,4 +1,4 @@
-//! Breaking lines.
+//! Breaks lines of text at a width.
 
 /// Display width of a text, taking each character as one column.
 pub(super) fn width(text: &str) -> usize {

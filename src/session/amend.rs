@@ -17,10 +17,11 @@ const AGREED: (&str, &str) = ("agreed", "referee");
 /// The key of a resolution that waits for an answer in its middle.
 pub const HALTED: &str = "halted";
 
-/// Why nothing but a ruling corrects what is halted: it would be done again from a state that nobody corrected.
+/// The reason why nothing but a ruling corrects a halted resolution: the rest would be done again from a state that
+/// nobody corrected.
 pub const WAITS: &str = "a question waits in the middle of a resolution: answer it first, or go back (`tabella change rollback`)";
 
-/// What a ruling on what is halted must do.
+/// The demand on a ruling that corrects a halted resolution.
 const CLOSE: &str = "a question waits in the middle of a resolution: a ruling made now must close it (`{op: \
     remove, path: /state/asked}`) and leave the state from which the phase can be asked again";
 
@@ -105,7 +106,7 @@ pub fn tree(text: &str) -> Result<Value, String> {
     yaml::parse(text).map(|node| node.plain_value()).map_err(|complaints| complaints.to_string())
 }
 
-/// What a ruling makes of a tree that has `state` at its top.
+/// A tree with `state` at its top, after a ruling.
 ///
 /// # Errors
 /// The first operation that cannot be carried out.

@@ -1,9 +1,9 @@
-//! Why a game cannot be set up or taken up.
+//! The reasons why a game cannot be set up or continued.
 
 use engine::Complaint;
 use engine::data::DataFault;
 
-/// Why a game cannot be set up or taken up.
+/// The reasons why a game cannot be set up or continued.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionFault {
     /// The program does not know the title.
@@ -21,7 +21,7 @@ pub enum SessionFault {
     Revision {
         /// The slug of the title.
         title: String,
-        /// The charter's revision.
+        /// The revision that the charter names.
         asked: u32,
         /// The newest that the program knows.
         newest: u32,

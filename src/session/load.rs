@@ -39,7 +39,7 @@ pub fn load_title(charter: &Charter, data: &Data) -> Result<Box<dyn LoadedTitle>
     .map_err(SessionFault::Data)
 }
 
-/// What a charter says about the game to be played.
+/// The choices of a charter for one game.
 ///
 /// # Errors
 /// A tempo that no title has.

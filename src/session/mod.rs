@@ -38,14 +38,13 @@ pub struct Session {
     /// Digest of the last record's `SHA256SUMS`: what the next orders answer. After [`Session::resolve`] it is still that
     /// of the record before, until [`Session::sealed`].
     pub head: Digest,
-    /// Digest of `turns/0000/SHA256SUMS`.
+    /// The digest of `turns/0000/SHA256SUMS`.
     pub start: Digest,
     /// The seed of the last record.
     pub seed: Seed,
     /// The order files that the last resolution counted; empty before there was one.
     pub counted: Vec<Counted>,
-    /// What players wrote to one another in these files; none where the charter takes no notes, and before there was a
-    /// resolution.
+    /// The notes between players in these files; none if the charter takes no notes, and before there was a resolution.
     pub notes: Option<Notes>,
     /// The result that was agreed on, where a change ended the game.
     pub ended: Option<Outcome>,
@@ -72,14 +71,14 @@ pub struct Opened {
     pub texts: Texts,
 }
 
-/// Where in its chain of records a game stands.
+/// The place of a game in its chain of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Number of the last record.
     pub number: u32,
     /// Digest of its `SHA256SUMS`.
     pub head: Digest,
-    /// Digest of `turns/0000/SHA256SUMS`.
+    /// The digest of `turns/0000/SHA256SUMS`.
     pub start: Digest,
     /// The seed of the last record.
     pub seed: Seed,
@@ -92,9 +91,9 @@ pub struct AcceptedOrders {
     pub revision: u32,
     /// Digest of its bytes, which enters the dice.
     pub digest: Digest,
-    /// What it says to the game.
+    /// The orders of the file.
     pub sheet: RawOrders,
-    /// What it says to other players.
+    /// The notes to other players.
     pub notes: Vec<Note>,
 }
 
@@ -105,12 +104,12 @@ impl From<OrderFile> for AcceptedOrders {
     }
 }
 
-/// What one phase is resolved from.
+/// The inputs of the resolution of one phase.
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     /// The file of each seat that has filed one; the seat `referee` among them.
     pub accepted: &'a BTreeMap<Seat, AcceptedOrders>,
-    /// Seats declared absent.
+    /// The seats that are declared absent.
     pub absent: &'a BTreeSet<Seat>,
     /// Seats that have a new player from this record on.
     pub newcomers: &'a BTreeSet<Seat>,
@@ -120,7 +119,7 @@ pub struct Inputs<'a> {
     pub hidden: Option<&'a Secret>,
 }
 
-/// What resolving one phase gave.
+/// The results of the resolution of one phase.
 pub struct Resolved {
     /// Number of the record.
     pub number: u32,
@@ -128,7 +127,7 @@ pub struct Resolved {
     pub phase: Phase,
     /// Seats declared absent for whom the fallback played.
     pub absent: Vec<Seat>,
-    /// What was done.
+    /// A summary of the run.
     pub done: TurnSummary,
     /// The texts of the record.
     pub texts: Texts,
@@ -257,7 +256,7 @@ impl Session {
     }
 }
 
-/// What the files say to the game.
+/// The orders of the files, by seat.
 fn sheets(inputs: &Inputs<'_>) -> BTreeMap<Seat, RawOrders> {
     inputs.accepted.iter().map(|(seat, orders)| (seat.clone(), orders.sheet.clone())).collect()
 }

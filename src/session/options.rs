@@ -68,10 +68,11 @@ pub fn patch(
     guarded(&patch, whole).map_err(|fault| fault.to_string())
 }
 
-/// Whether what a patch puts into the state is what an opening by this charter has, to which the change has given its options.
+/// Checks that a patch puts into the state what an opening has by this charter, in which the change has already put its
+/// options.
 ///
 /// # Errors
-/// The first place of which it is not.
+/// The first place at which the two differ.
 pub(super) fn follows(
     loaded: &dyn LoadedTitle,
     charter: &Charter,

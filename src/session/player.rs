@@ -1,5 +1,5 @@
-//! What the program orders for the seats that it plays: a pure function of what such a seat may know and of a secret that the
-//! charter commits to, so that `verify` can work it out again.
+//! The orders of the program for the seats that it plays: a pure function of what such a seat may know and of a secret
+//! that the charter commits to, so that `verify` can work them out again.
 
 use super::Session;
 use engine::{BotStyle, Rng, Seat};

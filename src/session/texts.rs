@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// The state as the public sees it.
 pub const STATE_FILE: &str = "state.yaml";
-/// What happened, as the public sees it.
+/// The file of the events, as the public sees them.
 pub const EVENTS_FILE: &str = "events.yaml";
 /// The whole state and the whole list of events.
 pub const HIDDEN_FILE: &str = "hidden.yaml";
@@ -18,7 +18,7 @@ pub const HIDDEN_FILE: &str = "hidden.yaml";
 pub struct Texts {
     /// The state after the record, as `state.yaml` holds it.
     pub state: String,
-    /// What everybody may know of the events, as `events.yaml` holds it.
+    /// The public events, as the text of `events.yaml`.
     pub events: String,
     hidden: Option<(String, String)>,
 }
@@ -49,8 +49,8 @@ impl Texts {
     }
 }
 
-/// What one seat is shown of record `number`, as `view-SEAT.yaml` holds it under its salt: the seat's hand as the game stands
-/// behind the record. Data and no words, so that it does not depend on how a report is phrased.
+/// The view of one seat at record `number`, as `view-SEAT.yaml` holds it under its salt: the seat's hand after the
+/// record. It is data and no words, so that it does not depend on how a report is phrased.
 ///
 /// # Panics
 /// Never: a hand is plain data.

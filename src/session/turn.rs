@@ -30,7 +30,7 @@ pub struct Reveal {
     pub secret: Option<Secret>,
     /// `h`; in the last record only.
     pub hidden: Option<Secret>,
-    /// What the program's choices followed from; in the last record only.
+    /// The secret from which the program's choices follow; in the last record only.
     pub players: Option<Secret>,
     /// Every `h` of earlier referees; in the last record too.
     pub before: Vec<Former>,

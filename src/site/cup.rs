@@ -6,22 +6,22 @@ use record::PublicKey;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a tournament's page shows.
+/// The values on a tournament's page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cup {
     /// Its id, which is its page's name.
     pub id: String,
-    /// What the tournament is called.
+    /// The name of the tournament.
     pub name: String,
-    /// The title's name.
+    /// The name of the title.
     pub title_name: String,
-    /// How rounds are drawn, as one word.
+    /// The system by which rounds are drawn, as one word.
     pub system: String,
-    /// What the lots follow from.
+    /// The seed of the lots.
     pub seed: String,
-    /// How many rounds are drawn by now.
+    /// The number of rounds drawn so far.
     pub drawn: usize,
-    /// Rounds in all.
+    /// The number of all rounds.
     pub rounds: usize,
     /// The names of the tie-breaks.
     pub tie_breaks: Vec<&'static str>,
@@ -44,7 +44,7 @@ pub struct Drawn {
     pub number: usize,
     /// The games that are played in it.
     pub games: Vec<CupGame>,
-    /// Who sat out.
+    /// The players who sat out.
     pub byes: Vec<String>,
 }
 
@@ -53,11 +53,11 @@ pub struct Drawn {
 pub struct CupGame {
     /// The id of the game.
     pub game: String,
-    /// Whether it has a page here.
+    /// True if it has a page here.
     pub page: bool,
     /// The two, by the words of the file.
     pub players: [String; 2],
-    /// What came of it.
+    /// The result, in words.
     pub result: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What programs and the search read: one list of all games and people.
+//! Data for other programs and for the search: one list of all games and people.
 
 use super::{Club, Cup, shown};
 use crate::club::{Game, GameResult, Person, Seat};
@@ -45,7 +45,7 @@ pub(super) fn list(games: &[Game], people: &BTreeMap<String, Person>, club: &Clu
     serde_json::to_string(&data).expect("plain data") + "\n"
 }
 
-/// What the search of the site looks through: path, name, and words.
+/// The index of the site's search: path, name, and words.
 pub(super) fn index(games: &[Game], people: &BTreeMap<String, Person>, cups: &[Cup]) -> String {
     let mut entries: Vec<[String; 3]> = Vec::new();
     for cup in cups {

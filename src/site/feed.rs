@@ -17,12 +17,12 @@ const NEVER: &str = "1970-01-01T00:00:00Z";
 /// A feed, as its template needs it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Feed {
-    /// Where it stands in the site.
+    /// The path of the feed in the site.
     pub(super) path: String,
-    /// Where it will be asked for.
+    /// The address at which the feed will be read.
     own: String,
     title: String,
-    /// Who writes it: the club.
+    /// The author of the feed: the club.
     author: String,
     /// The page that it belongs to, which is its id too.
     page: String,

@@ -15,7 +15,7 @@ const LINES: usize = 250;
 pub(super) struct Part<'a, T> {
     /// Its page, in the folder of the list.
     pub(super) file: String,
-    /// What stands on that page.
+    /// The items on that page.
     pub(super) items: Vec<&'a T>,
     /// Its place among the pages, from 0.
     at: usize,
@@ -24,7 +24,7 @@ pub(super) struct Part<'a, T> {
 }
 
 impl<T> Part<'_, T> {
-    /// Whether its page is that on which the list begins.
+    /// True if it is the first page of the list.
     pub(super) const fn first(&self) -> bool {
         self.at == 0
     }
@@ -195,7 +195,7 @@ mod tests {
         parts.iter().map(|part| (part.file.clone(), part.items.len())).collect()
     }
 
-    /// What stands on a page of a list.
+    /// The items on a page of a list.
     fn of<'a>(parts: &[Part<'a, usize>], file: &str) -> Option<Vec<&'a usize>> {
         parts.iter().find(|part| part.file == file).map(|part| part.items.clone())
     }

@@ -28,17 +28,17 @@ const RUNNING: usize = 30;
 /// Lines of the standings, of the ratings and of the seats that want a player on the front page.
 const LINES: usize = 12;
 
-/// What the club says of itself.
+/// The club's words about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Club {
-    /// What the club is called.
+    /// The name of the club.
     pub name: String,
-    /// Where the site will stand, with a `/` at the end; a feed and preview pictures need it.
+    /// The address of the site, with a `/` at the end; a feed and preview pictures need it.
     pub url: Option<String>,
     /// The games, by id, beside whose pages lies one on which they can be followed step by step.
     #[serde(skip)]
     pub replays: BTreeSet<String>,
-    /// Whether there is a preview picture of every game.
+    /// True if there is a preview picture of every game.
     pub pictures: bool,
     /// The invitations that anybody may answer.
     #[serde(skip)]
@@ -219,7 +219,7 @@ impl<E: From<ReportError> + Send> Pages<'_, E> {
         self.file(&format!("games/{}/{GAME_FILE}", game.id), &text)
     }
 
-    /// What is no page: style, scripts, the index of the search, JSON, the feed of all games.
+    /// Writes the files that are not pages: style, scripts, the index of the search, JSON, the feed of all games.
     fn data(&self) -> Result<(), E> {
         for name in ["site.css", "search.js", "find.js"] {
             self.file(name, &self.reporter.site(name, &Value::Null)?)?;

@@ -15,20 +15,20 @@ pub struct Offer {
     tempo: String,
     /// The seats that are open, by their words in a join and as pages call them.
     seats: Vec<(String, String)>,
-    /// How they are given, in words.
+    /// The way in which seats are given, in words.
     sides: &'static str,
-    /// Whether a join names seats that its author wishes for.
+    /// True if a join names seats that its author wishes for.
     wishes: bool,
-    /// What a bid is a bid of, where seats go to whoever bids most.
+    /// The thing that a bid offers, if seats go to the highest bids.
     bid: Option<String>,
     /// The last day on which joins are taken.
     until: Option<String>,
-    /// Who invites, and where joins are sent.
+    /// The referee who invites, to whom joins are sent.
     referee: Option<String>,
     mail: Option<String>,
     /// When others than the players will see what happened.
     public: Option<String>,
-    /// How many have joined.
+    /// The number of joins so far.
     joined: usize,
 }
 

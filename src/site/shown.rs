@@ -13,20 +13,20 @@ pub(super) struct Shown<'a> {
     /// Digests of its first and its newest record.
     start: &'a str,
     head: &'a str,
-    /// How many records there are behind the opening.
+    /// The number of records after the opening.
     turns: usize,
     outcome: Option<&'a GameResult>,
     delay: Option<&'a str>,
     deadline: Option<DateTime<Utc>>,
-    /// Whoever plays it.
+    /// The players, as one text.
     versus: String,
-    /// Who is awaited, as far as it is public.
+    /// The seats that are awaited, as far as it is public.
     awaited: Vec<String>,
     /// Until when they are awaited.
     due: Option<String>,
-    /// Who won it.
+    /// The winner of the game.
     won_by: Option<String>,
-    /// Why it ended.
+    /// The reason why it ended.
     reason: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// How the game stands, in a few words.
+    /// The state of the game, in a few words.
     pub(super) fn state(&self) -> String {
         match (self.outcome, &self.won_by) {
             (None, _) => "running".to_owned(),
@@ -86,7 +86,7 @@ pub(super) fn chair(game: &Game, seat: &Seat) -> String {
     if alone { side } else { format!("{} of {side}", seat.seat) }
 }
 
-/// Who sits in a seat, and which it is.
+/// The player of a seat, and the seat, as one text.
 pub(super) fn sitting(game: &Game, name: &str) -> String {
     let Some(seat) = game.seats.iter().find(|seat| seat.seat == name) else {
         return name.to_owned();
@@ -94,7 +94,7 @@ pub(super) fn sitting(game: &Game, name: &str) -> String {
     entitled(game, seat, seat)
 }
 
-/// Who sat in a seat when a record was made.
+/// The player of a seat at the time of a record.
 pub(super) fn sat(game: &Game, name: &str, record: u32) -> String {
     let seat = game.seats.iter().find(|seat| seat.seat == name);
     let (Some(seat), Some(holder)) = (seat, game.holder(name, record)) else {
@@ -109,7 +109,7 @@ fn entitled(game: &Game, seat: &Seat, holder: &Seat) -> String {
     if named(game, holder) { format!("{} ({chair})", holder.name) } else { chair }
 }
 
-/// Whether a charter names a seat's player, or only the seat.
+/// True if the charter names the seat's player, and not only the seat.
 fn named(game: &Game, seat: &Seat) -> bool {
     seat.name != format!("{} of {}", seat.seat, game.id)
 }

@@ -246,7 +246,7 @@ fn an_invitation_that_anybody_may_answer_has_a_page() {
     }
 }
 
-/// What RFC 4287 (4.1.1, 4.1.2) asks of a feed and of its entries, checked on the text that a reader gets.
+/// Checks the text of a feed, as a reader gets it, by RFC 4287 (4.1.1, 4.1.2).
 fn atom(name: &str, text: &str) -> Vec<String> {
     const ATOM: &str = "http://www.w3.org/2005/Atom";
     let document =

@@ -1,4 +1,4 @@
-//! Where letters go: `.tabella/addresses.yaml`, which no copy of the game holds.
+//! The addresses to which letters go: `.tabella/addresses.yaml`, which no copy of the game holds.
 
 use super::lock::PATIENCE;
 use super::{Error, Folder, Game, Lock, files};

@@ -1,4 +1,4 @@
-//! What players asked the referee for that nobody has signed yet: `.tabella/asked`, a line for each.
+//! Requests of players to the referee that nobody has signed yet: `.tabella/asked`, a line for each.
 
 use super::{Error, Folder, Game, files};
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -20,7 +20,7 @@ pub fn note(game: &Game, seat: &str, action: &str, now: DateTime<Utc>) -> Result
     files::append_line(&path(&game.folder), &line, files::SECRET_MODE)
 }
 
-/// What was asked for in the open phase: when, and the seat with what it asks for.
+/// The requests in the open phase: the time, and the seat with its request.
 ///
 /// # Errors
 /// [`Error`] with the path.

@@ -25,21 +25,21 @@ const SIGNATURE_MAX: usize = 64 * 1024;
 /// A change that waits, and whether it would count as things stand.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// Where the file lies.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What it says.
+    /// The change that it contains.
     pub change: Change,
     /// The bytes of the file, which were signed.
     pub bytes: Vec<u8>,
     /// Armored signatures by name.
     pub signatures: BTreeMap<String, String>,
-    /// Who agreed; or what is lacking.
+    /// Those who agreed; or what is lacking, in words.
     pub agreed: Result<Agreed, String>,
-    /// Whether only the referee has still to sign it.
+    /// True if only the referee has still to sign it.
     pub lacks_referee: bool,
 }
 
-/// Where a game stands, as far as changes need it.
+/// The position of a game, as far as changes need it.
 #[derive(Clone, Copy)]
 pub(super) struct Open<'a> {
     pub folder: &'a Folder,
@@ -138,10 +138,10 @@ pub fn due_in_copy(folder: &Folder) -> Result<Option<DateTime<Utc>>, Error> {
     Ok(in_force.deadline(next.deadline, &next.awaited))
 }
 
-/// Whose signatures count by now, changes that wait and are agreed on counted, in a folder that may be a copy.
+/// The keys whose signatures count now, after the changes that wait and are agreed on, in a folder that may be a copy.
 ///
 /// # Errors
-/// As [`waiting`]; no game there.
+/// The same as of [`waiting`]; no game there.
 pub fn signers(folder: &Folder) -> Result<Signers, Error> {
     Ok(complete(&ground(folder)?.open(folder))?.1.signers)
 }
@@ -325,7 +325,7 @@ pub fn only_told(game: &Game, action: &ChangeAction) -> Option<String> {
     ))
 }
 
-/// Whether a change could be agreed on as things stand; what is wrong with it.
+/// Checks that a change could be agreed on as things stand.
 fn possible(game: &Game, change: &Change) -> Result<(), String> {
     if game.session.outcome().is_some() {
         return Err("the game is over".to_owned());

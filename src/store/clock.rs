@@ -1,4 +1,4 @@
-//! What time it is.
+//! The clock of the machine.
 
 use super::{Error, environment};
 use chrono::{DateTime, SubsecRound, Utc};
@@ -6,7 +6,7 @@ use chrono::{DateTime, SubsecRound, Utc};
 /// Stands in for the clock, as a time like `2026-03-01T20:00:00Z`: for tests and for examples that come out the same.
 pub const NOW: &str = "TABELLA_NOW";
 
-/// Waits.
+/// Sleeps for this time.
 pub fn pause(time: std::time::Duration) {
     std::thread::sleep(time);
 }

@@ -27,7 +27,7 @@ pub(super) fn add_inputs(
     keys.map_or(Ok(()), |keys| draft.add(changes::SIGNERS, keys.render().as_bytes()))
 }
 
-/// What players wrote to one another: for everybody, and for each seat under a salt of its own.
+/// Adds the notes between players: those for everybody, and those for each seat under a salt of its own.
 pub(super) fn add_notes(
     draft: &mut Draft,
     session: &Session,
@@ -44,7 +44,7 @@ pub(super) fn add_notes(
     Ok(())
 }
 
-/// What each seat is shown, under a salt of its own: so the record commits to it, and nobody guesses it from its digest.
+/// Adds each seat's view, under a salt of its own: so the record commits to it, and nobody guesses it from its digest.
 pub(super) fn add_views(
     draft: &mut Draft,
     charter: &Charter,

@@ -1,4 +1,4 @@
-//! Creating a game.
+//! Creates the folder of a game.
 
 use super::contents::{add_texts, add_views};
 use super::folder::{SIGNERS_FILE, plain_files};
@@ -128,7 +128,7 @@ pub fn write_draft(root: &Path, text: &str) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// Where letters go, for the referee's own file.
+/// The addresses of the players, for the referee's own file.
 fn addresses(plan: &NewGame) -> Result<Addresses, Error> {
     let mut addresses = Addresses::default();
     let people = plan.seats.iter().map(|new| (new.seat.as_str(), new.mail.as_deref()));
@@ -347,7 +347,7 @@ fn write(
     draft.chain(CHARTER_PATH, Digest::of(charter.as_bytes()));
     draft.chain(SIGNERS_PATH, Digest::of(keys.as_bytes()));
     for (name, text) in &data {
-        // What a sandbox begins from may be what one seat or the referee knows of another game.
+        // The position of a sandbox may be what one seat or the referee knows of another game.
         let secret = name == POSITION_FILE;
         let mode = if secret { files::SECRET_MODE } else { files::OPEN_MODE };
         files::write_new(&folder.data().join(name), text.as_bytes(), mode)?;

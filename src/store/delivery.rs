@@ -39,7 +39,7 @@ pub struct Delivery {
     pub failed: Vec<String>,
 }
 
-/// How the letters to these seats stand: the one about the newest record, and what was written since.
+/// The state of the letters to these seats: the one about the newest record, and those written since.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -64,7 +64,7 @@ pub fn delivery(game: &Game, seats: &[&str]) -> Result<Delivery, Error> {
             None => waiting.push((*seat).to_owned()),
         }
     }
-    // What is written to an address that takes nothing does not arrive, whatever was taken before.
+    // A letter to an address that takes nothing does not arrive, whatever was taken before.
     for (file, _) in outbox.failures()? {
         let Some((about, seat)) = addressee(&file) else { continue };
         let known = failed.iter().any(|one| one == seat);
@@ -72,7 +72,7 @@ pub fn delivery(game: &Game, seats: &[&str]) -> Result<Delivery, Error> {
             failed.push(seat.to_owned());
         }
     }
-    // What is to be sent again is on its way only once it has been handed over.
+    // A letter that is to be sent again is on its way only once it has been handed over.
     for letter in outbox.waiting()? {
         let Ok(envelope) = letter.envelope else { continue };
         let lost = is_lost(&latest, &envelope.message_id);
@@ -95,7 +95,7 @@ pub fn delivery(game: &Game, seats: &[&str]) -> Result<Delivery, Error> {
     Ok(Delivery { since, waiting, failed })
 }
 
-/// Whether a letter failed or came back when it went out last.
+/// True if a letter failed or came back when it went out last.
 #[cfg(feature = "mail")]
 fn is_lost(latest: &BTreeMap<String, (Dispatch, DateTime<Utc>)>, id: &str) -> bool {
     matches!(latest.get(id), Some((Dispatch::Failed | Dispatch::Bounced, _)))
@@ -164,8 +164,8 @@ pub(super) fn failures(_: &Game) -> Result<Vec<(String, String)>, Error> {
     Ok(Vec::new())
 }
 
-/// What is known of the mail that comes in for this game: from the folder of letters in which it was last read, as rounds remember it;
-/// none where no round keeps this game.
+/// The state of the mail that comes in for this game, from the folder of letters in which it was last read, as rounds
+/// remember it; none if no round keeps this game.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -174,14 +174,14 @@ pub(super) fn incoming(folder: &Folder) -> Result<Option<Incoming>, Error> {
     letters(folder)?.map(|letters| Inbox::incoming(&letters)).transpose()
 }
 
-/// What a letter is about that tells a seat that it is late.
+/// The digest that names a letter which tells a seat that it is late.
 #[cfg(feature = "mail")]
 pub fn late(game: &Game, deadline: DateTime<Utc>) -> Digest {
     let (head, phase) = (game.session.head, game.open_phase());
     Digest::of(format!("{head}\n{phase}\nlate\n{deadline}").as_bytes())
 }
 
-/// Whether these seats, which missed a deadline, were told so. Those without an address are not written to.
+/// Says whether these seats, which missed a deadline, were told so. Those without an address are not written to.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -267,10 +267,10 @@ pub fn deadline(
     Some((now, Moved { change: before != Some(agreed), downtime: now != agreed }))
 }
 
-/// What moved a deadline since its record was sealed.
+/// The reasons why a deadline moved since its record was sealed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
-    /// What was agreed on.
+    /// True if a change that was agreed on moved it.
     pub change: bool,
     /// Time in which no round was at work.
     pub downtime: bool,
@@ -288,7 +288,7 @@ pub fn hold(folder: &Folder, reason: &str) -> Result<(), Error> {
     keep(folder, &holds)
 }
 
-/// Why the referee holds the game, if so.
+/// The reason why the referee holds the game; none if they do not.
 ///
 /// # Errors
 /// [`Error`] with the path.

@@ -1,4 +1,4 @@
-//! What became of each letter, by its message id: `outbox/journal`, to which a line is added at every step.
+//! The fate of each letter, by its message id: `outbox/journal`, to which a line is added at every step.
 //!
 //! ```text
 //! 2026-03-01T20:00:07Z sent <zama.7.rome.5d410c2f9a1b@tabella.invalid>
@@ -18,7 +18,7 @@ const JOURNAL_MAX: usize = 64 << 20;
 type Line = (String, (Dispatch, DateTime<Utc>));
 
 engine::words! {
-    /// What became of a letter; its word stands in the journal.
+    /// The fates of a letter; the word of each stands in the journal.
     pub enum Dispatch {
         /// The mail system took charge of it.
         Sent = "sent",
@@ -56,7 +56,7 @@ impl Dispatches {
         files::append_line(&self.path, &line, files::SECRET_MODE)
     }
 
-    /// What became of each letter last, and when, by message id. A line that was cut off by a crash says nothing.
+    /// The last fate of each letter, and its time, by message id. A line that was cut off by a crash is ignored.
     ///
     /// # Errors
     /// [`Error`] with the path.

@@ -1,4 +1,4 @@
-//! What the environment says.
+//! The environment of the program: variables and terminal.
 
 use super::Error;
 use std::io::{IsTerminal as _, Write as _};
@@ -9,7 +9,7 @@ pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// How many characters a line of the terminal holds, where standard output is one or the environment says it.
+/// The width of the terminal in characters, if standard output is one or the environment says it.
 pub fn terminal_width() -> Option<usize> {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     terminal.or_else(|| variable("COLUMNS")?.parse().ok())
@@ -40,7 +40,7 @@ pub fn program_folder() -> Option<PathBuf> {
     std::env::current_exe().ok()?.canonicalize().ok()?.parent().map(Path::to_owned)
 }
 
-/// How this program is called from here: by its name where that finds it, else by its path.
+/// The command that starts this program from here: its name if that finds it, else its path.
 pub fn called() -> String {
     let named = || {
         let own = std::env::current_exe().ok()?.canonicalize().ok()?;
@@ -58,19 +58,19 @@ pub fn called() -> String {
     })
 }
 
-/// Whether a browser could be shown to whoever started the command.
+/// True if the user who started the command could be shown a browser.
 #[cfg(feature = "play")]
 pub fn has_screen() -> bool {
     let screens = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"];
     !cfg!(target_os = "linux") || screens.into_iter().any(|name| variable(name).is_some())
 }
 
-/// Whether a person reads what is printed.
+/// True if a person reads what is printed.
 pub fn at_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Whether a person can be asked: they see the question, and their terminal answers it.
+/// True if a person can be asked: they see the question, and their terminal answers it.
 pub fn can_ask() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with files, keys and locks: what it is about, and what to do.
+//! The errors with files, keys and locks: what each is about, and what to do.
 
 use super::newer::Claim;
 use crate::session::SessionFault;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Error with files, keys or locks. Every message names the path and the way out.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No game here.
+    /// There is no game in this folder.
     #[error("{}: no game folder, and none above it; go to one, or name one with -C", .0.display())]
     NoGame(PathBuf),
     /// A new game needs a new or empty folder.
@@ -29,9 +29,9 @@ pub enum Error {
     /// A file that should be there.
     #[error("{}: not found; {fix}", path.display())]
     Missing {
-        /// Where it should be.
+        /// The place where it should be.
         path: PathBuf,
-        /// What to do.
+        /// The remedy.
         fix: String,
     },
     /// A symbolic link where a game may hold none.
@@ -40,7 +40,7 @@ pub enum Error {
     /// A folder or special file where a file should be, or the reverse.
     #[error("{}: not {expected}; move it away", path.display())]
     Kind {
-        /// What it is about.
+        /// The path that it is about.
         path: PathBuf,
         /// "a plain file" or "a folder".
         expected: &'static str,
@@ -62,22 +62,22 @@ pub enum Error {
     /// No space, or a limit on it.
     #[error("{}: the disk is full, or a limit is reached; nothing was recorded: make room and run the command again", .0.display())]
     Full(PathBuf),
-    /// No permission.
+    /// The system permits no access.
     #[error("{}: no permission to {doing} it; check owner and mode (ls -l)", path.display())]
     Denied {
-        /// What it is about.
+        /// The path that it is about.
         path: PathBuf,
-        /// What was tried.
+        /// The action that failed.
         doing: &'static str,
     },
     /// Anything else that the system reports.
     #[error("{}: cannot {doing} it: {source}", path.display())]
     Io {
-        /// What it is about.
+        /// The path that it is about.
         path: PathBuf,
-        /// What was tried.
+        /// The action that failed.
         doing: &'static str,
-        /// The system's words.
+        /// The error of the system.
         source: io::Error,
     },
     /// Another command is at work on the folder.
@@ -88,9 +88,9 @@ pub enum Error {
     Broken {
         /// The path of the file.
         path: PathBuf,
-        /// What does not fit.
+        /// The part that does not fit.
         what: String,
-        /// What to do.
+        /// The remedy.
         fix: String,
     },
     /// The folder holds another history than the one that was signed here.
@@ -110,7 +110,7 @@ pub enum Error {
     /// A record that was not signed, because it does not add up.
     #[error("the record does not add up and was not signed: {}; please report it with the game folder", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Unproven(Vec<Finding>),
-    /// What git says, or what is wrong with a repository.
+    /// A message of git, or the fault of a repository.
     #[error("{0}")]
     Git(String),
     /// A commit that no game has.
@@ -124,7 +124,7 @@ pub enum Error {
     )]
     #[cfg(feature = "git")]
     Stray(Box<crate::gate::Refusal>),
-    /// What a clone lacks of its own history.
+    /// The part of its own history that a clone lacks.
     #[error("{0}")]
     GitLacks(String),
     /// The folder lacks the referee's secrets.
@@ -139,9 +139,9 @@ pub enum Error {
     /// A key that cannot be used.
     #[error("{}: {what}", path.display())]
     Key {
-        /// The key's file.
+        /// The file of the key.
         path: PathBuf,
-        /// What is wrong with it, in words.
+        /// The mistake, in words.
         what: String,
     },
     /// A change that nobody could agree on as things stand.
@@ -152,7 +152,7 @@ pub enum Error {
     /// A seat that the charter does not have.
     #[error("no seat `{seat}` in this game; the seats are: {known}")]
     Seat {
-        /// The name given.
+        /// The name that was given.
         seat: String,
         /// The names there are.
         known: String,
@@ -177,7 +177,7 @@ pub enum Error {
     Secrets {
         /// The file of secrets.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault of the secrets.
         what: SecretFault,
     },
     /// A title, its data, or a state that cannot be taken up.
@@ -201,15 +201,15 @@ pub enum Error {
     Program {
         /// The program that was called.
         program: String,
-        /// What is wrong.
+        /// The mistake, in words.
         what: String,
     },
     /// The port of a loopback address cannot be had.
     #[error("port {port} of this machine: {what}; name another with --port, or leave --port out")]
     Loopback {
-        /// Which; 0 for any.
+        /// The port; 0 for any.
         port: u16,
-        /// What is wrong.
+        /// The mistake, in words.
         what: String,
     },
     /// `TABELLA_NOW` is not a time.
@@ -221,7 +221,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the system reported while `doing` something to `path`.
+    /// The system's error while `doing` something to `path`.
     pub(super) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {

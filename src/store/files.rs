@@ -21,7 +21,7 @@ pub const SECRET_MODE: u32 = 0o600;
 pub const FOLDER_MODE: u32 = 0o777;
 /// Mode of folders that are the referee's alone.
 pub const SECRET_FOLDER_MODE: u32 = 0o700;
-/// How the names of files begin that are being written beside their place; a crash leaves them there.
+/// The first part of the names of files that are being written beside their place; a crash leaves them there.
 pub(super) const HALF: &str = ".writing-";
 
 /// The mode of a file of a record, by its name there: what may be sealed while the game goes on is its owner's alone.
@@ -48,7 +48,7 @@ pub fn read(path: &Path, max: usize) -> Result<Vec<u8>, Error> {
     }
     let file = File::open(path).map_err(|error| Error::io("read", path, error))?;
     let opened = file.metadata().map_err(|error| Error::io("read", path, error))?;
-    // What was opened is what was looked at, whoever else is at work in the folder.
+    // The file that was opened is the one that was looked at, even if another program works in the folder.
     if !same_file(&before, &opened) {
         return Err(Error::Link(path.to_owned()));
     }
@@ -127,7 +127,7 @@ fn read_all(file: File, path: &Path, max: usize) -> Result<Vec<u8>, Error> {
     if bytes.len() > max { Err(Error::TooLarge { path: path.to_owned(), max }) } else { Ok(bytes) }
 }
 
-/// What a path is, without following a link; none if nothing is there.
+/// The kind and size of what lies at a path, without following a link; none if nothing is there.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -141,7 +141,7 @@ pub fn metadata(path: &Path) -> Result<Option<Metadata>, Error> {
     }
 }
 
-/// Whether a folder is there.
+/// True if a folder is there.
 ///
 /// # Errors
 /// [`Error::Link`] or [`Error::Kind`], if something else is.
@@ -307,7 +307,7 @@ pub fn place_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     flush_names(folder)
 }
 
-/// Whether something lies at a path.
+/// True if something lies at a path.
 pub fn is_there(path: &Path) -> bool {
     metadata(path).is_ok_and(|found| found.is_some())
 }

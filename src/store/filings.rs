@@ -1,5 +1,5 @@
-//! Who has filed for the open phase, as a copy tells it: never what, and never who is awaited. It is the referee's word and no
-//! part of the chain.
+//! The seats that have filed for the open phase, as a copy tells it: never what they filed, and never who is awaited.
+//! The referee states it, and it is no part of the chain.
 
 use super::load::Ground;
 use super::seat_copy::strictly;
@@ -27,8 +27,8 @@ struct Filings {
     filed: Vec<String>,
 }
 
-/// What a copy made now tells: in the referee's folder what lies there, in a copy what that one tells; none once the game is
-/// over, and where an earlier copy does not say.
+/// The list that a copy made now would hold: in the referee's folder it is made from the files there, in a copy it is
+/// that copy's own list. None once the game is over, and if an earlier copy has none.
 ///
 /// # Errors
 /// A filed file that cannot be read.

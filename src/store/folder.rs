@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 pub const SIGNERS_FILE: &str = "allowed_signers";
 /// Most bytes it may have.
 const SIGNERS_MAX: usize = 256 * 1024;
-/// How deep games may lie below a folder that is named.
+/// The greatest depth at which games may lie below a folder that is named.
 const DEPTH_MAX: usize = 3;
-/// Where the referee's secrets were put away, in `.tabella/`.
+/// The file in `.tabella/` that names the folder into which the referee's secrets were put away.
 pub(super) const AWAY_FILE: &str = "away";
 /// Most bytes of one data file or template.
 pub const DATA_MAX: usize = 4 << 20;
 
-/// A game folder.
+/// The folder of one game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Folder {
     root: PathBuf,
@@ -63,7 +63,7 @@ impl Folder {
         &self.root
     }
 
-    /// Where the records lie: `turns/`.
+    /// The folder of the records: `turns/`.
     pub fn turns(&self) -> PathBuf {
         self.root.join("turns")
     }
@@ -73,32 +73,32 @@ impl Folder {
         self.turns().join(record_name(number))
     }
 
-    /// Where the title's data lie that the game was opened with: `data/`.
+    /// The folder of the title's data with which the game was opened: `data/`.
     pub fn data(&self) -> PathBuf {
         self.root.join("data")
     }
 
-    /// Where orders lie that wait to be resolved: `pending/`.
+    /// The folder of orders that wait to be resolved: `pending/`.
     pub fn pending(&self) -> PathBuf {
         self.root.join("pending")
     }
 
-    /// Where orders lie that were sent back: `rejected/`.
+    /// The folder of orders that were sent back: `rejected/`.
     pub fn rejected(&self) -> PathBuf {
         self.root.join("rejected")
     }
 
-    /// Where letters lie that are to be sent: `outbox/`.
+    /// The folder of letters that are to be sent: `outbox/`.
     pub fn outbox(&self) -> PathBuf {
         self.root.join("outbox")
     }
 
-    /// What only the referee may read: `.tabella/`.
+    /// The folder that only the referee may read: `.tabella/`.
     pub fn private(&self) -> PathBuf {
         self.root.join(".tabella")
     }
 
-    /// Where the referee's key and dice secrets lie: `.tabella/`, or the folder into which they were put away.
+    /// The folder of the referee's key and dice secrets: `.tabella/`, or the folder into which they were put away.
     ///
     /// # Errors
     /// [`Error::Missing`], if that folder is not there.
@@ -115,7 +115,7 @@ impl Folder {
         Err(Error::Missing { path, fix })
     }
 
-    /// Whether this is the referee's folder, which files and resolves, and not a copy of it.
+    /// True if this is the referee's folder, which files and resolves, and not a copy of it.
     ///
     /// # Errors
     /// [`Error`] with the path.

@@ -24,7 +24,8 @@ impl FolderSource {
         Self { root: root.to_owned(), failed: Arc::default() }
     }
 
-    /// What the system would not let be read, if there was such a thing: then whatever was found of the folder says nothing.
+    /// The path that the system did not let the program read, if there was one: then the findings about the folder
+    /// prove nothing.
     pub fn failed(&self) -> Option<&str> {
         self.failed.get().map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! Where a sandbox begins: a position of a game, as far as whoever makes the sandbox may know it.
+//! The position from which a sandbox begins, as far as its maker may know it.
 
 use super::sealed::Sealed;
 use super::seat_copy::SeatCopy;
@@ -12,10 +12,10 @@ use record::exchange::yaml;
 use record::fork::{ForkLine, Knows};
 use std::collections::BTreeMap;
 
-/// What a sandbox is made from.
+/// The material of a sandbox.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// What its charter says of that.
+    /// The line about it in the sandbox's charter.
     pub line: ForkLine,
     /// The charter of the game, as it counts by now.
     pub charter: Charter,
@@ -25,14 +25,14 @@ pub struct Origin {
     pub data: BTreeMap<String, String>,
 }
 
-/// What is asked for.
+/// The position that is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'a> {
     /// Behind which record; the newest without it.
     pub at: Option<u32>,
     /// From whose knowledge; without it from all that whoever has this folder may know.
     pub seat: Option<&'a str>,
-    /// What it is drawn by where somebody's knowledge has gaps.
+    /// The seed by which gaps in somebody's knowledge are filled.
     pub seed: u64,
 }
 

@@ -1,5 +1,5 @@
-//! What git leaves alone in a game's folder, in a copy and in a clone: all but what is published of the game. So nothing that
-//! somebody lays beside it - a draft, a sheet, a map, a letter - enters a repository with `git add -A`.
+//! The files that git ignores in a game's folder, in a copy and in a clone: all but what is published of the game. So
+//! nothing that somebody lays beside it - a draft, a sheet, a map, a letter - enters a repository with `git add -A`.
 
 use super::{Error, Folder, files};
 use std::path::Path;

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 /// Most bytes of the journal that are read.
 const JOURNAL_MAX: usize = 64 << 20;
 
-/// What rounds note of themselves, and the most bytes of it.
+/// The file in which rounds leave notes for the next ones, and its greatest size in bytes.
 const ROUNDS: &str = "rounds";
 const ROUNDS_MAX: usize = 64 << 10;
 
@@ -31,10 +31,10 @@ const ROUNDS_MAX: usize = 64 << 10;
 const TRIALS: &str = "trials";
 const TEST: &str = "test:";
 
-/// Where reports lie at which a person must look.
+/// The folder of reports at which a person must look.
 const FAILED: &str = "failed";
 
-/// Where letters lie that a person should read and that no mailbox keeps.
+/// The folder of letters that a person should read and that no mailbox keeps.
 const UNREAD: &str = "unread";
 
 /// Outcomes of orders and changes that were signed and not filed: whoever has old ones can send them again in their player's name.
@@ -50,18 +50,19 @@ const NOT_FILED: [&str; 9] = [
     "refused:size",
 ];
 
-/// How many other letters from an address were answered in the last 24 hours.
+/// The number of other letters from an address that were answered in the last 24 hours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answered {
     filed: usize,
     not_filed: usize,
     unsigned: usize,
-    /// How many got help alone.
+    /// The number of those to which help alone was sent.
     pub help: usize,
 }
 
 impl Answered {
-    /// How many of them had an outcome of the same kind: filed, signed and not filed, or what anybody can write in another's name.
+    /// The number of those with an outcome of the same kind: filed, signed and not filed, or what anybody can write in
+    /// another's name.
     pub fn like(&self, outcome: &str) -> usize {
         match outcome {
             "filed" => self.filed,
@@ -77,7 +78,7 @@ pub struct Inbox {
     folder: PathBuf,
 }
 
-/// What became of one letter.
+/// The treatment of one letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// Digest of its bytes.
@@ -95,13 +96,13 @@ pub struct Trial {
     pub at: DateTime<Utc>,
     /// The random word in its id.
     pub word: String,
-    /// What the receiving server said of it, once it came in: `passed`, `failed` or `unjudged`.
+    /// The verdict of the receiving server, once the letter came in: `passed`, `failed` or `unjudged`.
     pub verdict: Option<String>,
 }
 
 impl Judged {
-    /// Whether the program did all that there was to do: what it had no use for, what it left unanswered, and words that it did not
-    /// understand, are for a person to read.
+    /// True if the program did all that there was to do. Letters that it had no use for, left unanswered or did not
+    /// understand are for a person to read.
     pub fn is_for_the_program(&self) -> bool {
         let left = ["ignored:", "unanswered:", "help"];
         !left.iter().any(|one| self.outcome.starts_with(one))
@@ -118,7 +119,7 @@ impl Inbox {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// Where letters wait that concern no game.
+    /// The folder of letters to be sent that concern no game.
     pub fn outbox(&self) -> Outbox {
         Outbox::within(&self.folder)
     }
@@ -158,7 +159,7 @@ impl Inbox {
         files::replace(&folder.join(format!("{letter}.eml")), raw, files::SECRET_MODE)
     }
 
-    /// Where those letters lie.
+    /// The folder of letters that a person should read.
     pub fn unread_folder(&self) -> PathBuf {
         self.folder.join(UNREAD)
     }
@@ -190,7 +191,7 @@ impl Inbox {
         files::append_line(&self.journal(), &line, files::SECRET_MODE)
     }
 
-    /// How many other letters from an address were answered in the last 24 hours.
+    /// The number of other letters from an address that were answered in the last 24 hours.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -264,7 +265,7 @@ impl Inbox {
         Ok(text.lines().filter_map(line).collect())
     }
 
-    /// What is known of the mail that is kept in this folder, as the last round left it.
+    /// The state of the mail that is kept in this folder, as the last round left it.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -275,7 +276,7 @@ impl Inbox {
         Ok(Incoming { heard, read, lost, downtime })
     }
 
-    /// What the rounds noted of themselves.
+    /// The notes of the rounds.
     ///
     /// # Errors
     /// [`Error`] with the path.

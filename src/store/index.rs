@@ -17,10 +17,10 @@ use std::path::PathBuf;
 const INDEX_MAX: usize = 64 << 20;
 /// Hexadecimal digits of the digest at the end of a line, which tells a line that was torn or altered.
 const CHECK: usize = 16;
-/// What stands before a salt that is a text of the player's own.
+/// The mark before a salt that is a text of the player's own.
 const TEXT: char = '~';
 
-/// What a command needs to know of a record that is not the newest.
+/// The facts about a record other than the newest that commands need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// Digest of its list.
@@ -150,14 +150,14 @@ fn complete(
     Ok(())
 }
 
-/// What the index holds of the records up to `newest`. The last of them must be the one that lies in the folder: an index
-/// of another history is none.
+/// The entries of the index for the records up to `newest`. The last of them must be the record that lies in the
+/// folder: an index of another history is not used.
 fn kept(folder: &Folder, newest: u32) -> Result<Vec<Entry>, Error> {
     // Whoever may not read it, for it is its owner's alone, has none.
     let Ok(Some(bytes)) = files::read_if_there(&path(folder), INDEX_MAX) else {
         return Ok(Vec::new());
     };
-    // What is not text is no index.
+    // A file that is not text is no index.
     let text = String::from_utf8(bytes).unwrap_or_default();
     let lines = (0..=newest).zip(text.lines());
     let entries: Vec<_> = lines.map_while(|(number, line)| Entry::parse(line, number)).collect();

@@ -13,7 +13,7 @@ const KEY_MAX: usize = 64 * 1024;
 /// A private key that can sign.
 #[derive(Clone, Debug)]
 pub enum SigningKey {
-    /// Read into memory.
+    /// A key that was read into memory.
     Here(Box<PrivateKey>),
     /// Used by `ssh-keygen`: protected by a passphrase, on a security key, or held by an agent. The path is that of the
     /// private key's file, or of the public one for a key that an agent holds.
@@ -92,7 +92,7 @@ pub(super) fn identity(path: &Path) -> Result<ciphertext::Identity, Error> {
         .map_err(|fault| Error::Key { path: path.to_owned(), what: fault.to_string() })
 }
 
-/// Whether others on this machine can read a private key's file. OpenSSH refuses to sign with such a key.
+/// True if others on this machine can read a private key's file. OpenSSH refuses to sign with such a key.
 ///
 /// # Errors
 /// [`Error`] with the path.

@@ -1,4 +1,4 @@
-//! Which lessons somebody has done: a line each in the folder in which programs keep data of this user.
+//! The lessons that the user has done: a line each in the folder in which programs keep data of this user.
 
 use super::{Error, environment, files};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
-//! What reports remember of earlier records, kept so that a long game is told as fast as a short one: `.tabella/ledger`. It may be
-//! deleted at any time: what it lacks is read from the records. One that another program wrote, that was torn or altered, or
-//! that tells of another history than the folder's counts as not there.
+//! The memory of earlier records for reports, kept so that a long game is told as fast as a short one:
+//! `.tabella/ledger`. It may be deleted at any time: what it lacks is read from the records. A ledger that another
+//! program wrote, that was torn or altered, or that tells of another history than the folder's is ignored.
 
 use super::sealed::Sealed;
 use super::{Folder, PROGRAM, files};
@@ -17,7 +17,7 @@ const LEDGER_MAX: usize = 64 << 20;
 /// It is written anew behind so many more records, whose lists of events are read in a moment.
 const STEP: u32 = 8;
 
-/// What everybody saw happen before a record, folded from the records' own lists as one goes on.
+/// The public events before a record, folded from the records' own lists as one goes on.
 #[derive(Clone, Debug, Default)]
 pub struct Recollection {
     ledger: Ledger,
@@ -26,8 +26,8 @@ pub struct Recollection {
 }
 
 impl Recollection {
-    /// What is remembered before record `number`. A list that cannot be read is not remembered: whoever reads the record is not
-    /// kept from it by an older one.
+    /// The memory of the records before record `number`. A list of events that cannot be read is left out, so that an
+    /// older record never prevents the reading of this one.
     ///
     /// # Panics
     /// If more is remembered already.
@@ -44,14 +44,14 @@ impl Recollection {
     }
 }
 
-/// What everybody saw happen before record `number`, for whoever trusts this folder; a proof is made from the records
-/// ([`Recollection`]).
+/// The memory of the records before record `number`, for commands that trust this folder; a proof is made from the
+/// records ([`Recollection`]).
 pub fn ledger(folder: &Folder, play: &dyn Play, number: u32) -> Ledger {
     let mut known = kept(folder, number).unwrap_or_default();
     let first = known.next;
     known.before(number, folder, play);
     if number - first >= STEP {
-        // Who may write nothing here reads the records again the next time.
+        // A user who may write nothing here reads the records again the next time.
         let _ = keep(folder, number, &known.ledger);
     }
     known.ledger
@@ -66,7 +66,7 @@ fn path(folder: &Folder) -> PathBuf {
     folder.private().join("ledger")
 }
 
-/// What was kept, if it stands before record `number`.
+/// The memory that was kept, if it ends before record `number`.
 fn kept(folder: &Folder, number: u32) -> Option<Recollection> {
     let text = String::from_utf8(files::read_if_there(&path(folder), LEDGER_MAX).ok()??).ok()?;
     let mut lines = text.splitn(5, '\n');

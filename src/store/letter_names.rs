@@ -1,4 +1,4 @@
-//! How the files of letters are named: `NNNN-SEAT.eml`, `NNNN-SEAT-re-DIGITS.eml`.
+//! The names of the files of letters: `NNNN-SEAT.eml`, `NNNN-SEAT-re-DIGITS.eml`.
 
 use super::{Error, files};
 use crate::mail::short_name;
@@ -8,7 +8,7 @@ use std::path::Path;
 /// Longest name of a letter's file behind its number: a seat, a purpose, twelve digits.
 const REST_MAX: usize = 2 * names::LONGEST;
 
-/// Whether a file is a letter by its name: `NNNN-SEAT.eml`, `NNNN-SEAT-re-DIGITS.eml`. Anything else in the folder is
+/// True if the name is that of a letter: `NNNN-SEAT.eml`, `NNNN-SEAT-re-DIGITS.eml`. Any other file in the folder is
 /// left alone.
 pub(super) fn is_letter(name: &str) -> bool {
     let parts = name.strip_suffix(".eml").and_then(|stem| stem.split_once('-'));

@@ -24,14 +24,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A game taken up.
 pub struct Game {
-    /// Where it lies.
+    /// The folder of the game.
     pub folder: Folder,
     /// The keys that answer for the open phase: those of the last record, with the changes that wait and are agreed on.
     pub signers: Signers,
-    /// What counts for the open phase: what the last record leaves in force, with the changes that wait and are agreed on.
+    /// The keys, charter and absences for the open phase: what the last record leaves in force, with the changes that
+    /// wait and are agreed on.
     pub in_force: History,
     timeline: Timeline,
-    /// What each record comes to, by its number.
+    /// The facts about each record, by its number.
     pub(super) entries: Vec<Entry>,
     /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
@@ -39,9 +40,9 @@ pub struct Game {
     pub session: Session,
     /// `turn.yaml` of the last record.
     pub turn: TurnFile,
-    /// The last record.
+    /// The newest record.
     pub last: Sealed,
-    /// Where letters go, as the referee keeps it; empty in a copy of the game.
+    /// The addresses to which letters go, as the referee keeps them; empty in a copy of the game.
     pub addresses: Addresses,
 }
 
@@ -49,9 +50,9 @@ pub struct Game {
 pub struct Again {
     /// The game behind that record.
     pub session: Session,
-    /// What its `turn.yaml` says.
+    /// The contents of its `turn.yaml`.
     pub turn: TurnFile,
-    /// What was done; none in record 0.
+    /// A summary of the run; none in record 0.
     pub done: Option<TurnSummary>,
     previous: Option<Digest>,
     hidden: bool,
@@ -61,7 +62,7 @@ pub struct Again {
 }
 
 impl Again {
-    /// What its reports are rendered from.
+    /// The values from which its reports are rendered.
     pub fn sealing(&self) -> Sealing<'_> {
         Sealing {
             charter: &self.session.charter,
@@ -79,7 +80,7 @@ impl Again {
     }
 }
 
-/// What a game stands on, in a whole folder and in any copy alike.
+/// The foundation of a game, in a whole folder and in any copy alike.
 pub(super) struct Ground {
     pub loaded: Box<dyn LoadedTitle>,
     /// Digest of the opening's list.
@@ -87,14 +88,14 @@ pub(super) struct Ground {
     /// The last record, under its seal.
     pub last: Sealed,
     pub timeline: Timeline,
-    /// What each record comes to, by its number.
+    /// The facts about each record, by its number.
     pub entries: Vec<Entry>,
     /// `turn.yaml` of the last record.
     pub turn: TurnFile,
 }
 
 impl Ground {
-    /// Where the game in `folder` stands, as far as changes need it.
+    /// The position of the game in `folder`, as far as changes need it.
     pub(super) fn open<'a>(&'a self, folder: &'a Folder) -> Open<'a> {
         let in_force = self.timeline.newest();
         Open {
@@ -116,7 +117,7 @@ pub(super) fn ground(folder: &Folder) -> Result<Ground, Error> {
     ground_by(folder, index::entries)
 }
 
-/// How the entries of a folder's records up to a number are come by.
+/// A way to get the entries of a folder's records up to a number.
 type Entries = fn(&Folder, &Charter, u32) -> Result<Vec<Entry>, Error>;
 
 fn ground_by(folder: &Folder, entries: Entries) -> Result<Ground, Error> {
@@ -186,7 +187,7 @@ fn taken_up(folder: &Folder, ground: Ground) -> Result<Game, Error> {
 }
 
 impl Game {
-    /// Where the game stands, as far as changes need it.
+    /// The position of the game, as far as changes need it.
     pub(super) fn open(&self) -> Open<'_> {
         Open {
             folder: &self.folder,
@@ -198,12 +199,12 @@ impl Game {
         }
     }
 
-    /// What was in force in a record.
+    /// The keys, charter and absences that were in force in a record.
     pub(super) fn history_at(&self, number: u32) -> &History {
         self.timeline.at(number)
     }
 
-    /// What the last record leaves in force.
+    /// The keys, charter and absences that the last record leaves in force.
     pub(super) fn sealed_history(&self) -> &History {
         self.timeline.newest()
     }
@@ -219,7 +220,7 @@ impl Game {
         self.timeline.at(number).agreed.iter().map(ToString::to_string).collect()
     }
 
-    /// Where letters to a seat, or to `referee`, go; nowhere where nobody said it.
+    /// The address of a seat, or of `referee`; none if nobody gave one.
     pub fn address(&self, name: &str) -> Option<&str> {
         self.addresses.of(&self.session.charter, name)
     }
@@ -379,7 +380,7 @@ pub(super) fn back(folder: &Folder, action: &ChangeAction) -> Result<Option<Stri
     state(&Sealed::open(folder, *to)?).map(Some)
 }
 
-/// What a sealed record was resolved from.
+/// The inputs from which a sealed record was resolved.
 pub struct Resolving {
     accepted: BTreeMap<Seat, AcceptedOrders>,
     absent: BTreeSet<Seat>,

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long a command waits for another one to end.
+/// The time for which a command waits for another one to end.
 pub const PATIENCE: Duration = Duration::from_secs(5);
-/// How often it looks.
+/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The folder's lock, held until it is dropped. The system gives it back even after a crash.
@@ -55,7 +55,7 @@ impl Lock {
         Self::file(folder, &folder.join("round.lock"), Duration::ZERO)
     }
 
-    /// Whether the file that is locked still lies at its path, and no other one.
+    /// True if the file that is locked still lies at its path, and no other one.
     ///
     /// # Errors
     /// [`Error`] with the path.

@@ -20,7 +20,7 @@ pub(super) fn beside(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Whether a secret lies there, sealed or not.
+/// True if a secret lies there, sealed or not.
 pub(super) fn is_there(path: &Path) -> Result<bool, Error> {
     Ok(files::metadata(path)?.is_some() || files::metadata(&beside(path))?.is_some())
 }

@@ -1,5 +1,5 @@
-//! What the referee's program remembers of the records that it signed, so that a folder put back to an older copy, or
-//! exchanged, is not played on as if nothing had been.
+//! The memory of the referee's program of the records that it signed. By it the program notices a folder that was put
+//! back to an older copy, or exchanged, and does not play on in it.
 
 use super::lock::PATIENCE;
 use super::{Error, Folder, Game, Lock, clock, files, load, newer};

@@ -1,4 +1,4 @@
-//! What a game to be created is to be.
+//! The choices for a new game.
 
 use record::PublicKey;
 use record::charter::{Heads, Person, WaitsFor};
@@ -22,7 +22,7 @@ pub struct NewGame {
     pub scenario: Option<String>,
     /// Options that differ from the scenario's.
     pub options: BTreeMap<String, String>,
-    /// How often the game stops to ask: `full` or `brisk`.
+    /// How often the game waits for a player's decision: `full` or `brisk`.
     pub tempo: String,
     /// The seats, in any order.
     pub seats: Vec<NewSeat>,
@@ -36,15 +36,15 @@ pub struct NewGame {
     pub schedule: Option<Schedule>,
     /// By how many days of vacation each seat may move deadlines; by none without it.
     pub vacations: Option<u32>,
-    /// Whether seats vouch for the heads that their orders answer.
+    /// Says whether seats vouch for the heads that their orders answer.
     pub heads: Heads,
     /// For whom a phase waits ahead of its deadline.
     pub waits_for: WaitsFor,
     /// When others than the players see what happened; at once without it.
     pub public: Option<Disclosure>,
-    /// Whether every item of what is hidden is committed to by itself.
+    /// True if each hidden item gets a commitment of its own.
     pub items: bool,
-    /// What players may write to one another in their order files; nothing without it.
+    /// The notes that players may write to one another in their order files; none without it.
     pub notes: Option<Authors>,
     /// A folder with data files that replace the title's own, or stand beside them.
     pub data: Option<PathBuf>,
@@ -92,7 +92,7 @@ pub struct NewSeat {
     pub seat: String,
     /// The player's public key.
     pub key: PublicKey,
-    /// The player's name.
+    /// The name of the player.
     pub name: Option<String>,
     /// The player's mail address: for the referee's own file, not for the charter.
     pub mail: Option<String>,

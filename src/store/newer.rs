@@ -1,5 +1,5 @@
-//! What was signed for a record above the newest one: then the folder is older than what somebody saw. It was put back from an older
-//! copy, or is one of two folders of one game, and going on from here would make a second history.
+//! Finds signatures for a record above the newest one: then the folder is older than what somebody saw. It was put back
+//! from an older copy, or is one of two folders of one game, and going on from here would make a second history.
 //!
 //! ```text
 //! .tabella/newer   a line for each seat and record that somebody vouched for: `rome 7`, and `accepted 7` once the referee went on
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// Most bytes of the file.
 const FILE_MAX: usize = 1 << 20;
-/// How many receipts of one phase are looked at.
+/// The number of receipts of one phase that are looked at.
 const RECEIPTS_MAX: usize = 100;
 /// The word in the place of a seat behind which claims count no longer.
 const ACCEPTED: &str = "accepted";
@@ -25,9 +25,9 @@ const ACCEPTED: &str = "accepted";
 /// Somebody's signature for a record that is not here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Who signed: a seat, or `referee`.
+    /// The signer: a seat, or `referee`.
     pub by: String,
-    /// The record.
+    /// The number of the record.
     pub record: u32,
     /// The newest record that is here.
     pub newest: u32,
@@ -145,7 +145,7 @@ fn receipted(game: &Game) -> Result<Option<u32>, Error> {
     Ok(None)
 }
 
-/// Whether a receipt is one of this game's referee.
+/// True if a receipt is one of this game's referee.
 fn is_referees(signers: &Signers, path: &Path, game: &Game) -> Result<bool, Error> {
     let text = files::read(path, RECEIPT_MAX)?;
     let Some(signature) = files::read_if_there(&path.with_extension("yaml.sig"), RECEIPT_MAX)?

@@ -31,23 +31,23 @@ use crate::mail::{
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// How often a letter is handed over without an answer before a person must look.
+/// The number of times that a letter is handed over without an answer before a person must look.
 pub const DOUBTS_MAX: u32 = 3;
 /// Most bytes of one letter.
 const LETTER_MAX: usize = 32 << 20;
 /// Most bytes of a note beside one.
 const NOTE_MAX: usize = 4096;
 
-/// Whether a letter was new to the outbox.
+/// Says whether a letter was new to the outbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Put {
-    /// It waits now.
+    /// The letter was new, and waits now.
     Placed,
     /// It was there, or had been sent or refused, under this message id.
     Known,
 }
 
-/// What became of a letter in one run.
+/// The fate of a letter in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Taken; with what the other side said.
@@ -69,22 +69,22 @@ pub struct Waiting {
     pub envelope: Result<Envelope, EnvelopeFault>,
     /// Its size in bytes.
     pub size: usize,
-    /// How often it was handed over without an answer.
+    /// The number of times that it was handed over without an answer.
     pub doubts: u32,
-    /// Why it still waits, if it was tried.
+    /// The reason why it still waits, if it was tried.
     pub why: Option<String>,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many letters were taken.
+    /// The number of letters that were taken.
     pub sent: usize,
     /// Letters that still wait.
     pub waiting: usize,
     /// Letters refused for good.
     pub failed: usize,
-    /// Why no more were tried, if the way was closed.
+    /// The reason why no more were tried, if the way was closed.
     pub closed: Option<RouteError>,
 }
 
@@ -145,7 +145,7 @@ impl Outbox {
         Ok(Put::Placed)
     }
 
-    /// Whether a letter is here, or was once.
+    /// True if a letter is here, or was once.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -160,7 +160,7 @@ impl Outbox {
         Ok(self.journal().latest()?.contains_key(id))
     }
 
-    /// Whether a report was ever left here for a seat.
+    /// True if a report was ever left here for a seat.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -208,7 +208,7 @@ impl Outbox {
     /// # Errors
     /// [`Error::Missing`] if there is no such letter; [`Error`] with the path.
     pub fn again(&self, file: &str, to: Option<&str>) -> Result<(), Error> {
-        // What an interruption left beside it would say that it was taken.
+        // A mark that an interruption left beside it would say that it was taken.
         self.tidy()?;
         for place in [self.failed(), self.sent()] {
             if is_letter(file) && files::metadata(&place.join(file))?.is_some() {
@@ -256,7 +256,7 @@ impl Outbox {
         letters.map(why).collect()
     }
 
-    /// What became of the letters.
+    /// The journal of what happened to the letters.
     pub fn journal(&self) -> Dispatches {
         Dispatches::of(&self.folder)
     }
@@ -357,7 +357,7 @@ impl Outbox {
             }
             Err(fault @ Fault::Doubt(_)) => Fate::Doubt(fault.to_string()),
             Err(fault @ (Fault::Route(_) | Fault::Temporary(_))) => {
-                // What an earlier run left in doubt stays in doubt.
+                // A letter that an earlier run left in doubt stays in doubt.
                 match doubts {
                     0 => files::remove(&self.beside(file, "sending"))?,
                     _ => self.mark(file, &envelope, doubts)?,
@@ -415,13 +415,13 @@ impl Outbox {
         files::replace(&self.beside(file, "sending"), text.as_bytes(), files::SECRET_MODE)
     }
 
-    /// How often this very letter was handed over without an answer.
+    /// The number of times that this very letter was handed over without an answer.
     fn doubts(&self, file: &str, envelope: &Envelope) -> Result<u32, Error> {
         let times = self.marked(file, "sending", envelope)?;
         Ok(times.map_or(0, |times| times.parse().unwrap_or(1)))
     }
 
-    /// How often this very letter was handed over, as a mark beside it says; none where there is no such mark.
+    /// The number of times that this very letter was handed over, as a mark beside it says; none without such a mark.
     fn marked(
         &self,
         file: &str,
@@ -436,7 +436,7 @@ impl Outbox {
         Ok(same.map(|(_, times)| times.trim_end().to_owned()))
     }
 
-    /// Whether a letter was taken by the mail server, which an interruption left to be noted.
+    /// True if the mail server took a letter before an interruption, and this is still to be noted.
     fn is_taken(&self, file: &str) -> Result<bool, Error> {
         let Some(bytes) = files::read_if_there(&self.folder.join(file), LETTER_MAX)? else {
             return Ok(false);

@@ -26,7 +26,7 @@ pub struct Pending {
     pub time: DateTime<Utc>,
 }
 
-/// How often a file that another command is at work on is looked at anew, and after which pause.
+/// The number of looks at a file that another command is at work on, and the pause between them.
 const LOOKS: u32 = 10;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
@@ -35,7 +35,8 @@ const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 /// # Errors
 /// A file that was altered since it was filed.
 pub fn all(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Error> {
-    // Who only reads holds no lock: a file may be replaced or settled between two looks at it, and is then looked at anew.
+    // A command that only reads holds no lock: a file may be replaced or settled between two looks at it, and is then
+    // looked at again.
     let mut again = LOOKS;
     loop {
         match look(folder, signers) {

@@ -18,7 +18,7 @@ pub(super) const SEED_FILE: &str = "players.seed";
 const SEED_MAX: usize = 4096;
 /// Most bytes of a key that was drawn here.
 const KEY_MAX: usize = 4096;
-/// What marks a game of one person against the program, in `.tabella/`.
+/// The file in `.tabella/` that marks a game of one person against the program.
 const PRACTICE_FILE: &str = "practice";
 
 /// Path of the private key of a seat that is played from this folder; it lies where the referee's secrets do.
@@ -197,7 +197,7 @@ fn drawn(folder: &Folder) -> Result<Secret, Error> {
     let path = folder.vault()?.join(SEED_FILE);
     if let Some(bytes) = locked::read(&path, SEED_MAX)? {
         let text = files::text(&path, bytes)?;
-        // What a change may be committed to already is never written over.
+        // A seed to which a change may already be committed is never overwritten.
         let read = text.trim().parse();
         return read.map_err(|_| Error::Secrets { path, what: SecretFault::OtherCommitment });
     }

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// How often a running program is looked at.
+/// The pause between two looks at a running program.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Runs a program without a shell and without standard input, for at most `limit`; gives what it printed.

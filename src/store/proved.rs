@@ -1,7 +1,8 @@
-//! What was proved of games, so that a club need not play ten thousand of them again before it counts them: in the user's own cache,
-//! and never in a game's folder, where whoever made the folder could have written it. One small file a game, named by its start, says
-//! up to which head this very program proved it. A head stands for every byte that its records list, and nothing else is believed:
-//! what a folder holds is held to its lists again each time. The cache may be deleted at any time.
+//! The proofs of games that this program has made, so that a club need not play ten thousand of them again before it
+//! counts them. They lie in the user's own cache, never in a game's folder, where the maker of the folder could have
+//! written them. One small file a game, named by its start, says up to which head this very program proved it. A head
+//! stands for every byte that its records list, and nothing else is believed: the files in a folder are compared with
+//! its lists again each time. The cache may be deleted at any time.
 
 use super::folder_source::FolderSource;
 use super::sealed::Sealed;
@@ -13,12 +14,12 @@ use std::path::PathBuf;
 
 /// Most bytes of a file of the cache.
 const NOTE_MAX: usize = 1024;
-/// What a note says of a game of which every record was played again.
+/// The word in a note for a game of which every record was played again.
 const WHOLE: &str = "whole";
-/// What it says of one that goes on, and of which a part is sealed until its end.
+/// The word in a note for a game that goes on, and of which a part is sealed until its end.
 const SO_FAR: &str = "so-far";
 
-/// Whether a game may count.
+/// Says whether a game may count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
     /// Every record was played again.
@@ -27,7 +28,7 @@ pub enum Proved {
     SoFar,
     /// It is not proved, and counts nowhere.
     Not {
-        /// What `tabella verify` comes to.
+        /// The verdict of `tabella verify`.
         verdict: String,
         /// The first thing that does not add up.
         first: Option<String>,
@@ -71,7 +72,7 @@ impl Proved {
 /// # Errors
 /// [`Error`] with the path, where no game lies there.
 pub fn prove(folder: &Folder) -> Result<Proved, Error> {
-    // What cannot be read as a chain is for `verify` to name.
+    // `verify` reports folders that cannot be read as a chain.
     let heads = heads(folder).unwrap_or_default();
     let (start, head) = (heads.first(), heads.last());
     let known = start.and_then(known);
@@ -119,7 +120,7 @@ fn heads(folder: &Folder) -> Result<Vec<Digest>, Error> {
     Ok(heads)
 }
 
-/// What the cache says of a game.
+/// The note in the cache about a game.
 struct Note {
     head: Digest,
     proved: Proved,

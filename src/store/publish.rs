@@ -19,7 +19,7 @@ use record::sums::{SUMS_FILE, SUMS_SIGNATURE, record_name};
 use record::{Owner, owner};
 use std::path::{Path, PathBuf};
 
-/// What lies in a copy before its charter does.
+/// The files and folders that a copy has before its charter.
 const PARTS: [&str; 8] = [
     ".gitattributes",
     ignored::IGNORE_FILE,
@@ -97,7 +97,7 @@ pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Publis
     copy.put(Path::new(".gitattributes"), b"* -text\n", open)?;
     copy.put(Path::new(SIGNERS_FILE), &folder.signers_bytes()?, open)?;
     for (name, bytes) in folder.data_files()? {
-        // What a sandbox begins from may be what one seat knows of another game.
+        // The position of a sandbox may be what one seat knows of another game.
         let mode = if name == POSITION_FILE { files::SECRET_MODE } else { open };
         copy.put(&Path::new("data").join(name), &bytes, mode)?;
     }
@@ -119,8 +119,8 @@ pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Publis
     Ok(copy.done)
 }
 
-/// Whether a folder without a charter is empty, or holds what an interrupted copy leaves and nothing else. Whose it is shows with
-/// its first file, for [`Copy::put`] puts nothing in another's place.
+/// True if a folder without a charter is empty, or holds only what an interrupted copy leaves. The first file shows
+/// whose copy it is, because [`Copy::put`] puts nothing in another's place.
 fn interrupted(out: &Path) -> Result<bool, Error> {
     let ours = |name: &String| PARTS.contains(&name.as_str()) || name.starts_with(files::HALF);
     Ok(files::names(out)?.iter().all(ours))
@@ -193,11 +193,11 @@ impl Copy {
     }
 }
 
-/// Whether a copy for `seat`, or for everybody, holds a file of a record.
+/// True if a copy for `seat`, or for everybody, holds a file of a record.
 fn shown(game: &Ground, record: &Sealed, name: &str, seat: Option<&str>) -> Result<bool, Error> {
     let Some(owner) = owner(name) else { return Ok(true) };
     let over = game.turn.outcome.is_some();
-    // What a copy lacks is in no copy of that copy.
+    // A file that this copy lacks is in no copy of this copy.
     if !over && !record.holds(name) {
         return Ok(false);
     }
@@ -205,8 +205,8 @@ fn shown(game: &Ground, record: &Sealed, name: &str, seat: Option<&str>) -> Resu
         return Ok(true);
     }
     let Some(orders) = name.strip_prefix("orders/") else { return Ok(false) };
-    // Where nothing is hidden, orders are open once they were carried out, unless something of them stands, or not
-    // everybody may know what they say to others.
+    // If nothing is hidden, orders are open once they were carried out, unless a part of them is still in force, or not
+    // everybody may read their notes.
     if !game.loaded.hides() && !record.lists(HIDDEN_FILE) {
         let text = format!("orders/{}", orders.trim_end_matches(".sig"));
         let file = OrderFile::read(&record.file(&text)?).ok();

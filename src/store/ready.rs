@@ -1,4 +1,4 @@
-//! Whether the open phase may be resolved now, and who then counts as absent.
+//! Decides whether the open phase may be resolved now, and who then counts as absent.
 
 use super::pending::{self, Pending};
 use super::standing::{Blocker, Standing};
@@ -10,7 +10,7 @@ use record::exchange::OrderFile;
 use record::schedule::Missed;
 use std::collections::BTreeSet;
 
-/// Who counts as absent.
+/// The seats that count as absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Absences {
     /// Nobody: everybody awaited must have filed.
@@ -23,7 +23,7 @@ pub enum Absences {
     Deadline,
 }
 
-/// Why a phase is not resolved yet.
+/// The reason why a phase is not resolved yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     /// Number of the open phase.
@@ -36,14 +36,14 @@ pub struct Waiting {
     pub tentative: Vec<Seat>,
     /// When orders are due; none while the time of the phase stands still.
     pub deadline: Option<DateTime<Utc>>,
-    /// Whether that time has passed.
+    /// True if that time has passed.
     pub passed: bool,
     /// What else keeps it from being resolved.
     pub blocker: Option<Blocker>,
 }
 
 impl Waiting {
-    /// Whether it is waited for nobody but those whose file says `hold: true`.
+    /// True if nobody is awaited but those whose file says `hold: true`.
     pub fn leaves_it_to_the_rules(&self) -> bool {
         self.missing.is_empty() && self.tentative.is_empty() && !self.holding.is_empty()
     }
@@ -120,7 +120,7 @@ fn without(
     owing
 }
 
-/// Whether the phase may be resolved now, and who then counts as absent.
+/// Decides whether the phase may be resolved now, and who then counts as absent.
 ///
 /// # Errors
 /// A seat that there is none of; [`Error`] with the folder.
@@ -166,7 +166,8 @@ pub(super) fn ready(
     Ok(Ok(absent))
 }
 
-/// Whether the charter or the referee keeps the phase from being resolved, although nobody is waited for by these absences.
+/// True if the charter or the referee keeps the phase from being resolved, although these absences leave nobody to wait
+/// for.
 fn forbidden(
     absences: &Absences,
     decision: &Decision,

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 /// Most receipts of one seat in one phase: who files more often is answered, and gets no further ones.
 const RECEIPTS_MAX: u32 = 1000;
 
-/// What came of asking for a receipt.
+/// The result of asking for a receipt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Receipted {
-    /// It lies there.
+    /// The receipt was made, and lies there.
     Issued(PathBuf),
     /// This folder is not the referee's.
     #[default]
@@ -28,7 +28,7 @@ pub enum Receipted {
     NoRoom(String),
 }
 
-/// What a receipt is about.
+/// The subject of a receipt.
 #[derive(Clone, Debug)]
 pub(super) struct About<'a> {
     pub fate: Fate,
@@ -110,7 +110,7 @@ fn receipt(game: &Game, phase: u32, about: &About<'_>) -> Result<Receipt, Error>
     })
 }
 
-/// Whether the referee's word is out that this file of a seat was filed for a phase: the receipt.
+/// The receipt which says that this file of a seat was filed for a phase; none without one.
 ///
 /// # Errors
 /// [`Error`] with the path.

@@ -20,13 +20,13 @@ use std::path::{Path, PathBuf};
 
 /// Most bytes of the charter, and of any other file beside the records.
 const BESIDE_MAX: usize = 1 << 20;
-/// Where the game is put together, below the referee's own files.
+/// The folder among the referee's own files in which the game is put together.
 const SCRATCH: &str = "recovering";
 
-/// What a folder was made of.
+/// The result of making a folder whole again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
-    /// The newest record.
+    /// The number of the newest record.
     pub newest: u32,
     /// Files that came from copies.
     pub copied: Vec<String>,
@@ -38,7 +38,8 @@ pub struct Recovered {
     pub altered: Vec<String>,
 }
 
-/// Where the game is put together before its files come into a folder: reports are rendered from what lies there.
+/// The folder in which the game is put together before its files come into a folder: reports are rendered from the
+/// files there.
 pub fn scratch(root: &Path) -> PathBuf {
     Folder::at(root).private().join(SCRATCH)
 }
@@ -110,7 +111,7 @@ fn below(root: &Path, at: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// Where files may be found.
+/// The places where files may be found.
 struct Sources {
     /// Folders of the game, the one to be made whole first.
     games: Vec<PathBuf>,
@@ -221,7 +222,7 @@ impl Rebuilding<'_> {
         Ok((done, before.digest))
     }
 
-    /// What lies beside the records, as the opening lists it.
+    /// Finds the files beside the records, as the opening lists them.
     fn foundation(&self, game: &Path, opening: &Sealed, done: &mut Recovered) -> Result<(), Error> {
         self.put(".gitattributes", b"* -text\n", done)?;
         for (listed, digest) in &opening.sums.lines {
@@ -276,7 +277,7 @@ impl Rebuilding<'_> {
         let made = if lacking.is_empty() || lacking.iter().any(|name| name.starts_with("orders/")) {
             BTreeMap::new()
         } else {
-            // What cannot be made is told as missing, whatever the reason.
+            // A file that cannot be made again counts as missing, whatever the reason.
             self.again(record, history, &files).unwrap_or_default()
         };
         for (name, bytes) in &files {
@@ -366,7 +367,7 @@ fn filed(history: &History, files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<Pen
     Ok(found)
 }
 
-/// Who has a file that no copy had, in words.
+/// The people who may have a file that no copy had, in words.
 fn who_has(name: &str) -> String {
     match owner(name) {
         Some(Owner::Seat(seat)) if name.starts_with("orders/") => {

@@ -1,4 +1,4 @@
-//! What the referee alone has: the signing key and the dice secrets.
+//! The referee's own secrets: the signing key and the dice secrets.
 
 use super::{Error, Folder, SigningKey, entropy, environment, files, locked};
 use record::change::Office;
@@ -32,7 +32,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// What lies in the folder's `.tabella/`.
+    /// Reads the secrets from the folder's `.tabella/`.
     ///
     /// # Errors
     /// [`Error::NotReferee`] in a folder that is a player's copy.
@@ -104,7 +104,7 @@ impl Referee {
     }
 }
 
-/// What is said where there are no secrets: in a folder in which somebody was the referee they are lost.
+/// The error for missing secrets: in a folder in which somebody was the referee they are lost.
 fn lacking(folder: &Folder, secrets: PathBuf) -> Error {
     let private = folder.private();
     let left = [KEY_FILE, KEY_PATH_FILE, EARLIER_FILE, "signed"];
@@ -139,7 +139,7 @@ fn key(folder: &Folder) -> Result<SigningKey, Error> {
     SigningKey::open(&key_path(folder)?)
 }
 
-/// Where the referee's private key lies.
+/// The path of the referee's private key.
 pub(super) fn key_path(folder: &Folder) -> Result<PathBuf, Error> {
     if let Some(path) = environment::variable(REFEREE_KEY) {
         return Ok(PathBuf::from(path));
@@ -151,7 +151,7 @@ pub(super) fn key_path(folder: &Folder) -> Result<PathBuf, Error> {
     }
 }
 
-/// Where a new game's referee key comes from.
+/// The source of a new game's referee key.
 pub(super) enum KeySource {
     /// Made for this game and kept in its folder.
     Made(Box<PrivateKey>),
@@ -186,7 +186,7 @@ pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Resu
 
 /// The `h` with this digest, where the folder has the referee's secrets and whoever runs the command may read them.
 pub(super) fn hidden_if_there(folder: &Folder, digest: &Digest) -> Result<Option<Secret>, Error> {
-    // Who only reads needs no secret that was put away.
+    // A command that only reads needs no secret that was put away.
     let vault = match folder.vault() {
         Err(Error::Missing { .. }) => return Ok(None),
         found => found?,

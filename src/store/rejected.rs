@@ -1,4 +1,4 @@
-//! What could not be accepted: its bytes, and why. Nothing that arrives is dropped.
+//! Files that could not be accepted: their bytes, and the reasons. Nothing that arrives is dropped.
 
 use super::{Error, Folder, files};
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -18,10 +18,10 @@ const STRANGER_KEPT: usize = 4 * 1024;
 const FILES_MAX: usize = 1000;
 /// Most files that lie there before those of seats are only counted too: no player sends so many by hand.
 const KNOWN_MAX: usize = 10_000;
-/// Where their digests stand then.
+/// The file that then holds their digests.
 const MORE: &str = "more.txt";
 
-/// Who sent what could not be accepted.
+/// The sender of a file that could not be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sender {
     /// A seat, by its signature.

@@ -26,7 +26,7 @@ use record::sums::{head_path, previous_path};
 use record::{Digest, Secret, Seed, Signers, TurnFile, salt};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What became of an attempt to resolve the open phase.
+/// The result of an attempt to resolve the open phase.
 pub enum Resolution {
     /// It is resolved and sealed.
     Done(Box<Step>),
@@ -43,11 +43,11 @@ pub enum Resolution {
 pub struct Step {
     /// The game behind it, its head the new one.
     pub session: Session,
-    /// What the record says about itself.
+    /// The contents of the record's `turn.yaml`.
     pub turn: TurnFile,
-    /// What was done.
+    /// A summary of the run.
     pub done: TurnSummary,
-    /// The registered keys.
+    /// The registered keys of the game.
     pub signers: Signers,
 }
 
@@ -155,7 +155,7 @@ fn seal(
 /// A record in the making, of a phase or of a change.
 pub(super) struct Work<'a> {
     folder: Folder,
-    /// What each record before comes to.
+    /// The facts about each record before.
     entries: Vec<Entry>,
     /// The game, behind the record before until that is made.
     pub session: Session,
@@ -164,7 +164,7 @@ pub(super) struct Work<'a> {
     before: TurnFile,
     sealed: History,
     changes: changes::Files,
-    /// What counts from this record on.
+    /// The keys, charter and absences that count from this record on.
     pub in_force: History,
     /// The signatures by which seats vouch for the record before.
     heads: BTreeMap<String, String>,
@@ -343,7 +343,7 @@ impl<'a> Work<'a> {
         let reveal = if over { self.all(hidden)? } else { Reveal::of(&self.secret) };
         let mut turn = session.turn_file(resolved, &times, reveal, PROGRAM);
         turn.held = delivery::holds(&self.folder)?;
-        // What an interrupted command did not clear was told by the record before.
+        // A note that an interrupted command did not clear was already told by the record before.
         turn.held.retain(|line| line.to.is_none_or(|to| to >= self.before.resolved));
         Ok(turn)
     }
@@ -395,7 +395,7 @@ fn clear(folder: &Folder, number: u32, over: bool) -> Result<(), Error> {
     pending::settle(folder, &sealed)
 }
 
-/// Who is awaited; anything else that stops a resolution here is an error of the program.
+/// The resolution that waits for awaited seats. Anything else that stops a run here is an error of the program.
 fn stopped(
     stop: Stop,
     phase: u32,

@@ -30,7 +30,7 @@ impl NewSeal {
         Ok(Self(None))
     }
 
-    /// What the charter names.
+    /// The public key, as the charter names it.
     pub(super) fn public(&self) -> Option<String> {
         self.0.as_ref().map(|(public, _)| public.clone())
     }
@@ -51,7 +51,7 @@ pub(super) fn reveal(folder: &Folder, now: &History) -> Result<Option<String>, E
     let path = path(folder)?;
     match locked::read(&path, SEAL_MAX)? {
         Some(bytes) => Ok(Some(files::text(&path, bytes)?.trim().to_owned())),
-        // Who was replaced without agreeing took it along.
+        // A referee who was replaced without agreeing took it along.
         None if now.lost_a_referee() => Ok(Some(LOST.to_owned())),
         None => {
             let fix = "the last record reveals it: restore the referee's own copy. If it is lost for good, write a hyphen into that file; the last record then tells everybody that it is lost";
@@ -64,7 +64,7 @@ fn path(folder: &Folder) -> Result<PathBuf, Error> {
     Ok(folder.vault()?.join(SEAL_FILE))
 }
 
-/// What came, and what it held.
+/// A file that came, and the orders in it.
 pub(super) enum Arrived {
     /// A text as anybody can read it.
     Plain,
@@ -101,7 +101,7 @@ pub(super) fn arrived(folder: &Folder, now: &History, bytes: &[u8]) -> Result<Ar
         })?;
     Ok(match ciphertext::open(&identity, bytes) {
         Ok(mut text) => {
-            // What it was filled up with is no part of it.
+            // The zeros that fill it up are no part of it.
             let end = text.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
             text.truncate(end);
             Arrived::Sealed { text, arrived: Digest::of(bytes) }

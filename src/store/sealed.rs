@@ -15,7 +15,7 @@ pub const SUMS_MAX: usize = 256 << 10;
 pub const FILE_MAX: usize = 16 << 20;
 /// Most bytes of a signature.
 pub const SIGNATURE_MAX: usize = 64 * 1024;
-/// What to do about a record that is not as it was sealed.
+/// The remedy for a record that is not as it was sealed.
 pub(super) const RESTORE: &str = "restore it from a copy, and see what `tabella verify` finds";
 
 /// A sealed record: its list, and the files that the list names.
@@ -25,7 +25,7 @@ pub struct Sealed {
     pub number: u32,
     /// The list of its files and their digests: its `SHA256SUMS`.
     pub sums: Sums,
-    /// The list's digest.
+    /// The digest of the list.
     pub digest: Digest,
     bytes: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! What the reports of a record are rendered from.
+//! The values from which the reports of a record are rendered.
 
 use crate::session::{Counted, Session};
 use engine::Seat;
@@ -15,19 +15,19 @@ pub struct Sealing<'a> {
     pub charter: &'a Charter,
     /// The game behind the record, with the record's chapters.
     pub play: &'a dyn Play,
-    /// What the record says about itself: its number, times, who is awaited next and until when.
+    /// The contents of the record's `turn.yaml`: its number, times, who is awaited next and until when.
     pub turn: &'a TurnFile,
-    /// What was done; none in record 0.
+    /// A summary of the run; none in record 0.
     pub done: Option<&'a TurnSummary>,
     /// The game's start; none in record 0, which makes it.
     pub start: Option<Digest>,
     /// The digest of the record before; none in record 0.
     pub previous: Option<Digest>,
-    /// Whether a seat may not see all: reports for one seat are then sealed, each with its own salt.
+    /// True if a seat may not see all: reports for one seat are then sealed, each with its own salt.
     pub hidden: bool,
     /// The order files that it counts.
     pub orders: &'a [OrderNote],
-    /// What players wrote to one another in them, where the charter takes notes.
+    /// The notes between players in these files, if the charter takes notes.
     pub notes: Option<&'a Notes>,
     /// The changes that count from it on, each in one line.
     pub changes: &'a [String],

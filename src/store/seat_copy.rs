@@ -27,7 +27,7 @@ pub const VIEW_FILE: &str = "view.yaml";
 pub(super) const VIEW_MAX: usize = 16 << 20;
 /// The version of its form.
 const VERSION: u32 = 1;
-/// What to do about a copy that cannot be taken up.
+/// The remedy for a copy that cannot be used.
 const FIX: &str = "ask the referee for a new copy of your seat (`tabella share copy --seat SEAT`), or fetch again";
 
 /// The file as it is written.
@@ -45,7 +45,7 @@ struct View {
 }
 
 impl View {
-    /// Whether it is of a seat of this game, and of the newest record; else what is wrong.
+    /// Checks that it is of a seat of this game, and of the newest record.
     fn fits(&self, ground: &Ground) -> Result<(), String> {
         let Ground { last, timeline, .. } = ground;
         let charter = &timeline.newest().charter;
@@ -65,15 +65,16 @@ impl View {
 struct Newest {
     revision: u32,
     digest: Digest,
-    /// What it says that a later one may leave out; nothing is known of that where a receipt alone tells of it.
+    /// The parts of the file that a later one may leave out; unknown if only a receipt tells of the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     says: Vec<String>,
 }
 
-/// Whose copy it is and what that seat has filed for the open phase, as `view.yaml` holds it; none once the game is over.
+/// The seat of a copy, and what that seat has filed for the open phase, as `view.yaml` holds it; none once the game is
+/// over.
 ///
 /// # Errors
-/// What was filed cannot be read.
+/// A filed file that cannot be read.
 pub(super) fn view(game: &Game, seat: &str) -> Result<Option<Vec<u8>>, Error> {
     if game.session.outcome().is_some() {
         return Ok(None);
@@ -136,11 +137,11 @@ fn receipted(
 
 /// A seat's copy taken up: all that serves the seat in the open phase.
 pub struct SeatCopy {
-    /// Where it lies.
+    /// The folder of the copy.
     pub folder: Folder,
     /// The seat whose copy it is.
     pub seat: Seat,
-    /// What counts for the open phase.
+    /// The keys, charter and absences for the open phase.
     pub in_force: History,
     /// `turn.yaml` of the last record.
     pub turn: TurnFile,
@@ -152,12 +153,12 @@ pub struct SeatCopy {
     pub start: Digest,
     /// The title's name, for people.
     pub title_name: String,
-    /// What the seat knows, from which everything that serves it is answered.
+    /// The seat's hand, from which everything that serves it is answered.
     pub hand: Box<dyn Adviser>,
     /// The hand as plain data.
     pub plain: Value,
     filed: Option<Newest>,
-    /// What each record comes to, by its number.
+    /// The facts about each record, by its number.
     entries: Vec<Entry>,
 }
 
@@ -280,7 +281,7 @@ impl SeatCopy {
         expected
     }
 
-    /// What a file takes back of the one that the seat filed before, as far as the view tells.
+    /// The warning about a file that takes back parts of the one that the seat filed before, as far as the view tells.
     fn taken_back(&self, file: &OrderFile) -> Option<Complaint> {
         let before = self.filed.as_ref()?;
         let after = submit::says(file, &self.hand.reply(Some(&file.sheet)));

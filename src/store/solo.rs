@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Most games of one title that are counted through for a free name.
 const NUMBER_MAX: u32 = 10_000;
 
-/// Where they lie, each in a folder of its name; none where the system names no place for data.
+/// The folder of practice games, each in a folder of its name; none if the system names no place for data.
 pub fn place() -> Option<PathBuf> {
     environment::data_folder().map(|folder| folder.join("tabella/games"))
 }
@@ -68,7 +68,7 @@ pub fn name(folder: &Folder) -> Option<&str> {
     root.file_name().and_then(|name| name.to_str()).filter(|_| here)
 }
 
-/// What a path means: whatever lies there, else the game of that name.
+/// The folder that a path means: what lies there, else the game of that name.
 ///
 /// # Errors
 /// [`Error`] with the path.

@@ -8,8 +8,8 @@ use std::time::UNIX_EPOCH;
 /// A change so lately may have been followed by another within the same tick of the file system's clock.
 const SETTLED: TimeDelta = TimeDelta::seconds(2);
 
-/// What a game folder looks like from outside: the times of its folders and of the journal of its letters. Everything that
-/// the program writes there is put in place by renaming, which changes the time of the folder.
+/// The outside of a game folder: the times of its folders and of the journal of its letters. Everything that the
+/// program writes there is put in place by renaming, which changes the time of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
     text: String,
@@ -53,8 +53,8 @@ impl Stamp {
         &self.text
     }
 
-    /// Whether nothing has changed so lately that a further change could hide behind it. This asks the machine's own clock,
-    /// for that is what stamps files.
+    /// True if the last change is long enough ago that no further change could hide behind it. This asks the machine's
+    /// own clock, because that clock stamps files.
     pub fn settled(&self) -> bool {
         Utc::now() - self.newest > SETTLED
     }

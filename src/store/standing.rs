@@ -1,4 +1,4 @@
-//! How an open phase stands with its letters and its deadline, as far as it decides what is to be done about it.
+//! The state of an open phase, with its letters and its deadline, as far as it decides what is to be done.
 
 use super::delivery::{self, Delivery, Moved};
 use super::sealed::Sealed;
@@ -15,14 +15,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most records that are looked back at for phases missed in a row.
 const BACK_MAX: u32 = 50;
 
-/// How an open phase stands.
+/// The state of an open phase.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// The letters about the newest record.
     pub delivery: Delivery,
     /// When orders are due; none while the time of the phase stands still.
     pub deadline: Option<DateTime<Utc>>,
-    /// What moved that time since the record.
+    /// The reasons why that time moved since the record.
     pub moved: Moved,
     /// Awaited seats for which neither a file nor what is in force answers everything.
     pub missing: Vec<String>,
@@ -32,20 +32,20 @@ pub struct Standing {
     pub tentative: Vec<String>,
     /// Letters that failed or came back, with the reasons.
     pub failures: Vec<(String, String)>,
-    /// Why the referee holds the game, if so.
+    /// The reason why the referee holds the game; none if they do not.
     pub held: Option<String>,
     /// When the newest file was filed.
     pub filed: Option<DateTime<Utc>>,
-    /// Whether those who are missing know that they are late.
+    /// Says whether those who are missing know that they are late.
     pub told: Told,
-    /// What is known of the mail that comes in, from where this game's letters are kept.
+    /// The state of the mail that comes in, from the folder in which this game's letters are kept.
     pub incoming: Incoming,
     newest: DateTime<Utc>,
     awaited: usize,
     missed: BTreeMap<String, u32>,
 }
 
-/// What keeps a phase from being resolved, beside whoever is awaited.
+/// The reasons, other than awaited seats, that keep a phase from being resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Blocker {
     /// The referee holds the game, for this reason.
@@ -141,7 +141,7 @@ impl Standing {
         wanted
     }
 
-    /// What is to be done now.
+    /// The next thing to do now.
     pub fn decision(&self, game: &Game, now: DateTime<Utc>, incoming: &Incoming) -> Decision {
         decide(&Facts {
             schedule: game.session.charter.schedule.as_ref(),
@@ -170,7 +170,7 @@ impl Standing {
         falls.then(|| ladder::until(schedule, deadline, self.told, now, downtime))
     }
 
-    /// What, beside whoever is awaited, is behind a decision not to resolve.
+    /// The reason, other than awaited seats, behind a decision not to resolve.
     ///
     /// # Errors
     /// An outbox that cannot be read.
@@ -219,8 +219,8 @@ pub fn addressed(game: &Game) -> Vec<&str> {
     if game.address(REFEREE).is_some() { all.collect() } else { Vec::new() }
 }
 
-/// How many records in a row before the open phase the fallback played for a seat that had filed nothing; records in which it
-/// was asked nothing are passed over. What was missed before somebody else took the seat over was not theirs.
+/// The number of records in a row before the open phase in which the fallback played for a seat that had filed nothing.
+/// Records in which it was asked nothing do not count, and neither do records before somebody else took the seat over.
 fn missed_in_a_row(game: &Game, seat: &str) -> Result<u32, Error> {
     let mut missed = 0;
     if newcomers(&game.in_force).contains(&Seat::new(seat)) {

@@ -1,4 +1,4 @@
-//! How a game stands: who is awaited, since when, until when, and what has been filed. Never what it says.
+//! The state of a game: who is awaited, since when, until when, and who has filed. It never tells what was filed.
 
 use super::newer::{self, Claim};
 use super::standing::Standing;
@@ -9,7 +9,7 @@ use engine::{OpenPrompt, Outcome, Phase};
 use record::Digest;
 use serde::Serialize;
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Status {
     /// Id of the game.
@@ -22,13 +22,13 @@ pub struct Status {
     pub head: Digest,
     /// Number of the last record.
     pub record: u32,
-    /// Where in the sequence of play it stands.
+    /// The place in the sequence of play.
     pub at: Phase,
     /// Everybody who is asked something.
     pub asked: Vec<OpenPrompt>,
     /// The prompts that nothing answers yet, neither a file nor what is in force.
     pub awaited: Vec<OpenPrompt>,
-    /// What has been filed for the open phase.
+    /// The files for the open phase.
     pub filed: Vec<FiledOrders>,
     /// Changes that wait for the referee's signature alone: their files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -47,7 +47,7 @@ pub struct Status {
     /// Until when orders are taken of whoever missed it; none before it has passed, and where the game waits for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<DateTime<Utc>>,
-    /// What somebody signed that is not here: the folder is older than that, and nothing is resolved in it.
+    /// A signature on a record that is not here: the folder is older than that record, and nothing is resolved in it.
     #[serde(skip)]
     pub older: Option<Claim>,
     /// The time at which it was asked.
@@ -57,18 +57,18 @@ pub struct Status {
     pub outcome: Option<Outcome>,
 }
 
-/// How the game in a folder stands.
+/// The state of the game in a folder.
 ///
 /// # Errors
-/// As [`load()`].
+/// The same as of [`load()`].
 pub fn status(folder: &Folder) -> Result<Status, Error> {
     of(&load(folder)?)
 }
 
-/// How a game that was taken up stands.
+/// The state of a loaded game.
 ///
 /// # Errors
-/// [`Error`] with what was filed.
+/// [`Error`] with the path of a filed file.
 pub fn of(game: &Game) -> Result<Status, Error> {
     let filed: Vec<FiledOrders> = pending::all(&game.folder, &game.signers)?
         .iter()
@@ -108,7 +108,7 @@ pub fn of(game: &Game) -> Result<Status, Error> {
     })
 }
 
-/// Whether a prompt is awaited and nothing answers it, neither the file of its seat nor what is in force.
+/// True if a prompt is awaited and nothing answers it, neither the file of its seat nor the orders in force.
 fn open(game: &Game, filed: &[FiledOrders], asked: &OpenPrompt) -> bool {
     match filed.iter().find(|filing| filing.seat == asked.seat) {
         Some(filing) => filing.open.contains(&asked.prompt),

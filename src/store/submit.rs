@@ -26,7 +26,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What became of orders that were handed in.
+/// The result of handing in orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Submission {
     /// They count from now on.
@@ -37,7 +37,7 @@ pub enum Submission {
     Returned {
         /// Everything that is wrong with them.
         complaints: Complaints,
-        /// Where the bytes are kept.
+        /// The path under which the bytes are kept.
         kept: PathBuf,
         /// The referee's signed word that they came and were refused, where a seat's key signed them.
         receipt: Receipted,
@@ -45,7 +45,7 @@ pub enum Submission {
 }
 
 impl Submission {
-    /// What became of the receipt.
+    /// The result of asking for the receipt.
     pub const fn receipt(&self) -> &Receipted {
         match self {
             Self::Filed(filing) | Self::Same(filing) => &filing.receipt,
@@ -65,7 +65,7 @@ pub struct FiledOrders {
     pub revision: u32,
     /// Digest of its bytes.
     pub digest: Digest,
-    /// Whether the phase may be resolved early on its account.
+    /// True if the phase may be resolved early on its account.
     #[serde(rename = "final")]
     pub final_: bool,
     /// When it was filed.
@@ -74,10 +74,10 @@ pub struct FiledOrders {
     /// referee.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
-    /// Whether it says that these are left open on purpose.
+    /// True if it says that these are left open on purpose.
     #[serde(skip_serializing_if = "is_false")]
     pub hold: bool,
-    /// What it surely does, for the title's template; null where the title does not say. Told to its author alone.
+    /// Its sure results, for the title's template; null if the title does not say. Told to its author alone.
     #[serde(skip)]
     pub does: serde_json::Value,
     /// The keys of the standing orders that are in force once it counts, each with the phase whose file gave it;
@@ -87,7 +87,7 @@ pub struct FiledOrders {
     /// The referee's signed word for it, where this is the referee's folder.
     #[serde(skip)]
     pub receipt: Receipted,
-    /// What is lawful, and probably not meant.
+    /// Warnings about orders that are lawful, but probably not meant.
     #[serde(skip)]
     pub warnings: Complaints,
 }
@@ -131,7 +131,7 @@ pub fn submit(
     submit_signed(folder, &SignedOrders { bytes, signature, ..SignedOrders::default() })
 }
 
-/// What is handed in.
+/// The files that are handed in.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SignedOrders<'a> {
     /// The orders, with their signature or without.
@@ -140,7 +140,8 @@ pub struct SignedOrders<'a> {
     pub signature: Option<&'a [u8]>,
     /// Signatures that may vouch for the head, beside one that the orders carry.
     pub heads: &'a [&'a str],
-    /// Whose they are, where the road by which they came proves it: by it a sealed file that does not open is answered.
+    /// The seat that sent them, if the road by which they came proves it: then that seat can be answered about a sealed
+    /// file that does not open.
     pub from: Option<&'a Seat>,
 }
 
@@ -182,7 +183,7 @@ struct Arrival<'a> {
     heads: &'a [&'a str],
     /// Digest of the sealed file that it came in.
     arrived: Option<Digest>,
-    /// Whose it is by the road that it came.
+    /// The seat that sent it, by the road on which it came.
     from: Option<&'a Seat>,
     now: DateTime<Utc>,
 }
@@ -259,8 +260,8 @@ impl Arrival<'_> {
         }
     }
 
-    /// What becomes of orders is their author's to know; whoever brought them is told that they are another's. Who holds two seats
-    /// by one key brought their own.
+    /// Only the author is told the result. Whoever brought the orders is told that they are another's. A holder of two
+    /// seats with one key brought their own.
     fn tell_bringer(&self, author: &Seat) {
         let key = |seat: &Seat| self.game.signers.key(seat.name());
         if let Some(from) = self.from.filter(|from| key(from) != key(author)) {
@@ -292,7 +293,7 @@ impl Arrival<'_> {
         Ok(Submission::Returned { complaints, kept, receipt })
     }
 
-    /// What a receipt for it says.
+    /// The contents of a receipt for it.
     fn about<'a>(
         &self,
         fate: Fate,
@@ -360,7 +361,7 @@ fn told(complaints: &Complaints) -> String {
     complaints.0.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What to say of a file that is too large to be read at all.
+/// The complaint about a file that is too large to be read at all.
 pub fn too_large(length: u64) -> Complaints {
     let message =
         format!("the file has {length} bytes; an order file has at most {}", order_file::LIMIT);

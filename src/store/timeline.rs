@@ -1,4 +1,4 @@
-//! What is in force in each record of a game.
+//! The keys, charter and absences in force in each record of a game.
 
 use super::index::Entry;
 use super::sealed::{RESTORE, Sealed};
@@ -6,7 +6,8 @@ use super::{Error, Folder, changes};
 use record::change::{Changes, History};
 use std::collections::BTreeMap;
 
-/// What is in force in each record. Most records change nothing, so only what differs from the record before is kept.
+/// The keys, charter and absences in force in each record. Most records change nothing, so only what differs from the
+/// record before is kept.
 pub(super) struct Timeline {
     /// By the first record in which it counts.
     from: BTreeMap<u32, History>,
@@ -35,20 +36,20 @@ impl Timeline {
         Ok(timeline)
     }
 
-    /// What is in force in record `number`.
+    /// The keys, charter and absences in force in record `number`.
     pub(super) fn at(&self, number: u32) -> &History {
         let (_, history) =
             self.from.range(..=number).next_back().expect("the timeline begins with the opening");
         history
     }
 
-    /// What the newest record leaves in force.
+    /// The keys, charter and absences that the newest record leaves in force.
     pub(super) fn newest(&self) -> &History {
         self.at(self.newest)
     }
 }
 
-/// What is in force from a record on, which changes something or not.
+/// The history from a record on, which changes something or not.
 ///
 /// # Errors
 /// A change that does not count there; anything missing or altered.

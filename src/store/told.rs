@@ -1,4 +1,5 @@
-//! What a referee was told by a round, so that a round every five minutes does not say the same all day: a file of digests.
+//! The messages that a round gave to a referee, so that a round every five minutes does not say the same all day: a
+//! file of digests.
 
 use super::{Error, files};
 use chrono::{DateTime, Utc};

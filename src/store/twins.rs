@@ -14,7 +14,7 @@ const LIST_MAX: usize = 256 << 10;
 pub fn apart(folders: Vec<Folder>) -> (Vec<Folder>, Vec<String>) {
     let mut alike: BTreeMap<Digest, Vec<&Folder>> = BTreeMap::new();
     for folder in &folders {
-        // What is wrong with a folder is said by whoever takes it up.
+        // The command that loads a folder reports its faults.
         if let Ok(Some(start)) = start(folder) {
             alike.entry(start).or_default().push(folder);
         }

@@ -9,12 +9,12 @@ use record::sums::record_name;
 
 /// Lies among what is private while a game is being created, locked by whoever creates it.
 const MARK: &str = "unfinished";
-/// What is private, by its name in the folder.
+/// The name of the private folder.
 const PRIVATE: &str = ".tabella";
-/// What lies in a folder before its charter does.
+/// The files and folders that a game folder has before its charter.
 const PARTS: [&str; 6] =
     [PRIVATE, "turns", "data", SIGNERS_FILE, ".gitattributes", ignored::IGNORE_FILE];
-/// How often a folder is begun in that another takes away again.
+/// The number of attempts to begin in a folder that another command takes away again.
 const TRIES: usize = 16;
 
 /// Makes sure that a game can be made in a folder: it is not there, or empty, or holds what an interrupted making left and nothing else.
@@ -53,7 +53,7 @@ fn has_room(folder: &Folder) -> Result<bool, Error> {
 pub(super) fn begin(folder: &Folder, there: bool) -> Result<Lock, Error> {
     let begun = begin_locked(folder);
     if begun.is_err() {
-        // What is another's by now is not empty, and stays.
+        // A folder that another command already uses is not empty, and stays.
         files::remove_if_empty(&folder.private());
         if !there {
             files::remove_if_empty(folder.root());

@@ -10,9 +10,9 @@ use super::seal::SEAL_FILE;
 use super::{Error, Folder, Lock, files};
 use std::path::{Path, PathBuf};
 
-/// What is put away, beside the keys of the seats that the program plays.
+/// The files that are put away, besides the keys of the seats that the program plays.
 const FILES: [&str; 6] = [SECRETS_FILE, KEY_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE, SEED_FILE];
-/// What can be sealed: keys sign, and `ssh-keygen` protects the referee's by a passphrase.
+/// The files that can be sealed: keys sign, and `ssh-keygen` protects the referee's by a passphrase.
 const SEALED: [&str; 5] = [SECRETS_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE, SEED_FILE];
 /// Most bytes of one of them.
 const FILE_MAX: usize = 16 << 20;
@@ -42,7 +42,7 @@ pub fn put(folder: &Folder, away: Option<&Path>) -> Result<Vec<PathBuf>, Error> 
     for name in names.chain(keys) {
         let Some(bytes) = files::read_if_there(&from.join(&name), FILE_MAX)? else { continue };
         let path = to.join(&name);
-        // What an interrupted command left there already is the same.
+        // A file that an interrupted command left there already is the same.
         if files::read_if_there(&path, FILE_MAX)?.as_ref() != Some(&bytes) {
             files::place_new(&path, &bytes, files::SECRET_MODE)?;
         }

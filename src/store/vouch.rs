@@ -14,9 +14,9 @@ use std::path::PathBuf;
 /// End of the names of such files.
 const HEAD: &str = ".head.sig";
 
-/// What came of the signatures that might vouch for the open head.
+/// The search for a signature that vouches for the open head.
 pub(super) enum Vouch {
-    /// This one does.
+    /// This signature vouches for it.
     Holds(String),
     /// None came, or none is asked for.
     None,
@@ -37,7 +37,7 @@ impl Vouch {
         armored.into_iter().find(holds).map_or(Self::Unfit, Self::Holds)
     }
 
-    /// What is wrong with orders that come with it: a fault where the charter requires it, else a warning.
+    /// The complaint about orders that come with it: a fault if the charter requires a signature, else a warning.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -80,8 +80,8 @@ pub(super) fn keep(folder: &Folder, seat: &str, armored: &str) -> Result<(), Err
     files::replace(&path(folder, seat), armored.as_bytes(), files::SECRET_MODE)
 }
 
-/// What the next record holds: for each seat the signature by which it vouches for the open head. What vouches for another
-/// head, or was signed with a key of before, is passed over.
+/// For each seat, the signature by which it vouches for the open head, as the next record holds it. Signatures for
+/// another head, or by a former key, are ignored.
 pub(super) fn all(game: &Game) -> Result<BTreeMap<String, String>, Error> {
     let mut found = BTreeMap::new();
     for (seat, _) in game.signers.seats() {
@@ -90,7 +90,7 @@ pub(super) fn all(game: &Game) -> Result<BTreeMap<String, String>, Error> {
     Ok(found)
 }
 
-/// What a seat handed in to vouch for the open head.
+/// The signature that a seat handed in for the open head.
 fn waiting(game: &Game, seat: &str) -> Result<Option<String>, Error> {
     let bytes = files::read_if_there(&path(&game.folder, seat), SIGNATURE_MAX)?;
     let armored = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();

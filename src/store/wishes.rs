@@ -1,5 +1,5 @@
-//! How people wish to be written to: in which language, and by whose clock. `.tabella/languages.yaml` and `.tabella/zones.yaml`, which
-//! no copy of the game holds.
+//! The language and the time zone in which people wish to be written to. `.tabella/languages.yaml` and
+//! `.tabella/zones.yaml`, which no copy of the game holds.
 
 use super::addresses::known;
 use super::lock::PATIENCE;
@@ -12,7 +12,7 @@ const EVERYBODY: &str = "*";
 /// Most bytes of a file of wishes.
 const WISHES_MAX: usize = 64 * 1024;
 
-/// What somebody may wish.
+/// The kinds of wishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// The code of a language.
@@ -30,7 +30,7 @@ impl Wish {
         }
     }
 
-    /// What to do with a file that does not hold such words.
+    /// The remedy for a file that does not hold such words.
     const fn fix(self) -> &'static str {
         match self {
             Self::Language => {
@@ -47,7 +47,7 @@ impl Wish {
     }
 }
 
-/// What is entered for a seat, or for `referee`, else for everybody; none in a copy, or where whoever runs the command may not read it.
+/// The wish of a seat, or of `referee`, else the one for everybody; none in a copy, or if the user may not read it.
 ///
 /// # Errors
 /// A file that does not hold such words.

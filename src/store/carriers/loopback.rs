@@ -18,7 +18,7 @@ const ASKED_MAX: usize = 1 << 20;
 /// Bytes of each secret.
 const SECRET: usize = 24;
 
-/// What listens.
+/// A server that listens on this machine alone.
 pub struct Loopback {
     server: Server,
     port: u16,
@@ -34,15 +34,15 @@ pub struct Asked {
     request: Request,
     /// A cookie to be set with the answer.
     cookie: Option<String>,
-    /// Whether something is handed over.
+    /// True if the request has a body (POST).
     pub post: bool,
     /// The path below the secret one.
     pub path: String,
-    /// What is handed over.
+    /// The body of the request.
     pub body: String,
 }
 
-/// What kind of text an answer is.
+/// The kinds of text that an answer can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The page for a browser.
@@ -206,7 +206,7 @@ fn refuse(request: Request, code: u16) {
     });
 }
 
-/// Whether two texts are the same, in a time that tells nothing of where they differ.
+/// True if two texts are the same; takes the same time wherever they differ.
 fn same(one: &str, other: &str) -> bool {
     Digest::of(one.as_bytes()) == Digest::of(other.as_bytes())
 }

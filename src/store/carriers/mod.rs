@@ -1,5 +1,5 @@
-//! What takes letters away: a mail server ([`Smtp`]) or the machine's own `sendmail` ([`Sendmail`]); and what a browser of this
-//! machine asks through ([`Loopback`]). The sockets, the processes and the waiting of all that are in here.
+//! Carriers of letters: a mail server ([`Smtp`]) or the machine's own `sendmail` ([`Sendmail`]); and the server for a
+//! browser of this machine ([`Loopback`]). All sockets, processes and waiting for these are in here.
 
 #[cfg(feature = "play")]
 pub mod browser;

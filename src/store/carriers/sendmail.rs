@@ -10,9 +10,9 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Where mail systems put the command; ordinary users seldom have it in their PATH.
+/// The places where mail systems put the command; ordinary users seldom have it in their PATH.
 const PLACES: [&str; 3] = ["sendmail", "/usr/sbin/sendmail", "/usr/lib/sendmail"];
-/// How often a running command is looked at.
+/// The pause between two looks at a running command.
 const LOOK: Duration = Duration::from_millis(20);
 /// Most bytes kept of what the command says.
 const SAID_MAX: u64 = 4096;
@@ -102,7 +102,8 @@ impl Carrier for Sendmail {
         let feeding = feed(&mut child, message);
         let listening = listen(&mut child);
         let status = self.wait(&mut child)?;
-        // What it said is read only where it failed: a mail system that goes on behind the scenes may hold the pipe open.
+        // The command's words are read only if it failed: a mail system that goes on in the background may hold the
+        // pipe open.
         let said = || listening.and_then(|thread| thread.join().ok()).unwrap_or_default();
         let fed = || feeding.is_none_or(|thread| thread.join().unwrap_or(false));
         match status.code() {

@@ -17,12 +17,12 @@ use std::error::Error as _;
 use std::io::{self, ErrorKind};
 use std::time::Duration;
 
-/// What a server says that closes the connection of its own accord.
+/// The code by which a server says that it closes the connection of its own accord.
 const CLOSING: u16 = 421;
-/// How long a server may take to answer a goodbye.
+/// The time that a server may take to answer a goodbye.
 const GOODBYE: Duration = Duration::from_secs(3);
 
-/// How long the server is waited for.
+/// The times for which the server is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// For the connection and for each answer.
@@ -37,7 +37,7 @@ impl Default for Timeouts {
     }
 }
 
-/// A mail server.
+/// A connection to a mail server.
 pub struct Smtp {
     route: SmtpRoute,
     tls: Option<TlsParameters>,
@@ -106,7 +106,7 @@ impl Smtp {
         Ok(connection)
     }
 
-    /// What a failure before any letter means.
+    /// The error for a failure before any letter.
     fn closed(&self, error: &Error) -> RouteError {
         let host = self.route.host.clone();
         let why = said(error);
@@ -242,12 +242,12 @@ fn io_errors(error: &Error) -> impl Iterator<Item = &io::Error> {
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
 }
 
-/// Whether the server said nothing for as long as it is waited for.
+/// True if the server said nothing for as long as it is waited for.
 fn is_late(error: &Error) -> bool {
     io_errors(error).any(|io| matches!(io.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock))
 }
 
-/// What is wrong with the server's certificate, if that is what closed the route.
+/// The fault of the server's certificate, if that is what closed the route.
 fn certificate_fault(error: &Error) -> Option<&CertificateError> {
     let mut causes = io_errors(error).filter_map(|io| io.get_ref()?.downcast_ref());
     causes.find_map(|cause| match cause {
@@ -256,7 +256,7 @@ fn certificate_fault(error: &Error) -> Option<&CertificateError> {
     })
 }
 
-/// Whether nobody whom we trust vouches for a certificate: signed by an unknown authority, or by itself.
+/// True if nobody whom we trust vouches for a certificate: signed by an unknown authority, or by itself.
 fn is_unknown(fault: &CertificateError) -> bool {
     match fault {
         CertificateError::UnknownIssuer => true,
@@ -268,7 +268,7 @@ fn is_unknown(fault: &CertificateError) -> bool {
     }
 }
 
-/// What went wrong as one harmless line: what the server said, with its code, or the innermost cause.
+/// An error as one harmless line: the server's words, with its code, or the innermost cause.
 fn said(error: &Error) -> String {
     let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
     let text = error.status().map_or_else(|| cause.clone(), |code| format!("{code} {cause}"));

@@ -1,4 +1,4 @@
-//! What a user named on the command line: links and pipes are their affair, size is not.
+//! Files that a user named on the command line: they may be links and pipes, but their size is limited.
 
 use super::{names, read_all};
 use crate::store::Error;
@@ -26,7 +26,7 @@ pub fn read_named_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, E
     match read_named(path, max) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(Error::Missing { .. }) => Ok(None),
-        // What should be a folder on the way is a file.
+        // A part of the path that should be a folder is a file.
         Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotADirectory => Ok(None),
         Err(error) => Err(error),
     }

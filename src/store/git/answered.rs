@@ -1,4 +1,4 @@
-//! What the referee answered to an order file, as the branch shows it right after the push.
+//! The referee's answer to an order file, as the branch shows it right after the push.
 
 use super::objects::Tree;
 use super::opener::Opener;
@@ -16,7 +16,7 @@ const PARCEL_MAX: usize = 1 << 20;
 pub enum Word {
     /// It counts, until a higher revision is filed: by the receipt of this path.
     Filed(String),
-    /// It went back.
+    /// The file was refused.
     Refused {
         /// The receipt, or the parcel that holds it.
         path: String,
@@ -34,16 +34,16 @@ pub(super) struct Sent<'a> {
     pub bytes: &'a [u8],
     /// The tree in which it was pushed.
     pub before: &'a Tree,
-    /// The newest tree.
+    /// The tree of the newest commit.
     pub after: &'a Tree,
-    /// Where the game stands in it.
+    /// The position of the game in it.
     pub position: &'a Position,
-    /// What opens the seat's parcels, if anything does.
+    /// The key that opens the seat's parcels, if there is one.
     pub opener: Option<&'a Opener>,
 }
 
 impl Sent<'_> {
-    /// What the referee answered.
+    /// The referee's answer.
     pub(super) fn answer(&self) -> Word {
         let Self { phase, position, .. } = *self;
         let digests = gate::names(self.bytes);
@@ -62,7 +62,7 @@ impl Sent<'_> {
         refused.or_else(|| self.parcel(&names)).unwrap_or(Word::Nothing)
     }
 
-    /// Whether a seat is the one that sent it, or another that the same key holds.
+    /// True if the seat is the one that sent it, or another that the same key holds.
     fn own(&self, seat: &str) -> bool {
         let key = |seat: &str| self.position.signers.key(seat);
         seat == self.seat || key(seat).is_some_and(|own| key(self.seat) == Some(own))

@@ -5,7 +5,7 @@ use crate::store::Error;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What a new commit says and holds.
+/// The contents of a new commit.
 pub(super) struct NewCommit<'a> {
     /// The commit that it continues; none for the first.
     pub parent: Option<&'a str>,
@@ -13,7 +13,7 @@ pub(super) struct NewCommit<'a> {
     pub onto: Option<&'a str>,
     /// Files that it adds, by path.
     pub files: &'a BTreeMap<String, Vec<u8>>,
-    /// What the commit says of itself.
+    /// The message of the commit.
     pub message: &'a str,
     /// File of the private key that signs it.
     pub key: &'a Path,

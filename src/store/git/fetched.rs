@@ -1,4 +1,4 @@
-//! What a clone makes of the commits that it fetched.
+//! Judges the commits that a clone fetched.
 
 use super::judge::{Judge, Pushed};
 use super::mended::Mended;
@@ -23,14 +23,14 @@ pub(super) fn notes(
     Ok(named.filter(|path| told(path) && path.strip_suffix(".yaml").is_some()).collect())
 }
 
-/// What a clone makes of commits that it fetched.
+/// The judgement on commits that a clone fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Judged {
     /// The newest commit that may be checked out.
     pub to: String,
-    /// Why what follows it may not: a host may have no gate, or pass it by.
+    /// The refusals of the commits after that one: a host may have no gate, or go round it.
     pub refusals: Vec<Refusal>,
-    /// What the referee set right.
+    /// Stray commits that the referee has set right.
     pub mended: Vec<Mended>,
 }
 

@@ -48,14 +48,14 @@ impl Update {
     }
 }
 
-/// What came of judging.
+/// The result of judging a push.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pushed {
     /// Commits that may enter, parents first; those that were set right count for nothing and are not among them.
     pub lawful: Vec<String>,
-    /// What the referee set right, and what they say of it.
+    /// Stray commits that the referee has set right, with the referee's words.
     pub mended: Vec<Mended>,
-    /// Why the push is refused; nothing where it may enter.
+    /// The reasons why the push is refused; empty if it may enter.
     pub refusals: Vec<Refusal>,
 }
 
@@ -126,14 +126,14 @@ pub fn range(
         repository.commit(if name.is_empty() { "HEAD" } else { name })?.ok_or_else(missing)
     };
     let new = named(new.trim_start_matches('.'))?;
-    // What a forge names as the commit before the first one.
+    // A forge names zeros as the commit before the first one.
     let beginning = old.len() >= 40 && old.bytes().all(|byte| byte == b'0');
     let old = if beginning { None } else { Some(named(old)?) };
     let judge = Judge::new(repository, start, Some(COMMITS_MAX));
     judge.moved(old.as_deref(), &new, moved)
 }
 
-/// Why a clone that is cut off cannot be judged; none where it is whole.
+/// The refusal to judge a clone that is cut off; none if it is whole.
 pub(super) fn shallow(repository: &Repository) -> Result<Option<Refusal>, Error> {
     let cut = repository.ask(["rev-parse", "--is-shallow-repository"])? == "true";
     Ok(cut.then(|| Refusal::new("G-shallow", "this clone holds the newest commits only")))
@@ -175,7 +175,7 @@ impl<'a> Judge<'a> {
         }
         self.commits(&[new, "--not", old], false, &mut pushed)?;
         if pushed.refusals.is_empty() {
-            // What was set right holds nothing of what was there meanwhile.
+            // A commit that sets right holds nothing of what was there meanwhile.
             let base = match pushed.mended.first() {
                 Some(mended)
                     if repository.holds(["merge-base", "--is-ancestor", &mended.right, old])? =>

@@ -1,5 +1,4 @@
-//! What the referee set right on a public branch. A commit that should not have entered stays in the history, for nothing is ever taken
-//! back; the referee's signed commit behind it names the last one that was right, and is judged as if it continued that one.
+//! Stray commits that the referee set right on a public branch.
 
 use super::judge::{Judge, Pushed};
 use super::objects::Tree;
@@ -19,17 +18,17 @@ type Orders = BTreeMap<Vec<u8>, (Entry, Vec<u8>)>;
 /// A public branch set right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mended {
-    /// The referee's commit.
+    /// The id of the referee's commit.
     pub commit: String,
     /// The last commit that was right.
     pub right: String,
-    /// The referee's words.
+    /// The reason, in the referee's words.
     pub reason: String,
     /// The commits that count for nothing, and this one.
     pub(super) covers: BTreeSet<String>,
 }
 
-/// What the message of such a commit says.
+/// The message of such a commit.
 pub(super) fn message(game: &str, reason: &str, right: &str) -> String {
     format!("{game}: the branch is set right\n\n{reason}\n\n{RIGHT}{right}\n")
 }
@@ -42,7 +41,7 @@ pub(super) fn behind(
     for (commit, parents) in commits {
         let [parent] = &parents[..] else { continue };
         let mended = one(judge, commit, parent)?;
-        // What lies on a branch beside it was not set right by it.
+        // Files that lie on a branch beside it were not set right by it.
         if let Some(mended) = mended.filter(|mended| mended.covers.contains(&commits[0].0)) {
             return Ok(Some(mended));
         }
@@ -50,8 +49,8 @@ pub(super) fn behind(
     Ok(None)
 }
 
-/// Whether a commit sets right what came before it: signed by the referee, with what was right and the orders that seats have pushed
-/// since, and nothing of it that was lawful taken back.
+/// The repair that a commit makes, if it sets right what came before it: signed by the referee, with what was right and
+/// the orders that seats have pushed since, and nothing of it that was lawful taken back.
 pub(super) fn one(judge: &Judge<'_>, commit: &str, parent: &str) -> Result<Option<Mended>, Error> {
     let said = match judge.objects.commit(commit, 1) {
         Err(Error::Refused(_)) => return Ok(None),

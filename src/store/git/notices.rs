@@ -52,7 +52,8 @@ pub(super) fn take(folder: &Folder, tree: &Tree) -> Result<Vec<String>, Error> {
     Ok(taken)
 }
 
-/// Whether a change of a record brings a key in for a seat; `files` are those that everybody has, `record` the folder with its slash.
+/// True if a change of a record brings a key in for a seat; `files` are those that everybody has, `record` the folder
+/// with its slash.
 pub(super) fn bring_a_key(files: &BTreeMap<String, Vec<u8>>, record: &str, seat: &str) -> bool {
     let changes = files.iter().filter(|(path, _)| {
         path.strip_prefix(record).is_some_and(|name| name.starts_with(CHANGES))

@@ -179,7 +179,7 @@ impl Objects {
         Self { repository: repository.clone(), running: Mutex::new(None) }
     }
 
-    /// What a commit with so many parents says.
+    /// The contents of a commit with so many parents.
     ///
     /// # Errors
     /// [`Error::Refused`] for a commit that git would read otherwise than its signature does; no git.

@@ -6,7 +6,7 @@ use ciphertext::Identity;
 use record::{PrivateKey, PublicKey};
 use std::path::Path;
 
-/// What opens the parcels of whoever holds a key.
+/// The keys that open the parcels of one player.
 pub(super) struct Opener {
     /// The key by which their seats are known.
     pub public: PublicKey,
@@ -27,7 +27,7 @@ impl Opener {
         Ok(Self { public, ssh, age })
     }
 
-    /// What a parcel holds; nothing where it was sealed to another key.
+    /// The contents of a parcel; none if it was sealed to another key.
     pub(super) fn open(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let age = self.age.as_ref().and_then(|age| age.decrypt(bytes).ok());
         age.or_else(|| parcel::open_parcel(self.ssh.as_ref()?, bytes).ok())

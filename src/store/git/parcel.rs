@@ -28,7 +28,7 @@ const FILE_KEY: usize = 16;
 pub(super) enum Road {
     /// The age key in its line of the charter.
     Age(Recipient),
-    /// Its SSH key.
+    /// The SSH key of the seat.
     Ssh(SshRecipient),
 }
 
@@ -57,7 +57,7 @@ impl Road {
     }
 }
 
-/// What a parcel holds, by the private key of its seat.
+/// The contents of a parcel, by the private key of its seat.
 ///
 /// # Errors
 /// [`Unopened`]; a key that is not ed25519 opens none.
@@ -116,7 +116,7 @@ impl age::Recipient for SshRecipient {
     }
 }
 
-/// The private half.
+/// The private key as age uses it.
 struct SshIdentity {
     secret: StaticSecret,
     public: SshRecipient,

@@ -1,4 +1,4 @@
-//! Whom the referee passed over, by the history of a clone.
+//! The seats that the referee passed over, by the history of a clone.
 
 use super::judge::shallow;
 use super::objects::Objects;
@@ -9,7 +9,7 @@ use record::sums::record_number;
 use record::{Digest, Signers};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the history of a clone shows of records and answers.
+/// Orders that the referee did not answer and records that they did not sign, by the history of a clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ignored {
     /// Orders that the referee saw and did not answer: the phase, the commit that brought its record or the first parcel of it, and
@@ -54,7 +54,7 @@ pub fn ignored(repository: &Repository, start: Digest) -> Result<Ignored, Error>
             }
             continue;
         }
-        // What somebody laid there before counts for nothing, once the referee has shown the record.
+        // Files that somebody laid there before do not count, once the referee has shown the record.
         unsigned.remove(&number);
         seen.insert(number);
         for path in gate::unanswered(&tree.snapshot(), &after, number) {
@@ -72,7 +72,7 @@ fn shown(path: &str) -> Option<u32> {
     record_number(below.split_once('/')?.0)
 }
 
-/// Whether the referee signed a commit that brings a record, and leads to the position `after`.
+/// True if the referee signed a commit that brings a record, and leads to the position `after`.
 fn by_referee(
     repository: &Repository,
     objects: &Objects,
@@ -89,7 +89,7 @@ fn by_referee(
     let parents = repository.parents(commit)?.len();
     let signature = match objects.commit(commit, parents) {
         Ok(said) => said.signature,
-        // What git itself reads otherwise was signed by nobody.
+        // A commit that git itself reads otherwise has no signer.
         Err(Error::Refused(_)) => None,
         Err(error) => return Err(error),
     };

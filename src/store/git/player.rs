@@ -19,14 +19,14 @@ use record::{Digest, Owner, Signers, owner};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// How often a push is tried while others push at the same time.
+/// The number of attempts to push while others push at the same time.
 const TRIES: u32 = 8;
 /// The file by which a repository tells git how to check files out.
 const ATTRIBUTES: &str = ".gitattributes";
 /// Most bytes of a parcel.
 const PARCEL_MAX: usize = 64 << 20;
 
-/// Files by path.
+/// The bytes of files, by path.
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// A clone of a game's public repository.
@@ -40,30 +40,30 @@ pub struct Clone {
     pub(super) here: String,
 }
 
-/// What became of a push.
+/// The result of a push.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The gate took it.
     Taken {
-        /// Where it lies.
+        /// The path of the file.
         path: String,
-        /// What the other side said.
+        /// The words of the other side.
         said: String,
         /// The commit that brought it.
         commit: String,
         /// The newest commit since.
         tip: String,
-        /// What the gate would have refused of the commits that are new here.
+        /// The refusals that the gate would have given to the commits that are new here.
         refusals: Vec<Refusal>,
     },
     /// The gate refused it.
     Refused {
-        /// What the other side said.
+        /// The words of the other side.
         said: String,
     },
 }
 
-/// What an update of a clone brought.
+/// The result of an update of a clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brought {
     /// Records that are new here, the newest last.
@@ -76,9 +76,9 @@ pub struct Brought {
     pub forms: BTreeMap<String, Vec<u8>>,
     /// Parcels with the newest record that did not open.
     pub closed: Vec<String>,
-    /// What the gate would have refused of the commits that are new at the remote: these are not here.
+    /// The refusals that the gate would have given to the commits that are new at the remote: these are not here.
     pub refusals: Vec<Refusal>,
-    /// What the referee set right of what should not have entered.
+    /// Stray commits that the referee has set right.
     pub mended: Vec<Mended>,
 }
 
@@ -147,7 +147,7 @@ impl Clone {
         Ok(tip)
     }
 
-    /// What is said of a remote that shows another history than before.
+    /// The error for a remote that shows another history than before.
     fn took_back(&self, shows: &str, here: &str) -> Error {
         Error::Git(format!(
             "{} does not continue what is here: it shows {shows}, but {here} is here. Keep this clone, and ask the other players \
@@ -156,14 +156,14 @@ impl Clone {
         ))
     }
 
-    /// Where the game stands at a commit, by the start of this clone's own history.
+    /// The position of the game at a commit, by the start of this clone's own history.
     fn position(&self, tip: &str) -> Result<Position, Error> {
         let start = Sealed::open(&self.folder, 0)?.digest;
         let tree = self.repository.tree(tip)?;
         position(&tree, start).map_err(|refusal| Error::Git(refusal.to_string()))
     }
 
-    /// Whether the newest records are here; else orders would answer an old one.
+    /// Checks that the newest records are here; else orders would answer an old one.
     ///
     /// # Errors
     /// A git command that fails, a file that cannot be read or written.
@@ -172,11 +172,11 @@ impl Clone {
         Ok(self.position(&self.judged(&tip)?.to)?.phase - 1)
     }
 
-    /// What of the remote's commits may be checked out here.
+    /// The remote's commits that may be checked out here.
     fn judged(&self, tip: &str) -> Result<Judged, Error> {
         let here = self.repository.commit("HEAD")?.unwrap_or_default();
         if here.is_empty() || !self.repository.holds(["merge-base", "--is-ancestor", &here, tip])? {
-            // What was committed here and never pushed: git says so.
+            // Commits were made here and never pushed: git reports them.
             return Ok(Judged { to: tip.to_owned(), refusals: Vec::new(), mended: Vec::new() });
         }
         fetched::judged(&self.repository, &self.folder, &here, tip)
@@ -356,7 +356,7 @@ impl Clone {
             let text = String::from_utf8_lossy(path).into_owned();
             let read = crate::verify::FileSource::read(&tree, &text, PARCEL_MAX);
             let Ok(bytes) = read else { continue };
-            // What was sealed to a key of before stays closed; it was read then.
+            // A parcel that was sealed to a former key stays closed; it was read before.
             let newest = number + 1 == position.phase;
             let Some(archive) = opener.open(&bytes) else {
                 brought.closed.extend(newest.then_some(text));
@@ -422,7 +422,7 @@ impl Clone {
         Ok(())
     }
 
-    /// Whether a file of a parcel is one that its seat may have: listed in a sealed record, or a receipt.
+    /// True if a file of a parcel is one that its seat may have: listed in a sealed record, or a receipt.
     fn belongs(&self, name: &str, seat: &str, bytes: &[u8]) -> Result<bool, Error> {
         let parts: Vec<&str> = name.splitn(3, '/').collect();
         match parts.as_slice() {
@@ -446,7 +446,7 @@ struct Parcel {
     /// Its path in the repository.
     path: String,
     seat: String,
-    /// Whether it came with the newest record, by the referee.
+    /// True if it came with the newest record, by the referee.
     newest: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Where a game is public: a bare repository on this machine, its branch, and the gate that guards it.
+//! The public repository of a game: a bare repository on this machine, its branch, and the gate that guards it.
 
 use super::parcel::Road;
 use super::repository::{Guard, Repository, output};
@@ -10,20 +10,20 @@ use record::disclosure::Disclosure;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Where the public repository is, in `.tabella/`.
+/// The file in `.tabella/` that names the public repository.
 const PUBLIC_FILE: &str = "public.yaml";
 /// Most bytes of it.
 const PUBLIC_MAX: usize = 16 << 20;
 /// Most bytes of one push, as git counts them. The referee's own of a long game's records stays far below.
 const PUSH_MAX: &str = "256m";
 
-/// Where a game is public.
+/// The public repository of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Public {
     /// The bare repository on this machine.
     pub repository: PathBuf,
-    /// Where it is pushed to and fetched from, if players use another one.
+    /// The address that players push to and fetch from, if it is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remote: Option<String>,
     /// The game's own branch.
@@ -31,7 +31,7 @@ pub struct Public {
 }
 
 impl Public {
-    /// Where a game is public; none if it never was.
+    /// The public repository of a game; none if it never was public.
     ///
     /// # Errors
     /// A note that cannot be read.
@@ -120,8 +120,8 @@ impl Public {
     }
 }
 
-/// Where the charter shows records later, players have them from parcels alone; where it shows nobody anything, no repository can be
-/// public.
+/// Checks that the charter permits a public repository. If it shows records later, players have them from parcels
+/// alone; if it shows nobody anything, no repository can be public.
 fn reachable(folder: &Folder) -> Result<(), Error> {
     let charter = folder.charter()?;
     match charter.public() {

@@ -25,18 +25,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// Which files of its inbox were taken, a line each: object and path.
+/// The file that lists the files of the inbox which were taken, a line each: object and path.
 const TAKEN_FILE: &str = "taken";
 /// Most bytes of it.
 const NOTES_MAX: usize = 16 << 20;
-/// How often a branch is tried that others push to at the same time.
+/// The number of attempts on a branch that others push to at the same time.
 const TRIES: u32 = 8;
 /// Most bytes of one file that is published.
 const FILE_MAX: usize = 64 << 20;
 /// Most bytes that are read of an order file.
 const ORDERS_MAX: usize = 128 * 1024;
 
-/// What was published.
+/// The result of publishing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Published {
     /// The commit; none where nothing was new.
@@ -56,7 +56,7 @@ pub struct Published {
 pub struct Taken {
     /// Its path in the repository.
     pub path: String,
-    /// What became of it.
+    /// The result of handing it in.
     pub submission: Submission,
 }
 
@@ -134,7 +134,7 @@ fn unaltered(public: &Public, tree: &Tree, files: &Files) -> Result<(), Error> {
     Err(Error::broken(&public.repository, what, fix))
 }
 
-/// What a commit brings, in a word.
+/// The contents of a commit, in a word.
 fn named(files: &Files, first: bool, newest: u32) -> String {
     let any = |holds: &dyn Fn(&str) -> bool| files.keys().any(|path| holds(path));
     if first {
@@ -148,9 +148,9 @@ fn named(files: &Files, first: bool, newest: u32) -> String {
     }
 }
 
-/// Files by path.
+/// The bytes of files, by path.
 type Files = BTreeMap<String, Vec<u8>>;
-/// Whether the repository holds a path.
+/// Says whether the repository holds a path.
 type Held<'a> = &'a dyn Fn(&str) -> bool;
 
 /// Receipts, and what each seat alone may read: its files of the records that are new, and why a
@@ -259,7 +259,7 @@ fn files_of(folder: &Folder, seat: Option<&str>) -> Result<BTreeMap<String, Vec<
     Ok(found)
 }
 
-/// What a round of the referee found in the inbox.
+/// The findings of the referee's round in the inbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
     /// New files, and what became of them.
@@ -270,7 +270,7 @@ pub struct Round {
     pub refusals: Vec<Refusal>,
     /// Commits in the repository on this machine that its gate never judged.
     pub unjudged: Vec<String>,
-    /// What was set right since the last round.
+    /// Stray commits that were set right since the last round.
     pub mended: Vec<Mended>,
 }
 

@@ -10,18 +10,18 @@ use std::process::{Command, Output, Stdio};
 
 /// Name of the gate's settings in a repository's own folder, which no push can reach.
 const GUARD_FILE: &str = "tabella-gate";
-/// Which commits of the game's branch were judged, a line each, in the same place.
+/// The file that lists the judged commits of the game's branch, a line each, in the same place.
 const JUDGED_FILE: &str = "tabella-judged";
 /// Most bytes of either.
 const NOTES_MAX: usize = 16 << 20;
-/// What the settings of a repository that is only read may not do: run programs that they name, hooks among them.
+/// Options that keep the settings of a repository that is only read from running programs, hooks among them.
 const HARMLESS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false"];
 /// Variables of git's that a hook needs: where the pushed objects wait until they are accepted.
 const QUARANTINE: [&str; 3] =
     ["GIT_QUARANTINE_PATH", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"];
 
-/// What a gate guards, told to it when it was installed.
+/// The game that a gate guards, told to it when it was installed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Guard {
@@ -31,7 +31,7 @@ pub struct Guard {
     pub branch: String,
 }
 
-/// Whose settings of git count.
+/// The choice of whose git settings count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Settings {
     /// Those of whoever started the command: their name, keys and passwords.
@@ -130,7 +130,7 @@ impl Repository {
         Self::own(folder)
     }
 
-    /// What lies at an address, brought into an empty folder: the branches and what they name, nothing checked out.
+    /// Copies the repository at an address into an empty folder: the branches and what they name, nothing checked out.
     ///
     /// # Errors
     /// What git says; no git.
@@ -167,7 +167,7 @@ impl Repository {
         command
     }
 
-    /// What a command of git says; an error if it fails.
+    /// The output of a git command; an error if the command fails.
     pub(super) fn ask<I: AsRef<std::ffi::OsStr>>(
         &self,
         arguments: impl IntoIterator<Item = I>,
@@ -181,7 +181,7 @@ impl Repository {
         Ok(succeeded(output(command, input)?)?.stdout)
     }
 
-    /// Whether a command of git ends well.
+    /// True if a git command ends without an error.
     pub(super) fn holds<I: AsRef<std::ffi::OsStr>>(
         &self,
         arguments: impl IntoIterator<Item = I>,
@@ -203,7 +203,7 @@ impl Repository {
         Ok(output.status.success().then_some(text))
     }
 
-    /// What the gate of this repository guards.
+    /// The game that the gate of this repository guards.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -269,7 +269,7 @@ fn foreign(name: &std::ffi::OsStr) -> bool {
     name.to_string_lossy().starts_with("GIT_")
 }
 
-/// What names another repository than the one that is meant, as the environment of a hook does.
+/// True for a variable that names another repository than the one that is meant, as the environment of a hook does.
 fn misleads(name: &std::ffi::OsStr) -> bool {
     const NAMES: [&str; 11] = [
         "GIT_DIR",

@@ -10,7 +10,7 @@ const ENTRIES_MAX: &str = "--max-count=1000";
 /// A remote that took commits back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewound {
-    /// The remote.
+    /// The name of the remote.
     pub remote: String,
     /// The commit that it shows; none where it shows the branch no more.
     pub shows: Option<String>,
@@ -27,7 +27,7 @@ pub(super) fn tracked(remote: &str, branch: &str) -> String {
     format!("refs/remotes/{remote}/{}", branch.trim_start_matches("refs/heads/"))
 }
 
-/// What a clone knows of the branch that it follows.
+/// A clone's knowledge of the branch that it follows.
 pub(super) struct Seen<'a> {
     repository: &'a Repository,
     remote: &'a str,
@@ -93,7 +93,7 @@ impl<'a> Seen<'a> {
         Ok((!lost.is_empty()).then_some(lost))
     }
 
-    /// Whether a commit continues another.
+    /// True if a commit continues another.
     pub(super) fn continues(&self, earlier: &str, later: &str) -> Result<bool, Error> {
         self.repository.holds(["merge-base", "--is-ancestor", earlier, later])
     }

@@ -1,4 +1,4 @@
-//! What came to the public branch and was judged by nobody, and how the referee sets it right.
+//! Commits that came to the public branch and that nobody judged, and the referee's repair.
 
 use super::commit::NewCommit;
 use super::judge::{Judge, Pushed};
@@ -10,10 +10,10 @@ use crate::store::{Error, Folder, referee};
 use record::Digest;
 use std::collections::BTreeMap;
 
-/// How often a branch is tried that others push to at the same time.
+/// The number of attempts on a branch that others push to at the same time.
 const TRIES: u32 = 8;
 
-/// What nobody had judged of a branch.
+/// The commits of a branch that nobody had judged.
 #[derive(Default)]
 pub(super) struct Unjudged {
     /// The newest commit before it that was judged; none where none was.

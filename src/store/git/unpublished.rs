@@ -8,7 +8,7 @@ use record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums, record_name};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Where a record is put together, in the repository's own folder.
+/// The folder in the repository's own folder in which a record is put together.
 const STAGING: &str = "tabella-record";
 
 /// Puts a record that a parcel of `seat` brings whole into the clone, and takes its files out of `parcel`; false where the parcel brings
@@ -77,7 +77,7 @@ pub(super) fn bring(
     Ok(true)
 }
 
-/// Whether a file of a record is the one that was listed; of the list and its seal that is judged elsewhere.
+/// True if a file of a record is the one that was listed; the list and its seal are judged elsewhere.
 fn belongs(name: &str, bytes: &[u8], sums: &Sums) -> bool {
     let listed = sums.lines.get(name) == Some(&Digest::of(bytes));
     [SUMS_FILE, SUMS_SIGNATURE].contains(&name) || listed

@@ -1,5 +1,5 @@
-//! What a clone tells without a key: who has filed, what was fetched and is not read, what went back, and whether the host took
-//! commits back.
+//! The state of a clone that needs no key: who has filed, what was fetched and is not read, what went back, and whether
+//! the host took commits back.
 
 use super::player::{Clone, parcel_of};
 use super::seen::{Rewound, Seen, tracked};
@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 /// The setting of a clone that says whose it is.
 const OWN: &str = "tabella.seats";
 
-/// What was fetched, and is not read yet.
+/// The commits that were fetched and are not read yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unread {
-    /// How many commits came.
+    /// The number of commits that came.
     pub commits: u32,
     /// The numbers of the records that came with them.
     pub records: Vec<u32>,
@@ -29,7 +29,7 @@ pub struct Unread {
 /// An order file that went back to its seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Returned {
-    /// Whose it is.
+    /// The seat that sent it.
     pub seat: String,
     /// The receipt, or the parcel in which it waits.
     pub path: String,
@@ -38,7 +38,7 @@ pub struct Returned {
 }
 
 impl Clone {
-    /// Who has pushed files for a phase, with how many, and which receipts there are, as this clone has it.
+    /// The seats that have pushed files for a phase, with the number of files and of receipts, as this clone has them.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -63,7 +63,7 @@ impl Clone {
         Ok(filed)
     }
 
-    /// What the remote had at the last fetch that is not here yet.
+    /// The commits that the remote had at the last fetch and that are not here yet.
     ///
     /// # Errors
     /// A git command that fails.
@@ -81,7 +81,7 @@ impl Clone {
         }
         let here = self.repository.tree("HEAD")?;
         let there = match self.repository.tree(&tracked) {
-            // What no game has is told by `pull`.
+            // `pull` reports files that no game has.
             Err(Error::Refused(_)) => return Ok(unread),
             other => other?,
         };
@@ -135,7 +135,7 @@ impl Clone {
         Ok(returned)
     }
 
-    /// Whether the remote shows another history than it did before, as far as was fetched by whatever command.
+    /// Checks whether the remote shows another history than before, as far as any command has fetched it.
     ///
     /// # Errors
     /// A git command that fails.

@@ -1,5 +1,6 @@
-//! Whose word a parcel is. What it holds of records is held to their lists; a form and a view stand beside the chain, and anybody
-//! can seal something to a key that is public, so these count only in a commit that the referee signed.
+//! Decides whose word a parcel is. Its files of records are compared with the records' lists. A form and a view are not
+//! part of the chain, and anybody can seal something to a public key, so these count only in a commit that the referee
+//! signed.
 
 use super::judge::shallow;
 use super::objects::Objects;
@@ -8,8 +9,8 @@ use crate::gate;
 use crate::store::Error;
 use record::Digest;
 
-/// Whether a file is in a commit as the referee put it there: by the key in force before that commit, or by the one that it
-/// brings. A clone that is cut off cannot tell, and takes it.
+/// True if a file is in a commit as the referee put it there: by the key in force before that commit, or by the one
+/// that it brings. A clone that is cut off cannot tell, and takes it.
 ///
 /// # Errors
 /// A git command that fails.

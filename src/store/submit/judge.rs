@@ -1,4 +1,4 @@
-//! What is wrong with an order file: its envelope by what the game expects, and its sheet by the title.
+//! Checks an order file: its envelope by what the game expects, and its sheet by the title.
 
 use crate::store::index::Entry;
 use crate::store::pending::{self, Pending};
@@ -49,7 +49,7 @@ pub fn check(
 /// A key that answered for a seat until it was replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Replaced {
-    /// Whose it was.
+    /// The seat that had the key.
     pub seat: String,
     /// The record that replaced it; none where a change does that counts in the next.
     pub record: Option<u32>,
@@ -105,7 +105,8 @@ pub(super) fn replaced(
     complaints
 }
 
-/// What a file takes back of the one of its seat that counts until now; nothing where that cannot be said of a file with mistakes.
+/// The warning about a file that takes back parts of the one of its seat that counts until now; none for a file with
+/// mistakes, of which it cannot be said.
 pub(super) fn taken_back(game: &Game, filed: &[Pending], file: &OrderFile) -> Option<Complaint> {
     let before = &filed.iter().find(|one| one.seat == file.seat)?.received.file;
     let says =
@@ -114,7 +115,7 @@ pub(super) fn taken_back(game: &Game, filed: &[Pending], file: &OrderFile) -> Op
         .then(|| leaves_out((before.revision, &says(before)), (file, &says(file))))?
 }
 
-/// What a file says that a later one may leave out, notes to other players too.
+/// The parts of a file that a later one may leave out, notes to other players too.
 pub(in crate::store) fn says(file: &OrderFile, reply: &Reply) -> Vec<String> {
     let mut said = reply::says(&file.sheet, reply);
     if !file.notes.is_empty() {
@@ -123,7 +124,7 @@ pub(in crate::store) fn says(file: &OrderFile, reply: &Reply) -> Vec<String> {
     said
 }
 
-/// What a file leaves out of that which an earlier revision for the same phase says.
+/// The parts of an earlier revision for the same phase that a file leaves out.
 pub(in crate::store) fn leaves_out(
     (revision, before): (u32, &[String]),
     (file, after): (&OrderFile, &[String]),
@@ -151,7 +152,7 @@ pub(super) enum Asker {
     Anybody,
 }
 
-/// What is wrong with the orders beside what is wrong with their envelope. It tells what the seat may know: who is not here
+/// The complaints about the orders, besides those about their envelope. They tell what the seat may know: the sender
 /// must have signed as that seat.
 pub(super) fn with_orders(
     game: &Game,
@@ -172,7 +173,7 @@ pub(super) fn with_orders(
     if let Some((seat, sheet)) =
         sheet.filter(|(seat, _)| game.session.charter.seat(seat.name()).is_some())
     {
-        // What is wrong with the envelope may be the very line that holds the answer.
+        // The line that holds the answer may be the mistake in the envelope.
         let said = game.session.play.check(&seat, &sheet).0.into_iter();
         complaints.0.extend(said.filter(|one| one.code != Common::Unanswered.code()));
         complaints.sort();
@@ -201,7 +202,7 @@ pub(in crate::store) fn judge(
     (acceptance, complaints)
 }
 
-/// What the game expects of the next order file.
+/// The envelope that the game expects of the next order file.
 pub(super) fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
     let open = game.open_phase();
     let mut expected = sealed_expectation(&game.entries, &game.in_force, open);
@@ -220,7 +221,7 @@ pub(super) fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation,
     Ok(expected)
 }
 
-/// What is expected by what is sealed; in a copy, by as much of it as is there.
+/// The envelope that is expected by the sealed records; in a copy, by those of them that are there.
 pub(in crate::store) fn sealed_expectation(
     entries: &[Entry],
     in_force: &History,

@@ -95,7 +95,7 @@ pub fn hidden_roll(source: &dyn FileSource, to: u32) -> Option<u32> {
     (0..=to).find(|number| state(source, *number, HIDDEN_FILE).is_some_and(|tree| hides(&tree)))
 }
 
-/// Whether a hidden roll stands anywhere in a tree.
+/// True if a hidden roll stands anywhere in a tree.
 fn hides(tree: &Value) -> bool {
     match tree {
         Value::Object(map) => {

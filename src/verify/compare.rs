@@ -1,4 +1,4 @@
-//! Where two texts first differ.
+//! Finds the first place at which two texts differ.
 
 use super::Finding;
 

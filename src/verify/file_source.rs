@@ -1,18 +1,18 @@
-//! Where the files of a game folder come from.
+//! The source of the files of a game folder.
 
-/// What lies in a folder.
+/// A file or folder in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Item {
     /// The name of the file or folder.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
 }
 
-/// What an item is, links not followed.
+/// The kinds of items; links are not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ItemKind {
-    /// A plain file.
+    /// It is a plain file.
     File,
     /// A folder, whose files have paths of their own.
     Folder,
@@ -20,10 +20,10 @@ pub enum ItemKind {
     Other,
 }
 
-/// Why a file was not read.
+/// The reasons why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// There is none.
+    /// There is no such file.
     Missing,
     /// It is a link or special file.
     NotPlain,
@@ -35,7 +35,7 @@ pub enum Unread {
 
 /// A game folder to be read from. Paths are relative to it, with `/`.
 pub trait FileSource: Sync {
-    /// What lies in a folder, sorted by name; nothing if there is no such folder. A link to a folder is none.
+    /// The items in a folder, sorted by name; none if there is no such folder. A link to a folder counts as none.
     ///
     /// # Errors
     /// [`Unread::NotPlain`] where something else lies, or [`Unread::Failed`].
@@ -47,7 +47,7 @@ pub trait FileSource: Sync {
     /// [`Unread`].
     fn read(&self, path: &str, max: usize) -> Result<Vec<u8>, Unread>;
 
-    /// What lies there of other programs, by path, and is never listed.
+    /// The files of other programs there, by path; they are never listed.
     fn litter(&self) -> Vec<String> {
         Vec::new()
     }

@@ -182,7 +182,7 @@ pub struct Finding {
     pub byte: Option<usize>,
     /// The code, which never changes its meaning: `V-unlisted`.
     pub code: &'static str,
-    /// What does not add up, in a line or two.
+    /// The contradiction, in a line or two.
     pub message: String,
 }
 
@@ -192,20 +192,20 @@ impl Finding {
         Self { path: path.into(), line: None, byte: None, code, message: message.into() }
     }
 
-    /// What whoever reads it can do.
+    /// The remedy.
     pub fn way_out(&self) -> &'static str {
         let known = CODES.iter().find(|(code, ..)| *code == self.code);
         known.map(|(_, _, way_out)| *way_out).expect("every finding has a code of the list")
     }
 
-    /// With its line.
+    /// The same finding with a line number.
     #[must_use]
     pub fn line(mut self, line: usize) -> Self {
         self.line = (line > 0).then_some(line);
         self
     }
 
-    /// With its byte.
+    /// The same finding with the number of a byte.
     #[must_use]
     pub fn byte(mut self, byte: usize) -> Self {
         self.byte = Some(byte);
@@ -245,18 +245,18 @@ pub enum Rendered {
     Lacking,
 }
 
-/// What came of checking a folder.
+/// The result of checking a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Verdict {
     /// Everything that does not add up, in the order of the records.
     pub findings: Vec<Finding>,
-    /// What players should know all the same.
+    /// Notes that players should read although nothing is wrong.
     pub notes: Vec<Note>,
     /// Id of the game.
     pub game: String,
     /// Name of the title.
     pub title: String,
-    /// Where it came from, if it is a sandbox.
+    /// The origin of a sandbox; none for a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<ForkLine>,
     /// The newest record that was taken on trust, with all before it, because the asker said so.
@@ -272,10 +272,10 @@ pub struct Verdict {
     pub views: u32,
     /// Views of seats that are there, and follow from what is sealed.
     pub views_read: u32,
-    /// How many reports to each seat alone are there.
+    /// The number of reports to each seat alone.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub told: BTreeMap<String, u32>,
-    /// How far reports, pages and maps were rendered again; none where nobody did.
+    /// How far reports, pages and maps were rendered again; none if they were not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reports: Option<Rendered>,
     /// Visible rolls of records that could not be played again which follow from their seeds all the same.
@@ -314,12 +314,12 @@ impl Verdict {
         self.findings.is_empty() && self.newer.is_none()
     }
 
-    /// How many records there are that hold, those that were trusted among them.
+    /// The number of records that hold, with those that were trusted.
     pub(super) fn records(&self) -> u32 {
         self.trusted.map_or(0, |last| last + 1) + self.sealed
     }
 
-    /// Notes a finding.
+    /// Adds a finding.
     pub(super) fn find(&mut self, finding: Finding) {
         self.findings.push(finding);
     }

@@ -13,7 +13,7 @@ use engine::title::Before;
 use record::exchange::yaml;
 use record::sums::record_name;
 
-/// What is said of a state that the events do not lead to.
+/// The source that is named for a state to which the events do not lead.
 const BY_EVENTS: &str = "the recorded events";
 
 /// Everything of a record that the second route reads: the text that holds its state, and the events as nodes.
@@ -28,7 +28,7 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    /// What a record tells; nothing where its files are missing or not those that were sealed, as other findings say.
+    /// The contents of a record; none if its files are missing or not those that were sealed, which other findings say.
     ///
     /// # Errors
     /// A file that was sealed as it is, and is no text that can be read.
@@ -69,11 +69,11 @@ impl Recorded {
     }
 }
 
-/// What came of folding one record.
+/// The result of folding one record.
 pub(super) enum Folded {
     /// Its events lead to its state.
     Same,
-    /// They do not.
+    /// The events do not lead to the state.
     Differs(Finding),
     /// There was not enough to fold.
     Unread,

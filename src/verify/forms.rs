@@ -24,7 +24,7 @@ pub(super) fn check(folder: &str, files: &RecordFiles, charter: &Charter, verdic
     };
     for (code, name, bytes) in trees.chain(notes).filter(|(.., it)| !it.is_empty()) {
         let path = format!("{folder}/{name}");
-        // What was compared byte for byte and differs has its place named already.
+        // The place of a file that was compared byte for byte and differs is named already.
         if verdict.findings.iter().any(|told| told.code == code && told.path == path) {
             continue;
         }

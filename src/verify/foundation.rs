@@ -1,4 +1,4 @@
-//! What the whole chain stands on: the charter, the registered keys, the rules data, and the numbers of the records.
+//! The foundation of the whole chain: the charter, the registered keys, the rules data, and the numbers of the records.
 
 use super::file_source::{FileSource, Item, ItemKind, Unread};
 use super::{Finding, Verdict, compare, seals};
@@ -15,12 +15,12 @@ use std::collections::BTreeMap;
 const SIGNERS_MAX: usize = 256 * 1024;
 /// Most bytes of one data file.
 const DATA_MAX: usize = 4 * 1024 * 1024;
-/// Where a game folder of old could hold templates.
+/// The folder in which an old game folder could hold templates.
 const TEMPLATES: &str = "templates";
 /// Name of the keys' file.
 const SIGNERS_FILE: &str = "allowed_signers";
 
-/// What the chain stands on.
+/// The foundation of the chain.
 pub(super) struct Foundation {
     pub charter: Charter,
     pub signers: Signers,
@@ -232,7 +232,7 @@ pub(super) fn unread_finding(path: &str, unread: &Unread) -> Finding {
     }
 }
 
-/// What lies in a folder; a finding if it is no folder.
+/// The items in a folder; a finding if it is no folder.
 fn listed(source: &dyn FileSource, folder: &str, verdict: &mut Verdict) -> Vec<Item> {
     source.list(folder).unwrap_or_else(|unread| {
         verdict.find(match unread {

@@ -7,7 +7,7 @@ use record::change::History;
 use record::sums::record_name;
 use record::turn_file::{LOST, TURN_FILE, TurnFile};
 
-/// Whether the last record reveals the key that the charter names.
+/// The finding about a last record that does not reveal the key that the charter names.
 pub(super) fn revealed(folder: &str, seal: Option<&str>, turn: &TurnFile) -> Option<Finding> {
     let what = match (seal, turn.identity.as_deref()) {
         (None, None) => return None,
@@ -24,8 +24,9 @@ pub(super) fn revealed(folder: &str, seal: Option<&str>, turn: &TurnFile) -> Opt
     Some(Finding::new("V-secret", format!("{folder}/{TURN_FILE}"), what))
 }
 
-/// What is to be said of a key that the last record calls lost: told where nobody can show that anything rests on it, or where
-/// all know who took it along; a finding where files were sent sealed to it and whoever should have it never left.
+/// Reports a key that the last record calls lost. It adds a note if nobody can show that anything rests on it, or if
+/// all know who took it along. It adds a finding if files were sent sealed to it and the one who should have it never
+/// left.
 pub(super) fn lost(
     source: &dyn FileSource,
     now: Option<&History>,
@@ -41,7 +42,7 @@ pub(super) fn lost(
         let folder = format!("inbox/{}", record_name(phase));
         match source.list(&folder) {
             Ok(items) => sealed += sent(&items),
-            // What lies there may rest on the key.
+            // The file there may rest on the key.
             Err(unread) => return verdict.find(unread_finding(&folder, &unread)),
         }
     }
@@ -60,7 +61,7 @@ pub(super) fn lost(
     }
 }
 
-/// How many of the files in an inbox were sent sealed.
+/// The number of files in an inbox that were sent sealed.
 fn sent(items: &[Item]) -> usize {
     let sealed = items
         .iter()

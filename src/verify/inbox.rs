@@ -1,5 +1,5 @@
-//! What was sent sealed, once the last record has revealed the key: every file that lies in `inbox/` is opened and held to
-//! what counted and to what the referee answered.
+//! Checks files that were sent sealed, once the last record has revealed the key: every file in `inbox/` is opened and
+//! compared with what counted and with what the referee answered.
 
 use super::file_source::{FileSource, Item, ItemKind};
 use super::foundation::{Foundation, unread_finding};
@@ -73,7 +73,7 @@ impl Phase<'_> {
             return;
         };
         verdict.inbox += 1;
-        // What no seat signed, or for another phase, binds nobody.
+        // A file that no seat signed, or that is for another phase, binds nobody.
         let Ok(received) = receive(&text, None, self.signers) else { return };
         let file = received.file;
         if let Some(receipt) = receipt {
@@ -100,7 +100,7 @@ impl Phase<'_> {
         }
     }
 
-    /// Whether a file would have counted, had it come in time.
+    /// True if a file would have counted, had it come in time.
     fn passed_over(&self, file: &OrderFile) -> bool {
         let folder = format!("turns/{}", record_name(self.number));
         let list = self.source.read(&format!("{folder}/{SUMS_FILE}"), LIST_MAX);
@@ -115,7 +115,8 @@ impl Phase<'_> {
     }
 }
 
-/// What lies in a folder beside the records; one that cannot be read is a finding, for what it holds might convict somebody.
+/// The items in a folder beside the records. A folder that cannot be read is a finding, because its files might convict
+/// somebody.
 fn listed(source: &dyn FileSource, folder: &str, verdict: &mut Verdict) -> Vec<Item> {
     source.list(folder).unwrap_or_else(|unread| {
         verdict.find(unread_finding(folder, &unread));

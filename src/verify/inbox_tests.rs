@@ -1,4 +1,4 @@
-//! What lay sealed in the inbox, held to what counted and to what the referee answered.
+//! Tests of sealed files in the inbox, compared with what counted and with what the referee answered.
 
 use super::super::file_source::Unread;
 use super::*;
@@ -9,7 +9,7 @@ use record::{Charter, PrivateKey, SignedText};
 const IDENTITY: &str = "AGE-SECRET-KEY-1C42K79XSEJE4RP33H26Z0YLFPNXS0GKGP792J886A6PJSZQHND8Q0JZ7UU";
 const LATE: &str = "it may have come late";
 
-/// Files by path.
+/// The bytes of files, by path.
 #[derive(Default)]
 struct Folder(BTreeMap<String, Vec<u8>>);
 
@@ -109,7 +109,7 @@ impl Folder {
         self.0.insert("turns/0001/SHA256SUMS".to_owned(), list.render().into_bytes());
     }
 
-    /// How many files opened, and all that was found or noted.
+    /// The number of files that were opened, and all findings and notes.
     fn verified(&self) -> (u32, Vec<String>) {
         let mut verdict = Verdict { sealed: 2, ..Verdict::default() };
         opened(self, &foundation(), &IDENTITY.parse().unwrap(), &mut verdict);

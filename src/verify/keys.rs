@@ -1,4 +1,5 @@
-//! What is in force in each record, keys above all: gone through from the first to the last, each by the one before.
+//! The keys, charter and absences in force in each record: gone through from the first to the last, each by the one
+//! before.
 
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::foundation::unread_finding;
@@ -14,7 +15,7 @@ const LIST_MAX: usize = 256 << 10;
 /// Most files of changes in one record: a text and a signature of every seat, for each change.
 const FILES_MAX: usize = 2048;
 
-/// What is in force in every record, by its number.
+/// The history of every record, by its number.
 pub(super) fn history(
     source: &dyn FileSource,
     opening: &History,
@@ -62,7 +63,7 @@ pub fn keys_by_record(
     brought
 }
 
-/// What is in force from this record on, if it changes anything.
+/// The history from this record on, if it changes anything.
 fn after(
     source: &dyn FileSource,
     last: &History,

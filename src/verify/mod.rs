@@ -63,7 +63,7 @@ use std::collections::BTreeSet;
 /// cores busy, few enough that hostile ones, each as large as a record may be, stay below 256 MiB together.
 const SIDE_BY_SIDE: usize = 4;
 
-/// What the asker was told by other ways, to be compared.
+/// The digests that the user was told by other ways, to be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     /// The digest of record 0 that the asker expects.
@@ -86,7 +86,7 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     };
     let numbers: Vec<u32> = numbers.collect();
     let last = numbers.last().and_then(|last| record_files::last_turn(source, *last));
-    // Where the newest turn.yaml cannot be read, that is what is to be told, and not every file that a copy may lack.
+    // If the newest turn.yaml cannot be read, the finding is about that, and not about every file that a copy may lack.
     foundation.goes_on = last.as_ref().is_none_or(|last| last.outcome.is_none());
     #[cfg(feature = "git")]
     let identity = last.as_ref().and_then(|last| last.identity.as_ref()?.parse().ok());
@@ -113,17 +113,17 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
         inbox::opened(source, &foundation, &identity, &mut verdict);
     }
     seals::blame_the_seal(&mut verdict.findings);
-    // What two ways come upon is one thing.
+    // A thing that two checks find is told once.
     let mut told = BTreeSet::new();
     verdict.findings.retain(|finding| told.insert(finding.clone()));
     verdict
 }
 
-/// What records are checked by.
+/// The values by which records are checked.
 struct Walk<'a> {
     source: &'a dyn FileSource,
     foundation: &'a Foundation,
-    /// What is in force in every record, by its number.
+    /// The history of every record, by its number.
     history: &'a [History],
 }
 
@@ -169,7 +169,7 @@ impl Walk<'_> {
     }
 }
 
-/// What the record tells that stands before the one at a place; before the first of them it is `before`.
+/// The contents of the record before the one at a place; before the first of them it is `before`.
 fn earlier<'a>(
     told: &'a [Result<Option<Recorded>, Finding>],
     at: usize,
@@ -178,7 +178,7 @@ fn earlier<'a>(
     at.checked_sub(1).map_or(before, |at| told[at].as_ref().ok().and_then(Option::as_ref))
 }
 
-/// What lies in a folder of other programs: it was passed over, and is no finding.
+/// The note on files of other programs in a folder: they were ignored, and are no finding.
 pub fn litter(source: &dyn FileSource) -> Option<Note> {
     let found = source.litter();
     (!found.is_empty()).then(|| {

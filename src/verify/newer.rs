@@ -23,7 +23,7 @@ pub struct Newer {
 }
 
 impl Newer {
-    /// What the first line of a file says, where it is newer than what is known here.
+    /// The version in the first line of a file, if it is newer than what is known here.
     pub fn of(path: impl Into<String>, bytes: &[u8], known: u32) -> Option<Self> {
         let version = charter::newer(bytes, known)?;
         Some(Self { path: path.into(), version, known })

@@ -1,4 +1,4 @@
-//! What players wrote to one another: the files of notes in a record, held to the order files.
+//! The files of notes in a record, compared with the order files.
 
 use super::record_files::RecordFiles;
 use super::salts::salt_of;
@@ -8,10 +8,10 @@ use record::change::History;
 use record::notes::{NOTES_FILE, Note, Notes, seat_file};
 use std::collections::BTreeSet;
 
-/// What follows from the order files.
+/// The source that is named for contents that follow from the order files.
 const SOURCE: &str = "the order files";
 
-/// Whether a file of a record holds notes, by its name.
+/// True if a file of a record holds notes, by its name.
 pub(super) fn is_notes(name: &str) -> bool {
     name == NOTES_FILE || name.starts_with("notes-")
 }

@@ -36,7 +36,7 @@ pub fn opened(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &mu
     }
 }
 
-/// What one opening shows; or where it fails, and why.
+/// The contents of one opening; or the place where it fails, and the reason.
 fn holds(source: &dyn FileSource, game: &str, bytes: &[u8]) -> Result<Opening, (String, String)> {
     let nowhere = |what: String| (String::from("turns"), what);
     let opening = Opening::parse(bytes).map_err(nowhere)?;

@@ -1,4 +1,5 @@
-//! Whether the program played its seats itself: once the secret of its choices is out, their orders are worked out again.
+//! Checks that the program played its seats itself: once the secret of its choices is out, their orders are worked out
+//! again.
 
 use super::record_files::RecordFiles;
 use super::{Finding, Verdict};

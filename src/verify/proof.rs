@@ -1,4 +1,4 @@
-//! What a verdict proves, in words that say no more than was looked at.
+//! The proof that a verdict gives, in words that say no more than was looked at.
 
 use super::{Expected, Verdict};
 use serde::Serialize;
@@ -12,19 +12,19 @@ pub enum Proof {
     Proven,
     /// The game goes on, and all of it was played again.
     ProvenTo {
-        /// The newest record.
+        /// The number of the newest record.
         record: u32,
     },
     /// Whatever follows the records that the asker took on trust was played again.
     ProvenBehind {
         /// The newest record that was taken on trust.
         trusted: u32,
-        /// The newest record.
+        /// The number of the newest record.
         record: u32,
     },
     /// There is no finding; what is sealed could not be looked at.
     ConsistentTo {
-        /// The newest record.
+        /// The number of the newest record.
         record: u32,
         /// Files that are listed and not there.
         #[serde(rename = "sealed_count")]
@@ -32,12 +32,12 @@ pub enum Proof {
     },
     /// There is no finding; the rules of this game are not known here, so that nothing could be played again.
     ChainedTo {
-        /// The newest record.
+        /// The number of the newest record.
         record: u32,
     },
     /// There is no finding; it is a sandbox, and whatever it holds proves nothing of the game that it was made from.
     Sandbox {
-        /// The newest record.
+        /// The number of the newest record.
         record: u32,
     },
     /// A newer program wrote it, so that nothing was judged.
@@ -47,7 +47,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// What a verdict proves.
+    /// The proof that a verdict gives.
     pub fn of(verdict: &Verdict) -> Self {
         let record = verdict.records().saturating_sub(1);
         if verdict.newer.is_some() {
@@ -113,7 +113,7 @@ impl fmt::Display for Proof {
     }
 }
 
-/// Whether start and head were held to what the asker was told.
+/// A sentence on whether start and head were compared with what the user was told.
 pub fn compared(told: Expected, verdict: &Verdict) -> &'static str {
     match (told.start, told.head) {
         (None, None) => "start and head were not compared",

@@ -1,4 +1,4 @@
-//! What a verdict proves, in the order in which one thing outweighs another.
+//! Tests of proofs, in the order in which one thing outweighs another.
 
 use super::super::{Finding, Newer};
 use super::*;

@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 /// Most bytes of a list.
 const LIST_MAX: usize = 256 << 10;
 
-/// How a list of receipts under one signature would begin.
+/// The first line that a list of receipts under one signature would have.
 const BATCH: &[u8] = b"tabella/2 receipts";
 
-/// What a receipt says of a folder.
+/// The meaning of a receipt for a folder.
 enum Word {
     /// It fits, or says nothing yet.
     Fits(String),
@@ -107,9 +107,9 @@ fn keys(source: &dyn FileSource, verdict: &Verdict) -> BTreeMap<u32, Signers> {
         .collect()
 }
 
-/// What a receipt says of a folder. It holds by the keys in force while its phase was open, or by those that the record of this
-/// phase brings: a referee who left signs nothing later, and who takes over nothing earlier. `lies` is the phase in whose
-/// folder of a game it lies.
+/// The meaning of a receipt for a folder. A receipt holds by the keys in force while its phase was open, or by those
+/// that the record of this phase brings: a referee who left signs nothing later, and a successor nothing earlier.
+/// `lies` is the phase in whose folder of a game it lies.
 fn word(
     source: &dyn FileSource,
     signers: &BTreeMap<u32, Signers>,

@@ -42,11 +42,11 @@ const OPEN_FILES: [&str; 9] = [
     "map.svg",
 ];
 
-/// What was read of one record.
+/// The files of one record that were read.
 #[derive(Default)]
 pub(super) struct RecordFiles {
     pub number: u32,
-    /// What is wrong with it by itself.
+    /// The findings about the record by itself.
     pub findings: Vec<Finding>,
     /// Digest of its list's bytes.
     pub digest: Option<Digest>,
@@ -69,15 +69,15 @@ pub(super) struct RecordFiles {
     pub back: Option<String>,
     /// Salts that stand in its reports, by path in the record.
     pub salts: Vec<(String, String)>,
-    /// What players wrote to one another, by file.
+    /// The notes between players, by file.
     pub notes: BTreeMap<String, Vec<u8>>,
-    /// What seats were shown, by file.
+    /// The views of seats, by file.
     pub views: BTreeMap<String, Vec<u8>>,
     /// Seats whose own reports are there.
     pub told: BTreeSet<String>,
     /// Seats that vouch for the record before.
     pub heads: BTreeSet<String>,
-    /// Signatures that hold.
+    /// The number of signatures that hold.
     pub signatures: u64,
     /// True if the referee's signature is spelled otherwise than `ssh-keygen` writes it.
     pub respelled: bool,
@@ -85,7 +85,7 @@ pub(super) struct RecordFiles {
     pub stands: bool,
 }
 
-/// Reads record `number`.
+/// Reads the files of record `number`.
 pub(super) fn read(
     source: &dyn FileSource,
     foundation: &Foundation,
@@ -159,8 +159,8 @@ fn unusual(
     }
 }
 
-/// Whether a record of this game may hold a file of this name. What belongs to orders, heads, changes, notes and views is told
-/// where these are judged.
+/// True if a record of this game may hold a file of this name. Files of orders, heads, changes, notes and views are
+/// checked elsewhere.
 fn belongs(in_force: &History, name: &str) -> bool {
     let judged = ["orders/", "heads/", CHANGES].iter().any(|folder| name.starts_with(folder));
     judged

@@ -69,7 +69,7 @@ mod tests {
     use super::{RecordFiles, Verdict, check};
     use record::{Digest, Seed};
 
-    /// What is said of a record whose public events are this text.
+    /// The messages about a record whose public events are this text.
     fn said(events: &str) -> Vec<String> {
         let files = RecordFiles {
             events: events.as_bytes().to_vec(),

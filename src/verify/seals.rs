@@ -7,7 +7,7 @@ use super::record_files::LIST_MAX;
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE};
 use record::{Namespace, REFEREE, SignatureFault, Signers, usual_spelling};
 
-/// What is said of a list and a signature that do not fit each other.
+/// The message about a list and a signature that do not fit each other.
 const UNSURE: &str =
     "it is not what the referee signed in SHA256SUMS.sig: one of the two was altered";
 
@@ -37,13 +37,14 @@ pub(super) fn seal(
     })
 }
 
-/// Whether a finding is about a list and a signature that do not fit each other: it names the list, every other one of a seal the
-/// signature.
+/// True if a finding is about a list and a signature that do not fit each other: it names the list; all other findings
+/// about a seal name the signature.
 pub(super) fn unsure(finding: &Finding) -> bool {
     finding.code == "V-seal" && finding.path.ends_with(SUMS_FILE)
 }
 
-/// Where nothing else speaks against a list, neither in its own record nor in the next, its signature was altered.
+/// Changes findings about a list into findings about its signature, if nothing else speaks against the list, neither in
+/// its own record nor in the next.
 pub(super) fn blame_the_seal(findings: &mut [Finding]) {
     for at in 0..findings.len() {
         let path = findings[at].path.clone();

@@ -10,9 +10,9 @@ use record::change::History;
 use record::sums::{SUMS_SIGNATURE, record_name};
 use record::{Digest, Secret, Seed};
 
-/// What a record that waits to be signed is checked by.
+/// The values by which a record that waits to be signed is checked.
 pub struct Staged<'a> {
-    /// What is in force in the record before, and in this one.
+    /// The history of the record before, and of this one.
     pub in_force: [&'a History; 2],
     /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,

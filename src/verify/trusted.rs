@@ -107,7 +107,7 @@ fn sums_path(number: u32) -> String {
     format!("turns/{}/{SUMS_FILE}", sums::record_name(number))
 }
 
-/// What later records stand on: the list of a trusted record, its keys, its changes and its `turn.yaml`.
+/// The parts of a trusted record that later records stand on: its list, its keys, its changes and its `turn.yaml`.
 fn light(source: &dyn FileSource, number: u32, verdict: &mut Verdict) -> RecordFiles {
     let mut read = RecordFiles { number, ..RecordFiles::default() };
     let folder = format!("turns/{}", sums::record_name(number));

@@ -1,4 +1,4 @@
-//! What seats were shown: every record commits to each seat's view, and whoever plays the record again compares them.
+//! The views of seats: every record commits to each seat's view, and a replay of the record compares them.
 
 use super::forms::canonical;
 use super::record_files::RecordFiles;
@@ -58,8 +58,8 @@ pub(super) fn compared(
     }
 }
 
-/// What can be said of the views in a record that could not be played again, as in the copy of a seat: each is of its record
-/// and of its seat, has a salt, is written as the program writes it, and is a hand that the title takes up.
+/// Checks the views in a record that could not be played again, as in the copy of a seat: each is of its record and of
+/// its seat, has a salt, is written as the program writes it, and is a hand that the title can use.
 pub(super) fn read(
     folder: &str,
     files: &RecordFiles,

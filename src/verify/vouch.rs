@@ -125,8 +125,8 @@ fn parted(
     Finding::new("V-fork", path, format!("{parts}; {told}"))
 }
 
-/// Whether two lists of one record name the same orders, changes, events and states, with the secrets that they follow from. The rest
-/// tells of the time at which it was made.
+/// True if two lists of one record name the same orders, changes, events and states, with the secrets that they follow
+/// from. Then they differ only in the time at which they were made.
 fn differ_in_time_alone(ours: &[u8], theirs: &[u8]) -> bool {
     let substance = |list: &[u8]| -> Option<BTreeMap<String, Digest>> {
         let told =
@@ -146,7 +146,7 @@ fn keys(source: &dyn FileSource, number: u32) -> Option<Signers> {
     Some(keys_in_force(source, &charter, &signers, number))
 }
 
-/// Who vouched last for which record, in words; nothing where nobody did.
+/// The seats that vouched last, and the record that each vouched for, in words; none if nobody did.
 pub fn vouched(verdict: &Verdict) -> Option<String> {
     let told = verdict.vouched.iter().map(|(seat, record)| format!("{seat} for record {record}"));
     let told: Vec<String> = told.collect();

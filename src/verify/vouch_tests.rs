@@ -1,4 +1,4 @@
-//! Who vouches for the record before, and who ought to.
+//! Tests of the seats that vouch for the record before, and of those that ought to.
 
 use super::*;
 use record::turn_file::TurnFile;

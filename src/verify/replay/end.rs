@@ -1,11 +1,11 @@
-//! What can only be said once all records were played again.
+//! The findings that need all records to have been played again.
 
 use super::Replay;
 use crate::verify::{Expected, Finding, Verdict};
 use record::sums::record_name;
 
 impl Replay<'_> {
-    /// What can only be said at the end.
+    /// Adds the findings that can only be made at the end.
     pub(in crate::verify) fn finish(self, told: Expected, verdict: &mut Verdict) {
         if self.recomputed > 0 {
             let files = self.recomputed;

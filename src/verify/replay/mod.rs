@@ -35,7 +35,7 @@ pub(super) struct Replay<'a> {
     made: Option<DateTime<Utc>>,
     /// When the orders of the phase that the next record resolves are due.
     due: Option<DateTime<Utc>>,
-    /// Whom that phase awaits.
+    /// The seats that the phase awaits.
     awaited: Vec<String>,
     /// `s[n]` of the last record, as the next must open it.
     committed: Digest,
@@ -46,7 +46,7 @@ pub(super) struct Replay<'a> {
     sealed_with: Vec<(u32, String, String)>,
     /// Each referee's `h`, as far as it is out.
     hidden: Vec<(Office, Option<Secret>)>,
-    /// What the program's choices followed from, once that is out.
+    /// The secret from which the program's choices follow, once that is out.
     players: Option<Secret>,
     /// Order files of the program that were worked out again, and are the recorded ones.
     recomputed: u32,
@@ -281,7 +281,7 @@ impl<'a> Replay<'a> {
         let before = verdict.findings.len();
         let Some(turn) = &files.turn else { return false };
         if let Some(session) = &mut self.session {
-            // Who plays a seat in this record is what its changes make of it.
+            // The changes of this record decide who plays a seat in it.
             session.charter.clone_from(&now.charter);
         }
         if let (Some(session), Some(secret), None) = (&self.session, &self.players, now.own()) {
@@ -452,7 +452,7 @@ fn secret_of(files: &RecordFiles) -> Option<&Secret> {
     files.turn.as_ref()?.secret.as_ref()
 }
 
-/// What a recorded `turn.yaml` reveals.
+/// The secrets that a recorded `turn.yaml` reveals.
 fn revealed(turn: &TurnFile) -> Reveal {
     Reveal {
         secret: turn.secret.clone(),

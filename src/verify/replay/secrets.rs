@@ -82,7 +82,7 @@ impl Replay<'_> {
     }
 }
 
-/// What is wrong with the secrets of former referees, which the last record opens.
+/// The mistakes in the secrets of former referees, which the last record opens.
 fn former(turn: &TurnFile, now: &History, hides: bool) -> Vec<String> {
     let earlier = &now.offices[..now.offices.len() - 1];
     let told = &turn.hidden_before;
@@ -96,7 +96,7 @@ fn former(turn: &TurnFile, now: &History, hides: bool) -> Vec<String> {
             told.len()
         )];
     }
-    // Who was replaced without agreeing may have kept theirs; their successor cannot open it.
+    // A referee who was replaced without agreeing may have kept theirs; their successor cannot open it.
     let left = |at: usize| now.offices.get(at + 1).is_some_and(|next| next.handed_over);
     let wrong = |(at, (office, former)): (usize, (&Office, &Former))| match &former.0 {
         Some(hidden) if hidden.opens(&office.hidden) => None,

@@ -9,7 +9,7 @@ macro_rules! titles {
         /// The titles, in the order in which they are shown.
         static TITLES: std::sync::LazyLock<Vec<&'static dyn Title>> =
             std::sync::LazyLock::new(|| vec![$(#[cfg(feature = $feature)] $title::TITLE,)*]);
-        /// What takes up the hands of their seats.
+        /// The titles that were built in, as an order sheet uses them.
         static SHEET_TITLES: std::sync::LazyLock<Vec<&'static dyn SheetTitle>> =
             std::sync::LazyLock::new(|| vec![$(#[cfg(feature = $feature)] $title::SHEET,)*]);
     };
@@ -28,7 +28,7 @@ pub fn titles() -> &'static [&'static dyn Title] {
     &TITLES
 }
 
-/// What takes up the hands of all these titles, for an order sheet.
+/// The titles that were built in, as an order sheet uses them.
 pub fn sheet_titles() -> &'static [&'static dyn SheetTitle] {
     &SHEET_TITLES
 }

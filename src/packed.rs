@@ -60,7 +60,7 @@ pub fn rules_text(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/rules.md"))
 }
 
-/// How a title reads its rulebook where that is silent; none of a title without doubtful places, or one that was not built in.
+/// A title's rulings on places where its rulebook is silent; none if it has no such places, or was not built in.
 pub fn rulings(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/rulings.md"))
 }
@@ -70,17 +70,17 @@ pub fn lessons(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/lessons.yaml"))
 }
 
-/// Whose luck the throws of a title are; none of a title without dice, or one that was not built in.
+/// The file that says whose luck each throw of a title is; none if the title has no dice, or was not built in.
 pub fn luck(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/luck.yaml"))
 }
 
-/// How even a title's scenarios are; none of a title that was not measured, or not built in.
+/// The measured balance of a title's scenarios; none if the title was not measured, or not built in.
 pub fn balance(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/balance.yaml"))
 }
 
-/// Who plays at each seat in a title's demonstrations; none where nobody is named.
+/// The names of the players in a title's demonstrations, by seat; none if it has none.
 pub fn demo(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/demo.yaml"))
 }
@@ -114,7 +114,7 @@ pub fn template_in(language: &str, name: &str) -> Option<Cow<'static, str>> {
     }
 }
 
-/// Whether a template is a list of words by name, which may be laid over another. A letter is a whole text.
+/// True if a template is a list of words by name, which may be laid over another. A letter is a whole text.
 fn is_catalogue(name: &str) -> bool {
     !name.starts_with("mail/") && name.rsplit_once('.').is_some_and(|(_, kind)| kind == "txt")
 }

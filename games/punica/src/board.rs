@@ -13,7 +13,7 @@ pub(crate) struct Worth {
     pub army: i32,
     /// Strength of a fleet.
     pub fleet: i32,
-    /// Strength of Hannibal.
+    /// Strength that Hannibal adds in battle.
     pub hannibal: i32,
     /// Enemy areas of influence that win.
     pub influence: u32,
@@ -24,7 +24,7 @@ pub(crate) struct Worth {
 pub(crate) struct Board {
     /// By side and area: armies without Hannibal in regions, fleets in seas.
     pub count: [[u8; AREAS_MAX]; 2],
-    /// Where Hannibal is. He is Carthage's.
+    /// The area in which Hannibal stands; none if he is off the board. He is Carthage's.
     pub hannibal: Option<Area>,
     /// Areas that hold units, by side.
     pub held: [Areas; 2],
@@ -32,7 +32,7 @@ pub(crate) struct Board {
     pub hands: [u16; 2],
 }
 
-/// Why a movement cannot be made.
+/// The reasons why a movement cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveError {
     /// From and to are the same.
@@ -87,18 +87,18 @@ impl Board {
         }
     }
 
-    /// Moves a unit.
+    /// Moves a unit from one area to another.
     pub(crate) fn shift(&mut self, side: Side, unit: Unit, from: Area, to: Area) {
         self.take(side, unit, from);
         self.add(side, unit, to);
     }
 
-    /// Whether Hannibal stands there as this side's.
+    /// True if the side is Carthage and Hannibal stands there.
     pub(crate) fn hannibal_at(&self, side: Side, area: Area) -> bool {
         side == Side::Carthage && self.hannibal == Some(area)
     }
 
-    /// Whether a side has such a unit in an area.
+    /// True if a side has such a unit in an area.
     pub(crate) fn has(&self, side: Side, unit: Unit, area: Area) -> bool {
         let (plain, hannibal) = (self.count[side.at()][area] > 0, self.hannibal_at(side, area));
         match unit {
@@ -167,7 +167,7 @@ impl Board {
         each(seas).fold(0, |all, sea| all | chart.touch[sea]) & !bit(from)
     }
 
-    /// Where a unit could go in one movement, whether or not it is engaged.
+    /// The areas to which a unit could go in one movement, whether or not it is engaged.
     pub(crate) fn range(&self, chart: &Chart, side: Side, unit: Unit, from: Area) -> Areas {
         match unit {
             Unit::Army | Unit::Hannibal => chart.beside[from] | self.carried(chart, side, from),
@@ -251,10 +251,10 @@ impl Board {
         Some(chain)
     }
 
-    /// Whether a movement can be made, and by which seas (none across a border or for a fleet).
+    /// The seas by which a movement goes (none across a border or for a fleet), if it can be made.
     ///
     /// # Errors
-    /// The first reason why not.
+    /// The first reason why it cannot.
     pub(crate) fn passage(
         &self,
         chart: &Chart,
@@ -284,7 +284,7 @@ impl Board {
         self.chain(chart, side, from, to).ok_or(MoveError::Unreachable)
     }
 
-    /// Who has won at this moment, by which condition and rule; a draw has no winner.
+    /// The winner at this moment, with the condition and the rule; no winner in a draw. None while the game goes on.
     pub(crate) fn victory(
         &self,
         chart: &Chart,

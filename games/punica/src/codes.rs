@@ -1,4 +1,4 @@
-//! What Punica says no to, and what it warns of.
+//! The codes of Punica: its refusals and its warnings.
 
 engine::codes! {
     /// The codes of this title.

@@ -1,5 +1,5 @@
-//! What a draft surely does, from the seat's view alone: the action on the board, the battles that it starts and the cards
-//! for them, and what happens if it orders nothing.
+//! The sure results of a draft, from the seat's view alone: the action on the board, the battles that it starts and the
+//! cards for them, and what happens if it orders nothing.
 
 use crate::check::after_action;
 use crate::data::chart::{bit, each};

@@ -1,4 +1,4 @@
-//! What the order form shows: legal choices by name, battle tables, threats, and what the seat's policies would do.
+//! The values of the order form: legal choices by name, battle tables, threats, and what the seat's policies would do.
 //! All from the seat's own knowledge; both hands are public.
 
 use crate::Punica;
@@ -88,8 +88,8 @@ impl OrderHelp for Punica {
     }
 }
 
-/// What stands in force for a seat, in lines that can be pasted as they are: the cards of a lot in the order written, for
-/// that order decides which face is whose.
+/// A seat's orders in force, in lines that can be pasted as they are. The cards of a lot stand in the order written,
+/// because that order decides which face belongs to which card.
 fn standing(force: Option<&InForceOf<Punica>>) -> Value {
     let Some(filed) = force.and_then(|force| force.standing.as_ref()) else { return Value::Null };
     let says = json!(filed.says);
@@ -137,7 +137,7 @@ fn threat(
     json!({"area": chart.id(danger.area), "mine": danger.mine, "decisive": danger.decisive, "ways": ways, "answer": answer})
 }
 
-/// Where units of a kind stand and where one movement takes them.
+/// The areas in which units of a kind stand, and those to which one movement takes them.
 fn movements(
     rules: &Punica,
     board: &Board,
@@ -267,7 +267,7 @@ fn effect(rules: &Punica, view: &State, side: Side, value: &mut Value) {
     });
 }
 
-/// What is to be decided.
+/// Adds the decisions to be taken after a battle.
 fn aftermath(view: &State, value: &mut Value) {
     if let Stage::Aftermath { lose, retreat, .. } = &view.stage {
         let area = view.fight.as_ref().map(|fight| fight.area);

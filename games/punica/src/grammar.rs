@@ -1,4 +1,4 @@
-//! What may stand in an order file, for editors: the declarations in [`crate::orders`] and [`crate::policy`] as a schema.
+//! The schema of order files, for editors: made from the declarations in [`crate::orders`] and [`crate::policy`].
 
 use crate::names::Unit;
 use crate::orders::words::Words;
@@ -29,7 +29,7 @@ impl Words<'_> {
         }
     }
 
-    /// What several parts refer to.
+    /// The schemas to which several parts refer.
     fn shared(&self) -> Vec<(String, Value)> {
         let places = || self.chart.places.iter();
         let ids = || places().map(|place| place.id.as_str());

@@ -1,4 +1,4 @@
-//! What a seat can lawfully answer, listed.
+//! Lists the lawful answers of a seat.
 
 use crate::Punica;
 use crate::names::{AreaId, Side, Unit};

@@ -39,7 +39,7 @@ use orders::words::Words;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Punica>::new();
-/// What takes up hands of this title, for order sheets.
+/// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<Punica>::new();
 
 /// A seat at its place in a game of Punica.
@@ -49,7 +49,7 @@ type At<'a> = AtSeat<'a, Punica>;
 #[derive(Clone, Debug)]
 pub struct Punica {
     book: data::Book,
-    /// What the strong player weighs positions by.
+    /// The weights by which the strong player values positions.
     scale: player::Scale,
 }
 

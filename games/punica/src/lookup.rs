@@ -15,7 +15,6 @@ impl Punica {
         &self.book.chart
     }
 
-    /// A side's deck.
     pub(crate) fn deck(&self, side: Side) -> &Deck {
         &self.book.decks[side.at()]
     }
@@ -33,7 +32,7 @@ impl Punica {
         self.card(id).expect("a card of a deck")
     }
 
-    /// Whose deck holds a card.
+    /// The side whose deck holds a card.
     pub(crate) fn owner(&self, id: CardId) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.deck(*side).find(id).is_some())
     }

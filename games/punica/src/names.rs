@@ -11,13 +11,13 @@ pub(crate) type CardId = Slug<4>;
 pub(crate) type UnitId = Slug<8>;
 
 engine::words! {
-    /// Who may make the movements of a card's step (K3).
+    /// The units that may make the movements of a card's step (K3).
     pub(crate) enum Who {
         /// An army; for Carthage also Hannibal.
         Army = "army",
         /// An army other than Hannibal.
         Legion = "legion",
-        /// Hannibal alone.
+        /// Hannibal, without an army.
         Hannibal = "hannibal",
         Fleet = "fleet",
         /// An army or a fleet.
@@ -34,13 +34,13 @@ engine::words! {
         Escort = "hannibal+army",
     }
 
-    /// What is at stake in a battle, where it is more than an area.
+    /// Stakes of a battle that are greater than an area.
     pub enum GameWord {
-        /// The whole game.
+        /// The loser of the battle loses the whole game.
         Game = "game",
     }
 
-    /// Where a battle is fought.
+    /// The kind of area in which a battle is fought.
     pub enum Element {
         /// A battle of armies.
         Land = "land",
@@ -52,17 +52,17 @@ engine::words! {
     pub enum Role {
         /// The side whose units entered.
         Attacker = "attacker",
-        /// The other.
+        /// The side that is attacked.
         Defender = "defender",
     }
 
     /// A word that chooses a card.
     pub enum PlayWord {
-        /// The weakest.
+        /// The weakest card.
         Lowest = "lowest",
         /// The lower of the two middle ones.
         Middle = "middle",
-        /// The strongest.
+        /// The strongest card.
         Highest = "highest",
         /// Wait for the seat's own order.
         Ask = "ask",
@@ -70,15 +70,15 @@ engine::words! {
 
     /// A card of the enemy's hand as it is now.
     pub enum Rank {
-        /// The strongest.
+        /// The strongest card.
         Best = "best",
-        /// The weakest.
+        /// The weakest card.
         Worst = "worst",
         /// The lower of the two middle ones.
         Middle = "middle",
     }
 
-    /// What an effect tries.
+    /// The aims of an effect.
     pub enum EffectWord {
         /// The effect is left alone.
         None = "none",
@@ -88,7 +88,7 @@ engine::words! {
         Max = "max",
     }
 
-    /// Which unit falls where there is a choice (B6).
+    /// The unit that falls if there is a choice (B6).
     #[derive(Default)]
     pub enum Losses {
         /// Armies before Hannibal.
@@ -98,7 +98,7 @@ engine::words! {
         HannibalFirst = "hannibal-first",
     }
 
-    /// What is said about a draw (X2).
+    /// An offer of a draw, or its acceptance (X2).
     pub enum DrawWord {
         /// Offers one, beside an action.
         Offer = "offer",
@@ -108,7 +108,7 @@ engine::words! {
 }
 
 impl Who {
-    /// Whether a unit of this kind may make the movement.
+    /// True if a unit of this kind may make the movement.
     pub(crate) fn admits(self, unit: Unit) -> bool {
         match self {
             Self::Army => unit != Unit::Fleet,
@@ -126,7 +126,7 @@ impl Unit {
         Self::parse(&word.to_ascii_lowercase())
     }
 
-    /// Whether it belongs on land (M7).
+    /// True if it belongs on land (M7).
     pub fn by_land(self) -> bool {
         self != Self::Fleet
     }

@@ -27,7 +27,7 @@ const OPTIONS: [(&str, &[&str], &str); 4] = [
     ),
 ];
 
-/// What the title offers.
+/// The scenarios, options and tempos that a charter may choose.
 pub(crate) fn prospectus(rules: &Punica) -> Prospectus {
     let seats = || Side::BOTH.map(|side| (side.seat(), side.word().to_owned())).to_vec();
     let note = |scenario: &Scenario| ScenarioNote {
@@ -80,7 +80,6 @@ pub(crate) fn open(rules: &Punica, setup: &Setup) -> Result<State, Vec<Complaint
     }
 }
 
-/// Sets one option.
 pub(crate) fn choose(options: &mut Options, name: &str, value: &str) -> Result<(), Box<Complaint>> {
     let path = Path::top().then("options").then(name);
     let wrong = |fix: &str| {
@@ -189,7 +188,7 @@ fn camp(rules: &Punica, board: &Board, side: Side) -> Camp {
     camp
 }
 
-/// Where a unit of a kind may stand.
+/// True if a unit of this kind may stand in the area.
 pub(crate) fn fits(rules: &Punica, unit: Unit, area: AreaId) -> bool {
     rules.chart().find(area).is_some_and(|area| rules.chart().is_sea(area) != unit.by_land())
 }

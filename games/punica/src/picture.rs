@@ -20,9 +20,9 @@ const HALF: i32 = 54;
 /// Half the width of a bar between areas, and of the line from a region to a sea that it touches.
 const BAR: i32 = 6;
 const COAST: i32 = 1;
-/// How far counters of both sides stand from the middle of a contested area: a counter is 74 wide.
+/// Distance of both sides' counters from the middle of a contested area: a counter is 74 wide.
 const BESIDE: i32 = 39;
-/// How far an area's code stands above its rim.
+/// Distance of an area's code above its rim.
 const ABOVE: i32 = 20;
 /// Characters from column to column on the text map, and lines from row to row.
 const WIDE: u16 = 6;
@@ -104,7 +104,7 @@ fn score(rules: &Punica, board: &Board, side: Side) -> Score {
     }
 }
 
-/// Who is awaited for what, in words.
+/// The seats that are awaited, and their questions, in words.
 fn awaited(view: &State) -> String {
     let name = Side::proper_name;
     match &view.stage {
@@ -120,7 +120,7 @@ fn awaited(view: &State) -> String {
     }
 }
 
-/// Where an area's centre lies.
+/// The centre of an area on the map.
 fn centre(rules: &Punica, area: Area) -> Point {
     let (column, row) = grid(rules, area);
     Point { x: i32::from(column) * STEP + STEP / 2, y: i32::from(row) * STEP + STEP * 3 / 4 }
@@ -165,7 +165,7 @@ fn cell(rules: &Punica, area: Area) -> Cell {
     }
 }
 
-/// What both sides hold in their hands.
+/// The cards in both sides' hands, in words.
 fn hands(rules: &Punica, board: &Board) -> String {
     let hand = |side: Side| {
         rules
@@ -206,7 +206,7 @@ fn link(rules: &Punica, one: Area, other: Area, half: i32) -> Cell {
     }
 }
 
-/// Where the way out of an area's centre crosses its rim; divisions round towards zero.
+/// The point at which a line out of an area's centre crosses its rim; divisions round towards zero.
 fn rim(rules: &Punica, area: Area, (x, y): (i32, i32)) -> Point {
     let (far, sum) = (x.abs().max(y.abs()).max(1), (x.abs() + y.abs()).max(1));
     let slant = 2 * HALF - shape(rules, area).0;
@@ -214,7 +214,7 @@ fn rim(rules: &Punica, area: Area, (x, y): (i32, i32)) -> Point {
     Point { x: x * part / whole, y: y * part / whole }
 }
 
-/// How much of an area's corners is cut off, its terrain, its sign.
+/// The size of an area's cut corners, its terrain, and its sign.
 fn shape(rules: &Punica, area: Area) -> (i32, &'static str, char) {
     match rules.chart().places[area].kind {
         PlaceKind::Sea { .. } => (34, "sea", '~'),
@@ -239,7 +239,7 @@ fn label(rules: &Punica, area: Area) -> Label {
     Label { text: format!("{}{mark}", place.code), at, place: (column, row - 1) }
 }
 
-/// How far an area's code stands beside its middle, so that no line out of the area runs through it.
+/// Distance of an area's code beside its middle, so that no line out of the area runs through it.
 fn aside(rules: &Punica, area: Area) -> i32 {
     let (chart, from) = (rules.chart(), centre(rules, area));
     let free = |shift: &i32| {
@@ -297,7 +297,7 @@ fn letter(side: Side) -> char {
     if side == Side::Rome { 'R' } else { 'C' }
 }
 
-/// What the counter of a side's units in an area is called: `r-rom`.
+/// The name of the counter of a side's units in an area: `r-rom`.
 pub(crate) fn piece_id(rules: &Punica, side: Side, area: Area) -> String {
     let code = &rules.chart().places[area].code;
     format!("{}-{code}", letter(side)).to_ascii_lowercase()
@@ -389,7 +389,8 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
     }
 }
 
-/// Where a loss is marked: below the area, Rome's on the left, Carthage's on the right, clear of what still stands.
+/// The place at which a loss is marked: below the area, Rome's on the left, Carthage's on the right, clear of what
+/// still stands.
 fn corner(middle: Point, side: Side) -> Point {
     let x = if side == Side::Rome { -HALF } else { HALF };
     Point { x: middle.x + x, y: middle.y + HALF }

@@ -1,4 +1,4 @@
-//! Who must answer what.
+//! The questions that seats must answer.
 
 use crate::names::Side;
 use crate::state::{Stage, State};

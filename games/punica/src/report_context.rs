@@ -1,4 +1,4 @@
-//! What the narrative and the pages need beside events: positions in words, totals, names.
+//! The facts that the narrative and the pages need beside events: positions in words, totals, names.
 
 use crate::Punica;
 use crate::board::Board;
@@ -8,7 +8,7 @@ use crate::rules::movement::steps_in_words;
 use crate::state::State;
 use serde_json::{Map, Value, json};
 
-/// Facts for templates.
+/// The facts of a view, for templates.
 pub(crate) fn report_context(rules: &Punica, view: &State) -> Value {
     let (chart, board) = (rules.chart(), rules.board(view));
     let areas: Vec<Value> =
@@ -85,7 +85,7 @@ fn camp(rules: &Punica, view: &State, board: &Board, side: Side) -> Value {
     })
 }
 
-/// Who is ahead: by enemy areas, then by strength of armies.
+/// The side that is ahead: by enemy areas, then by strength of armies.
 fn ahead(rules: &Punica, board: &Board) -> Option<Side> {
     let chart = rules.chart();
     let score = |side: Side| {

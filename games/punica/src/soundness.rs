@@ -5,7 +5,7 @@ use crate::names::{Side, UnitId};
 use crate::opening::fits;
 use crate::state::{Stage, State, unit_of};
 
-/// What must hold between phases.
+/// Checks the conditions that hold between phases.
 pub(crate) fn sound(rules: &Punica, state: &State) -> Result<(), String> {
     for side in Side::BOTH {
         units(rules, state, side)?;

@@ -11,15 +11,15 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct State {
-    /// How often the game stops to ask.
+    /// How often the game waits for a player's decision.
     pub tempo: Tempo,
     /// Options of this game.
     pub options: Options,
     /// The turn being played, from 1.
     pub turn: u32,
-    /// Whose turn it is.
+    /// The side whose turn it is.
     pub active: Side,
-    /// What is asked now.
+    /// The question that is open now.
     pub stage: Stage,
     /// Rome's units and cards.
     pub rome: Camp,
@@ -33,9 +33,9 @@ pub struct State {
     /// Battles begun this turn, by area.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fought: BTreeMap<AreaId, u32>,
-    /// Whether a battle was fought in the turn before this one.
+    /// True if a battle was fought in the turn before this one.
     pub battle_before: bool,
-    /// Whether a unit has been removed this turn.
+    /// True if a unit has been removed this turn.
     pub bled: bool,
     /// Turns running in which no unit was removed.
     pub quiet: u32,
@@ -45,10 +45,10 @@ pub struct State {
     /// Positions seen at the ends of turns, with how often; only with the option `repetition`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub seen: BTreeMap<String, u32>,
-    /// What a seat has chosen and the other does not know.
+    /// The choices of each seat that the other does not know.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sealed: BTreeMap<Side, Sealed>,
-    /// How the game ended.
+    /// The end of the game, once it has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
 }
@@ -86,7 +86,7 @@ pub struct Options {
     pub quiet: u32,
     /// The turn after which the game is judged; 0 for never.
     pub clock: u32,
-    /// Whether an army may go along with Hannibal free.
+    /// True if an army may go along with Hannibal free.
     pub escort: bool,
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn unit_of(id: UnitId) -> Unit {
     }
 }
 
-/// What is asked now.
+/// The questions of the game, and the seats to which they are put.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "phase", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Stage {
@@ -141,7 +141,7 @@ pub enum Stage {
     Order {},
     /// A card from each of these seats.
     Battle {
-        /// The seats asked.
+        /// The seats that are asked.
         asked: Vec<Side>,
     },
     /// The movements of a star card.
@@ -149,7 +149,7 @@ pub enum Stage {
     /// A loss or a retreat.
     Aftermath {
         seat: Side,
-        /// Whether a unit is to be chosen that falls.
+        /// True if the seat must choose the unit that falls.
         lose: bool,
         /// Places of retreat to choose from; empty if there is nothing to choose.
         retreat: Vec<AreaId>,
@@ -194,7 +194,7 @@ pub struct Fight {
     /// The area fought over.
     pub area: AreaId,
     pub attacker: Side,
-    /// Which battle in this area this turn, from 1.
+    /// The number of the battle among those in this area this turn, from 1.
     pub nth: u32,
     /// Cards revealed, Rome's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -211,19 +211,19 @@ impl Fight {
     }
 }
 
-/// What a seat chose in the aftermath.
+/// The choices of a seat in the aftermath.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settled {
     /// The unit that falls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lose: Option<Unit>,
-    /// Where the others go.
+    /// The area to which the other units go.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retreat: Option<AreaId>,
 }
 
-/// What a seat has chosen and the other does not know.
+/// The choices of a seat that the other does not know.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sealed {
@@ -241,7 +241,7 @@ pub struct Sealed {
 pub struct Choice {
     /// A card, or a lot among cards in hand that is drawn at the reveal.
     pub play: Play,
-    /// What gave it: `order`, `ahead`, `standing` or `default`.
+    /// The source of the choice: `order`, `ahead`, `standing` or `default`.
     pub by: String,
     /// The number of the rule there, from 1; 0 for an order.
     pub rule: u32,
@@ -256,14 +256,14 @@ pub struct Choice {
     pub retreat: Option<Vec<AreaId>>,
 }
 
-/// How the game ended.
+/// The end of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ended {
     /// The winner; none if drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Side>,
-    /// Why.
+    /// The condition that ended it.
     pub by: Ending,
     pub rule: String,
 }

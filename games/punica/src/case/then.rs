@@ -1,4 +1,4 @@
-//! What a case expects, compared with what happened.
+//! Compares what a case expects with what happened.
 
 use crate::Punica;
 use crate::codes::Code;
@@ -11,14 +11,14 @@ use engine::run::awaited;
 use engine::{AtSeat, Case, CaseResult, Complaints, Entry, GameStateOf, Reader, Rules};
 use std::collections::BTreeMap;
 
-/// What cases of this title may expect beside what all may.
+/// The expectations that only cases of this title have.
 const OWN: [&str; 7] = ["rome", "carthage", "next", "result", "explain", "turn", "quiet"];
 
 /// Every kind of event.
 const KINDS: [Group; 3] =
     [Group::of::<TurnEvent>(), Group::of::<UnitEvent>(), Group::of::<BattleEvent>()];
 
-/// What came of a case.
+/// The result of a case.
 pub(crate) struct Played {
     /// The game after it.
     pub game: GameStateOf<Punica>,
@@ -58,7 +58,7 @@ pub(crate) fn compare(
     result.understood(&complaints);
 }
 
-/// Whether there is an area or a card of this name where one is named.
+/// Checks that an area or a card of this name exists, for keys that name one.
 fn known(rules: &Punica, key: &str, word: &str) -> Result<(), String> {
     let there = match key {
         "area" | "from" | "to" | "seas" | "battles" | "retreat_to" => {
@@ -119,7 +119,7 @@ fn camp(
     }
 }
 
-/// What is awaited now, and from whom.
+/// Compares the open question and the seats that are asked.
 fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut CaseResult) {
     let prompts = awaited(rules, &played.game);
     let phase = rules.phase(&played.game.state);
@@ -133,7 +133,7 @@ fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut CaseR
     }
 }
 
-/// How the game ended, if it did.
+/// Compares the end of the game.
 fn ending(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut CaseResult) {
     let outcome = rules.outcome(&played.game.state);
     if reader.node.text().is_some() {
@@ -154,7 +154,7 @@ fn ending(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut Cas
     }
 }
 
-/// What a seat's policies would do in an imagined battle.
+/// Compares what a seat's policies would do in an imagined battle.
 fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut CaseResult) {
     let seat = reader.get("seat").and_then(|part| Some(Side::parse(part.node.text()?)?.seat()));
     let (Some(seat), Some(question), Some(says)) = (seat, reader.get("if"), reader.get("says"))

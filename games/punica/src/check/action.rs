@@ -1,4 +1,4 @@
-//! What is wrong with an action, walked through on a board of its own.
+//! Checks an action by carrying it out on a board of its own.
 
 use crate::Punica;
 use crate::board::{Board, MoveError};
@@ -169,7 +169,7 @@ pub(super) fn march_complaints(
     (found, board)
 }
 
-/// Whether the game is over on a board.
+/// True if the game is over on a board.
 fn won(rules: &Punica, view: &State, board: &Board) -> bool {
     board.victory(rules.chart(), rules.worth(), view.active).is_some()
 }
@@ -189,7 +189,7 @@ impl Draft {
     }
 }
 
-/// Why a movement is refused, as exactly as the board tells.
+/// The refusal of a movement, as exactly as the board tells.
 fn barred(
     rules: &Punica,
     board: &Board,

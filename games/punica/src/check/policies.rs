@@ -1,4 +1,4 @@
-//! What is wrong with orders given ahead and standing orders: cards and units that the side never has.
+//! Refuses orders given ahead and standing orders that name cards and units which the side never has.
 
 use crate::Punica;
 use crate::codes::Code;

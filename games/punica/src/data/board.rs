@@ -19,7 +19,6 @@ struct Draft<'a> {
     touch: Vec<Reader<'a>>,
 }
 
-/// Reads the board.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Chart> {
     format(reader, "punica-map/1", complaints);
     reader.only(&["format", "regions", "seas"], complaints);
@@ -253,7 +252,7 @@ fn counts(reader: &Reader<'_>, chart: &Chart, complaints: &mut Complaints) {
     hold(reader, seen == chart.seas, complaints, || "the seas are not all connected".to_owned());
 }
 
-/// What each side has.
+/// Checks the areas and units of a side.
 fn sides(reader: &Reader<'_>, chart: &Chart, side: Side, complaints: &mut Complaints) {
     let of = |test: &dyn Fn(&PlaceKind) -> bool| {
         chart.places.iter().filter(|place| test(&place.kind)).count()
@@ -276,7 +275,7 @@ fn sides(reader: &Reader<'_>, chart: &Chart, side: Side, complaints: &mut Compla
     });
 }
 
-/// What ties an area to others.
+/// Checks that an area touches the regions or seas that it must touch.
 fn ties(chart: &Chart, area: Area, reader: &Reader<'_>, complaints: &mut Complaints) {
     let id = chart.id(area);
     hold(reader, chart.touch[area] != 0, complaints, || {

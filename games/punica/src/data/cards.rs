@@ -6,7 +6,6 @@ use crate::names::{CardId, Side, Who};
 use engine::{Complaints, Reader};
 use std::collections::BTreeSet;
 
-/// Reads both decks.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<[Deck; 2]> {
     format(reader, "punica-cards/1", complaints);
     reader.only(&["format", "rome", "carthage"], complaints);
@@ -62,7 +61,7 @@ fn card(id: CardId, side: Side, reader: &Reader<'_>, complaints: &mut Complaints
     Some(Card { id, name: name?.to_owned(), strength: strength?, symbol: symbol?, steps: list })
 }
 
-/// What the rulebook shows of the decks.
+/// Checks the decks against the cards that the rulebook shows.
 fn attested(reader: &Reader<'_>, decks: &[Deck; 2], complaints: &mut Complaints) {
     let names: BTreeSet<&str> =
         decks.iter().flat_map(|deck| &deck.0).map(|card| card.name.as_str()).collect();

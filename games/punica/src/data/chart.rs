@@ -24,21 +24,21 @@ pub(crate) const fn bit(area: Area) -> Areas {
     1 << area
 }
 
-/// What a place on the board is.
+/// The kinds of places on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlaceKind {
     /// A region: armies stand here.
     Region {
-        /// Whether it is a capital; else it is an area of influence.
+        /// True if it is a capital, false if it is an area of influence.
         capital: bool,
-        /// Whose it is, by side.
+        /// True for each side to which it belongs.
         of: [bool; 2],
-        /// Whether it is an island.
+        /// True if it is an island.
         island: bool,
     },
     /// A sea, with the side whose fleet symbol is printed there.
     Sea {
-        /// The symbol's side.
+        /// The side whose symbol it is.
         symbol: Option<Side>,
     },
 }
@@ -47,13 +47,12 @@ pub(crate) enum PlaceKind {
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     pub id: AreaId,
-    /// Its three-letter code.
     pub code: String,
-    /// Its printed name.
+    /// The name printed on the board.
     pub name: String,
-    /// What it is.
+    /// A region or a sea.
     pub kind: PlaceKind,
-    /// Where it is drawn: column and row.
+    /// Its column and row in the drawing.
     pub at: (u16, u16),
 }
 
@@ -109,7 +108,7 @@ impl Chart {
         if unit.by_land() { self.regions } else { self.seas }
     }
 
-    /// Whether it is a sea.
+    /// True if the area is a sea.
     pub(crate) fn is_sea(&self, area: Area) -> bool {
         self.seas & bit(area) != 0
     }
@@ -123,9 +122,9 @@ impl Chart {
 /// One step of a card: up to `n` movements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CardStep {
-    /// Who may move.
+    /// The units that may move.
     pub who: Who,
-    /// How many movements.
+    /// The number of movements.
     pub n: u8,
 }
 
@@ -133,11 +132,11 @@ pub(crate) struct CardStep {
 pub(crate) struct Card {
     pub id: CardId,
     pub name: String,
-    /// What it adds in battle.
+    /// The strength that it adds in battle.
     pub strength: i32,
-    /// Whether it bears the battle symbol.
+    /// True if it bears the battle symbol.
     pub symbol: bool,
-    /// What it does as an action, in printed order.
+    /// The steps of its action, in printed order.
     pub steps: Vec<CardStep>,
 }
 

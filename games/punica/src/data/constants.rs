@@ -14,16 +14,16 @@ use engine::{Complaints, Reader, Tempo};
 /// Counters of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counters {
-    /// Armies without Hannibal.
+    /// The number of armies, without Hannibal.
     pub army: u8,
     pub hannibal: u8,
     pub fleet: u8,
 }
 
-/// What the constants file says.
+/// The contents of the constants file.
 #[derive(Clone, Debug)]
 pub(crate) struct Constants {
-    /// Counters, by side.
+    /// The counters of each side.
     pub counters: [Counters; 2],
     /// Strengths and what wins.
     pub worth: Worth,
@@ -37,7 +37,6 @@ pub(crate) struct Constants {
     pub discard: Play,
 }
 
-/// Reads the constants.
 pub(super) fn read(
     reader: &Reader<'_>,
     chart: &Chart,
@@ -156,7 +155,7 @@ fn defaults(
     complete.then_some((Policy { retreat, ..policy }, discard))
 }
 
-/// Whether a rule gives a card in every situation.
+/// True if a rule gives a card in every situation.
 fn always_yields(rule: &PlayRule) -> bool {
     fn yields(play: &Play) -> bool {
         match play {

@@ -14,13 +14,12 @@ pub(crate) struct Scenario {
     /// Its name in the charter.
     pub name: String,
     pub title: String,
-    /// Who begins.
+    /// The side that begins.
     pub first: Side,
     /// The position, hands included.
     pub board: Board,
 }
 
-/// Reads the scenarios.
 pub(super) fn read(
     reader: &Reader<'_>,
     chart: &Chart,

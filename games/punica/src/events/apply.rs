@@ -81,7 +81,7 @@ fn units(state: &mut State, event: &UnitEvent) {
                 remove(state, *seat, *id, *area);
             }
         }
-        // Who holds an area follows from where the units stand.
+        // The places of the units say who holds an area.
         UnitEvent::Control { area: _, seat: _, count: _ } => {}
     }
 }
@@ -126,7 +126,7 @@ fn battle(state: &mut State, event: &BattleEvent) {
             state.sealed.retain(|_, sealed| !sealed.battles.is_empty());
             state.fight = None;
         }
-        // What is asked stands in the stage, what a lot chose in the cards revealed, and totals follow from both.
+        // The stage holds the question, and the revealed cards the result of a lot; totals follow from both.
         BattleEvent::Asked { seat: _, area: _ }
         | BattleEvent::Die { seat: _, why: _, sides: _, face: _ }
         | BattleEvent::Result {
@@ -153,7 +153,7 @@ fn fight(state: &mut State) -> &mut Fight {
     state.fight.as_mut().expect("cards and decisions belong to the battle being fought")
 }
 
-/// What a seat has sealed; nothing yet counts as sealed.
+/// The sealed choices of a seat; they are empty at first.
 fn sealed(state: &mut State, seat: Side) -> &mut Sealed {
     state.sealed.entry(seat).or_default()
 }
@@ -177,7 +177,6 @@ fn remove(state: &mut State, seat: Side, id: UnitId, area: AreaId) {
     }
 }
 
-/// Ends the game.
 fn end(state: &mut State, winner: Option<Side>, by: Ending, law: &str) {
     state.stage = Stage::Over {};
     state.ended = Some(Ended { winner, by, rule: law.to_owned() });

@@ -1,4 +1,4 @@
-//! What happens: every event with its whole result. [`apply`] is the only writer of the state; [`sight`] says who sees what.
+//! The events, each with its whole result. [`apply`] is the only writer of the state; [`sight`] says who sees what.
 
 pub(crate) mod apply;
 pub(crate) mod sight;
@@ -32,7 +32,7 @@ pub enum TurnEvent {
     Turn {
         /// The side that acts.
         seat: Side,
-        /// What it does.
+        /// The kind of action.
         action: ActionWord,
         /// The card laid face-up.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -60,7 +60,7 @@ pub enum TurnEvent {
         seat: Side,
         /// The order, as its author might write it.
         order: String,
-        /// Why it could not be carried out, in words.
+        /// The reason why it could not be carried out, in words.
         why: String,
         /// The code of the reason.
         code: String,
@@ -72,9 +72,9 @@ pub enum TurnEvent {
         /// The card just played, which stays out.
         kept_out: CardId,
     },
-    /// Somebody is asked.
+    /// The resolution waits for an answer.
     Awaits {
-        /// What is asked now, and of whom.
+        /// The question, and the seats to which it is put.
         stage: Stage,
     },
     /// A turn is over.
@@ -88,7 +88,7 @@ pub enum TurnEvent {
         /// The position, where repetition counts.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         position: Option<String>,
-        /// How often it has now been reached.
+        /// The number of times that it has now been reached.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         times: Option<u32>,
     },
@@ -104,16 +104,15 @@ pub enum TurnEvent {
     },
     /// A side has won.
     Victory {
-        /// The winner.
         seat: Side,
-        /// The condition.
+        /// The condition by which it won.
         by: Ending,
         /// The rule of that condition.
         law: String,
     },
-    /// Nobody has won.
+    /// The game ends without a winner.
     Draw {
-        /// The reason.
+        /// The reason for the draw.
         by: Ending,
         /// The rule of that reason.
         law: String,
@@ -124,7 +123,6 @@ pub enum TurnEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum UnitEvent {
-    /// A unit moves.
     Move {
         /// The side that moves it.
         seat: Side,
@@ -132,9 +130,9 @@ pub enum UnitEvent {
         unit: Unit,
         /// The unit, which is the lowest-numbered that can.
         id: UnitId,
-        /// The area left.
+        /// The area that the unit leaves.
         from: AreaId,
-        /// The area entered.
+        /// The area that the unit enters.
         to: AreaId,
         /// The chain of seas that carried it.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -142,7 +140,7 @@ pub enum UnitEvent {
         /// The army that went along free.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         escort: Option<UnitId>,
-        /// Whether it is the effect of a card in battle.
+        /// True if it is the effect of a card in battle.
         #[serde(skip_serializing_if = "std::ops::Not::not", default)]
         effect: bool,
     },
@@ -155,7 +153,7 @@ pub enum UnitEvent {
         id: UnitId,
         /// The area where it stood.
         area: AreaId,
-        /// What for.
+        /// The cause of its removal.
         why: Removal,
     },
     /// A fleet comes back.
@@ -163,19 +161,19 @@ pub enum UnitEvent {
         /// The side that gets it.
         seat: Side,
         id: UnitId,
-        /// Its home sea.
+        /// Its home sea, where it comes back.
         area: AreaId,
     },
-    /// Units retreat together.
+    /// Units leave a battle together.
     Retreat {
         /// The side that retreats.
         seat: Side,
-        /// How many units go.
+        /// The number of units that go.
         units: u32,
         ids: Vec<UnitId>,
-        /// The area left.
+        /// The area that they leave.
         from: AreaId,
-        /// The area entered.
+        /// The area that they enter.
         to: AreaId,
         /// The chain of seas that carried them.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -187,7 +185,7 @@ pub enum UnitEvent {
     LostInRetreat {
         /// The side that loses them.
         seat: Side,
-        /// How many units fall.
+        /// The number of units that fall.
         units: u32,
         ids: Vec<UnitId>,
         /// The area of the battle.
@@ -196,7 +194,7 @@ pub enum UnitEvent {
     /// Control of a region has changed.
     Control {
         area: AreaId,
-        /// Who controls it now; nobody if both or neither stand there.
+        /// The side that controls it now; none if both or neither stand there.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         seat: Option<Side>,
         /// Enemy areas of influence that this seat now controls; without a seat, that the last one has left.
@@ -227,7 +225,6 @@ pub enum BattleEvent {
         /// The area from which they entered.
         from: AreaId,
     },
-    /// A battle begins.
     Battle {
         /// The area fought over.
         area: AreaId,
@@ -237,7 +234,7 @@ pub enum BattleEvent {
         att: i32,
         /// Strength of the defender's units.
         dfn: i32,
-        /// Which battle in this area this turn.
+        /// The number of the battle among those in this area this turn.
         nth: u32,
     },
     /// A policy asks its seat.
@@ -278,17 +275,14 @@ pub enum BattleEvent {
     Result {
         /// The area fought over.
         area: AreaId,
-        /// The attacker's total.
         att: i32,
-        /// The defender's total.
         dfn: i32,
-        /// What makes up the attacker's.
+        /// The figures that make up the attacker's total.
         att_parts: Vec<Part>,
-        /// What makes up the defender's.
+        /// The figures that make up the defender's total.
         dfn_parts: Vec<Part>,
-        /// Whose is the higher.
+        /// The side with the higher total.
         winner: Victor,
-        /// The attacker.
         attacker: Side,
     },
     /// A seat has decided a loss or a retreat.
@@ -300,7 +294,7 @@ pub enum BattleEvent {
         /// The unit that falls, where there was a choice.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         lose: Option<Unit>,
-        /// Where the others go, where there was a choice.
+        /// The area to which the other units go, if there was a choice.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         retreat_to: Option<AreaId>,
     },
@@ -314,8 +308,8 @@ pub enum BattleEvent {
 /// One summand of a total.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// What it is.
+    /// The name of the figure.
     pub what: String,
-    /// What it adds.
+    /// The points that it adds.
     pub points: i32,
 }

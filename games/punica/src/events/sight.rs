@@ -1,4 +1,5 @@
-//! Who sees what: sealed choices and what becomes of an order are their owner's until they show; all else is public.
+//! Decides who sees an event. Sealed choices, and what becomes of an order, are seen only by their owner until they are
+//! shown; all else is public.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::{BattleEvent, Event, TurnEvent, UnitEvent};
@@ -6,7 +7,7 @@ use crate::names::Side;
 use crate::state::State;
 use engine::{Sight, Viewer};
 
-/// What a viewer sees of an event: nobody sees part of one.
+/// The part of an event that a viewer sees: all of it or nothing.
 pub(crate) fn witness(event: &Event, viewer: &Viewer) -> Sight<Event> {
     let owner = match event {
         Event::Turn(event) => turn(event),
@@ -83,7 +84,7 @@ fn battle(event: &BattleEvent) -> Option<Side> {
     }
 }
 
-/// Whether a viewer sees what a side keeps to itself.
+/// True if a viewer sees what a side keeps to itself.
 fn sees(viewer: &Viewer, owner: Side) -> bool {
     match viewer {
         Viewer::Public => false,
@@ -92,7 +93,7 @@ fn sees(viewer: &Viewer, owner: Side) -> bool {
     }
 }
 
-/// What a viewer may know of a position, built up from nothing.
+/// The part of a position that a viewer may know, built up from nothing.
 pub(crate) fn view(state: &State, viewer: &Viewer) -> State {
     State {
         tempo: state.tempo,

@@ -5,7 +5,7 @@ use crate::names::Side;
 engine::words! {
     /// The action of a turn (T1).
     pub enum ActionWord {
-        /// Units move (M1).
+        /// Moves of units (M1).
         Move = "move",
         /// A card is played for its movements (K1).
         Card = "card",
@@ -15,7 +15,7 @@ engine::words! {
         Pass = "pass",
     }
 
-    /// What a unit is removed for.
+    /// The causes for which a unit is removed.
     pub enum Removal {
         /// Given up so that a fleet comes back (D1).
         Deploy = "deploy",
@@ -33,21 +33,21 @@ engine::words! {
         Third = "3",
         /// By sea, and empty (W4).
         Fourth = "4",
-        /// Where the attackers came from (W3).
+        /// The area from which the attackers came (W3).
         AttackedFrom = "attacked-from",
         /// The home sea of a fleet (W6).
         Home = "home",
     }
 
-    /// Who has the higher total in a battle (B5).
+    /// The side with the higher total in a battle (B5).
     pub enum Victor {
         Rome = "rome",
         Carthage = "carthage",
-        /// Nobody.
+        /// Both totals are equal.
         Tie = "tie",
     }
 
-    /// What ended the game.
+    /// The conditions that end the game.
     pub enum Ending {
         /// The enemy's capital is taken (V1).
         Capital = "capital",

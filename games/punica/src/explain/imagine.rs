@@ -23,14 +23,14 @@ use serde_json::{Value, json};
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     area: Area,
-    /// Whether the seat attacks; worked out if it is not said.
+    /// True if the seat attacks; worked out if it is not said.
     attacks: Option<bool>,
     mine: Option<i32>,
     theirs: Option<i32>,
     by: Coming,
 }
 
-/// How the attacker came.
+/// The ways in which the attacker may have come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coming {
     /// It is not said: by the attacker's strongest way.
@@ -41,14 +41,14 @@ enum Coming {
     Card(CardId),
 }
 
-/// What the questions are put to.
+/// The position about which the questions are asked.
 struct Scene<'a> {
     rules: &'a Punica,
     view: &'a State,
     side: Side,
     /// The board, after the action of the draft if there is one.
     board: Board,
-    /// What counts in this turn, and what in later ones.
+    /// The orders that count in this turn, and those that count in later ones.
     now: InForce,
     later: InForce,
 }
@@ -170,7 +170,7 @@ impl Scene<'_> {
             .collect()
     }
 
-    /// Whether the seat attacks in a battle there.
+    /// True if the seat attacks in a battle there.
     fn attacks(&self, area: Area) -> bool {
         let fight =
             self.view.fight.as_ref().filter(|fight| self.rules.chart().index(fight.area) == area);

@@ -1,4 +1,5 @@
-//! Which rule of a policy would fire for an attack that has not happened, what it would play, and what that is good for.
+//! The rule of a policy that would fire for an attack which has not happened, the card that it would play, and the
+//! chances of that card.
 
 pub(crate) mod imagine;
 pub(crate) mod threat;
@@ -22,7 +23,7 @@ use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// What a seat has in force or will have: what it gave ahead for this turn, and its standing orders.
+/// The orders of a seat that are in force or will be: those that it gave ahead for this turn, and its standing orders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InForce {
     ahead: Option<Vec<PlayRule>>,
@@ -67,7 +68,8 @@ impl InForce {
         }
     }
 
-    /// What goes with a rule that gave a card: from the rule itself, ahead, the standing orders, the title.
+    /// The other choices that go with a rule which gave a card: from the rule itself, from orders given ahead, from the
+    /// standing orders, or from the title.
     fn beside(
         &self,
         rules: &Punica,
@@ -105,15 +107,16 @@ pub(crate) struct Danger {
     pub area: Area,
     /// The ways in, the strongest first.
     pub ways: Vec<Threat>,
-    /// Own strength there.
+    /// The strength of the seat's own units there.
     pub mine: i32,
-    /// Whether entering it or winning there wins the enemy the game.
+    /// True if the enemy wins the game by entering it or by winning there.
     pub decisive: bool,
     /// The battle as it would be, if units stand there.
     pub situation: Option<Situation>,
 }
 
-/// What matters and the enemy could enter next: own capital and areas of influence, and wherever units stand; regions first.
+/// The areas that matter to a side and that the enemy could enter next: its capital, its areas of influence, and the
+/// areas in which its units stand; regions first.
 pub(crate) fn dangers(rules: &Punica, board: &Board, side: Side) -> Vec<Danger> {
     let (chart, enemy) = (rules.chart(), side.other());
     let mut by_area: BTreeMap<Area, Vec<Threat>> = BTreeMap::new();
@@ -336,7 +339,7 @@ pub(crate) fn ways_in_words(chart: &Chart, ways: &[Threat]) -> Vec<String> {
     groups.into_iter().map(said).collect()
 }
 
-/// What a play yields, in words.
+/// The card or lot that a play yields, in words.
 pub(crate) fn pick_in_words(pick: &Pick) -> String {
     match pick {
         Pick::Card(card) => card.to_string(),
@@ -374,7 +377,7 @@ fn wins_of(situation: &Situation, pick: &Pick, rules: &Punica) -> usize {
     }
 }
 
-/// How a pick fares against the enemy's hand, in words.
+/// The number of the enemy's cards against which a pick wins, ties and loses, in words.
 fn score(rules: &Punica, situation: &Situation, pick: &Pick) -> String {
     let each = cards(pick).into_iter().map(|card| {
         let (win, tie, loss) = tally(rules, situation, card);
@@ -384,7 +387,7 @@ fn score(rules: &Punica, situation: &Situation, pick: &Pick) -> String {
     if said.is_empty() { "you would be asked".to_owned() } else { said.join("; ") }
 }
 
-/// What an ordered card or lot is, and how it fares against the enemy's hand.
+/// An ordered card or lot, and its chances against the enemy's hand.
 pub(crate) fn fares(rules: &Punica, situation: &Situation, pick: &Pick) -> Value {
     json!({"by": "order", "rule": 0, "pick": pick_in_words(pick), "score": score(rules, situation, pick)})
 }

@@ -1,4 +1,4 @@
-//! What a side could reach with its next action: the list of threats. Rules M1 to M7, K1 to K3.
+//! The threats of a side: the areas that it could reach with its next action. Rules M1 to M7, K1 to K3.
 
 use crate::Punica;
 use crate::board::Board;
@@ -54,7 +54,7 @@ pub(crate) fn threats_to(rules: &Punica, board: &Board, side: Side, area: Area) 
     threats(rules, board, side).into_iter().filter(|threat| threat.area == area).collect()
 }
 
-/// How a side could come into a region or sea with its next action, the strongest way first.
+/// The ways by which a side could come into a region or sea with its next action, the strongest first.
 pub(crate) fn ways_into(rules: &Punica, board: &Board, side: Side, area: Area) -> Vec<Threat> {
     let mut ways = if rules.chart().is_sea(area) {
         by_fleet(rules, board, side, area)
@@ -65,7 +65,7 @@ pub(crate) fn ways_into(rules: &Punica, board: &Board, side: Side, area: Area) -
     ways
 }
 
-/// How fleets could come: from any sea to any other, as many as the action moves.
+/// The ways by which fleets could come: from any sea to any other, as many as the action moves.
 fn by_fleet(rules: &Punica, board: &Board, side: Side, area: Area) -> Vec<Threat> {
     let (chart, worth) = (rules.chart(), rules.worth());
     let free = chart.seas & board.held[side.at()] & !board.held[side.other().at()] & !bit(area);

@@ -47,7 +47,7 @@ impl Teller<'_> {
         Some(situation.at(battle.area.to_string()))
     }
 
-    /// Who came, from where, against whom.
+    /// Tells who came, from where, and against whom.
     fn approach(&self, battle: &Battle, attacker: Side, groups: &[Journey]) -> Vec<Sentence> {
         let sea = self.rules.at_sea(battle.area);
         let foes = standing(self.before, attacker.other(), battle);
@@ -175,7 +175,7 @@ impl Teller<'_> {
         Situation::new(CARDS, told).headline(headline.now())
     }
 
-    /// What is decided after a battle of an earlier record.
+    /// Tells what is decided after a battle of an earlier record.
     fn aftermath(&self, battle: &Battle, attacker: Side) -> Situation {
         let sea = self.rules.at_sea(battle.area);
         let place = || Np::Full(self.rules.place(battle.area));
@@ -206,7 +206,7 @@ impl Teller<'_> {
         Situation::new(weight, told).headline(headline.now())
     }
 
-    /// Where those went who were left; all who fought for `loser` have been named.
+    /// Tells where the units that are left went; all who fought for `loser` have been named.
     fn retreats(&self, battle: &Battle, winner: Option<Side>) -> Vec<Sentence> {
         let sea = self.rules.at_sea(battle.area);
         let rest = |ids: &[UnitId]| {
@@ -267,7 +267,7 @@ impl Teller<'_> {
         journeys(&ways).iter().map(bring).collect()
     }
 
-    /// Whose an area is after a draw, unless somebody has still to go.
+    /// Tells who keeps an area after a draw; none if a retreat is still to come.
     fn left_to(&self, battle: &Battle) -> Option<Sentence> {
         let place = || Np::Full(self.rules.place(battle.area));
         let empty = Side::BOTH.iter().all(|of| standing(self.after, *of, battle).is_empty());
@@ -288,7 +288,7 @@ impl Teller<'_> {
         Some(Sentence::told(clause, &battle.events))
     }
 
-    /// What the place had seen before.
+    /// Tells of earlier battles at the place.
     fn history(&self, battle: &Battle) -> Option<Sentence> {
         let sea = self.rules.at_sea(battle.area);
         let place = || Np::Full(self.rules.place(battle.area));
@@ -326,7 +326,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What it means for the war.
+    /// Tells what the battle means for the war.
     fn stake(&mut self, battle: &Battle) -> Vec<Sentence> {
         let mut told = Vec::new();
         let later = self.battles.iter().skip_while(|other| other.area != battle.area).skip(1);

@@ -90,7 +90,7 @@ impl Teller<'_> {
         Situation::new(REFILLED, vec![told])
     }
 
-    /// Who has won, and by what; nobody in a draw.
+    /// The winner and the condition; no winner in a draw.
     fn outcome(&self) -> Option<(u32, Option<Side>, Ending)> {
         self.turns().find_map(|(n, event)| match event {
             TurnEvent::Victory { seat, by, .. } => Some((n, Some(*seat), *by)),
@@ -211,7 +211,7 @@ impl Teller<'_> {
     }
 }
 
-/// What ended a war that nobody won by arms.
+/// The cause of the end of a war that nobody won by arms, in words.
 const fn drawn_by(by: Ending) -> Option<&'static str> {
     match by {
         Ending::Agreement => Some("by agreement"),

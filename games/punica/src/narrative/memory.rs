@@ -1,4 +1,4 @@
-//! What later reports remember: masters of areas, battles for them, who fell where, Hannibal's way.
+//! The memory for later reports: masters of areas, battles for them, who fell where, Hannibal's way.
 
 use crate::events::{BattleEvent, Event, Removal, UnitEvent};
 use crate::names::{AreaId, Side, Unit};
@@ -7,7 +7,7 @@ use engine::story::Ledger;
 use std::collections::BTreeMap;
 
 pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
-    // Who stands alone for a moment in the middle of a record is not its master.
+    // A side that stands alone in an area for a moment in the middle of a record is not its master.
     let mut masters: BTreeMap<AreaId, (u32, &str)> = BTreeMap::new();
     for chapter in chapters {
         let turn = chapter.phase.turn;

@@ -1,5 +1,5 @@
-//! What a reader is told of a record: battles from the approach to what they cost, journeys, capitals that lie open, the end.
-//! `facts` reads the record, the other files tell it.
+//! The story of a record: battles from the approach to the losses, journeys, capitals that lie open, the end. `facts`
+//! reads the record, the other files tell it.
 
 mod battle;
 mod end;
@@ -87,7 +87,7 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// Who acts in this record.
+    /// The side that acts in this record.
     fn side(&self) -> Side {
         let acting = self.turns().find_map(|(_, event)| match event {
             TurnEvent::Turn { seat, .. } => Some(*seat),

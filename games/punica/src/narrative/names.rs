@@ -1,4 +1,4 @@
-//! What sides, areas, cards and forces are called in a story.
+//! The names of sides, areas, cards and forces in a story.
 
 use crate::Punica;
 use crate::names::{AreaId, CardId, Side, Unit, UnitId};
@@ -10,7 +10,7 @@ pub(super) fn hannibal() -> Entity {
     Entity::new("hannibal", "Hannibal").short("Hannibal").man().listed()
 }
 
-/// What one unit of a side is, with whose it is.
+/// The noun for one unit of a side, with the side's adjective.
 pub(super) const fn noun(of: Side, fleet: bool) -> &'static str {
     match (of, fleet) {
         (Side::Rome, false) => "Roman army",
@@ -25,7 +25,7 @@ pub(super) const fn arm(fleet: bool) -> &'static str {
     if fleet { "fleet" } else { "army" }
 }
 
-/// How many of something, as the events count it.
+/// A number of things with its noun, from a count of the events.
 pub(super) fn count(n: usize, noun: &'static str) -> Np {
     Np::count(i64::try_from(n).expect("units are few"), noun)
 }

@@ -1,4 +1,4 @@
-//! How the war stands: the score with what each side needs, losses, who decides next.
+//! The state of the war: the score with what each side needs, losses, who decides next.
 
 use super::Teller;
 use super::facts::Battle;
@@ -8,7 +8,7 @@ use crate::state::{Stage, unit_of};
 use engine::kit::Pair;
 use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence};
 
-/// What a side lost in battles.
+/// The losses of a side in battles.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Toll {
     hannibal: bool,
@@ -121,7 +121,7 @@ impl Teller<'_> {
         ]
     }
 
-    /// Who decides next, and what.
+    /// Tells who decides next, and what.
     pub(super) fn next(&self) -> Vec<Sentence> {
         let awaited: Vec<_> = self.told.awaited.iter().filter(|one| !one.optional).collect();
         let place = self.after.fight.as_ref().map(|fight| Np::Full(self.rules.place(fight.area)));
@@ -168,7 +168,7 @@ impl Teller<'_> {
         vec![Sentence::stands(clause.now())]
     }
 
-    /// Who acts, and with which cards where they are few.
+    /// The clause that says who acts, and with which cards if they are few.
     fn acts(&self, of: Side) -> Clause {
         let hand = &self.after.camp(of).hand;
         let titles: Vec<String> = hand.iter().map(|card| self.rules.title_of(*card)).collect();
@@ -181,7 +181,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Which card a side lays: whoever holds one card has no choice.
+    /// The clause about the card that a side lays: a side with one card has no choice.
     fn lays(&self, of: Side) -> Clause {
         let who = Np::Full(side(of));
         match self.after.camp(of).hand.as_slice() {

@@ -1,4 +1,4 @@
-//! How a battle was decided: every sum can be added up from what the sentence names.
+//! The sums by which a battle was decided: each can be added up from what the sentence names.
 
 use super::Teller;
 use super::facts::{Battle, Sum};
@@ -92,7 +92,7 @@ impl Teller<'_> {
         Np::from(self.owned(of, sum)).apposed(self.rules.worth_of(card))
     }
 
-    /// What each side made with its card; the weaker first where it won all the same.
+    /// The total of each side with its card; the weaker side comes first if it won nevertheless.
     fn sums(&self, battle: &Battle, sums: &Pair<Sum>, sea: bool, weaker: Option<Side>) -> Sentence {
         let first = weaker.or(battle.attacker).unwrap_or(Side::Rome);
         let made = |of: Side, lead: Lead| {
@@ -123,7 +123,7 @@ impl Teller<'_> {
     }
 }
 
-/// What it cost, as a clause.
+/// A clause about the losses.
 fn price(battle: &Battle, sums: &Pair<Sum>, sea: bool) -> Option<Clause> {
     match battle.removed.as_slice() {
         [] => None,

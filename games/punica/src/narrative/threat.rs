@@ -113,7 +113,7 @@ impl Teller<'_> {
         Some(if leads { situation.headline(headline) } else { situation })
     }
 
-    /// Whether an enemy who acts next can enter a capital: what it weighs, and the sentence that says so.
+    /// The weight and the sentence of a warning that an enemy who acts next can enter a capital.
     fn warning(&self, foe: Side, capital: AreaId, far: u32, unit: UnitId) -> (u32, Sentence) {
         let acts = Sentence::stands(Clause::new(side(foe), "act").with("next").now());
         if far <= 1 {

@@ -15,7 +15,7 @@ use engine::offers::form::Form;
 use serde::Deserialize as _;
 
 impl<'a> Draft<'a> {
-    /// What a whole side can do in its turn.
+    /// The offers for a whole side in its turn.
     pub(super) fn actions(&self, form: &Form) -> Vec<Offer> {
         let mut offers = self.cards();
         offers.extend(self.march());
@@ -32,7 +32,7 @@ impl<'a> Draft<'a> {
         offers
     }
 
-    /// What the units of an area can do.
+    /// The offers for the units of an area.
     pub(super) fn unit(&self, area: Area) -> Vec<Offer> {
         match (self.question, &self.answer.action) {
             (Some(Question::Effect), _) => self.further(area),
@@ -199,7 +199,7 @@ impl<'a> Draft<'a> {
         moves.into_iter().map(offer).collect()
     }
 
-    /// Where the units of an area can go on a board, each with its way in words.
+    /// The movements of the units of an area on a board, each with its way in words.
     fn reach(&self, board: &Board, from: Area) -> Vec<(Movement, String)> {
         let chart = self.rules.chart();
         let mut found = Vec::new();
@@ -233,7 +233,7 @@ impl<'a> Draft<'a> {
         .collect()
     }
 
-    /// What the draft brings into an area, in words.
+    /// The units that the draft brings into an area, in words.
     pub(super) fn arrivals(&self, area: Area) -> Option<String> {
         let one = match &self.answer.action {
             Some(Action::Move { movement }) => std::slice::from_ref(movement),

@@ -1,4 +1,4 @@
-//! What can be chosen of each kind that an order file holds, as [`engine::offers::form`] asks for it.
+//! The choices for each part of an order file, as [`engine::offers::form`] needs them.
 
 use super::Draft;
 use crate::At;
@@ -87,7 +87,7 @@ fn play_words() -> impl Iterator<Item = Choice> {
     words.map(|word| Choice::new(word.word(), format!("the {} card", word.word())))
 }
 
-/// What can be discarded now.
+/// The cards that can be discarded now.
 pub(super) fn discards(draft: &Draft<'_>) -> Vec<Choice> {
     let hand = cards(draft, true);
     // Of one or two cards none is in the middle.
@@ -167,7 +167,7 @@ fn shape(words: &'static str, fits: fn(&Value) -> bool, fresh: Value, part: Part
     Shape { words: words.into(), fits, fresh, part }
 }
 
-/// What a card is measured against.
+/// The part of the form for a strength to beat: that of an enemy card by its rank, or a number.
 fn against() -> Part {
     let ranks = Rank::ALL
         .iter()

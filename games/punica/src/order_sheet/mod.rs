@@ -26,20 +26,20 @@ use engine::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What all offers are made of.
+/// The values from which all offers are made.
 pub(super) struct Draft<'a> {
     rules: &'a Punica,
     view: &'a State,
     side: Side,
     question: Option<Question>,
-    /// What the draft answers, empty where it answers nothing.
+    /// The answer in the draft; empty if it answers nothing.
     answer: Answer,
     /// The board as it is, and as the draft's action or effect leaves it.
     now: Board,
     after: Board,
 }
 
-/// What can be ordered beside a draft.
+/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &Punica,
     at: &At<'_>,
@@ -154,7 +154,7 @@ impl<'a> Draft<'a> {
             .find(|area| crate::picture::piece_id(self.rules, self.side, *area) == piece)
     }
 
-    /// Where an area is taken on the map: a counter of one's own there hides it.
+    /// The place to click on the map for an area: one of the seat's own counters there hides it.
     fn spot(&self, area: Area) -> Spot {
         if self.after.held[self.side.at()] & bit(area) != 0 {
             Spot::Piece(crate::picture::piece_id(self.rules, self.side, area))
@@ -167,7 +167,7 @@ impl<'a> Draft<'a> {
         self.rules.chart().name(area).to_owned()
     }
 
-    /// What can be ordered where no unit is picked.
+    /// The offers if no unit is picked.
     fn whole(&self, form: &Form) -> Vec<Offer> {
         let mut offers = match self.question {
             Some(Question::Action) => self.actions(form),
@@ -214,8 +214,8 @@ impl<'a> Draft<'a> {
         offers
     }
 
-    /// Who falls, and where the others go: where both are asked, the first choice brings the other's usual answer along, for
-    /// one alone is no answer.
+    /// The offers for the unit that falls and for the retreat. If both are asked, the first choice brings the other's
+    /// usual answer along, because one alone is no answer.
     fn aftermath(&self) -> Vec<Offer> {
         let Stage::Aftermath { lose, retreat, .. } = &self.view.stage else { return Vec::new() };
         let given = self.answer.aftermath;
@@ -265,7 +265,7 @@ impl<'a> Draft<'a> {
         offers
     }
 
-    /// What makes of the draft's answer another: the keys in which they differ.
+    /// The edits that turn the draft's answer into another one: the keys in which they differ.
     fn say(&self, answer: &Answer) -> Vec<Edit> {
         let keys =
             |answer: &Answer| match serde_json::to_value(answer).expect("orders are plain data") {

@@ -1,5 +1,5 @@
-//! What an order file may say, each part declared once: its readers, what editors are told of it and what the order sheet
-//! offers follow from that. The serialised form is the order grammar.
+//! The orders of a file, each part declared once: its readers, the schema for editors and the choices of the order
+//! sheet follow from that. The serialised form is the order grammar.
 
 pub(crate) mod plans;
 pub(crate) mod read;
@@ -22,9 +22,9 @@ pub enum Orders {
     Rules(Vec<PlayRule>),
     /// `ahead.retreat`: regions in order of preference.
     Retreat(Vec<AreaId>),
-    /// `ahead.losses`.
+    /// The unit that falls: `ahead.losses`.
     Losses(Losses),
-    /// `ahead.effect`.
+    /// The effect of a star card: `ahead.effect`.
     Policy(EffectPolicy),
     /// An answer to an open prompt. It is used at once and never kept.
     Answer(Box<Answer>),
@@ -45,16 +45,15 @@ pub struct Answer {
     /// The movements of an effect.
     #[serde(flatten)]
     pub effect: Option<EffectMoves>,
-    /// What is lost and where the rest retreats.
+    /// The unit that falls, and the area to which the rest retreats.
     #[serde(flatten)]
     pub aftermath: Aftermath,
-    /// Resigns the game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// Offers or accepts a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawWord>,
-    /// Which plan given ahead this is, and why the plans before it were not carried out.
+    /// The plan given ahead that this is, and the reasons why the plans before it were not carried out.
     #[serde(skip)]
     pub planned: Option<Planned>,
 }
@@ -91,7 +90,7 @@ engine::tagged! {
         Deploy = "deploy", "Deploy a fleet for an army" {
             must remove: Spot = "remove", "Give up", "the army given up";
         }
-        /// A discard.
+        /// Discards a card.
         Pass = "pass", "Pass" {
             must discard: Play as Discard = "discard", "Discard", "a card";
         }
@@ -105,7 +104,7 @@ engine::keys! {
         maybe draw: DrawWord = "draw", "A draw", "offers a draw, or accepts it";
     }
 
-    /// The `order` order.
+    /// The answer to the prompt `order`.
     pub struct BattleOrder = "an order of battles", "a map of orders" {
         must battles: Vec<AreaId> as Several<AreaName> = "battles", "Order of the battles", "the order in which battles are fought";
     }
@@ -119,7 +118,7 @@ engine::keys! {
         maybe retreat: Vec<AreaId> as Several<RegionName> = "retreat", "Where to retreat, in order of preference", "where to retreat";
     }
 
-    /// The `effect` order.
+    /// The answer to the prompt `effect`.
     pub struct EffectMoves = "an effect order", "a map of orders" {
         must moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order made";
     }
@@ -151,11 +150,11 @@ pub struct PlannedAction {
 /// A movement: `army roma sicilia`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Movement {
-    /// What moves.
+    /// The unit that moves.
     pub unit: Unit,
-    /// The area left.
+    /// The area that it leaves.
     pub from: AreaId,
-    /// The area entered.
+    /// The area that it enters.
     pub to: AreaId,
 }
 
@@ -186,9 +185,7 @@ impl<'de> Deserialize<'de> for Movement {
 /// A unit in an area: `army gallia-cisalpina`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Spot {
-    /// What it is.
     pub unit: Unit,
-    /// Where it is.
     pub area: AreaId,
 }
 

@@ -11,7 +11,7 @@ use engine::language::{Keys, Readable, Several, only};
 use engine::{Complaints, Reader};
 
 impl Words<'_> {
-    /// What stands below `orders` for a prompt.
+    /// Reads the value below `orders` for a prompt.
     pub(crate) fn answer(
         &self,
         prompt: &str,
@@ -55,7 +55,7 @@ impl Words<'_> {
         Some(answer)
     }
 
-    /// What an answer says of the end of the game.
+    /// Reads the part of an answer that ends the game.
     fn ending(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Answer> {
         let Ending { resign, draw } = Ending::read_keys(self, reader, complaints)?;
         Some(Answer { resign, draw, ..Answer::default() })

@@ -232,7 +232,7 @@ fn battles(rules: &Punica, board: &Board, events: &[&Event]) -> Vec<areas::Event
     found.into_iter().map(event).collect()
 }
 
-/// What left the board by battle, by area and side.
+/// The units that left the board by battle, by area and side.
 fn losses(rules: &Punica, events: &[&Event]) -> Vec<Loss> {
     let mut found: BTreeMap<(AreaId, Side), u16> = BTreeMap::new();
     for event in events {

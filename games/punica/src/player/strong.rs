@@ -1,4 +1,4 @@
-//! What the search asks of this title: actions worth playing out, and what a position is worth in the end.
+//! The search of the strong player: actions worth playing out, and the value of a position in the end.
 
 use super::moves::{Plan, candidates};
 use super::value::{WON, danger, outlook};
@@ -18,11 +18,11 @@ const CLOSELY: usize = 28;
 const KEPT: usize = 12;
 /// A danger as grave as the loss of the game.
 const RUIN: i32 = WON / 4;
-/// What the gravest danger counts for at most, in armies.
+/// The greatest weight of the gravest danger, in armies.
 const GRAVEST: i32 = 20;
 
 engine::weights! {
-    /// What a position is weighed by: `weights.yaml` says what each weight means.
+    /// The weights of a position's parts: `weights.yaml` says what each weight means.
     pub(crate) struct Scale {
         army,
         fleet,
@@ -92,7 +92,7 @@ impl Search for Punica {
     }
 }
 
-/// What can be counted on the board.
+/// The quantities that forecasts count on the board.
 fn counted(rules: &Punica, state: &State, side: Side) -> Vec<(&'static str, i64)> {
     let (board, chart) = (rules.board(state), rules.chart());
     let strength = |side: Side| -> i64 {
@@ -115,7 +115,7 @@ fn counted(rules: &Punica, state: &State, side: Side) -> Vec<(&'static str, i64)
     ]
 }
 
-/// What a position is worth to a side, in hundredths of an army.
+/// The value of a position to a side, in hundredths of an army.
 fn weighed(rules: &Punica, state: &State, side: Side) -> i32 {
     let (board, chart, scale) = (rules.board(state), rules.chart(), &rules.scale);
     let of = |side: Side| {

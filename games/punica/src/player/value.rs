@@ -1,4 +1,4 @@
-//! What a position is worth to a side. All numbers are hundredths of an army.
+//! The value of a position to a side. All numbers are hundredths of an army.
 
 use super::cards::weigh;
 use super::moves::Plan;
@@ -9,7 +9,7 @@ use crate::explain::threat::{Threat, distances, threats_to};
 use crate::names::{Side, Unit};
 use crate::rules::retreat::Field;
 
-/// A won game.
+/// The value of a won game.
 pub(super) const WON: i32 = 100_000;
 /// Worth of the enemy's areas of influence under control, by number.
 const INFLUENCE: [i32; 6] = [0, 60, 170, 400, 400, 400];
@@ -18,7 +18,7 @@ const FLEET: i32 = 45;
 /// Worth of each point of strength in hand.
 const CARD: i32 = 4;
 
-/// What a board is worth without looking at what the enemy can do; contested areas count as they stand.
+/// The value of a board without a look at what the enemy can do; contested areas count as they stand.
 pub(super) fn quick(rules: &Punica, board: &Board, side: Side) -> i32 {
     let chart = rules.chart();
     match board.victory(chart, rules.worth(), side) {
@@ -55,7 +55,7 @@ pub(super) fn quick(rules: &Punica, board: &Board, side: Side) -> i32 {
     of(side) - of(side.other())
 }
 
-/// Strength in hand.
+/// The value of the cards in hand.
 fn hand(rules: &Punica, board: &Board, side: Side) -> i32 {
     let cards = rules.deck(side).0.iter().enumerate();
     cards
@@ -73,7 +73,7 @@ fn near(rules: &Punica, board: &Board, side: Side) -> i32 {
         .sum()
 }
 
-/// What an action is worth: its battles weighed card against card, then what the enemy could do at once.
+/// The value of an action: its battles weighed card against card, then what the enemy could do at once.
 pub(super) fn outlook(rules: &Punica, plan: &Plan, side: Side) -> i32 {
     let settled = quick(rules, &plan.board, side);
     if settled.abs() >= WON {
@@ -105,7 +105,7 @@ fn thin(board: &mut Board, field: &Field, side: Side) {
     }
 }
 
-/// What the enemy's next action could cost.
+/// The possible cost of the enemy's next action.
 pub(super) fn danger(rules: &Punica, board: &Board, side: Side) -> i32 {
     let (chart, enemy) = (rules.chart(), side.other());
     let capital = chart.capital[side.at()];
@@ -117,7 +117,7 @@ pub(super) fn danger(rules: &Punica, board: &Board, side: Side) -> i32 {
     cost + grabs(rules, board, side)
 }
 
-/// What one way of entering the capital could cost.
+/// The possible cost of one way in which the enemy could enter the capital.
 fn assault(rules: &Punica, board: &Board, side: Side, threat: &Threat) -> i32 {
     let mine = board.strength(rules.chart(), rules.worth(), side, threat.area);
     if mine == 0 {
@@ -142,7 +142,7 @@ fn assault(rules: &Punica, board: &Board, side: Side, threat: &Threat) -> i32 {
     }
 }
 
-/// What the enemy could gain by walking into empty areas of influence.
+/// The possible gain of the enemy from walking into empty areas of influence.
 fn grabs(rules: &Punica, board: &Board, side: Side) -> i32 {
     let (chart, enemy) = (rules.chart(), side.other());
     let gains = board.gains(chart, enemy);

@@ -52,7 +52,7 @@ engine::keys! {
         maybe prize: GameWord = "prize", "If won", "what a victory brings";
     }
 
-    /// Explicit movements.
+    /// Movements that the policy names one by one.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct FixedMoves = "an effect policy with moves", "an effect policy" {
@@ -84,25 +84,24 @@ engine::keys! {
     }
 }
 
-/// How a number is compared.
+/// The ways to compare a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// `2`
+    /// Equal: `2`.
     Is,
-    /// `<2`
+    /// Less: `<2`.
     Below,
-    /// `<=2`
+    /// At most: `<=2`.
     AtMost,
-    /// `>2`
+    /// More: `>2`.
     Above,
-    /// `>=2`
+    /// At least: `>=2`.
     AtLeast,
 }
 
 /// A comparison with a number: `2`, `"<=1"`, `">0"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compare {
-    /// The comparison.
     pub sign: Sign,
     pub number: i32,
 }
@@ -125,7 +124,7 @@ impl Compare {
         (-99..=99).contains(&number).then_some(Self { sign, number })
     }
 
-    /// Whether a value fits.
+    /// True if a value fits the comparison.
     pub fn holds(self, value: i32) -> bool {
         match self.sign {
             Sign::Is => value == self.number,
@@ -163,15 +162,15 @@ pub enum Play {
     Word(PlayWord),
     /// The weakest card that beats something.
     Beat {
-        /// What is beaten.
+        /// The strength to beat.
         beat: Against,
     },
     /// The weakest card that at least ties with something.
     Hold {
-        /// What is held.
+        /// The strength to tie with at least.
         hold: Against,
     },
-    /// By lot.
+    /// A card drawn by lot.
     Mix {
         /// The cards and their weights, in the order written.
         mix: Weights,
@@ -225,14 +224,14 @@ impl<'de> Deserialize<'de> for Weights {
     }
 }
 
-/// What a star card does.
+/// The use of a star card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum EffectPolicy {
-    /// By a word.
+    /// One of the general aims.
     Word(EffectWord),
     /// By a word, with what must stay and who goes first.
     Tuned(Tuned),
-    /// These movements.
+    /// Exactly these movements.
     Moves(FixedMoves),
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// Most rules that one policy may have, and most alternatives of one play: bounds against malice, far above any need.
 pub(crate) const RULES_MAX: usize = 64;
-/// How deep play expressions may nest.
+/// The greatest depth of nested play expressions.
 pub(crate) const DEPTH_MAX: usize = 8;
 /// Largest weight of a card in a lot.
 const WEIGHT_MAX: u32 = 1000;
@@ -51,7 +51,7 @@ engine::kinds! { Words<'_>;
     ), |_| list(&shared("rule"), Some(RULES_MAX));
     /// A play of which one may not ask: it answers the question.
     pub struct OwnPlay: Play = |words, reader, told| words.own_play(reader, told), |_| shared("answer-0");
-    /// What a pass discards: a card, `lowest`, `middle` or `highest`.
+    /// The card that a pass discards: a card, `lowest`, `middle` or `highest`.
     pub struct Discard: Play = |words, reader, told| {
         let word = reader.node.text().and_then(PlayWord::parse).filter(|word| *word != PlayWord::Ask);
         word.map(Play::Word).or_else(|| words.card(reader, told).map(Play::Card))
@@ -87,7 +87,7 @@ fn unread() -> PlayRule {
 }
 
 impl Play {
-    /// Whether it may ask.
+    /// True if the play may ask the player.
     fn asks(&self) -> bool {
         match self {
             Self::Word(word) => *word == PlayWord::Ask,
@@ -98,7 +98,7 @@ impl Play {
 }
 
 impl Words<'_> {
-    /// A play expression.
+    /// Reads a play expression.
     fn play(&self, reader: &Reader<'_>, depth: usize, complaints: &mut Complaints) -> Option<Play> {
         if depth > DEPTH_MAX {
             complaints.push(
@@ -259,7 +259,7 @@ fn compare(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Compare> 
     found
 }
 
-/// What a card is measured against.
+/// Reads a strength to beat: a number, or the rank of an enemy card.
 fn against(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> {
     let text = reader.text("a number, best, worst or middle", complaints)?;
     if let Some(rank) = Rank::parse(text) {

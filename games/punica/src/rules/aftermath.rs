@@ -13,7 +13,8 @@ use crate::orders::{Aftermath, Orders};
 use crate::state::{Choice, Fight, Stage};
 use engine::{OrderRef, Tempo};
 
-/// What a side has to decide after a battle: whether a unit is to be chosen, and the places of retreat to choose from.
+/// The decisions of a side after a battle: whether it must choose the unit that falls, and the areas of retreat to
+/// choose from. None if it has none.
 fn open_choice(table: GameTable<'_, '_>, side: Side) -> Option<(bool, Vec<AreaId>)> {
     let rules = table.rules();
     let chart = rules.chart();
@@ -184,7 +185,8 @@ fn retreat(table: GameTable<'_, '_>, fight: &Fight, side: Side) -> Flow {
     judge(table, &board)
 }
 
-/// Who falls first by what came with the card, was given ahead, or stands; and where that was said.
+/// The unit that falls first, by the order that came with the card, by orders given ahead or by standing orders; and
+/// the place of that order.
 fn losses_policy(table: GameTable<'_, '_>, side: Side) -> (Losses, Option<OrderRef>) {
     let seat = side.seat();
     let choice = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.clone());
@@ -203,7 +205,7 @@ fn losses_policy(table: GameTable<'_, '_>, side: Side) -> (Losses, Option<OrderR
     (losses.expect("the defaults say who falls first"), order)
 }
 
-/// Where a policy stands that came with a card.
+/// The place of a policy that came with a card.
 fn with_card(
     table: GameTable<'_, '_>,
     side: Side,
@@ -213,7 +215,8 @@ fn with_card(
     source(table, side, choice?).map(|order| order.below(key))
 }
 
-/// Where a side goes by what came with the card, was given ahead, or stands; and where that was said.
+/// The areas to which a side retreats, by the order that came with the card, by orders given ahead or by standing
+/// orders; and the place of that order.
 fn retreat_policy(table: GameTable<'_, '_>, side: Side) -> (Vec<Area>, Option<OrderRef>) {
     let seat = side.seat();
     let choice = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.clone());

@@ -30,9 +30,9 @@ pub(crate) enum Step {
     Totals,
     /// The attacker decides what is lost and where the rest goes.
     AttackerAftermath,
-    /// The defender does.
+    /// The defender takes their decisions of the aftermath.
     DefenderAftermath,
-    /// Losses and retreat.
+    /// Units fall and retreat.
     Conclude,
 }
 
@@ -136,8 +136,8 @@ pub(super) fn source(table: GameTable<'_, '_>, seat: Side, choice: &Choice) -> O
     list.map(|list| list.below(rule - 1))
 }
 
-/// What a seat plays: by its order, else by what it gave ahead, else by its standing rules, else by the defaults; none
-/// if it is to be asked first.
+/// The card that a seat plays: by its order, else by what it gave ahead, else by its standing rules, else by the
+/// defaults; none if it is to be asked first.
 fn choose(
     table: GameTable<'_, '_>,
     side: Side,
@@ -195,7 +195,7 @@ fn by_policy(decision: Decision<'_>) -> Option<Choice> {
     })
 }
 
-/// What a seat gave ahead for this turn; in tempo full it counts for nothing.
+/// The orders that a seat gave ahead for this turn; they do not count in tempo full.
 pub(super) fn ahead_of<'a>(table: GameTable<'_, 'a>, side: Side, name: &str) -> Option<&'a Orders> {
     if table.state().tempo == Tempo::Full { None } else { table.ahead(&side.seat(), name) }
 }
@@ -298,7 +298,7 @@ fn sums(rules: &Punica, fight: &Fight, board: &Board, area: Area, side: Side) ->
     (parts.iter().map(|part| part.points).sum(), parts)
 }
 
-/// What a revealed star card can be played into; none if the card bears no star.
+/// The movements that a revealed star card permits, and the board for them; none if the card bears no star.
 pub(crate) fn scope<'a>(
     rules: &'a Punica,
     state: &State,
@@ -337,7 +337,7 @@ pub(crate) fn effect_by_policy(table: GameTable<'_, '_>, side: Side) -> Flow {
     flow
 }
 
-/// What a side wants of its card, and where it says so: with the card itself, ahead, or standing.
+/// A side's policy for its card, and the place of that order: with the card itself, ahead, or standing.
 fn effect_policy(table: GameTable<'_, '_>, side: Side) -> (EffectPolicy, Option<OrderRef>) {
     let seat = side.seat();
     let sealed = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.clone());
@@ -379,7 +379,7 @@ fn winner(att: i32, dfn: i32, attacker: Side) -> Option<Side> {
     }
 }
 
-/// Who loses a unit, and who retreats.
+/// The sides that lose a unit, and the side that retreats.
 pub(super) fn beaten(
     rules: &Punica,
     fight: &Fight,

@@ -1,4 +1,5 @@
-//! Which card a policy plays: the first rule that fits and yields counts. Rules B3, B8 and the policy language.
+//! The card that a policy plays: the first rule that fits and yields a card counts. Rules B3, B8 and the policy
+//! language.
 
 use crate::Punica;
 use crate::board::Board;
@@ -13,23 +14,23 @@ pub(crate) struct Situation {
     pub area: AreaId,
     /// On land or at sea.
     pub kind: Element,
-    /// Own role.
+    /// The seat's own role.
     pub role: Role,
     /// Own strength of units.
     pub mine: i32,
-    /// The enemy's.
+    /// The strength of the enemy's units.
     pub theirs: i32,
     /// Own hand, weakest first.
     pub hand: Vec<(CardId, i32)>,
     /// The enemy's hand, weakest first.
     pub enemy: Vec<(CardId, i32)>,
-    /// Whether the game is lost with the battle.
+    /// True if the side loses the game by losing the battle.
     pub at_stake: bool,
-    /// Whether it is won with it.
+    /// True if the side wins the game by winning the battle.
     pub prize: bool,
 }
 
-/// What a play yields.
+/// The result of a play: a card, a lot, or a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Pick {
     Card(CardId),
@@ -39,20 +40,19 @@ pub(crate) enum Pick {
     Ask,
 }
 
-/// Where rules come from, in the order in which they count.
+/// The sources of rules, in the order in which they count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sources<'a> {
     /// Given ahead for this turn.
     pub ahead: Option<&'a [PlayRule]>,
     pub standing: Option<&'a [PlayRule]>,
-    /// The title's own.
+    /// The default rules of the title.
     pub defaults: &'a [PlayRule],
 }
 
-/// What was decided, and by which rule.
+/// The choice, and the rule that gave it.
 #[derive(Clone, Debug)]
 pub(crate) struct Decision<'a> {
-    /// What is played.
     pub pick: Pick,
     /// `ahead`, `standing` or `default`.
     pub by: &'static str,
@@ -142,7 +142,7 @@ impl Situation {
         None
     }
 
-    /// What a play yields here; nothing if it passes on to the next.
+    /// The card or lot that a play yields here; none if the next play is tried.
     pub(crate) fn pick(&self, play: &Play, asked: bool) -> Option<Pick> {
         match play {
             Play::Card(card) => {
@@ -195,7 +195,7 @@ fn middle(hand: &[(CardId, i32)]) -> Option<(CardId, i32)> {
     hand.get(hand.len().checked_sub(1)? / 2).copied()
 }
 
-/// Whether a side may lose the game with a battle in an area.
+/// True if a side may lose the game with a battle in an area.
 pub(crate) fn at_stake(rules: &Punica, board: &Board, side: Side, area: Area) -> bool {
     let chart = rules.chart();
     if chart.is_sea(area) {

@@ -1,4 +1,4 @@
-//! What a star card does in battle, by policy. Rules E1 to E5.
+//! The effect of a star card in battle, by policy. Rules E1 to E5.
 
 use super::movement::March;
 use crate::Punica;
@@ -11,11 +11,10 @@ use crate::policy::{EffectPolicy, Tuned};
 /// A battle in which a star card is played.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
-    /// The laws.
     pub rules: &'a Punica,
-    /// Where the battle is.
+    /// The area of the battle.
     pub area: Area,
-    /// Who plays the card.
+    /// The side that plays the card.
     pub side: Side,
     pub card: &'a Card,
     /// The enemy's total minus the own one, as both stand now.
@@ -168,7 +167,7 @@ fn route(scope: &Scope<'_>, board: &Board, unit: Unit, from: Area, left: u8) -> 
     Some(way)
 }
 
-/// Whether a star card has any movement that could be made now.
+/// True if a star card has any movement that could be made now.
 pub(crate) fn has_movement(scope: &Scope<'_>, board: &Board) -> bool {
     let (chart, side) = (scope.rules.chart(), scope.side);
     let free = board.held[side.at()] & !board.held[side.other().at()];

@@ -98,20 +98,20 @@ impl Rules for Punica {
     }
 }
 
-/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+/// The reason why an order is not carried out: the same code and rule as the checker's refusal.
 pub(crate) type Refusal = engine::Refusal<Code>;
 
-/// Where a side's answer to the question that is open now stands in its file.
+/// The place in the file of a side's answer to the question that is open now.
 pub(crate) fn answered(table: GameTable<'_, '_>, side: Side) -> Option<OrderRef> {
     let prompts = table.rules().prompts(table.state());
     let asked = prompts.iter().find(|prompt| prompt.seat == side.seat())?;
     table.order_of(&asked.seat, &asked.name)
 }
 
-/// How a resolution goes on.
+/// The ways in which a resolution goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// It goes on.
+    /// The next step follows.
     On,
     /// Somebody must be asked.
     Wait,

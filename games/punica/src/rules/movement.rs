@@ -56,10 +56,10 @@ impl<'a> March<'a> {
     }
 }
 
-/// Whether a movement can be made on a board, by the options of the game, and by which seas.
+/// The seas by which a movement goes on a board, by the options of the game, if it can be made.
 ///
 /// # Errors
-/// The first reason why not.
+/// The first reason why it cannot.
 pub(crate) fn lawful(
     rules: &Punica,
     board: &Board,
@@ -200,7 +200,7 @@ impl MoveError {
         Refusal::new(self.code(), self.rule(), why).fix(fix)
     }
 
-    /// What is wrong and what to write instead, without looking at the board.
+    /// The mistake and the order to write instead, without a look at the board.
     pub(crate) fn reason(
         self,
         rules: &Punica,

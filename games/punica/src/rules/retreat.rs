@@ -1,4 +1,4 @@
-//! Where beaten units go. Rules W1 to W7.
+//! Finds the areas to which beaten units retreat. Rules W1 to W7.
 
 use crate::board::Board;
 use crate::data::chart::{Area, Areas, Chart, bit, each};
@@ -9,7 +9,7 @@ use crate::state::State;
 /// A battle, as far as retreats ask about it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
-    /// Where it is.
+    /// The area of the battle.
     pub area: Area,
     pub attacker: Side,
     /// The areas from which attackers entered.
@@ -32,7 +32,7 @@ impl Field {
     }
 }
 
-/// Where units may retreat, and why there.
+/// The areas to which units may retreat, and the rule for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ways {
     /// The candidates; none: the units are lost.
@@ -61,7 +61,7 @@ pub(crate) fn ways(chart: &Chart, board: &Board, field: &Field, side: Side) -> W
     defenders(chart, board, field, side, barred | field.from)
 }
 
-/// Rule W4.
+/// The retreats of defenders. Rule W4.
 fn defenders(chart: &Chart, board: &Board, field: &Field, side: Side, barred: Areas) -> Ways {
     let way = |areas, priority| Ways { areas, priority, rule: "W4" };
     let near = chart.beside[field.area] & !barred;

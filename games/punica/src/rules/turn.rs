@@ -172,7 +172,7 @@ fn named_battle(table: GameTable<'_, '_>) -> Option<AreaId> {
     named.find(|area| state.pending_at(**area).is_some()).copied()
 }
 
-/// Whether the active seat is to be asked for the order of its battles. Rule B2.
+/// True if the active seat must be asked for the order of its battles. Rule B2.
 fn asks_for_order(table: GameTable<'_, '_>) -> bool {
     let named = named_battle(table);
     let state = table.state();
@@ -297,7 +297,7 @@ fn play(
     Ok(walk(table, seat, (card, moves), false, order.map(|order| order.below("moves")).as_ref()))
 }
 
-/// Why an army cannot be given up for a fleet; nothing if it can. Rule D1.
+/// The reason why an army cannot be given up for a fleet; none if it can. Rule D1.
 pub(crate) fn no_deployment(
     rules: &Punica,
     board: &Board,
@@ -420,7 +420,7 @@ fn end_turn(table: GameTable<'_, '_>) {
     }
 }
 
-/// Who is ahead when the game is judged: areas of influence, strength of armies, fleets. Rule O3.
+/// The side that is ahead when the game is judged: areas of influence, strength of armies, fleets. Rule O3.
 fn judged(rules: &Punica, board: &Board) -> Option<Side> {
     let (chart, worth) = (rules.chart(), rules.worth());
     let score = |side: Side| {

@@ -29,7 +29,6 @@ pub(crate) fn judge(table: GameTable<'_, '_>, before: &Board) -> Flow {
     Flow::Over
 }
 
-/// Ends the game.
 pub(crate) fn finish(
     table: GameTable<'_, '_>,
     winner: Option<Side>,

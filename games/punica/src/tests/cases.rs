@@ -1,5 +1,3 @@
-//! The conformance cases.
-
 use super::{files, folder, parse, rules};
 use engine::{Case, Cases};
 

@@ -1,5 +1,5 @@
-//! What is said about files with mistakes, in every phase: `complaints.txt` holds a sample, so that a change of the readers shows
-//! what it changes for players.
+//! The complaints about files with mistakes, in every phase: `complaints.txt` holds a sample, so that a change of the
+//! readers shows what it changes for players.
 
 use super::positions::positions;
 use super::{files, folder, loaded, parse};
@@ -49,7 +49,7 @@ fn told(complaints: &Complaints) -> String {
     lines
 }
 
-/// What is said about so many files with mistakes made of each lawful one.
+/// The complaints about this many files with mistakes made from each lawful one.
 fn said(each: usize) -> String {
     let (title, positions) = (loaded(), positions());
     let mut all = String::new();

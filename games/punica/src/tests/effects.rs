@@ -1,4 +1,4 @@
-//! What the policy of a star card does with movements that the printed decks have none of, but a game's own cards may.
+//! Tests of star-card policies with movements that no printed card has, but a game's own cards may.
 
 use super::{changed_data, folder, parse, rules_by};
 use crate::Punica;

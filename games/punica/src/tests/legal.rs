@@ -93,7 +93,7 @@ fn everything(rules: &Punica, view: &State, question: Question) -> Vec<Value> {
     all
 }
 
-/// Whether readers and checker let an answer through.
+/// True if readers and checker let an answer through.
 fn lets_through(rules: &Punica, at: &At<'_>, prompt: &Prompt<Question>, value: &Value) -> bool {
     let (node, mut complaints) = (Node::from_value(value), Complaints::new());
     let reader = Reader::new(&node, Path::top().then("orders"));

@@ -1,4 +1,4 @@
-//! What holds of Punica: its cases, its data, whole games played by machines, what a seat may not learn.
+//! Tests of Punica: its cases, its data, whole games played by machines, and the secrets that a seat may not learn.
 #![allow(clippy::disallowed_methods, reason = "tests read the title's own folder")]
 
 mod cases;
@@ -28,7 +28,6 @@ use std::path::{Path, PathBuf};
 /// Options with which every game ends.
 const ENDING: [(&str, &str); 3] = [("repetition", "threefold"), ("quiet", "30"), ("clock", "60")];
 
-/// The title's folder.
 fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }

@@ -51,7 +51,8 @@ fn game(
     }
 }
 
-/// What is offered beside a card that is chosen by measure, and where the other side has offered a draw: once for each question.
+/// Walks through the offers beside a card that is chosen by measure, and after the other side has offered a draw: once
+/// for each question.
 fn asked(play: &dyn Play, seat: &Seat, met: &mut Walk) {
     let awaited = play.awaited().into_iter().find(|one| one.seat == *seat);
     let Some(question) = awaited.map(|one| one.prompt) else { return };
@@ -70,7 +71,7 @@ fn asked(play: &dyn Play, seat: &Seat, met: &mut Walk) {
     }
 }
 
-/// What is offered for the order of the battles that an action begins, once.
+/// Walks through the offers for the order of the battles that an action begins, once.
 fn battles(play: &dyn Play, seat: &Seat, file: &RawOrders, met: &mut Walk) {
     let found = "asked: the order of an action's battles";
     if play.form(seat)["question"] != "action" || met.groups.contains(found) {
@@ -103,12 +104,12 @@ fn all_that_is_offered_is_lawful_and_every_kind_of_order_can_be_given_by_hand() 
     let asked = |play: &dyn Play, seat: &Seat| play.awaited().iter().any(|one| one.seat == *seat);
     game(title.as_ref(), (Tempo::Full, BotStyle::Sensible, 1), &mut met, asked);
     game(title.as_ref(), (Tempo::Brisk, BotStyle::Sensible, 2), &mut met, asked);
-    // What comes seldom: whether Hannibal falls, and where who is beaten goes.
+    // Rare choices: the fall of Hannibal, and the retreat of beaten units.
     let beaten = |play: &dyn Play, seat: &Seat| play.form(seat)["question"] == "aftermath";
     for seed in 0..30 {
         game(title.as_ref(), (Tempo::Full, BotStyle::Random, seed), &mut met, beaten);
     }
-    // What is offered beside what a draft says already.
+    // Offers for drafts that already say something.
     let drafts = [
         "standing: {effect: {do: win}, battle: [{play: {mix: {c1: 1}}}, {play: [ask, {beat: 3}], when: {kind: sea}}, {play: {hold: 3}}]}\n",
         "ahead: {effect: {moves: []}, action: [{do: {action: move, move: army carthago numidia}, if: {no-battle: true}}, {do: {action: pass, discard: lowest}}]}\n",

@@ -1,4 +1,4 @@
-//! What a headline must be borne out by: the whole record, and the position after it.
+//! Checks headlines against the whole record, and the position after it.
 
 use super::truth::{Checker, Force, other, places};
 use engine::story::Np;
@@ -122,7 +122,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether both sides have units there now.
+    /// True if both sides have units there now.
     fn both_stand(&self, area: &str) -> bool {
         ["rome", "carthage"].iter().all(|of| !self.units(self.record.after, of, area).is_empty())
     }

@@ -1,4 +1,4 @@
-//! What each kind of clause must be borne out by. A clause without a rule fails.
+//! Checks each kind of clause against the events. A clause without a rule fails.
 
 use super::truth::{Checker, Force, other, places};
 use engine::story::Np;
@@ -20,7 +20,7 @@ fn ids(event: &Value) -> BTreeSet<String> {
     all.filter_map(|id| id.as_str().map(str::to_owned)).collect()
 }
 
-/// What a side made in a battle, and the card that it laid.
+/// The total of a side in a battle, and the card that it laid.
 fn total<'a>(result: &'a Value, side: &str) -> (i64, &'a str) {
     let att = word(result, "attacker") == side;
     let (sum, parts) = if att { ("att", "att_parts") } else { ("dfn", "dfn_parts") };
@@ -112,7 +112,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How a battle was decided.
+    /// Checks how a battle was decided.
     fn battle(&self, read: &Read<'_>) -> Option<Verdict> {
         let result = read.cited.iter().find(|event| word(event, "kind") == "result").copied();
         Some(match read.verb {
@@ -151,7 +151,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a side made with its card.
+    /// Checks a side's total with its card.
     fn made(read: &Read<'_>, result: Option<&Value>) -> Option<Verdict> {
         let (Some(result), Some(force)) = (result, Force::of(&read.clause.subject)) else {
             return Some(Err("no result".to_owned()));
@@ -215,7 +215,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a side lost, or both: in one battle, or in the whole record.
+    /// Checks the losses of a side, or of both: in one battle, or in the whole record.
     fn lost(&self, read: &Read<'_>, who: Option<&engine::story::Entity>) -> Verdict {
         let all: Vec<&Value> = self.record.events.iter().filter(fell).collect();
         let stranded =
@@ -394,7 +394,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// Who fought whom, and with what.
+    /// Checks who fought whom, and with what.
     fn clashed(&self, read: &Read<'_>) -> Option<Verdict> {
         let area = read.place("for").or(read.place("in"))?;
         let sides = read.of("battle").first().map(|event| word(event, "attacker").to_owned())?;

@@ -9,7 +9,8 @@ pub(super) fn other(side: &str) -> &'static str {
     if side == "rome" { "carthage" } else { "rome" }
 }
 
-/// What stands in for a force: Hannibal or not, how many others, whose, of what kind; none where nothing says so.
+/// The units that a name in a story means: with Hannibal or not, the number of others, their side and kind; none if
+/// nothing says so.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Force {
     pub(super) hannibal: bool,
@@ -79,7 +80,7 @@ impl Checker<'_> {
         stories::headline(report, self.record.events, |read| self.news(read))
     }
 
-    /// Whether a sentence is borne out.
+    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.events, sentence)?;
         for clause in stories::clauses(sentence) {
@@ -94,7 +95,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How many stood on each side.
+    /// Checks the number of units on each side.
     fn each(&self, n: i64, noun: &str, cited: &[&Value]) -> Verdict {
         let result =
             cited.iter().find(|event| word(event, "kind") == "result").ok_or("no result")?;

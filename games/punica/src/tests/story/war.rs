@@ -1,4 +1,4 @@
-//! What the checker knows of the whole war: earlier battles, masters, and how far it is to a capital.
+//! The checker's knowledge of the whole war: earlier battles, masters, and distances to a capital.
 
 use super::rules::fell;
 use super::truth::{Checker, Force};
@@ -41,7 +41,7 @@ impl Checker<'_> {
         self.past("result", area).len() + now.filter(|event| word(event, "area") == area).count()
     }
 
-    /// What went before, and what something is.
+    /// Checks what is said of earlier battles.
     pub(super) fn history(&self, read: &Read<'_>) -> Option<Verdict> {
         let said = |n: usize| read.says(&ordinal(u32::try_from(n).expect("few")));
         let number = |np: Option<&Np>| counted(np).and_then(|n| usize::try_from(n).ok());
@@ -84,12 +84,12 @@ impl Checker<'_> {
         })
     }
 
-    /// What something or somebody is: empty, so far away, the so-manieth battle.
+    /// Checks what something or somebody is said to be: empty, so far away, the so-manieth battle.
     fn being(&self, read: &Read<'_>) -> Verdict {
         if read.says("empty") {
             let capital = read.subject.map_or("", |area| area.key.as_str());
             let free = |side: &str| self.units(self.record.after, side, capital).is_empty();
-            // What is empty "now" was not so before; "still" needs a reader who was told of it.
+            // A place that is empty "now" was not empty before; "still" needs a reader who was told of it.
             let held = |side: &str| !self.units(self.record.before, side, capital).is_empty();
             let now = read.clause.adverb == "now";
             let place = self.map["regions"].get(capital).is_some();

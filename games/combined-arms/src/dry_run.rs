@@ -1,5 +1,5 @@
-//! What a draft surely does, for `check`: the lists carried out on the present position by the very code that resolves.
-//! Which square a beaten enemy takes is theirs to choose; where there is a choice, what follows is told as likely only.
+//! The sure results of a draft, for `check`: the lists carried out on the present position by the very code that
+//! resolves. A beaten enemy may choose among squares; if there is a choice, what follows is told as likely only.
 
 use crate::check;
 use crate::events::{Combat, Event, Listing, Movement};
@@ -34,7 +34,7 @@ pub(super) fn dry_run(
     }
 }
 
-/// Where a unit falls back to: the square that is chosen, or that its criteria find.
+/// The square to which a unit falls back: the one that is chosen, or the one that its criteria find.
 fn retreat_facts(
     rules: &CombinedArms,
     at: &AtSeat<'_, CombinedArms>,
@@ -65,7 +65,7 @@ fn turn_facts(
     let state = at.view;
     let moving = state.stage == crate::names::Stage::Move;
     let ahead = filing.ahead.as_ref().and_then(|map| map.get("attack"));
-    // What a block of standing orders in the draft does not name stays in force.
+    // Standing orders that the draft does not name stay in force.
     let standing = at.in_force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
     let drafted = filing.standing.as_ref().filter(|policy| policy.attack.is_some());
     let policy = rules.attack_by_policy(drafted.or(standing));
@@ -106,7 +106,7 @@ fn ordered(orders: &Orders) -> Vec<UnitId> {
     items.iter().flat_map(unit).collect()
 }
 
-/// Where each unit gets, and which way it then looks.
+/// The square that each unit reaches, and its facing there.
 fn moves(entries: &[Entry<Event>]) -> Vec<Value> {
     let done = |entry: &Entry<Event>| match &entry.event {
         Event::Movement(Movement::Moved { unit, to, facing, .. }) => Some((*unit, *to, *facing)),
@@ -125,7 +125,7 @@ fn moves(entries: &[Entry<Event>]) -> Vec<Value> {
         .collect()
 }
 
-/// What is attacked, by whom, with how much of what is needed, and what comes of it.
+/// Each target with its attackers, the damage done and needed, and the result.
 pub(super) fn fights(entries: &[Entry<Event>]) -> Vec<Value> {
     let mut fights: Vec<(UnitId, Value)> = Vec::new();
     for entry in entries {
@@ -164,7 +164,7 @@ pub(super) fn fights(entries: &[Entry<Event>]) -> Vec<Value> {
     fights.into_iter().map(|(_, fight)| fight).collect()
 }
 
-/// What would come to nothing, with its reason.
+/// The entries that would come to nothing, with the reasons.
 fn void(entries: &[Entry<Event>]) -> Vec<Value> {
     let void = |entry: &Entry<Event>| match &entry.event {
         Event::Listing(Listing::Void(void)) => {

@@ -1,4 +1,4 @@
-//! What a seat's standing orders would do in a case that has not happened: a unit of its own is forced back, or nobody
+//! Explains a seat's standing orders in a case that has not happened: a unit of its own is forced back, or nobody
 //! writes its attacks. The rules themselves force it back, and attack, on a copy of the position.
 
 use super::codes::Code;
@@ -25,7 +25,7 @@ enum Asked {
         unit: UnitId,
         /// From where, if not from where it stands.
         at: Option<Spot>,
-        /// Who drove it back; none: whoever could attack it from where they stand.
+        /// The units that drove it back; none means all that could attack it from where they stand.
         by: Option<Vec<UnitId>>,
     },
     /// Nobody writes the attacks of the coming phase.
@@ -89,7 +89,7 @@ fn after_moves(
     own.then(|| check::run(rules, view, |table| turn::moves(table, side, Some(orders))).0)
 }
 
-/// What the position suggests: the attacks that are due, and the units that may be forced back.
+/// The cases that the position suggests: the attacks that are due, and the units that may be forced back.
 fn suggested(rules: &CombinedArms, view: &State, side: Side) -> Vec<Asked> {
     if !matches!(view.stage, Stage::Move | Stage::Attack) {
         return Vec::new();
@@ -163,7 +163,7 @@ fn standing(
     found.map(|unit| unit.id)
 }
 
-/// What becomes of a unit that must fall back.
+/// The fate of a unit that must fall back.
 fn forced_back(
     rules: &CombinedArms,
     view: &State,
@@ -204,7 +204,7 @@ fn forced_back(
     })
 }
 
-/// What the standing policy attacks, from where everybody stands.
+/// The attacks of the standing policy, from the present squares of all units.
 fn attacks(rules: &CombinedArms, view: &State, side: Side, policy: Option<&Policy>) -> Value {
     let orders = rules.attack_by_policy(policy);
     let own = policy.is_some_and(|policy| policy.attack.is_some());

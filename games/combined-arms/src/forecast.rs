@@ -1,4 +1,4 @@
-//! What can happen next at most: nothing in this title is left to chance, but much to the enemy's choice.
+//! Upper bounds on what can happen next: nothing in this title is left to chance, but much to the enemy's choice.
 //!
 //! Every figure is an upper bound. Each attacker is taken at its best square and facing by itself, as if its friends
 //! stepped out of its way and whoever skirmishers can drive off were gone; that two attackers may want one square is
@@ -10,21 +10,18 @@ use super::state::{Flank, Unit};
 use engine::kit::{Facing, Square, Squares};
 use serde::Serialize;
 
-/// What may happen to one unit.
+/// The dangers of one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Outlook {
     pub unit: UnitId,
-    /// Where it stands.
     pub square: Square,
-    /// Its current Defense.
     pub defense: u8,
-    /// Its damage now.
     pub damage: u8,
     /// The damage that would still force it to fall back.
     pub needed: u8,
-    /// What units that may attack can do to it from where they stand.
+    /// Damage from units that may attack it from where they stand.
     pub now: Damage,
-    /// What they can do after moving and turning, a charge included.
+    /// Damage from them after moving and turning, a charge included.
     pub after_moves: Damage,
     /// Squares that it could fall back to as things stand, in the order that settles a choice; none if it may not.
     pub retreats: Vec<Square>,
@@ -37,20 +34,19 @@ pub(crate) struct Outlook {
 /// Damage that several attackers can do together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Damage {
-    /// The sum.
+    /// The sum of all contributions.
     pub points: u32,
-    /// Who contributes how much, from where.
+    /// The attackers that contribute.
     pub attackers: Vec<Contribution>,
 }
 
 /// One attacker at its best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Contribution {
-    /// The attacker.
     pub unit: UnitId,
-    /// Its damage.
+    /// Its damage to the target.
     pub points: u8,
-    /// From which square.
+    /// The square from which it attacks.
     pub from: Square,
     pub facing: Facing,
 }
@@ -64,8 +60,7 @@ impl Damage {
     }
 }
 
-/// What the units of a side may suffer from the enemy, in roster order. `may_move`: the enemy's Move
-/// Phase is still to come.
+/// The dangers of a side's units, in roster order. `may_move` says that the enemy's Move Phase is still to come.
 pub(crate) fn outlook(field: &Field<'_>, side: Side, may_move: bool) -> Vec<Outlook> {
     Threat::of(field, side, may_move).outlook()
 }
@@ -78,7 +73,7 @@ pub(crate) fn of_general(field: &Field<'_>, side: Side, may_move: bool) -> Optio
 
 /// An attacker with every square from which it might attack, the nearest first.
 struct Attacker<'a> {
-    /// Where it stands, with a charge declared if it may still do so.
+    /// The unit at its square, with a charge declared if it may still charge.
     unit: Unit,
     stops: Vec<Square>,
     /// It may turn before it attacks.
@@ -142,7 +137,7 @@ struct Threat<'a> {
     attackers: Vec<Attacker<'a>>,
     /// Squares whose units may be gone by the time.
     gone: Squares,
-    /// What each attacker can do to each unit.
+    /// The best attack of each attacker on each unit; none if it cannot attack it.
     blows: Vec<Vec<Option<Contribution>>>,
 }
 
@@ -243,8 +238,8 @@ impl<'a> Threat<'a> {
         self.blows.iter().filter_map(|blows| blows[at]).map(|blow| u32::from(blow.points)).sum()
     }
 
-    /// Whether every square that a unit could fall back to may be closed by then: taken, or touched if it lies
-    /// sideways (D3). Its own friends may be driven onto them too.
+    /// True if every square that a unit could fall back to may be closed by then: taken, or touched if it lies sideways
+    /// (D3). Its own friends may be driven onto them too.
     fn may_close(&self, unit: &Unit) -> bool {
         let open = self.field.candidates(unit);
         let (sideways, back): (Vec<Square>, Vec<Square>) =
@@ -255,7 +250,7 @@ impl<'a> Threat<'a> {
         touched && self.seats(&back, &mut Vec::new())
     }
 
-    /// Whether so many different units may come to stand on these squares.
+    /// True if a different unit may come to stand on each of these squares.
     fn seats(&self, squares: &[Square], used: &mut Vec<UnitId>) -> bool {
         let Some((square, rest)) = squares.split_first() else { return true };
         let enemies = self.attackers.iter().filter(|attacker| attacker.can_stop_on(*square));
@@ -276,8 +271,8 @@ impl<'a> Threat<'a> {
         })
     }
 
-    /// Whether the attackers can be parted in two: some force the unit back, the others force it back again from a square
-    /// to which it may have gone, whichever way it then looks (W1).
+    /// True if the attackers can be divided in two: some force the unit back, the others force it back again from a
+    /// square to which it may have gone, whichever way it then faces (W1).
     fn twice(&self, at: usize, unit: &Unit) -> bool {
         let board = &self.field.state.board;
         let driven = |to: Square| {

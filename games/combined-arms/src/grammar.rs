@@ -1,4 +1,4 @@
-//! What may stand in an order file, for editors: the counterpart of the readers in [`crate::orders`].
+//! The schema of order files, for editors: the counterpart of the readers in [`crate::orders`].
 
 use crate::names::{Name, TypeName, UnitId};
 use crate::orders::{Draw, Pila, Preference, UnitState};
@@ -52,7 +52,7 @@ pub(crate) fn grammar() -> Grammar {
     }
 }
 
-/// Where a unit falls back to, asked in the middle of a phase.
+/// The schema of a retreat that is asked for in the middle of a phase.
 fn retreat() -> Value {
     let to = ("to", "one of the squares that the form lists", shared("square"));
     map(vec![to, ("resign", "resigns the game", truth())], &[])
@@ -83,7 +83,7 @@ fn standing() -> Vec<Entry> {
     ]
 }
 
-/// What several parts refer to.
+/// The schemas to which several parts refer.
 fn parts() -> Vec<(&'static str, Value)> {
     let unit = name(UnitId::MOST);
     let state = |of_target: bool| {
@@ -121,7 +121,7 @@ fn entry(does: &Value, at_will: Option<Value>) -> Value {
     either(bare.into_iter().chain([one]))
 }
 
-/// What a unit does in a list of moves: a square and a facing in short, or its parts.
+/// The schema of an entry in a list of moves: a square and a facing in short, or its parts.
 fn moved() -> Value {
     let short = format!("\\s*(?:{SQUARE}(?:\\s+{FACING})?|{FACING})?\\s*");
     let goals = || several(shared("goal"));
@@ -139,7 +139,7 @@ fn moved() -> Value {
     either([text(&short), map(parts, &[])])
 }
 
-/// What a unit does in a list of attacks: a target, several in order of preference, or its parts.
+/// The schema of an entry in a list of attacks: a target, several in order of preference, or its parts.
 fn attacked() -> Value {
     let some = json!({ "type": "array", "items": shared("target"), "minItems": 1 });
     let target = either([shared("target"), some]);

@@ -40,7 +40,7 @@ type Table<'a> = engine::Table<'a, CombinedArms>;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<CombinedArms>::new();
-/// What takes up hands of this title, for order sheets.
+/// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<CombinedArms>::new();
 
 /// The title, with its data read.
@@ -48,12 +48,11 @@ pub struct CombinedArms {
     /// Types, armies, layouts, boards, scenarios, options.
     chart: Chart,
     seats: Pair<Seat>,
-    /// What the strong player weighs positions by.
+    /// The weights by which the strong player values positions.
     scale: player::Scale,
 }
 
 impl CombinedArms {
-    /// A side's seat.
     pub fn seat(&self, side: Side) -> &Seat {
         &self.seats[side]
     }

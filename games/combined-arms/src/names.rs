@@ -16,11 +16,11 @@ pub(crate) type Position = Slug<32>;
 /// A number for each side.
 pub(crate) type Sums = Pair<u32>;
 
-/// Where the edges of the two sides are.
+/// The directions of the two sides' edges.
 pub(crate) trait Edges {
-    /// Where the enemy's edge is.
+    /// The direction of the enemy's edge.
     fn front(self) -> Facing;
-    /// Where the own edge is, towards which units fall back.
+    /// The direction of the side's own edge, towards which its units fall back.
     fn back(self) -> Facing;
 }
 

@@ -10,7 +10,7 @@ use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup, Tempo};
 use engine::kit::Pair;
 use engine::{Path, Seat};
 
-/// What the title offers. The tempo is the charter's own word, not an option of the game.
+/// The scenarios and options that a charter may choose. The tempo is the charter's own word, not an option of the game.
 pub(super) fn prospectus(rules: &CombinedArms) -> Prospectus {
     let seats: Vec<(Seat, String)> = Side::BOTH
         .into_iter()

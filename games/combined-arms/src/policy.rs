@@ -1,4 +1,4 @@
-//! What answers without a file: standing attack policies, and units placed ahead.
+//! Answers prompts without a file: standing attack policies, and units placed ahead.
 
 use super::names::{Side, UnitId};
 use super::orders::{AtWill, Camp, FallBack, Item, Orders, Policy, Spot};
@@ -8,7 +8,7 @@ use super::{CombinedArms, Question};
 use engine::kit::Squares;
 use engine::{AheadAnswer, Prompt, StandingAnswer, Tempo};
 
-/// Whether orders given ahead answer a prompt now.
+/// Says whether orders given ahead answer a prompt now.
 pub(super) fn ahead(view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
     match prompt.question {
         Question::Attack if view.options.tempo == Tempo::Brisk => AheadAnswer::Answer(kept.clone()),
@@ -17,7 +17,7 @@ pub(super) fn ahead(view: &State, prompt: &Prompt<Question>, kept: &Orders) -> A
     }
 }
 
-/// Whether a standing order, or what the title does without one, answers a prompt by itself.
+/// Says whether a standing order, or the title's default for it, answers a prompt by itself.
 pub(super) fn standing(
     rules: &CombinedArms,
     view: &State,
@@ -51,7 +51,7 @@ pub(super) fn fallback(
     }
 }
 
-/// Whether a side's own standing orders say where a unit falls back to.
+/// True if a side's own standing orders say where a unit falls back to.
 pub(super) fn settles(policy: Option<&Policy>, unit: &Unit) -> bool {
     retreat::criteria(policy, unit, &[]).0.is_some()
 }
@@ -66,8 +66,8 @@ impl CombinedArms {
     }
 }
 
-/// What a list of units placed ahead says to a prompt for so many (S4): the first that still fit, if
-/// they are enough; the rest stays for later.
+/// The answer of a list of units placed ahead to a prompt for so many (S4): the first that still fit, if they are
+/// enough; the rest stays for later.
 fn place_ahead(state: &State, due: usize, kept: &Orders) -> AheadAnswer<Orders> {
     let (Orders::Camp(camp), Some((side, _))) = (kept, setup::due(state)) else {
         return AheadAnswer::Wait;

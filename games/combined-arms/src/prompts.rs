@@ -1,4 +1,4 @@
-//! Who must answer what, and where in the sequence of play a position stands.
+//! The questions that seats must answer, and the place of a position in the sequence of play.
 
 use super::CombinedArms;
 use super::names::{Side, Stage, UnitId};
@@ -8,11 +8,11 @@ use engine::{Phase, Prompt};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// What a prompt asks.
+/// The questions of this title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "kebab-case")]
 pub enum Question {
-    /// An army.
+    /// The units of the army, and its veterans.
     Muster,
     /// So many units with their squares.
     Place {
@@ -21,13 +21,13 @@ pub enum Question {
     },
     /// All units with their squares.
     Deploy {
-        /// And the army.
+        /// True if the army is asked for as well.
         army: bool,
     },
-    /// Moves.
+    /// The moves of the side's units.
     Move,
     Attack,
-    /// Where a unit falls back to.
+    /// The square to which a unit falls back.
     Retreat {
         unit: UnitId,
     },

@@ -1,4 +1,4 @@
-//! What templates need beside events: the position in values, totals, names. No prose: that is the templates'.
+//! The facts that templates need beside events: the position in values, totals, names. The templates add the prose.
 
 use super::CombinedArms;
 use super::names::{Edges, Side};
@@ -8,7 +8,7 @@ use crate::data::chart::Kind;
 use engine::kit::{Facing, Square};
 use serde_json::{Map, Value, json};
 
-/// The whole position.
+/// The facts of the whole position.
 pub(super) fn report_context(rules: &CombinedArms, state: &State) -> Value {
     let field = Field::new(&rules.chart, state);
     let points = victory::points(&rules.chart, state);
@@ -142,7 +142,7 @@ pub(super) fn unit_value(field: &Field<'_>, unit: &Unit) -> Value {
     })
 }
 
-/// How much longer the game may last.
+/// The limits that may end the game, and the time left until each.
 fn limits(state: &State) -> Value {
     let quiet = state.turn.saturating_sub(state.quiet_since) / 2;
     let left =

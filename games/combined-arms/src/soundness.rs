@@ -12,7 +12,7 @@ use engine::kit::square::SIZE_MAX;
 /// No chain of records is long enough for more turns.
 const TURN_MAX: u32 = 1 << 30;
 
-/// What must hold after every phase.
+/// Checks the conditions that hold after every phase.
 ///
 /// # Errors
 /// The first invariant that does not hold.

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 /// The whole position, with what the rules remember of the past.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// What the game was made from.
+    /// The options with which the game was made.
     pub options: Options,
     pub board: Board,
-    /// Where in the sequence of play it stands.
+    /// The place in the sequence of play.
     pub stage: Stage,
     /// Game turn, from 1; 0 before the first.
     pub turn: u32,
@@ -34,7 +34,7 @@ pub struct State {
     /// The positions at the start of each turn since the last loss: older ones cannot recur.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub past: Vec<Position>,
-    /// What a side is asked in the middle of a phase.
+    /// The question to a side in the middle of a phase.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub asked: Option<Asked>,
     /// The side that has offered a draw.
@@ -50,13 +50,13 @@ pub struct State {
 #[serde(rename_all = "kebab-case")]
 pub struct Options {
     pub scenario: Name,
-    /// How often the game stops to ask.
+    /// How often the game waits for a player's decision.
     pub tempo: Tempo,
-    /// How units are placed: all at once and unseen (0), or so many at a time.
+    /// The way to place units: all at once and unseen (0), or so many at a time.
     pub placement: u8,
-    /// Who places and moves first.
+    /// The way to find the side that places and moves first.
     pub first: First,
-    /// What counts as an attack into a side or rear.
+    /// The attacks that count as attacks into a side or rear.
     pub flank: Flank,
     /// The board, by name.
     pub map: Name,
@@ -77,7 +77,7 @@ pub struct Options {
     pub experience_kills: u8,
     /// Rounds after which the game ends; 0 for none.
     pub round_limit: u16,
-    /// What then decides.
+    /// The result at that limit.
     pub limit_result: LimitResult,
     /// Rounds without a loss after which the game is drawn; 0 for none.
     pub stall_limit: u16,
@@ -86,7 +86,7 @@ pub struct Options {
 }
 
 engine::words! {
-    /// How the side that goes first is found.
+    /// The ways to find the side that goes first.
     pub enum First {
         Rome = "rome",
         Carthage = "carthage",
@@ -96,7 +96,7 @@ engine::words! {
 }
 
 engine::words! {
-    /// What counts as a side or rear attack.
+    /// The attacks that count as side or rear attacks.
     pub enum Flank {
         /// Squarely across that edge.
         Direct = "direct",
@@ -106,11 +106,11 @@ engine::words! {
 }
 
 engine::words! {
-    /// What decides at the round limit.
+    /// The result at the round limit.
     pub enum LimitResult {
-        /// Nothing: drawn.
+        /// The game is drawn.
         Draw = "draw",
-        /// The points destroyed.
+        /// The side that has destroyed more points wins.
         Points = "points",
     }
 }
@@ -147,7 +147,6 @@ pub struct Waiting {
     pub id: UnitId,
     #[serde(rename = "type")]
     pub kind: TypeName,
-    /// Whose it is.
     pub side: Side,
     /// Its place in its army's roster, from 0.
     pub rank: u8,
@@ -163,17 +162,14 @@ pub struct Unit {
     pub id: UnitId,
     #[serde(rename = "type")]
     pub kind: TypeName,
-    /// Whose it is.
     pub side: Side,
     /// Its place in its army's roster, from 0: the last tie-break.
     pub rank: u8,
-    /// Where it stands.
     pub square: Square,
-    /// Where it looks.
     pub facing: Facing,
-    /// Where it stood when the turn began.
+    /// The square on which it began the turn.
     pub began: Square,
-    /// Pila left.
+    /// The number of its pila left.
     #[serde(skip_serializing_if = "none", default)]
     pub pila: u8,
     /// The turn in which it charged.
@@ -184,7 +180,7 @@ pub struct Unit {
     /// Enemy units that it has helped to destroy.
     #[serde(skip_serializing_if = "none", default)]
     pub credits: u8,
-    /// Damage now.
+    /// The damage that it has now.
     #[serde(skip_serializing_if = "none", default)]
     pub damage: u8,
     /// The units that made up this damage since it last fell back.
@@ -239,20 +235,18 @@ pub struct Lost {
     pub id: UnitId,
     #[serde(rename = "type")]
     pub kind: TypeName,
-    /// Whose it was.
     pub side: Side,
-    /// Where it stood.
+    /// The square on which it stood.
     pub square: Square,
     /// The turn of its loss.
     pub turn: u32,
-    /// What brought it about.
+    /// The cause of its loss.
     pub cause: Cause,
 }
 
 /// A side is asked where one of its units falls back to (D5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// The side asked.
     pub seat: Side,
     pub unit: UnitId,
     /// The squares among which it can choose, in the final order (D3).
@@ -268,13 +262,13 @@ pub struct Offer {
     pub turn: u32,
 }
 
-/// How the game ended.
+/// The end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameResult {
     /// The winner; none if drawn.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub winner: Option<Side>,
-    /// What ended it.
+    /// The condition that ended it.
     pub reason: Ending,
 }
 

@@ -134,7 +134,7 @@ fn put(chart: &Chart, id: UnitId, square: Square, facing: Facing, state: &mut St
     state.units.push(Unit::placed(&from, square, facing));
 }
 
-/// What the case says of single units, of losses and of an offer.
+/// Reads what the case says of single units, of losses and of an offer.
 fn known(chart: &Chart, top: &Reader<'_>, state: &mut State, complaints: &mut Complaints) {
     if let Some(part) = top.get("state") {
         let place = |id: &str| state.units.iter().position(|unit| unit.id == *id);

@@ -44,15 +44,15 @@ impl Cases for CombinedArms {
     }
 }
 
-/// What happened in a case.
+/// The game after a case, and what led there.
 struct Played {
     /// The position at its start.
     before: State,
     /// The position at the end of the last Attack Phase, before damage lapses; after that, if the game ended.
     after: State,
-    /// Everything that happened.
+    /// All recorded events.
     entries: Vec<Entry<Event>>,
-    /// What a checker would have said, reading included.
+    /// The complaints of readers and checker.
     told: Complaints,
     /// Units that the orders move.
     moved: Vec<UnitId>,
@@ -125,7 +125,7 @@ fn one_turn(rules: &CombinedArms, top: &Reader<'_>, forces: &Forces, played: &mu
     act(rules, forces, side, moves.as_ref(), attacks.as_ref(), played);
 }
 
-/// What a side files: both lists in one file, or the attacks if their phase is open, and its standing orders.
+/// The filing of a side: both lists in one file, or the attacks if their phase is open, and its standing orders.
 fn filing(
     rules: &CombinedArms,
     state: &State,

@@ -136,7 +136,7 @@ fn resolve(rules: &CombinedArms, state: &State, camps: [Camp; 2]) -> (State, Vec
     (after, entries)
 }
 
-/// What cases of a set-up may expect beside what all may, and where units stand.
+/// The expectations that only cases of a set-up have, and those about the squares of units.
 const OWN: [&str; 8] =
     ["first", "phase", "winner", "drawn", "sums", "veterans", "hills", "plateaus"];
 

@@ -1,4 +1,4 @@
-//! What a case expects.
+//! Compares what a case expects with what happened.
 
 use super::super::CombinedArms;
 use super::super::codes::Code;
@@ -19,7 +19,7 @@ pub(super) const KINDS: [Group; 5] = [
     Group::of::<Sequence>(),
 ];
 
-/// Whether there is a unit of this name where one is named.
+/// Checks that a unit of this name exists, for keys that name one.
 pub(super) fn known(state: &State, key: &str, word: &str) -> Result<(), String> {
     let there = match key {
         "unit" | "attacker" | "target" | "targets" => {

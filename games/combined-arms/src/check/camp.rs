@@ -46,7 +46,7 @@ impl Check<'_> {
                 Some(army) => {
                     self.rules.chart.roster(&army.units).into_iter().map(|(id, _)| id).collect()
                 }
-                // Whose army is unlawful is still told what is wrong with its squares.
+                // The squares are checked even if the army is unlawful.
                 None => camp.place.iter().map(|(unit, _)| *unit).collect(),
             }
         } else {

@@ -63,7 +63,7 @@ impl Check<'_> {
     fn void_move(&mut self, now: &State, void: &Void, items: &[Item], walked: u8, path: &Path) {
         let (Some(at), Some(unit)) = (void.entry.map(index), void.unit) else { return };
         let Some(Item::Move(part)) = items.get(at) else { return };
-        // What an earlier skirmish attack does may open the way.
+        // An earlier skirmish attack may open the way.
         let certain = !items[..at].iter().any(skirmishes);
         let place = path.then(at).then(unit.as_str());
         let attack = part.attack.as_ref();
@@ -162,7 +162,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a target is so far beyond a unit's reach that no retreat brings it near enough.
+    /// True if a target is so far beyond a unit's reach that no retreat brings it near enough.
     fn beyond(&self, now: &State, unit: UnitId, target: UnitId) -> bool {
         let field = Field::new(&self.rules.chart, now);
         let (Some(unit), Some(target)) = (now.unit(unit), now.unit(target)) else { return false };
@@ -174,7 +174,7 @@ impl Check<'_> {
         let Some(unit) = now.unit(stuck.unit) else { return };
         let field = Field::new(&self.rules.chart, now);
         let allowance = field.allowance(unit, stuck.charge);
-        // What is off the board, a plateau or too far has been named already.
+        // A square off the board, a plateau or a square too far away has been named already.
         let near = |square: &&Square| {
             square.on(now.board.size)
                 && !now.board.plateaus.has(**square)
@@ -232,7 +232,7 @@ impl Check<'_> {
         let Some((start, stands)) = units.map(|(was, is)| (was.square, is)) else { return false };
         let allowance = self.field().allowance(stands, stuck.charge);
         let left = allowance.saturating_sub(walked);
-        // What is off the board, a plateau or too far from the start has been named already.
+        // A square off the board, a plateau or a square too far from the start has been named already.
         let named = |to: &Square| {
             !to.on(now.board.size) || now.board.plateaus.has(*to) || start.distance(*to) > allowance
         };
@@ -261,7 +261,7 @@ impl Check<'_> {
         true
     }
 
-    /// Who stands on the squares: `, where your own ha1 stands`.
+    /// The units on the squares, as the end of a sentence: `, where your own ha1 stands`.
     fn holders(&self, now: &State, unit: &Unit, squares: &[Square]) -> String {
         let on =
             squares.iter().filter_map(|square| now.on(*square)).filter(|other| other.id != unit.id);
@@ -326,7 +326,7 @@ struct Stuck<'a> {
     at: usize,
     items: &'a [Item],
     charge: bool,
-    /// The squares tried.
+    /// The squares that were tried.
     squares: Vec<Square>,
     /// Nothing else could have come of it.
     sure: bool,
@@ -337,7 +337,7 @@ fn index(number: u32) -> usize {
     usize::try_from(number - 1).expect("entries are numbered from 1, and fit a list")
 }
 
-/// Whether an entry moves a unit.
+/// True if an entry moves the unit.
 fn moves(item: &Item, id: UnitId) -> bool {
     matches!(item, Item::Move(part) if part.unit == id)
 }

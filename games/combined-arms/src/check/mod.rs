@@ -1,4 +1,4 @@
-//! What is refused at filing, each with its rule and what to write instead.
+//! The checks of a filing, each with its rule and the order to write instead.
 //!
 //! `camp` looks at armies and set-ups, `lists` at each entry by itself, `dry` carries the lists out on the
 //! present position with the very code that resolves, against an enemy who only falls back, and by the
@@ -28,7 +28,7 @@ use engine::prelude::*;
 use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, Path, Place, Prompt, Tempo, path_of};
 
-/// What all checks work with.
+/// The values that all checks need, and their complaints.
 pub(super) struct Check<'a> {
     rules: &'a CombinedArms,
     state: &'a State,
@@ -154,7 +154,7 @@ impl Check<'_> {
         }
     }
 
-    /// Where a unit falls back to must be one of the squares that are open to it (D3).
+    /// Checks that a unit falls back to one of the squares that are open to it (D3).
     fn fall_back(&mut self, unit: UnitId, answer: &FallBack, path: &Path) {
         let open = self.state.asked.as_ref().map(|asked| asked.squares.as_slice());
         let Some(to) = answer.to.filter(|to| open.is_some_and(|open| !open.contains(to))) else {
@@ -322,7 +322,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether an entry attacks during its move.
+/// True if an entry attacks during its move.
 fn skirmishes(item: &Item) -> bool {
     matches!(item, Item::Move(part) if part.attack.is_some())
 }

@@ -13,7 +13,6 @@ const FILE: &str = "armies.yaml";
 /// Units of a normal army; a campaign army has a multiple of it.
 const NORMAL: u8 = 16;
 
-/// The ready armies.
 pub(super) fn read(loading: &mut Loading<'_>, chart: &Chart) -> Vec<ReadyArmy> {
     let Some(top) = loading.open(FILE) else { return Vec::new() };
     let mut complaints = Complaints::new();

@@ -1,4 +1,4 @@
-//! What the data files hold, read: unit types, armies, layouts, boards, scenarios, options.
+//! The contents of the data files: unit types, armies, layouts, boards, scenarios, options.
 
 use crate::names::{Name, Side, TypeName, UnitId};
 use crate::orders::{AttackPolicy, Criterion};
@@ -13,12 +13,9 @@ pub(crate) struct Chart {
     /// Figures that are not a type's own.
     pub figures: Figures,
     pub armies: Vec<ReadyArmy>,
-    /// Ready layouts.
     pub layouts: Vec<Layout>,
     pub maps: Vec<MapSheet>,
-    /// What a game can be made from.
     pub scenarios: Vec<Scenario>,
-    /// Game options.
     pub options: Vec<OptionRow>,
     /// Criteria for the retreat square where a side names none.
     pub retreat_default: Vec<Criterion>,
@@ -28,14 +25,13 @@ pub(crate) struct Chart {
     pub criteria: Vec<(String, String)>,
 }
 
-/// A unit type.
+/// A type of units, as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Kind {
     /// Its name in files.
     pub name: TypeName,
-    /// Whose it is.
     pub side: Side,
-    /// The rulebook's spelling.
+    /// Its name as the rulebook spells it.
     pub title: String,
     /// The usual spelling, for reports.
     pub alias: String,
@@ -47,7 +43,7 @@ pub(crate) struct Kind {
     pub movement: u8,
     /// Greatest distance of an attack without pila.
     pub range: u8,
-    /// Printed Defense.
+    /// The printed Defense, without additions.
     pub defense: u8,
     /// Most in an army of normal size.
     pub max: Option<u8>,
@@ -57,13 +53,12 @@ pub(crate) struct Kind {
     pub pila: u8,
     /// Worth at the round limit.
     pub points: u8,
-    /// Its special abilities.
     pub abilities: Abilities,
     /// A rough kind of unit, for layouts and built-in players.
     pub class: Class,
 }
 
-/// Special abilities.
+/// The special abilities that are printed for a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -74,9 +69,9 @@ pub(crate) struct Abilities {
     pub general: bool,
     /// Attacks during its move and passes through friends.
     pub skirmish: bool,
-    /// Throws pila.
+    /// Throws pila, which reach further than its other attacks.
     pub pila: bool,
-    /// Charges once.
+    /// May charge once in the game.
     pub charge: bool,
     /// Does more damage, and is destroyed when it must fall back.
     pub elephant: bool,
@@ -104,19 +99,18 @@ engine::words! {
     /// A rough kind of unit.
     pub(crate) enum Class {
         General = "general",
-        /// Heavy foot.
+        /// Heavy infantry.
         Heavy = "heavy",
         /// Light foot and light horse with missiles.
         Light = "light",
         Horse = "horse",
-        /// Elephants.
         Beast = "beast",
         Engine = "engine",
     }
 }
 
 impl Abilities {
-    /// Whether it has the ability of this name.
+    /// True if it has the ability of this name.
     pub(crate) const fn has(self, ability: Ability) -> bool {
         match ability {
             Ability::General => self.general,
@@ -153,13 +147,13 @@ impl Abilities {
 pub(crate) struct Figures {
     /// Damage of an attack.
     pub base: u8,
-    /// Into a side.
+    /// Damage of an attack into a side.
     pub side: u8,
-    /// Into a rear.
+    /// Damage of an attack into a rear.
     pub rear: u8,
-    /// Of a veteran.
+    /// Damage of a veteran's attack.
     pub veteran: u8,
-    /// Of an Elephant.
+    /// Damage of an Elephant's attack.
     pub elephant: u8,
     /// Of a charging Celt.
     pub charge: u8,
@@ -167,27 +161,27 @@ pub(crate) struct Figures {
     pub charge_move: u8,
     /// Reach of a pilum.
     pub pila_range: u8,
-    /// What an adjacent General adds to Defense.
+    /// The Defense that an adjacent General adds.
     pub general: u8,
 }
 
-/// A ready army.
+/// An army that a player can choose as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReadyArmy {
     pub name: Name,
     /// The side that it belongs to.
     pub side: Side,
-    /// How many units.
+    /// The number of its units.
     pub size: u8,
-    /// What it is like.
+    /// A short description.
     pub note: String,
-    /// Units by type.
+    /// The number of units of each type.
     pub units: Vec<(TypeName, u32)>,
     /// Its veterans, the first first.
     pub veterans: Vec<UnitId>,
 }
 
-/// A ready layout.
+/// A set-up that a player can choose as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub name: Name,
@@ -195,21 +189,21 @@ pub(crate) struct Layout {
     pub side: Side,
     /// Columns of the board it fits.
     pub size: u8,
-    /// What it is like.
+    /// A short description.
     pub note: String,
-    /// Which unit stands where, looking where.
+    /// The square and the facing of each unit.
     pub cells: Vec<(UnitId, Square, Facing)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MapSheet {
     pub name: Name,
-    /// What it is like.
+    /// A short description.
     pub note: String,
     pub board: Board,
 }
 
-/// What a game can be made from.
+/// A scenario: the size of board and armies, with its defaults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {
     pub name: Name,
@@ -218,7 +212,7 @@ pub struct Scenario {
     pub map: Name,
     /// Units in an army.
     pub army_size: u8,
-    /// What maxima and minima are multiplied with.
+    /// The factor by which the maxima and minima of armies are multiplied.
     pub limits_factor: u8,
     /// Options that differ from the defaults.
     pub options: Vec<(String, String)>,
@@ -228,7 +222,7 @@ pub struct Scenario {
     pub layouts: Pair<Vec<Name>>,
 }
 
-/// A game option.
+/// An option that a charter may set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OptionRow {
     pub name: String,
@@ -236,7 +230,7 @@ pub(crate) struct OptionRow {
     pub values: Vec<String>,
     /// The value without a choice, in full and brisk tempo.
     pub default: [String; 2],
-    /// What it does.
+    /// The effect of the option.
     pub note: String,
 }
 
@@ -259,7 +253,6 @@ impl Chart {
         self.kinds.iter().filter(move |kind| kind.side == side)
     }
 
-    /// A side's General.
     pub(crate) fn general(&self, side: Side) -> &Kind {
         self.kinds_of(side)
             .find(|kind| kind.abilities.general)
@@ -326,7 +319,6 @@ impl Scenario {
         &self.armies[side]
     }
 
-    /// A side's layouts.
     pub fn layouts_of(&self, side: Side) -> &[Name] {
         &self.layouts[side]
     }

@@ -12,7 +12,7 @@ use engine::data::DataFault;
 use engine::{Complaint, Complaints, Data, Path, Reader};
 use std::collections::BTreeMap;
 
-/// The data files.
+/// The names of the data files.
 const FILES: [&str; 6] =
     ["units.yaml", "armies.yaml", "maps.yaml", "layouts.yaml", "options.yaml", "scenarios.yaml"];
 

@@ -1,4 +1,4 @@
-//! What can happen. Number and rule stand in the entry, turn, phase and seat in the chapter around it.
+//! The events. Number and rule stand in the entry, turn, phase and seat in the chapter around it.
 
 mod apply;
 mod sight;
@@ -53,19 +53,17 @@ pub enum SetUp {
     Terrain {
         /// The side whose choice it was.
         seat: Side,
-        /// Hills.
         hills: Vec<Square>,
-        /// Plateaus.
         plateaus: Vec<Square>,
     },
-    /// Who places and moves first.
+    /// It is decided who places and moves first.
     FirstSeat {
         seat: Side,
-        /// How it was found.
+        /// The way in which it was found.
         method: First,
         /// The sums of printed Move of both armies.
         sums: Sums,
-        /// How much of the mobility that its list allows each army uses, in percent, where that decides.
+        /// The share of the mobility allowed by its list that each army uses, in percent, if that decides.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         shares: Option<Sums>,
     },
@@ -76,7 +74,6 @@ pub enum SetUp {
         unit: UnitId,
         /// The square on which it happens.
         square: Square,
-        /// Where it looks.
         facing: Facing,
     },
 }
@@ -85,7 +82,6 @@ pub enum SetUp {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Movement {
-    /// A unit moves.
     Moved {
         unit: UnitId,
         /// The square that it leaves.
@@ -94,21 +90,11 @@ pub enum Movement {
         to: Square,
         /// Through which squares, the last included.
         way: Vec<Square>,
-        /// Its facing before.
         was: Facing,
-        /// Its facing after.
         facing: Facing,
     },
     /// A unit turns where it stands.
-    Turned {
-        unit: UnitId,
-        /// Where it stands.
-        square: Square,
-        /// Its facing before.
-        was: Facing,
-        /// Its facing after.
-        facing: Facing,
-    },
+    Turned { unit: UnitId, square: Square, was: Facing, facing: Facing },
     /// A charge is declared.
     Charge {
         unit: UnitId,
@@ -122,12 +108,12 @@ pub enum Movement {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Combat {
     Attack(Attack),
-    /// The target stands.
+    /// The target does not fall back.
     Holds {
         target: UnitId,
-        /// Its damage now.
+        /// The damage that it has now.
         damage: u8,
-        /// Its current Defense.
+        /// The Defense that it has now.
         defense: u8,
     },
     /// The target falls back.
@@ -139,9 +125,9 @@ pub enum Combat {
         to: Square,
         /// The squares it could choose from, in the final order.
         candidates: Vec<Square>,
-        /// What decided: a criterion, `only` for a single square, `order` for the final order.
+        /// The reason for this square: a criterion, `only` for a single square, `order` for the final order.
         decided: Slug<12>,
-        /// Where it now looks.
+        /// Its facing after the retreat.
         facing: Facing,
         /// The nearest of its attackers, from whom it turns away.
         attackers: Vec<UnitId>,
@@ -154,7 +140,7 @@ pub enum Combat {
         /// The square on which it happens.
         square: Square,
         turn: u32,
-        /// What brought it about.
+        /// The cause of the loss.
         cause: Cause,
         /// All units that damaged it this turn.
         helpers: Vec<UnitId>,
@@ -162,13 +148,13 @@ pub enum Combat {
     /// A unit has helped to destroy another.
     Credit {
         unit: UnitId,
-        /// Its credits now.
+        /// The number of its credits now.
         number: u8,
     },
     /// A unit becomes a veteran.
     Veteran {
         unit: UnitId,
-        /// Its credits.
+        /// The number of its credits.
         number: u8,
     },
 }
@@ -188,7 +174,7 @@ pub enum Listing {
         /// The unit it is for.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         unit: Option<UnitId>,
-        /// What brought it about.
+        /// The reason for which it was passed over.
         reason: Passed,
     },
 }
@@ -201,35 +187,29 @@ pub enum Sequence {
     PhaseBegins {
         /// The phase that begins.
         stage: Stage,
-        /// Whose, if it is one side's.
+        /// The side, if the event is one side's.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         seat: Option<Side>,
     },
     /// A side is asked where a unit of its own falls back to.
     Asked {
-        /// The side asked.
         seat: Side,
         unit: UnitId,
         /// The squares among which it can choose.
         squares: Vec<Square>,
     },
     /// A side has answered, or did not.
-    Answered {
-        /// The side asked.
-        seat: Side,
-    },
-    /// A turn begins.
+    Answered { seat: Side },
     TurnBegins {
         turn: u32,
         /// The round it belongs to.
         round: u32,
-        /// Whose it is.
+        /// The side whose turn it is.
         seat: Side,
         /// The position it begins from, where repetition counts.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         position: Option<Position>,
     },
-    /// A turn ends.
     TurnEnds {
         turn: u32,
         /// Units whose damage lapses.
@@ -241,7 +221,7 @@ pub enum Sequence {
     DrawOffer {
         /// The side that offers it.
         seat: Side,
-        /// In which turn.
+        /// The number of the turn.
         turn: u32,
     },
     /// The offer of a side has lapsed.
@@ -251,7 +231,7 @@ pub enum Sequence {
     },
     /// A position stands too often.
     Repetition {
-        /// How often it now stands.
+        /// The number of times that it has now stood.
         count: u32,
     },
     /// Nothing has been destroyed for too long.
@@ -261,18 +241,16 @@ pub enum Sequence {
     },
     /// The last round is over.
     Limit {
-        /// How many it were.
+        /// The number of rounds played.
         rounds: u32,
         /// Points each side has destroyed.
         points: Sums,
     },
-    /// The game ends.
     Over {
-        /// Won or drawn.
         result: Finish,
         #[serde(skip_serializing_if = "Option::is_none", default)]
         winner: Option<Side>,
-        /// What ended it.
+        /// The condition that ended it.
         reason: Ending,
     },
 }
@@ -280,7 +258,7 @@ pub enum Sequence {
 /// An entry of an order file, or a part of one, that could not be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Void {
-    /// Whose it is.
+    /// The side whose entry it is.
     pub seat: Side,
     /// Its number in the list, from 1; none in a set-up.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -288,12 +266,12 @@ pub struct Void {
     /// The unit it is for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unit: Option<UnitId>,
-    /// Why it came to nothing.
+    /// The reason why it came to nothing.
     pub reason: Reason,
-    /// The squares tried.
+    /// The squares that were tried.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub squares: Vec<Square>,
-    /// The targets tried.
+    /// The targets that were tried.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub targets: Vec<UnitId>,
 }
@@ -311,7 +289,7 @@ impl Void {
         Self { entry: Some(number), ..self }
     }
 
-    /// Of this unit.
+    /// The same, about this unit.
     #[must_use]
     pub fn unit(self, unit: UnitId) -> Self {
         Self { unit: Some(unit), ..self }
@@ -340,14 +318,14 @@ impl From<Void> for Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attack {
     pub attacker: UnitId,
-    /// Where it stands.
+    /// The square from which it attacks.
     pub from: Square,
-    /// Where it looks.
+    /// Its facing.
     pub facing: Facing,
     pub target: UnitId,
-    /// Where that stands.
+    /// The square of the target.
     pub square: Square,
-    /// Squares between them.
+    /// The number of squares between them.
     pub distance: u8,
     /// The weapon used: what limits reach, and what is used up.
     pub means: Means,
@@ -359,13 +337,13 @@ pub struct Attack {
     pub side: Option<Aspect>,
     /// The clauses that set the damage; the highest counts.
     pub damage: Vec<Clause>,
-    /// The damage done.
+    /// The damage that the attack does.
     pub points: u8,
     /// The target's damage now.
     pub total: u8,
-    /// What makes up the target's current Defense.
+    /// The figures that make up the target's Defense.
     pub defense: Vec<Clause>,
-    /// The current Defense.
+    /// The target's Defense.
     pub needed: u8,
     /// During the attacker's move.
     pub moving: bool,
@@ -374,9 +352,9 @@ pub struct Attack {
 /// One figure of a sum or a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clause {
-    /// What gives it: `base`, `rear`, `printed`, `hill`, or the General's id.
+    /// The source of the figure: `base`, `rear`, `printed`, `hill`, or the General's id.
     pub what: UnitId,
-    /// How many points.
+    /// The points that it gives.
     pub points: u8,
 }
 

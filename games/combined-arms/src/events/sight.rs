@@ -1,11 +1,11 @@
-//! Who sees an event: an open game, so everybody sees everything, and each field says so by standing here.
+//! Decides who sees an event. The game is open, so everybody sees everything; each field says so by standing here.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::{Attack, Combat, Event, Listing, Movement, Sequence, SetUp, Void};
 use crate::state::State;
 use engine::{Sight, Viewer};
 
-/// What a viewer sees of an event.
+/// The part of an event that a viewer sees: the whole.
 pub(crate) fn witness(_: &State, event: &Event, _: &Viewer) -> Sight<Event> {
     match event {
         Event::SetUp(event) => set_up(event),
@@ -71,7 +71,7 @@ fn combat(event: &Combat) -> Sight<Event> {
     }
 }
 
-/// What came to nothing is told to both, as it would be seen at a table.
+/// Both sides are told of entries that came to nothing, as they would see it at a table.
 fn listing(event: &Listing) -> Sight<Event> {
     match event {
         Listing::Void(Void { seat: _, entry: _, unit: _, reason: _, squares: _, targets: _ })

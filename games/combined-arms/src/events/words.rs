@@ -3,13 +3,13 @@
 engine::words! {
     /// With what an attack is made.
     pub enum Means {
-        /// Hand to hand.
+        /// By hand, against an adjacent unit.
         Melee = "melee",
         /// Slings and light javelins.
         Missile = "missile",
         /// A pilum, which is spent.
         Pilum = "pilum",
-        /// An engine's stones.
+        /// By the stones of an engine.
         Stones = "stones",
     }
 }
@@ -23,13 +23,13 @@ engine::words! {
         Corner = "corner",
         /// Left or right of the target.
         Side = "side",
-        /// Behind the target.
+        /// From behind the target.
         Rear = "rear",
     }
 }
 
 engine::words! {
-    /// Why a unit was destroyed.
+    /// The causes for which a unit is destroyed.
     pub enum Cause {
         /// An Elephant that had to fall back.
         Elephant = "elephant",
@@ -43,7 +43,7 @@ engine::words! {
 }
 
 engine::words! {
-    /// Why an entry was void.
+    /// The reasons for which an entry is void.
     pub enum Reason {
         /// No destination left that it can reach.
         Unreachable = "unreachable",
@@ -79,7 +79,7 @@ engine::words! {
 }
 
 engine::words! {
-    /// Why an entry was passed over.
+    /// The reasons for which an entry is passed over.
     pub enum Passed {
         /// Its guard does not hold.
         Guard = "guard",
@@ -91,19 +91,19 @@ engine::words! {
 }
 
 engine::words! {
-    /// Won or drawn.
+    /// The side that won, or a draw.
     pub enum Finish {
         /// One side has won.
         Won = "won",
-        /// Neither.
+        /// No side won.
         Drawn = "drawn",
     }
 }
 
 engine::words! {
-    /// What ended the game.
+    /// The conditions that end the game.
     pub enum Ending {
-        /// A General's fall.
+        /// A General was destroyed.
         General = "general",
         Resignation = "resignation",
         Agreement = "agreement",
@@ -111,7 +111,7 @@ engine::words! {
         Repetition = "repetition",
         /// No loss for too long.
         Stall = "stall",
-        /// The last round.
+        /// The last round was played.
         Limit = "limit",
     }
 }

@@ -9,7 +9,7 @@ use crate::check;
 use crate::data::chart::{ReadyArmy, Scenario};
 use serde_json::{Value, json};
 
-/// What can be answered to a prompt about army or set-up.
+/// The choices for a prompt about army or set-up.
 pub(super) fn answer(rules: &CombinedArms, state: &State, side: Side, question: Question) -> Value {
     let scenario = rules.scenario(state);
     let mut value = json!({});
@@ -48,7 +48,7 @@ fn armies(rules: &CombinedArms, state: &State, side: Side) -> Value {
         .collect()
 }
 
-/// What terrain a side may lay, in which rows, and an example of each; nothing where none is laid.
+/// The terrain that a side may lay, with the rows and an example of each; null if none is laid.
 fn laying(state: &State, side: Side) -> Value {
     let (hills, plateaus) = (usize::from(state.options.hills), usize::from(state.options.plateaus));
     let mut squares = terrain::open(state, side).step_by(2);

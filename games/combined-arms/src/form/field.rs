@@ -7,7 +7,7 @@ use super::super::state::Unit;
 use super::super::{Question, forecast};
 use serde_json::{Value, json};
 
-/// What can be answered to a prompt about moves or attacks: one entry for each unit of the side.
+/// The choices for a prompt about moves or attacks: one entry for each unit of the side.
 pub(super) fn answer(field: &Field<'_>, side: Side, question: Question) -> Value {
     match question {
         Question::Move | Question::Attack => {}
@@ -22,7 +22,7 @@ pub(super) fn answer(field: &Field<'_>, side: Side, question: Question) -> Value
     json!({ "choices": choices, "chances": chances, "threats": threats })
 }
 
-/// Where a unit can fall back to, what each square would expose it to, and the one that its side's criteria would find.
+/// The squares to which a unit can fall back, the dangers on each, and the one that its side's criteria would find.
 fn retreat(field: &Field<'_>, side: Side, unit: UnitId) -> Value {
     let (Some(asked), Some(unit)) = (&field.state.asked, field.own(side, unit)) else {
         return json!({});

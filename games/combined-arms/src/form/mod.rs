@@ -1,4 +1,4 @@
-//! What the order form of a seat shows, as a value for the title's form template.
+//! The values of a seat's order form, for the title's form template.
 
 mod army;
 mod field;

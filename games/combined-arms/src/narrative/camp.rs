@@ -71,7 +71,7 @@ impl Teller<'_> {
         })
     }
 
-    /// Where a side placed its units, each with the number of its event.
+    /// The squares on which a side placed its units, each with the number of its event.
     fn placed_by(&self, side: Side) -> Vec<(u32, UnitId, Square)> {
         let placed = self.set_ups().filter_map(|(n, set_up)| match set_up {
             SetUp::Placed { seat, unit, square, .. } if *seat == side => Some((n, *unit, *square)),
@@ -148,7 +148,7 @@ impl Teller<'_> {
         told
     }
 
-    /// What stands on each wing.
+    /// The sentence about the units on each wing.
     fn wings(
         &self,
         placed: &[(u32, UnitId, Square)],

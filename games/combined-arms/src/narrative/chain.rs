@@ -59,7 +59,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Where a unit was attacked: deep in the enemy's ground, or on which wing.
+    /// The place of an attack on a unit: deep in the enemy's ground, or the wing.
     pub(super) fn place(&self, assault: &Assault) -> &'static str {
         assault.deep.unwrap_or_else(|| ground::wing(assault.square, self.after.board.size))
     }
@@ -91,7 +91,7 @@ impl Teller<'_> {
         told
     }
 
-    /// What a unit had done before, and when.
+    /// An earlier deed of a unit, with its time.
     fn past(&self, assault: &Assault) -> Option<(&'static str, Clause)> {
         let who = self.names.unit(assault.target);
         let ago = |turn: u32| match self.before.turn.saturating_sub(turn) {
@@ -120,7 +120,8 @@ impl Teller<'_> {
         Some((ago(beat.turn)?, Clause::new(who, "help to destroy").object(victim)))
     }
 
-    /// What a chain came to for a unit that was lost or driven back; with the `reason` if that is to be told.
+    /// The sentences on a chain of attacks for a unit that was lost or driven back; with the `reason` if that is to be
+    /// told.
     pub(super) fn fall(&mut self, chain: &[Assault], reason: bool) -> Vec<Sentence> {
         if let [one] = chain
             && let Some(told) = self.at_once(one)

@@ -205,7 +205,7 @@ impl Teller<'_> {
         let other = Clause::new(names::side(lead.other()), "")
             .object(Np::understood(left(lead.other()), "unit"));
         let second = Sentence::stands(have).then(Relation::Comma, other);
-        // Who is left is told with the losses, if there are any.
+        // The losses, if there are any, tell who is left.
         let mut sentences = vec![first];
         sentences.extend(Some(second).filter(|_| self.facts.fallen.is_empty()));
         Some(Paragraph { run_in: Cow::Borrowed("The end"), sentences })

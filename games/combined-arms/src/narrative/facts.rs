@@ -10,7 +10,7 @@ use engine::Chapter;
 use engine::kit::Square;
 use std::collections::BTreeMap;
 
-/// How a blow was struck.
+/// The manners of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
     Rear,
@@ -28,19 +28,19 @@ pub(super) struct Blow {
     pub(super) manner: Manner,
 }
 
-/// What the blows on a unit came to.
+/// The result of the attacks on a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It stands.
+    /// It stayed on its square.
     Held,
     /// Its side is asked where it falls back to.
     Asked,
-    /// It fell back.
+    /// It fell back to another square.
     Back,
     Destroyed(Cause),
 }
 
-/// Why a unit had no square to fall back to.
+/// The reasons why a unit had no square to fall back to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trap {
     /// Enemies on those squares, and friends.
@@ -59,7 +59,7 @@ pub(super) struct Assault {
     pub(super) square: Square,
     pub(super) blows: Vec<Blow>,
     pub(super) end: End,
-    /// Where it fell back to.
+    /// The square to which it fell back.
     pub(super) to: Option<Square>,
     /// The points on it, and the points at which it falls back.
     pub(super) points: u8,
@@ -69,7 +69,7 @@ pub(super) struct Assault {
     /// True if it had been forced back in this phase before.
     pub(super) again: bool,
     pub(super) trap: Trap,
-    /// Where it stood in the enemy's ground.
+    /// Its place in the enemy's ground, in words; none if it was not there.
     pub(super) deep: Option<&'static str>,
     pub(super) events: Vec<u32>,
 }
@@ -99,7 +99,7 @@ pub(super) struct Way {
     pub(super) events: Vec<u32>,
 }
 
-/// What a record holds.
+/// The facts of a record.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) assaults: Vec<Assault>,
@@ -230,7 +230,7 @@ impl Reader<'_> {
         self.facts.assaults.last_mut().expect("it was pushed just now")
     }
 
-    /// Who stands on the squares to which a unit could fall back.
+    /// The units on the squares to which a unit could fall back.
     fn trap(&self, target: UnitId) -> Trap {
         let unit = self.state.unit(target).expect("what is destroyed stands on the board");
         let board = &self.state.board;

@@ -1,4 +1,4 @@
-//! Where something happened: the third of the board, and the square among the lines of foot.
+//! Words for places: the third of the board, and the square among the lines of foot.
 
 use crate::data::chart::{Chart, Class};
 use crate::names::Side;
@@ -28,7 +28,7 @@ fn line(chart: &Chart, state: &State, of: Side) -> Option<u8> {
     rows.get(rows.len() / 2).copied()
 }
 
-/// Where a unit stood deep in the enemy's ground: behind his line, in it, or close before it.
+/// The place of a unit deep in the enemy's ground, in words: behind his line, in it, or close before it.
 pub(super) fn deep(chart: &Chart, state: &State, of: Side, square: Square) -> Option<&'static str> {
     let (rome, carthage) = (line(chart, state, Side::Rome)?, line(chart, state, Side::Carthage)?);
     if carthage < rome + APART {
@@ -38,7 +38,7 @@ pub(super) fn deep(chart: &Chart, state: &State, of: Side, square: Square) -> Op
         Side::Rome => i16::from(square.row) - i16::from(carthage),
         Side::Carthage => i16::from(rome) - i16::from(square.row),
     };
-    // What is nearer to its own line stands before that one.
+    // A square that is nearer to its own line is not close before the enemy's line.
     let (between, twice) = (i16::from(rome) + i16::from(carthage), 2 * i16::from(square.row));
     let nearer = match of {
         Side::Rome => twice > between,

@@ -61,7 +61,7 @@ impl Teller<'_> {
         Situation::new(ASKED, told).headline(headline)
     }
 
-    /// Who was driven back on one wing.
+    /// Tells which units were driven back on one wing.
     fn wing_back(&mut self, wing: &'static str, chains: &[Vec<Assault>]) -> Situation {
         let targets: Vec<UnitId> = chains.iter().map(|chain| chain[0].target).collect();
         let weight = BACK * u32::try_from(targets.len()).expect("units are few");

@@ -148,7 +148,7 @@ impl Teller<'_> {
         Some(Situation::new(GENERAL, vec![Sentence::told(told, &way.events)]).headline(headline))
     }
 
-    /// What the foot and all others did.
+    /// Tells what the foot and all others did.
     fn rest(&self, side: Side, moved: &[(UnitId, &Way)], rode: bool) -> Option<Situation> {
         let fought = !self.facts.assaults.is_empty();
         let own = self.after.units.iter().filter(|unit| unit.side == side).count();
@@ -189,7 +189,8 @@ impl Teller<'_> {
         Some(Situation::new(MARCH, vec![sentence]).headline(headline.now()))
     }
 
-    /// How a group moved: the units of a side, beside others that rode; a group that is not the sole one is `the others`.
+    /// The clause on the move of a group: the units of a side, beside others that rode; a group that is not the only
+    /// one is `the others`.
     fn moved(
         &self,
         (side, rode): (Side, bool),
@@ -240,7 +241,7 @@ impl Teller<'_> {
         Some(Situation::new(MARCH, vec![sentence]).headline(clause.now()))
     }
 
-    /// How far the nearest enemies are from each other, if nobody has fought.
+    /// Tells the distance between the nearest enemies, if nobody has fought.
     fn gap(&self) -> Option<Situation> {
         if !self.facts.assaults.is_empty() {
             return None;
@@ -260,7 +261,7 @@ impl Teller<'_> {
     }
 }
 
-/// How far a unit went so: forward and back by rows.
+/// The number of steps of a unit in a direction: forward and back by rows.
 fn steps(way: &Way, whither: &str) -> u8 {
     match whither {
         "forward" | "back" => way.from.row.abs_diff(way.to.row),
@@ -285,7 +286,7 @@ fn in_figures(np: &Np) -> bool {
     matches!(np, Np::Count(count) if count.n > 12)
 }
 
-/// How far a group went: the same for all, or the most.
+/// The distance that a group went: the same for all, or the most.
 pub(super) fn extent(
     clause: Clause,
     far: impl Iterator<Item = u8>,
@@ -299,7 +300,7 @@ pub(super) fn extent(
     if most == least { clause.with(Phrase::Extent(squares)) } else { clause.prep("up to", squares) }
 }
 
-/// How deep a place lies in the enemy's ground.
+/// The rank of a place by its depth in the enemy's ground: 0 in front of the line, 1 in it, 2 behind it.
 fn depth(place: &str) -> usize {
     ["in front of", "in", "behind"]
         .iter()
@@ -320,7 +321,7 @@ fn all_places(places: &[&'static str]) -> String {
     format!("{} the {line}", listed(&ways))
 }
 
-/// How a unit rode to where it stands.
+/// The way of a unit into a place, in words.
 pub(super) fn way_in(deep: &'static str) -> &'static str {
     match deep {
         "behind the Roman line" => "in behind the Roman line",

@@ -1,4 +1,4 @@
-//! What later reports remember: who helped to destroy whom, and who rode far forward.
+//! The memory for later reports: who helped to destroy whom, and who rode far forward.
 
 use super::march::RIDE;
 use crate::data::chart::Chart;

@@ -1,4 +1,4 @@
-//! What a reader is told of a record: the units that were lost and why, Generals who were struck at, what many blows came to on
+//! The story of a record: the units that were lost and why, Generals who were struck at, the results of many blows on
 //! each wing, rides and marches, the end. `facts` reads the record, the other files tell it.
 
 mod camp;
@@ -50,11 +50,12 @@ struct Teller<'a> {
     ledger: &'a Ledger,
     names: Names<'a>,
     facts: Facts,
-    /// Whose turn it was.
+    /// The side whose turn it was.
     side: Option<Side>,
     /// Units whose march is told with what it led to.
     apart: BTreeSet<UnitId>,
-    /// How often a thing has been told in this report: the second time it takes its second plain form.
+    /// The number of times that each thing has been told in this report: the second time it takes its second plain
+    /// form.
     times: BTreeMap<&'static str, usize>,
 }
 
@@ -74,7 +75,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Which of so many forms a thing takes this time.
+    /// The number of the form that a thing takes this time.
     fn form(&mut self, thing: &'static str, forms: usize) -> usize {
         let times = self.times.entry(thing).or_default();
         *times += 1;

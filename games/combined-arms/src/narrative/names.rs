@@ -1,4 +1,4 @@
-//! What units and sides are called in a story.
+//! The names of units and sides in a story.
 
 use crate::data::chart::{Chart, Class, Kind};
 use crate::names::{Side, UnitId};
@@ -7,7 +7,7 @@ use engine::story::{Entity, Np, listed, number, rank};
 pub(super) use engine::story::{side, unit_of};
 use std::collections::BTreeMap;
 
-/// How a story calls a type: its name in the data, its men behind a number, one of its units.
+/// The words for a type: its name in the data, its men behind a number, one of its units.
 const TROOPS: [(&str, &str, &str); 13] = [
     ("velites", "Velites", "unit of Velites"),
     ("princepes", "Principes", "unit of Principes"),
@@ -28,7 +28,7 @@ const TROOPS: [(&str, &str, &str); 13] = [
 #[derive(Clone)]
 pub(super) struct Names<'a> {
     chart: &'a Chart,
-    /// How many units of a type there were at the beginning.
+    /// The number of units of a type at the beginning, by unit.
     raised: BTreeMap<UnitId, usize>,
 }
 
@@ -82,7 +82,6 @@ impl<'a> Names<'a> {
         matches!(self.kind(id).name.as_str(), "velites" | "numideans")
     }
 
-    /// A side's General.
     pub(super) fn commander(&self, of: Side) -> Entity {
         let kind = self.chart.general(of);
         Entity::new(kind.prefix.as_str(), kind.alias.as_str()).man().listed()
@@ -218,7 +217,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// What was lost, by type and number.
+    /// The lost units, by type and number.
     pub(super) fn toll(&self, units: &[UnitId]) -> Np {
         let mut parts: Vec<Np> = Vec::new();
         for (kind, group) in self.kinds(&self.sorted(units.iter().copied())) {

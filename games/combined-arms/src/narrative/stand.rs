@@ -1,4 +1,4 @@
-//! How the battle stands: the score with what each side needs, losses, who decides next.
+//! The state of the battle: the score with what each side needs, losses, who decides next.
 
 use super::{Teller, names};
 use crate::names::{Side, UnitId};
@@ -9,7 +9,7 @@ use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Tense}
 /// Rounds before a limit at which it is told.
 const SOON: u32 = 3;
 
-/// Which side has more, and by what.
+/// The side with more points, its points, and those of the other side; none if they are equal.
 fn ahead(points: Pair<u32>) -> Option<(Side, u32, u32)> {
     match points.rome.cmp(&points.carthage) {
         std::cmp::Ordering::Greater => Some((Side::Rome, points.rome, points.carthage)),
@@ -57,7 +57,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Who has won, and who led by points.
+    /// The sentences on the winner, and on the points.
     fn final_score(&self, winner: Option<Side>) -> Vec<Sentence> {
         let points = ahead(victory::points(self.chart, self.after));
         let won = match winner {
@@ -84,7 +84,7 @@ impl Teller<'_> {
         sentence.then(Relation::And, carthage).then(Relation::If, fall(Side::Carthage))
     }
 
-    /// How near the end is that nobody fights for.
+    /// The sentences on ends that come without a fight and are near.
     fn limits(&self) -> Vec<Sentence> {
         let (state, mut told) = (self.after, Vec::new());
         if state.turn == 0 {
@@ -131,7 +131,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Who decides next, and what.
+    /// Tells who decides next, and what.
     pub(super) fn next(&self) -> Vec<Sentence> {
         let awaited: Vec<_> = self.told.awaited.iter().filter(|one| !one.optional).collect();
         match awaited.as_slice() {
@@ -175,7 +175,7 @@ impl Teller<'_> {
         vec![Sentence::stands(one)]
     }
 
-    /// Who is about to attack, and how many can be attacked.
+    /// Tells who is about to attack, and how many enemies can be attacked.
     fn attack_next(&self, side: Side) -> Vec<Sentence> {
         let field = Field::new(self.chart, self.after);
         let enemies = || field.of(side.other());

@@ -40,7 +40,7 @@ fn gathered(assault: &Assault, called: impl Fn(Manner) -> Manner) -> Vec<Group> 
     groups
 }
 
-/// What somebody did to somebody.
+/// An attack in the active voice.
 pub(super) fn act(by: impl Into<Np>, manner: Manner, target: impl Into<Np>) -> Clause {
     let (by, target) = (by.into(), target.into());
     match manner {
@@ -53,7 +53,7 @@ pub(super) fn act(by: impl Into<Np>, manner: Manner, target: impl Into<Np>) -> C
     }
 }
 
-/// What somebody suffered from somebody.
+/// An attack in the passive voice.
 pub(super) fn suffer(target: impl Into<Np>, manner: Manner, by: impl Into<Np>) -> Clause {
     let (by, target) = (by.into(), target.into());
     let clause = |verb: &'static str| Clause::new(target, verb).passive();
@@ -68,8 +68,8 @@ pub(super) fn suffer(target: impl Into<Np>, manner: Manner, by: impl Into<Np>) -
 }
 
 impl Teller<'_> {
-    /// What a unit suffered in one word, by all who struck: `driven back by the pila of the First Hastati`; nothing where it was
-    /// struck in the flank or from behind.
+    /// All attacks on a unit in one clause: `driven back by the pila of the First Hastati`; none if it was struck in
+    /// the flank or from behind.
     pub(super) fn at_a_blow(
         &self,
         assault: &Assault,
@@ -92,7 +92,7 @@ impl Teller<'_> {
         Some(Clause::new(target.clone(), verb).passive().prep(by, Np::Full(who)))
     }
 
-    /// What a unit suffered, blow by blow.
+    /// The attacks on a unit, one clause each.
     pub(super) fn suffered(&self, assault: &Assault, target: &Np) -> Vec<Clause> {
         let groups = groups(assault).into_iter();
         let mut told: Vec<Clause> = groups

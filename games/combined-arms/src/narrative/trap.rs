@@ -50,7 +50,7 @@ impl Teller<'_> {
         Sentence::told(clause, &events).then(Relation::Which, first).telling(&assault.events)
     }
 
-    /// Why a unit had no square to fall back to.
+    /// The clause that says why a unit had no square to fall back to.
     pub(super) fn cornered(&self, assault: &Assault) -> Clause {
         let target = self.names.unit(assault.target);
         let trap = &assault.trap;

@@ -1,4 +1,4 @@
-//! Armies and set-ups.
+//! Offers for armies and set-ups.
 
 use super::ground::Ground;
 use super::listing::called;
@@ -13,20 +13,20 @@ use engine::kit::{Facing, Square};
 use engine::{Edit, Offer, Offers, Spot, Subject};
 use serde_json::{Value, json};
 
-/// What a prompt about army and set-up asks.
+/// The parts of a prompt about army and set-up.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub army: bool,
-    /// Squares.
+    /// The units whose squares are asked for; none if no squares are.
     pub place: Option<Placing>,
 }
 
-/// Whose squares.
+/// The units whose squares are asked for.
 #[derive(Clone, Copy)]
 pub(super) enum Placing {
-    /// All units'.
+    /// All units of the army.
     All,
-    /// So many units'.
+    /// This number of units.
     Due(usize),
 }
 
@@ -105,7 +105,8 @@ impl Draft<'_> {
         kinds.filter(|kind| self.varies(kind)).map(subject).collect()
     }
 
-    /// Whether an army may have more or fewer of a type. Of a General, whose type has the unit's own name, there is one.
+    /// True if an army may have more or fewer units of a type. There is only one General; his type has the unit's own
+    /// name.
     fn varies(&self, kind: &Kind) -> bool {
         let (least, most) = self.limits(kind);
         least < most
@@ -119,7 +120,7 @@ impl Draft<'_> {
         (least, most.unwrap_or_else(|| u32::from(size)))
     }
 
-    /// How many units of each type the draft's army has.
+    /// The number of units of each type in the draft's army.
     fn counts(&self, camp: &Camp) -> Vec<(TypeName, u32)> {
         let scenario = self.rules.scenario(self.state);
         if let Some(ArmyChoice::Own(counts)) = &camp.army {

@@ -35,7 +35,7 @@ impl Draft<'_> {
         when.iter().map(said).chain(enemy).chain(own).collect()
     }
 
-    /// What can be asked of one unit.
+    /// The conditions that can be set on one unit.
     pub(super) fn conditions_on(
         &self,
         unit: UnitId,

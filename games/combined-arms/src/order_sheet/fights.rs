@@ -129,12 +129,12 @@ impl Draft<'_> {
         offers
     }
 
-    /// Whether attacks are given in this file.
+    /// True if attacks are given in this file.
     pub(super) fn attacks_asked(&self) -> bool {
         !self.moving() || self.state.options.tempo == Tempo::Brisk
     }
 
-    /// Who attacks at will, and what with.
+    /// The offers for attacks at will: the units, and their pila.
     pub(super) fn at_will_page(&self, at: usize, own: &AtWill) -> Vec<Offer> {
         let write =
             |item: AtWill| self.write(Which::Attacks, Place::Nth(at), Some(Item::AtWill(item)));

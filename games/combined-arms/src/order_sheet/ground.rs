@@ -11,14 +11,11 @@ use std::collections::BTreeSet;
 /// A kind of terrain.
 #[derive(Clone, Copy)]
 pub(super) enum Ground {
-    /// A hill.
     Hills,
-    /// A plateau.
     Plateaus,
 }
 
 impl Ground {
-    /// Both kinds.
     pub(super) const BOTH: [Self; 2] = [Self::Hills, Self::Plateaus];
 
     /// Its key in an order file.
@@ -37,7 +34,7 @@ impl Ground {
         }
     }
 
-    /// What a draft says of it.
+    /// The squares of this terrain in a draft.
     fn of(self, camp: &Camp) -> &[Square] {
         match self {
             Self::Hills => &camp.hills,
@@ -55,7 +52,7 @@ impl Draft<'_> {
         let ordered = (!squares.is_empty()).then(|| squares.join(", "));
         let words = format!("{}: at most {most}, in rows {low} to {high}", ground.title());
         let id = ground.key().to_owned();
-        // What may not be laid at all can still be taken out of a draft that has some.
+        // Terrain that may not be laid at all can still be taken out of a draft that has some.
         (most > 0 || ordered.is_some()).then(|| Subject {
             id,
             words,
@@ -82,7 +79,7 @@ impl Draft<'_> {
             offer_on(Spot::Cell(square.to_string()), choice)
         };
         let open: Vec<Square> = terrain::open(self.state, self.side).collect();
-        // What was laid where nothing may be is given back like any other.
+        // Terrain on a square where none may lie can be taken back like any other.
         let astray: BTreeSet<Square> =
             laid.iter().copied().filter(|square| !open.contains(square)).collect();
         open.into_iter().filter(free).chain(astray).map(take).collect()

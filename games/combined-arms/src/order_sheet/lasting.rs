@@ -25,7 +25,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// Where one unit falls back to.
+    /// The offer of the criteria by which one unit falls back.
     pub(super) fn lasting_of(&self, unit: UnitId) -> Offer {
         let said = TypeName::new(unit.as_str()).and_then(|name| self.lists().remove(&name));
         let said = said.map(|list| format!(": {}", words::listed(&list))).unwrap_or_default();
@@ -52,7 +52,7 @@ impl Draft<'_> {
         Some(Offers { offers, about: Some(about), ..Offers::default() })
     }
 
-    /// What the draft says of where units fall back to, else what is in force.
+    /// The retreat criteria in the draft, else those in force.
     fn lists(&self) -> Lists {
         let old = |policy: Option<&Policy>| policy.and_then(|policy| policy.retreat.clone());
         let force = || old(self.in_force).filter(|_| !self.withdraws("retreat"));
@@ -63,7 +63,7 @@ impl Draft<'_> {
         self.withdrawn.contains(key)
     }
 
-    /// Whom a list can be for: all others, a type, a unit that stands or waits.
+    /// The names that a list of criteria can have: all other units, a type, a unit that stands or waits.
     fn list_names(&self) -> Vec<TypeName> {
         let types = self.rules.chart.kinds_of(self.side).map(|kind| kind.name);
         let stand = self.field().of(self.side).map(|unit| unit.id);
@@ -102,7 +102,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// What is in force goes.
+    /// The offer to withdraw standing orders that are in force.
     fn withdrawal(&self, key: &str, in_force: bool) -> Option<Offer> {
         let chosen = self.withdraws(key);
         let value = (!chosen).then(|| json!(WITHDRAWN));
@@ -111,7 +111,7 @@ impl Draft<'_> {
         (in_force || chosen).then(|| Offer::new("From now on", words, chosen, edits))
     }
 
-    /// What a unit looks for, the first first.
+    /// The offers for the criteria of a unit, in their order.
     fn list_page(&self, name: TypeName) -> Vec<Offer> {
         let group = "Criteria for the square, in order";
         let lists = self.lists();

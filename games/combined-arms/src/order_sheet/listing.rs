@@ -11,7 +11,7 @@ use crate::state::{State, Unit};
 use engine::kit::{Facing, Square};
 use engine::{Edit, Offer, Offers, Slot, Spot, Subject, Tempo};
 
-/// Which entry of a list: the first of a unit, which may be new, or one by its number from 0.
+/// A place in a list: the first entry of a unit, which may be new, or an entry by its number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     First(UnitId),
@@ -191,7 +191,7 @@ pub(super) fn first_of(list: &[Item], unit: UnitId) -> Option<usize> {
     list.iter().position(|item| unit_of(item) == Some(unit))
 }
 
-/// Where a unit can get to behind its attack on the way, if it makes one.
+/// The ways of a unit after its attack on the way, if it makes one.
 pub(super) fn further(field: &Field<'_>, unit: &Unit, own: &MoveItem) -> Ways {
     let charges = own.charge && may_charge(field, unit);
     let allowance = field.allowance(unit, charges);

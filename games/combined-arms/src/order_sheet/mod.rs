@@ -28,24 +28,24 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// What all offers are made of.
+/// The values from which all offers are made.
 struct Draft<'a> {
     rules: &'a CombinedArms,
     state: &'a State,
     side: Side,
-    /// What the draft answers, if anything.
+    /// The answer in the draft, if there is one.
     orders: Option<&'a Orders>,
     /// The attacks that it gives ahead.
     attacks: Option<&'a Orders>,
     /// The units that it places ahead.
     places: Option<&'a Orders>,
-    /// What its standing orders name.
+    /// The standing orders in the draft.
     drafted: Option<&'a Policy>,
     /// The keys of standing orders that it withdraws.
     withdrawn: &'a BTreeSet<String>,
     /// The standing orders in force.
     in_force: Option<&'a Policy>,
-    /// What is asked, if anything.
+    /// The open question, if there is one.
     question: Option<Question>,
 }
 
@@ -74,7 +74,7 @@ impl Which {
     }
 }
 
-/// What can be ordered beside a draft.
+/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &CombinedArms,
     at: &AtSeat<'_, CombinedArms>,
@@ -115,8 +115,8 @@ pub(super) fn offers(
     offers
 }
 
-/// What a filing would do on the present position, against an enemy who only falls back: the units after their moves, and
-/// the attacks as strokes.
+/// The result of a filing on the present position, against an enemy who only falls back: the units after their moves,
+/// and the attacks as strokes.
 pub(super) fn foresee(
     rules: &CombinedArms,
     at: &AtSeat<'_, CombinedArms>,
@@ -168,7 +168,7 @@ fn set_up(
     })
 }
 
-/// What an answer says about army and set-up.
+/// The part of an answer about army and set-up.
 fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
     super::rules::camp_of(orders)
 }
@@ -197,12 +197,12 @@ fn offer_on(spot: Spot, offer: Offer) -> Offer {
 }
 
 impl<'a> Draft<'a> {
-    /// Whether moves are asked for, beside which attacks are given ahead.
+    /// True if moves are asked for, beside which attacks are given ahead.
     fn moving(&self) -> bool {
         self.question == Some(Question::Move)
     }
 
-    /// Where a list stands in the file.
+    /// The keys that lead to a list in the file.
     fn keys(&self, which: Which) -> &'static [&'static str] {
         match which {
             Which::Attacks if self.moving() => &["ahead", "attack"],

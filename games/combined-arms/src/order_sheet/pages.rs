@@ -114,7 +114,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether an entry can do without one of its conditions: all entries of a unit but the last need one (M1).
+    /// True if an entry can do without one of its conditions: all entries of a unit but the last need one (M1).
     fn may_lose(&self, entry: &Entry<'_>, own: &MoveItem) -> bool {
         let later = &self.entries(entry.which)[entry.at + 1..];
         own.when.len() > 1 || !later.iter().any(|item| unit_of(item) == Some(own.unit))
@@ -367,7 +367,7 @@ fn element<T: Clone>(
     offers
 }
 
-/// Whether all moves of a unit but its last have a condition (M1).
+/// True if all moves of a unit but its last have a condition (M1).
 fn guarded(list: &[Item]) -> bool {
     let bare = |(at, item): (usize, &Item)| match item {
         Item::Move(own) => {

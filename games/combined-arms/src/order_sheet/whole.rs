@@ -1,4 +1,4 @@
-//! What concerns a whole side: all entries in their order, a draw, and who is asked but one thing or nothing.
+//! Offers for a whole side: all entries in their order, a draw, and seats that are asked one thing or nothing.
 
 use super::listing::{called, unit_of};
 use super::{Draft, Which, items, offer, words};
@@ -10,7 +10,7 @@ use engine::{Edit, Offer, Offers, Spot, Subject};
 use serde_json::{Value, json};
 
 impl Draft<'_> {
-    /// What can be ordered where no unit is picked.
+    /// The offers if no unit is picked.
     pub(super) fn whole(&self) -> Vec<Offer> {
         let mut offers = Vec::new();
         if self.moving() {
@@ -62,7 +62,7 @@ impl Draft<'_> {
         Offers { subjects: field.of(self.side).map(subject).collect(), offers, ..Offers::default() }
     }
 
-    /// Where a unit falls back to, asked in the middle of a phase.
+    /// The offers for the square to which a unit falls back, asked in the middle of a phase.
     pub(super) fn fall_back(&self, unit: UnitId, picked: Option<&str>) -> Offers {
         let (to, resign) = match self.orders {
             Some(Orders::FallBack(answer)) => (answer.to, answer.resign),

@@ -77,12 +77,12 @@ pub(super) fn target(target: &Target) -> String {
     if target.when.is_empty() { target.unit.to_string() } else { only() }
 }
 
-/// What must be so of a unit.
+/// A condition on a unit, in words.
 pub(super) fn guard(guard: &Guard) -> String {
     format!("{} {}", guard.unit, test(guard.test))
 }
 
-/// What must be so, behind the name of the unit.
+/// A condition, in words that follow the name of the unit.
 pub(super) fn test(test: Test) -> String {
     let (so, else_) = match test.state {
         Condition::Is(UnitState::Here) => ("is where it began", "is not where it began"),

@@ -8,10 +8,10 @@ use engine::complaint::nearest;
 use engine::kit::{Facing, Square};
 use engine::{Complaints, Reader, apart};
 
-/// Which map is read.
+/// The kinds of maps about army and set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CampOf {
-    /// Army and veterans.
+    /// The map of army and veterans.
     Muster,
     /// A whole set-up, perhaps with the army.
     Deploy,
@@ -137,7 +137,6 @@ fn name(reader: &Reader<'_>, code: Code, what: &str, complaints: &mut Complaints
     found
 }
 
-/// Reads standing orders.
 pub(crate) fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
     reader.entries("`retreat` and `attack`", complaints)?;
     reader.only(&["retreat", "attack"], complaints);

@@ -1,4 +1,4 @@
-//! What an order file may say. The serialised form is the grammar that players write.
+//! The orders of a file. The serialised form is the grammar that players write.
 
 pub(crate) mod camp;
 mod guards;
@@ -21,7 +21,7 @@ pub enum Orders {
     FallBack(FallBack),
 }
 
-/// Where a unit falls back to.
+/// The square to which a unit falls back, or its criteria.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FallBack {
     /// The square; none: as the criteria have it that hold for the unit.
@@ -29,7 +29,7 @@ pub struct FallBack {
     pub resign: bool,
 }
 
-/// Army and set-up.
+/// The parts of an army and a set-up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Camp {
     pub army: Option<ArmyChoice>,
@@ -38,7 +38,7 @@ pub struct Camp {
     pub hills: Vec<Square>,
     /// Plateaus to be laid.
     pub plateaus: Vec<Square>,
-    /// A ready layout.
+    /// The name of a ready layout.
     pub layout: Option<Name>,
     /// Squares of single units, which go before the layout; in written order.
     pub place: Vec<(UnitId, Spot)>,
@@ -50,13 +50,13 @@ pub struct Camp {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArmyChoice {
-    /// A ready one.
+    /// A ready army, by its name.
     Ready(Name),
     /// One of the author's own: units by type.
     Own(Vec<(TypeName, u32)>),
 }
 
-/// Where a unit is put, and looking where (its front, if that is not said).
+/// The square of a unit, and its facing (to the front, if that is not said).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     pub square: Square,
@@ -67,7 +67,7 @@ engine::words! {
     /// A word about a draw.
     pub enum Draw {
         Offer = "offer",
-        /// Accepts the enemy's.
+        /// Accepts the enemy's offer of a draw.
         Accept = "accept",
     }
 }
@@ -85,7 +85,7 @@ pub enum Item {
     Resign,
 }
 
-/// A unit's move.
+/// One entry of a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveItem {
     pub unit: UnitId,
@@ -95,7 +95,7 @@ pub struct MoveItem {
     pub to: Vec<Goal>,
     /// The facing at the end.
     pub face: Option<Facing>,
-    /// Declares a charge.
+    /// True if the unit declares a charge.
     pub charge: bool,
     /// Carried out only if all of these hold.
     pub when: Vec<Guard>,
@@ -143,12 +143,12 @@ pub struct AttackItem {
     pub when: Vec<Guard>,
 }
 
-/// Attacks at will.
+/// An entry that lets units attack at will.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AtWill {
     /// The units it is for; none: all that have not attacked.
     pub units: Option<Vec<UnitId>>,
-    /// What becomes of pila.
+    /// Says whether these attacks may use pila.
     pub pila: Pila,
 }
 
@@ -156,10 +156,10 @@ engine::words! {
     /// Whether attacks at will spend pila.
     #[derive(Default)]
     pub enum Pila {
-        /// They do not.
+        /// They keep the pila.
         #[default]
         Keep = "keep",
-        /// They do.
+        /// They throw pila.
         Throw = "throw",
     }
 }
@@ -168,20 +168,20 @@ engine::words! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
     pub unit: UnitId,
-    /// What must be so.
+    /// The condition.
     pub test: Test,
 }
 
-/// What must be so, or must not.
+/// A condition on a unit, or its opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// Turns it round.
+    /// True if the condition must not hold.
     pub not: bool,
     pub state: Condition,
 }
 
 engine::words! {
-    /// How a unit may stand when a guard asks.
+    /// The states of a unit that a guard can ask for.
     pub enum UnitState {
         /// Alive, on the square where it began the turn.
         Here = "here",
@@ -195,7 +195,7 @@ engine::words! {
     }
 }
 
-/// What a guard can ask for.
+/// The conditions that a guard can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// The unit stands so.
@@ -218,21 +218,21 @@ impl fmt::Display for Condition {
 pub struct Policy {
     /// Lists of criteria for the retreat square, by unit id, type or `default`.
     pub retreat: Option<BTreeMap<TypeName, Vec<Criterion>>>,
-    /// What the units do in an Attack Phase without orders.
+    /// The attacks of the units in an Attack Phase without orders.
     pub attack: Option<AttackPolicy>,
 }
 
-/// Attacks without orders.
+/// The policy of attacks without orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackPolicy {
     /// At will, or none at all.
     pub at_will: bool,
-    /// What becomes of pila.
+    /// Says whether these attacks may use pila.
     pub pila: Pila,
 }
 
 engine::words! {
-    /// What a retreating unit may look for. Each keeps only the best squares.
+    /// The criteria by which a retreating unit may choose. Each keeps only the best squares.
     pub enum Preference {
         /// Least damage that enemy units which have not attacked could do there.
         Safest = "safest",
@@ -244,9 +244,9 @@ engine::words! {
         General = "general",
         /// One of the three squares towards the own edge.
         Back = "back",
-        /// East or west.
+        /// To the east or to the west.
         Lateral = "lateral",
-        /// Straight back.
+        /// Towards its own edge, in its own column.
         Straight = "straight",
         /// Further east than now.
         East = "east",
@@ -261,7 +261,7 @@ engine::words! {
 pub enum Criterion {
     /// The best squares in this way.
     Best(Preference),
-    /// This square.
+    /// Exactly this square.
     Square(Square),
 }
 

@@ -7,14 +7,14 @@ use crate::names::UnitId;
 use engine::kit::{Facing, Square};
 use engine::{Complaints, Reader, apart};
 
-/// Which list is read.
+/// The kinds of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListOf {
     Moves,
     Attacks,
 }
 
-/// What stands for an entry that could not be read, where the orders of a halted resolution are kept.
+/// The word for an entry that could not be read, in the kept orders of a halted resolution.
 pub(crate) const UNREAD: &str = "unread";
 
 /// Reads a list. An entry that cannot be read keeps its place.
@@ -101,7 +101,7 @@ pub(crate) fn draw(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<D
     reader.one_of("a word about a draw", Code::Word.code(), complaints)
 }
 
-/// Whether the author resigns.
+/// True if the author resigns.
 pub(crate) fn resign(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
     reader.truth("yes", complaints)
 }
@@ -119,7 +119,7 @@ fn at_will(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AtWill> {
     Some(AtWill { units, pila })
 }
 
-/// `keep` or `throw`.
+/// Reads `keep` or `throw`.
 pub(crate) fn pila(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Pila> {
     reader.one_of("a use of pila", Code::Word.code(), complaints)
 }

@@ -186,7 +186,7 @@ fn add_guards(map: &mut Map<String, Value>, when: &[Guard]) {
     }
 }
 
-/// `[not] STATE`.
+/// A condition as text: `[not] STATE`.
 fn test_text(test: Test) -> String {
     let state = test.state;
     if test.not { format!("not {state}") } else { state.to_string() }

@@ -1,4 +1,4 @@
-//! What a map of the battle says beside its counters: turn, points, the lost, and where units are weak.
+//! The texts beside the map of the battle: turn, points, the lost, and the units in danger.
 
 use crate::CombinedArms;
 use crate::data::chart::Kind;
@@ -52,7 +52,7 @@ pub(super) fn score(field: &Field<'_>, side: Side) -> Score {
     }
 }
 
-/// Which turn the chapters tell, and whose.
+/// The turn that the chapters tell, and its side.
 fn moment(field: &Field<'_>, chapters: &[Chapter<Event>]) -> String {
     let told = chapters.first().map(|chapter| &chapter.phase).filter(|phase| phase.turn > 0);
     let side = told.and_then(|phase| phase.seat.as_ref()).and_then(|seat| Side::parse(seat.name()));

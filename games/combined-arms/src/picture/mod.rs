@@ -1,4 +1,4 @@
-//! What the map shows: squares, terrain, units with facing and marks, and the strokes of what happened.
+//! The map: squares, terrain, units with facing and marks, and the strokes of what happened.
 
 mod marginalia;
 mod strokes;
@@ -201,7 +201,7 @@ fn in_words(field: &Field<'_>, unit: &Unit, back: bool, hill: bool) -> String {
     words.join(", ")
 }
 
-/// What a text map puts behind a unit.
+/// The character behind a unit on a text map.
 const fn mark_of(back: bool, hill: bool) -> &'static str {
     match (back, hill) {
         (true, true) => "&",
@@ -211,7 +211,7 @@ const fn mark_of(back: bool, hill: bool) -> &'static str {
     }
 }
 
-/// What the signs mean: the types there are, facings, terrain.
+/// The legend: the types that occur, facings, terrain.
 fn legend(field: &Field<'_>) -> Vec<Legend> {
     let mut lines = Vec::new();
     let mut line = |sign: String, words: &str, side: Option<Side>| {

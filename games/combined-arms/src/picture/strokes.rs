@@ -50,7 +50,7 @@ fn account(attack: &Attack) -> String {
     format!("{attacker} {how} {target}{from}: {total} of {needed}")
 }
 
-/// What came of an attack, as the end of its line.
+/// The result of an attack, as the end of its line.
 fn outcome(event: &Event) -> Option<String> {
     let Event::Combat(event) = event else { return None };
     match event {
@@ -61,8 +61,8 @@ fn outcome(event: &Event) -> Option<String> {
     }
 }
 
-/// How much an event decided: what was destroyed by its worth, a General's being the greatest; then attacks that drove
-/// somebody back.
+/// The importance of an event: destroyed units by their worth, a General's being the greatest; then attacks that drove
+/// a unit back.
 pub(crate) fn weight(rules: &CombinedArms, event: &Event) -> u32 {
     let worth = |unit: UnitId| match rules.chart.kind_of_id(unit) {
         Some(kind) if kind.abilities.general => 100,

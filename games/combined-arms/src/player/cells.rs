@@ -10,7 +10,7 @@ const ROWS: usize = SIZE_MAX as usize;
 pub(super) struct Cells([u32; ROWS]);
 
 impl Cells {
-    /// No squares.
+    /// A set without squares.
     pub(super) const fn new() -> Self {
         Self([0; ROWS])
     }
@@ -39,7 +39,7 @@ impl Cells {
         all
     }
 
-    /// What is in this set and not in the other, on a board of `size`.
+    /// The squares that are in this set and not in the other, on a board of `size`.
     pub(super) fn without(&self, other: &Self, size: u8) -> Self {
         let mut rest = *self;
         for (row, less) in rest.0.iter_mut().zip(&other.0).take(usize::from(size)) {
@@ -96,7 +96,7 @@ impl Cells {
         self.0[usize::from(low)..=usize::from(high)].iter().any(|row| row & mask != 0)
     }
 
-    /// How many squares of the set lie within so many steps of `at`, as the crow flies.
+    /// The number of squares of the set within so many steps of `at`, in a straight line.
     pub(super) fn count(&self, at: Square, steps: u8, size: u8) -> u32 {
         let mask = band(at.col, steps);
         let (low, high) = (at.row.saturating_sub(steps), (at.row + steps).min(size - 1));

@@ -47,7 +47,7 @@ impl Sketch<'_> {
         }
     }
 
-    /// Whether the pieces can bring an enemy to its Defense.
+    /// True if the pieces can do an enemy as much damage as its Defense.
     fn breakable(&self, target: usize, guns: &Guns) -> bool {
         let sum = guns.sums[target];
         sum > 0 && sum >= u32::from(self.needed(target)).max(1)
@@ -62,7 +62,7 @@ impl Sketch<'_> {
         .map(|(at, _)| at)
     }
 
-    /// Whether a piece that must fall back now would be destroyed.
+    /// True if a piece that must fall back now would be destroyed.
     pub(super) fn doomed(&self, at: usize) -> bool {
         let piece = &self.pieces[at];
         piece.elephant || piece.routs > 0 || self.escapes(at).next().is_none()

@@ -10,7 +10,7 @@ use engine::kit::{Facing, Square};
 /// Squares that the General looks at first.
 const NEAR: u8 = 2;
 
-/// How ill a General stands.
+/// The degrees of a General's danger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Peril {
     /// The enemy cannot even throw him back.
@@ -22,7 +22,7 @@ pub(super) enum Peril {
 }
 
 impl Sketch<'_> {
-    /// How ill a side's General would stand on a square, against all that the enemy could bring.
+    /// The danger of a side's General on a square, against all that the enemy could bring.
     pub(super) fn peril(
         &self,
         side: Side,
@@ -114,7 +114,7 @@ fn safest(
 }
 
 impl Sketch<'_> {
-    /// How good a refuge a square is as such: among friends, off the edges, not far.
+    /// The value of a square as a refuge: among friends, off the edges, not far.
     fn refuge(&self, side: Side, square: Square, from: Square) -> i32 {
         let friends =
             i32::try_from(self.taken[side.at()].count(square, 1, self.size)).expect("few units");

@@ -1,4 +1,4 @@
-//! What a position after one's own turn is worth: what is left on both sides, less what the enemy can do next.
+//! The value of a position after a side's own turn: what is left on both sides, less what the enemy can do next.
 
 use super::guard::Peril;
 use super::reach::Reach;
@@ -6,7 +6,7 @@ use super::sketch::{Piece, Sketch};
 use crate::names::{Edges, Side};
 
 engine::weights! {
-    /// What a position is weighed by: `weights.yaml` says what each weight means.
+    /// The weights of a position's parts: `weights.yaml` says what each weight means.
     pub(crate) struct Scale {
         general_lost,
         general_shaken,
@@ -20,7 +20,7 @@ engine::weights! {
     }
 }
 
-/// What the sensible player weighs by.
+/// The weights of the sensible player.
 pub(super) const PLAIN: Scale = Scale {
     general_lost: 300,
     general_shaken: 12,
@@ -53,7 +53,7 @@ impl Sketch<'_> {
         worth + self.net(scale, side) - self.reply(scale, side, threats) * scale.reply / 100
     }
 
-    /// What is left of a side beside its General: damage of its attacks, fast pieces, worth.
+    /// The strength left to a side beside its General: damage of its attacks, fast pieces, worth.
     fn left(&self, side: Side) -> (u32, u32, u32) {
         let left = self.of_side(side).filter(|(_, piece)| !piece.general);
         left.fold((0, 0, 0), |(hits, fast, worth), (_, piece)| {
@@ -77,7 +77,7 @@ impl Sketch<'_> {
         Side::BOTH.into_iter().all(|side| self.left(side).1 < 2)
     }
 
-    /// How far the enemy's General is hemmed in: nothing while he finds a safe square.
+    /// The degree to which the enemy's General is hemmed in: 0 while he finds a safe square.
     fn net(&self, scale: &Scale, side: Side) -> i32 {
         let Some(general) = self.general(side.other()) else { return 0 };
         let near =
@@ -116,8 +116,8 @@ impl Sketch<'_> {
         }
     }
 
-    /// What the enemy's next turn may cost: their attackers are shared out among what they could break, the dearest
-    /// for the attacks it takes first.
+    /// The possible cost of the enemy's next turn. The enemy's attackers are divided among the pieces that they could
+    /// break; the piece worth most for the attacks that it needs comes first.
     fn reply(&self, scale: &Scale, side: Side, reaches: &[Reach]) -> i32 {
         let mut prey: Vec<(i32, i32, i32)> = Vec::with_capacity(32);
         for (at, piece) in self.of_side(side).filter(|(_, piece)| !piece.general) {

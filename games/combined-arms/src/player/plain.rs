@@ -158,7 +158,7 @@ pub(super) fn finish<'a>(mut plan: Plan<'a>, mind: &Mind<'_>) -> (Option<i32>, V
     (Some(after.judge(&PLAIN, mind.side, peril, &threats)), plan.steps)
 }
 
-/// How the player feels this turn: the longer nothing falls, the bolder.
+/// The mood of this turn: the longer no unit is lost, the bolder.
 fn mood(state: &State, rng: &mut Rng) -> Mood {
     let quiet = i32::try_from(quiet(state).min(20)).expect("at most 20");
     let whim = i32::try_from(rng.below(3)).expect("less than 3");

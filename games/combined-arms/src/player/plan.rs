@@ -7,38 +7,36 @@ use crate::rules::facing;
 use engine::kit::{Facing, Square};
 use std::cmp::Reverse;
 
-/// What the player thinks of while it looks for one turn.
+/// The player's aims while it looks for one turn.
 pub(super) struct Mind<'a> {
-    /// Whose turn it is.
     pub side: Side,
-    /// What the enemy could bring to each square before anybody has moved.
+    /// The damage that the enemy could do on each square before anybody has moved.
     pub danger: &'a Danger,
-    /// What the own side could.
+    /// The damage that the player's own side could do on each square.
     pub cover: &'a Danger,
-    /// How it feels.
     pub mood: Mood,
-    /// Where it wants to.
+    /// The square that it wants to reach.
     pub goal: Square,
 }
 
-/// How bold the player is.
+/// The boldness of the player.
 #[derive(Clone, Copy)]
 pub(super) struct Mood {
-    /// How much the enemy's first strike is feared; more means more.
+    /// The fear of the enemy's first strike; more means more.
     pub caution: i32,
-    /// How much it wants to close in.
+    /// The wish to close in; more means more.
     pub drive: i32,
 }
 
-/// One piece's move.
+/// The move of one piece.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub who: usize,
-    /// Declares a charge.
+    /// True if the piece declares a charge.
     pub charge: bool,
     /// An attack on the way: from where, at whom.
     pub shot: Option<(Square, usize)>,
-    /// Where it ends.
+    /// The square on which it ends.
     pub to: Square,
     pub looks: Facing,
 }
@@ -62,7 +60,7 @@ struct Post {
 }
 
 impl<'a> Plan<'a> {
-    /// Nothing planned.
+    /// A plan without moves.
     pub(super) const fn new(now: Sketch<'a>) -> Self {
         Self { now, steps: Vec::new(), busy: 0 }
     }
@@ -72,7 +70,7 @@ impl<'a> Plan<'a> {
         self.busy & 1 << who != 0
     }
 
-    /// Plays a move.
+    /// Carries a move out on the sketch, and adds it to the plan.
     pub(super) fn play(&mut self, step: Step) {
         self.busy |= 1 << step.who;
         if step.charge {
@@ -238,7 +236,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Where a piece stands best within so many steps, and where it then looks.
+    /// The best square for a piece within so many steps, and its facing there.
     fn settle(&self, mind: &Mind<'_>, who: usize, steps: u8) -> (Square, Facing) {
         let piece = &self.now.pieces[who];
         let stops = self.now.stops(who, steps);
@@ -265,7 +263,7 @@ pub(super) fn towards(from: Square, to: Square) -> Facing {
 }
 
 impl Mind<'_> {
-    /// How ill a piece would be placed where the enemy could strike it.
+    /// The danger of a piece on a square where the enemy could strike it.
     fn risk(&self, now: &Sketch<'_>, piece: &super::sketch::Piece) -> i32 {
         let (danger, defense) = (self.danger.at(piece.square), now.defense_on(piece, piece.square));
         if danger < defense {
@@ -277,7 +275,7 @@ impl Mind<'_> {
         frail * over * i32::from(piece.worth) * self.mood.caution / (20 + 4 * shared)
     }
 
-    /// How well a piece would stand on a square.
+    /// The value of a square for a piece.
     fn liking(&self, now: &Sketch<'_>, who: usize, square: Square) -> i32 {
         let piece = super::sketch::Piece { square, ..now.pieces[who] };
         let friends = &now.taken[self.side.at()];

@@ -1,4 +1,5 @@
-//! What a side can bring to bear in its next turn: where its pieces can get to and what they do from there.
+//! The attacks that a side can make in its next turn: the squares that its pieces can reach, and their damage from
+//! there.
 
 use super::cells::Cells;
 use super::sketch::{Piece, Sketch};
@@ -6,7 +7,7 @@ use crate::names::Side;
 use engine::kit::square::SIZE_MAX;
 use engine::kit::{Direction, Facing, Square};
 
-/// Where one piece can be at the end of its next move, and what it does from there.
+/// The squares that one piece can reach with its next move, and its damage from there.
 pub(super) struct Reach {
     /// Squares from which it can attack; an engine has none but its own.
     pub stops: Cells,
@@ -37,7 +38,7 @@ impl Sketch<'_> {
         Cells::flood(piece.square, steps, &self.closed.with(bars, self.size), self.size)
     }
 
-    /// What every piece of a side can bring to bear in its next turn.
+    /// The reach of every piece of a side in its next turn.
     pub(super) fn reaches(&self, side: Side) -> Vec<Reach> {
         let taken = self.all_taken();
         let one = |piece: &Piece| {

@@ -23,30 +23,28 @@ pub(super) struct Piece {
     pub side: Side,
     /// Its place in its army's roster.
     pub rank: u8,
-    /// Where it stands.
     pub square: Square,
-    /// Where it looks.
     pub facing: Facing,
-    /// Squares a turn.
+    /// The number of squares that it moves in a turn.
     pub movement: u8,
-    /// Reach without pila.
+    /// The reach of its attacks without pila, in squares.
     pub range: u8,
     /// Reach with what it has left.
     pub throw: u8,
-    /// Pila left.
+    /// The number of its pila left.
     pub pila: u8,
     /// Defense without its neighbours and its ground.
     pub defense: u8,
     /// Damage of its attacks to the front.
     pub hit: u8,
-    /// What its loss means.
+    /// The cost of its loss.
     pub worth: u8,
     pub general: bool,
     /// Attacks on the move and through friends.
     pub skirmish: bool,
     /// Attacks only from where it stood.
     pub artillery: bool,
-    /// Cannot fall back.
+    /// True if it cannot fall back.
     pub elephant: bool,
     /// Can still declare a charge.
     pub charge: bool,
@@ -54,9 +52,9 @@ pub(super) struct Piece {
     pub attacked: bool,
     /// Has moved or turned this turn.
     pub moved: bool,
-    /// Destroyed.
+    /// True if it is destroyed.
     pub gone: bool,
-    /// Damage now.
+    /// The damage that it has now.
     pub damage: u8,
     /// Times it has fallen back in this phase.
     pub routs: u8,
@@ -111,13 +109,13 @@ impl Piece {
         !(self.skirmish || self.artillery)
     }
 
-    /// Whether it can still attack this turn.
+    /// True if it can still attack this turn.
     pub(super) const fn ready(&self) -> bool {
         !(self.gone || self.attacked || self.moved && self.artillery)
     }
 }
 
-/// What a unit's loss means: foremost its speed, for only fast units can hunt a General down.
+/// The cost of a unit's loss: above all its speed, because only fast units can hunt a General down.
 fn worth(kind: &Kind, unit: &Unit) -> u8 {
     let able = kind.abilities;
     let reach = if able.pila { 2 * unit.pila } else { 3 * kind.range.min(3).saturating_sub(1) };
@@ -137,9 +135,9 @@ pub(super) struct Sketch<'a> {
     pub closed: Cells,
     /// The pieces, in the order of the state's units.
     pub pieces: Vec<Piece>,
-    /// Where each side's pieces stand.
+    /// The squares of each side's pieces.
     pub taken: [Cells; 2],
-    /// Each side's General.
+    /// The index of each side's General.
     pub generals: [Option<usize>; 2],
 }
 
@@ -205,7 +203,7 @@ impl<'a> Sketch<'a> {
         self.taken[0].with(&self.taken[1], self.size)
     }
 
-    /// Whether diagonal attacks count as flank attacks too.
+    /// True if diagonal attacks count as flank attacks too.
     pub(super) const fn wide(&self) -> bool {
         self.wide
     }
@@ -243,7 +241,7 @@ impl<'a> Sketch<'a> {
         if straight { from.hit.max(self.flank(from.square, at, looks)) } else { from.hit }
     }
 
-    /// What the side from which an attack hand to hand comes is worth by itself (F5).
+    /// The damage of an attack hand to hand by the side from which it comes (F5); 0 for none of its own.
     pub(super) fn flank(&self, from: Square, at: Square, looks: Facing) -> u8 {
         let flank = if self.wide { Flank::Wide } else { Flank::Direct };
         match facing::aspect(from, at, looks, flank) {
@@ -366,7 +364,7 @@ impl<'a> Sketch<'a> {
         left[..count].first().copied()
     }
 
-    /// How ill a square meets a criterion; the least are kept.
+    /// The rank of a square by a criterion; the squares with the least are kept.
     fn key(&self, at: usize, to: Square, criterion: Criterion) -> u32 {
         let piece = &self.pieces[at];
         let from = piece.square;
@@ -397,7 +395,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Where a piece looks after falling back to `to` (D6).
+    /// The facing of a piece after falling back to `to` (D6).
     fn turned_away(&self, at: usize, to: Square) -> Facing {
         let piece = &self.pieces[at];
         let (mut nearest, mut east, mut north) = (u8::MAX, 0i16, 0i16);

@@ -1,5 +1,5 @@
-//! What the strong player looks at beside the sensible player's own turns: turns in many moods and round many victims, and
-//! every way to the enemy's General that chance finds.
+//! The further turns that the strong player tries beside the sensible player's: turns in many moods and against many
+//! victims, and ways to the enemy's General, found by chance.
 
 use super::plain::{attacks, finish, victims, written};
 use super::plan::{Mind, Mood, Plan, Step, towards};
@@ -63,19 +63,19 @@ impl<'a> Player<'a> {
         steps.iter().map(|step| Item::Move(written(self, step))).collect()
     }
 
-    /// Whether a position is won.
+    /// True if a position is won.
     fn won(&self, state: &State) -> bool {
         state.result.is_some_and(|result| result.winner == Some(self.side))
     }
 
-    /// Whether these attacks win the game by the rules.
+    /// True if these attacks win the game by the rules.
     fn wins_by(&self, state: &State, attacks: &Orders) -> bool {
         let struck =
             check::run(self.rules, state, |table| turn::attacks(table, self.side, Some(attacks)));
         self.won(&struck.0)
     }
 
-    /// Whether these moves, and these attacks after them, win the game by the rules.
+    /// True if these moves, and these attacks after them, win the game by the rules.
     fn wins(&self, items: &[Item], attacks: &Orders) -> bool {
         let after = self.after(&Orders::List(items.to_vec()));
         self.won(&after) || after.result.is_none() && self.wins_by(&after, attacks)
@@ -208,7 +208,7 @@ fn strike(
     first
 }
 
-/// What one hunter does.
+/// The move of one piece that hunts the General.
 fn hunt(now: &Sketch<'_>, who: usize, general: usize, rng: &mut Rng) -> Option<Step> {
     let mut piece = now.pieces[who];
     let prey = &now.pieces[general];
@@ -359,7 +359,7 @@ pub(crate) fn vary(
     Some(me.filing(items, attacks()))
 }
 
-/// What a position is worth to a side: as the sketch judges it for who has just ended their turn.
+/// The value of a position to a side, as the sketch judges it for the side that has just ended its turn.
 pub(crate) fn worth(rules: &CombinedArms, state: &State, side: Side) -> i64 {
     let sketch = Sketch::of(&rules.chart, state);
     let (last, sign) = match state.active {
@@ -373,7 +373,7 @@ pub(crate) fn worth(rules: &CombinedArms, state: &State, side: Side) -> i64 {
     sign * i64::from(sketch.judge(&rules.scale, last, peril, &threats))
 }
 
-/// What can be counted on the board.
+/// The quantities that forecasts count on the board.
 pub(crate) fn figures(rules: &CombinedArms, state: &State, side: Side) -> Vec<(&'static str, i64)> {
     let field = Field::new(&rules.chart, state);
     let count = |side: Side| i64::try_from(field.of(side).count()).expect("as many as fit a board");

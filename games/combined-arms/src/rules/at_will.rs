@@ -84,7 +84,7 @@ impl<'a> Field<'a> {
         Some((target.id, order.into_iter().map(|gun| gun.unit.id).collect()))
     }
 
-    /// Whether a unit that must fall back now would be destroyed (A7, D4, W1).
+    /// True if a unit that must fall back now would be destroyed (A7, D4, W1).
     pub(crate) fn would_be_destroyed(&self, unit: &Unit) -> bool {
         unit.routs_phase > 0
             || self.kind(unit).abilities.elephant

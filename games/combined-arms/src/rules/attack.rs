@@ -7,7 +7,7 @@ use super::super::state::{Flank, Unit};
 use super::{Field, facing, retreat};
 use engine::kit::{Facing, Square};
 
-/// What an attack would do.
+/// The effect of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Strike {
     /// Squares between attacker and target.
@@ -16,18 +16,18 @@ pub(crate) struct Strike {
     pub means: Means,
     /// From which side of an adjacent target.
     pub side: Option<Aspect>,
-    /// The damage done.
+    /// The damage that it does.
     pub points: u8,
 }
 
 impl Field<'_> {
-    /// Whether a unit can still attack this turn (K1, A8).
+    /// True if a unit can still attack this turn (K1, A8).
     pub(crate) fn may_attack(&self, unit: &Unit) -> bool {
         !(unit.attacked || unit.moved && self.kind(unit).abilities.artillery)
     }
 
-    /// What an attack on a unit that stands on `at` and looks along `facing` would do; none if the
-    /// square is out of the attacker's cone or reach (K3). Nothing in between matters.
+    /// The effect of an attack on a unit that stands on `at` and faces along `facing`; none if the square is out of the
+    /// attacker's cone or reach (K3). Units in between do not matter.
     pub(crate) fn strike(
         &self,
         attacker: &Unit,
@@ -99,7 +99,7 @@ impl Field<'_> {
         }
     }
 
-    /// What an attack by one unit on another would do now, if it can be made (K1, K3, A8).
+    /// The effect of an attack by one unit on another now; none if it cannot be made (K1, K3, A8).
     pub(crate) fn attack(&self, attacker: &Unit, target: &Unit, with_pila: bool) -> Option<Strike> {
         let allowed = attacker.side != target.side && self.may_attack(attacker);
         if allowed { self.strike(attacker, target.square, target.facing, with_pila) } else { None }

@@ -9,7 +9,7 @@ const CELLS: usize = SIZE_MAX as usize * SIZE_MAX as usize;
 /// No way leads there.
 const FAR: u8 = u8::MAX;
 
-/// Where a unit can go from where it stands, and how.
+/// The squares that a unit can reach from its own, and the ways there.
 pub(crate) struct Ways {
     start: Square,
     steps: [u8; CELLS],
@@ -45,8 +45,8 @@ impl Ways {
 }
 
 impl Field<'_> {
-    /// Where a unit can get to with so many steps: through no enemy unit and no plateau, through
-    /// friends only if it skirmishes, and stopping on no other unit (M2, M3, A3, H2).
+    /// The ways of a unit with so many steps: through no enemy unit and no plateau, through friends only if it
+    /// skirmishes, and stopping on no other unit (M2, M3, A3, H2).
     pub(crate) fn ways(&self, unit: &Unit, allowance: u8) -> Ways {
         self.ways_if(unit, allowance, &Squares::new())
     }

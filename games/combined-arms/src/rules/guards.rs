@@ -21,7 +21,7 @@ impl Field<'_> {
         target.when.iter().all(|test| self.holds(target.unit, *test, Some(attacker)))
     }
 
-    /// Whether a unit is in a state. Of a unit that never was, nothing holds.
+    /// True if a unit is in a state. A unit that was never in the game is in no state.
     fn holds(&self, id: UnitId, test: Test, attacker: Option<&Unit>) -> bool {
         let unit = self.state.unit(id);
         if unit.is_none() && self.state.fallen(id).is_none() {

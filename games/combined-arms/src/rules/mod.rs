@@ -100,7 +100,8 @@ impl Rules for CombinedArms {
                 setup::deploy_both(table, &camps());
             }
             (Stage::Move, Some(side)) => turn::moves(table, side, of(side)),
-            // Where nothing can be attacked nobody is asked, and a list given ahead speaks all the same: of a draw, or in vain.
+            // If nothing can be attacked nobody is asked, but a list given ahead is still carried out: it may speak of
+            // a draw.
             (Stage::Attack, Some(side)) => {
                 let brisk = table.state().options.tempo == Tempo::Brisk;
                 let ahead = table.ahead(self.seat(side), stage.word()).filter(|_| brisk);
@@ -139,7 +140,7 @@ impl Rules for CombinedArms {
     }
 }
 
-/// What an answer says about army and set-up; a list says nothing.
+/// The part of an answer about army and set-up; a list has none.
 pub(super) fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
     match orders {
         Some(Orders::Camp(camp)) => Cow::Borrowed(camp),
@@ -147,7 +148,7 @@ pub(super) fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
     }
 }
 
-/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+/// The reason why an order is not carried out: the same code and rule as the checker's refusal.
 pub(crate) type Refusal = engine::Refusal<Code>;
 
 /// Notes what comes to nothing, under its code.
@@ -193,7 +194,6 @@ impl<'a> Field<'a> {
         Self { chart, state }
     }
 
-    /// A unit's type.
     pub(crate) fn kind(&self, unit: &Unit) -> &'a Kind {
         self.chart.kind(unit.kind)
     }

@@ -10,7 +10,7 @@ use engine::kit::Facing;
 /// One entry of a list that is being carried out.
 #[derive(Clone, Copy)]
 pub(crate) struct Line {
-    /// Whose list it is.
+    /// The side whose list it is.
     pub side: Side,
     /// The entry's number, from 1.
     pub number: u32,

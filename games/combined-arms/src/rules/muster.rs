@@ -12,10 +12,10 @@ use engine::kit::Pair;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What is wrong with an army, and with which type if it is one.
+/// The refusal of an army, and the type at fault if it is one.
 pub(crate) type ArmyRefusal = (Option<TypeName>, Refusal);
 
-/// What is wrong with an army of these counts (Y1, Y2). The General counts as named if he is left out.
+/// The refusals of an army with these counts (Y1, Y2). The General counts as named if he is left out.
 pub(crate) fn unlawful(
     chart: &Chart,
     side: Side,
@@ -62,7 +62,7 @@ pub(crate) fn unlawful(
     faults
 }
 
-/// How many units of a type an order asks for.
+/// The number of units of a type that an order asks for.
 fn count_of(kind: &Kind, units: &[(TypeName, u32)]) -> u32 {
     let mut named = units.iter().filter(|(name, _)| *name == kind.name).peekable();
     if named.peek().is_none() {
@@ -77,7 +77,7 @@ pub(crate) fn limits(kind: &Kind, factor: u8) -> (u32, Option<u32>) {
     (u32::from(kind.min) * factor, kind.max.map(|max| u32::from(max) * factor))
 }
 
-/// How many different lawful armies there are.
+/// The number of different lawful armies.
 pub(crate) fn legal_armies(chart: &Chart, side: Side, size: u8, factor: u8) -> u64 {
     let mut ways: BTreeMap<u32, u64> = BTreeMap::from([(0, 1)]);
     for kind in chart.kinds_of(side) {
@@ -192,7 +192,7 @@ pub(crate) fn army(
     Ok(army)
 }
 
-/// What is wrong with a choice of veterans (X1).
+/// The refusals of a choice of veterans (X1).
 fn veteran_faults(chart: &Chart, army: &Army, most: u8, named: &[UnitId]) -> Vec<ArmyRefusal> {
     let roster = chart.roster(&army.units);
     let mut faults = Vec::new();
@@ -307,13 +307,13 @@ struct Span {
 }
 
 impl Span {
-    /// How much of the span a sum uses, in percent.
+    /// The share of the span that a sum uses, in percent.
     fn share(self, sum: u32) -> u32 {
         (sum.saturating_sub(self.least) * 100).checked_div(self.most - self.least).unwrap_or(100)
     }
 }
 
-/// Whether Rome's army uses a greater part of its span than Carthage's of its own (S5, R46).
+/// True if Rome's army uses a greater part of its span than Carthage's of its own (S5, R46).
 fn more(sums: Sums, spans: Pair<Span>) -> bool {
     let used = |side: Side| sums[side].saturating_sub(spans[side].least);
     let whole = |side: Side| spans[side].most - spans[side].least;

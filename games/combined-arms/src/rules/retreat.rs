@@ -39,12 +39,12 @@ impl Field<'_> {
             .collect()
     }
 
-    /// How many units of a side stand next to a square.
+    /// The number of units of a side next to a square.
     pub(crate) fn neighbours(&self, square: Square, side: Side) -> usize {
         self.of(side).filter(|unit| unit.square.distance(square) == 1).count()
     }
 
-    /// Where a unit looks after falling back to `to`, and from whom it turns away (D6).
+    /// The facing of a unit after falling back to `to`, and the enemies from which it turns away (D6).
     pub(crate) fn turned_away(&self, unit: &Unit, to: Square) -> (Facing, Vec<UnitId>) {
         let attackers = unit.made_by.iter().filter_map(|id| self.state.unit(*id));
         let near = attackers.clone().map(|attacker| attacker.square.distance(to)).min();

@@ -25,7 +25,7 @@ pub(crate) fn due(state: &State) -> Option<(Side, u8)> {
     (count > 0).then(|| (side, u8::try_from(count).expect("no more than the option says")))
 }
 
-/// Why a square cannot take a unit of a side now; none if it can (S1, S2, B3).
+/// The obstacle to a unit of a side on a square now; none if it can stand there (S1, S2, B3).
 pub(crate) fn obstacle(state: &State, side: Side, square: Square) -> Option<Obstacle> {
     let board = &state.board;
     match () {
@@ -37,7 +37,7 @@ pub(crate) fn obstacle(state: &State, side: Side, square: Square) -> Option<Obst
     }
 }
 
-/// Why a square cannot take a unit.
+/// The obstacles to a unit on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Obstacle {
     /// Not on the board.
@@ -126,7 +126,7 @@ fn deploy(table: &mut Table<'_>, side: Side, camp: &Camp) {
     fill(table, side, &all);
 }
 
-/// What happens from now on comes of a side's answer to the open phase.
+/// Records the events that follow as results of a side's answer to the open phase.
 pub(crate) fn by_order_of(table: &mut Table<'_>, side: Side) {
     let (seat, stage) = (table.rules().seat(side).clone(), table.state().stage);
     table.by_order(table.order_of(&seat, stage.word()));

@@ -9,27 +9,24 @@ use super::{Refusal, void};
 use crate::codes::Code;
 use engine::kit::Square;
 
-/// What a side lays, and what it cannot.
+/// The terrain that a side lays, and that which it cannot lay.
 #[derive(Debug, Default)]
 pub(crate) struct Laid {
-    /// Hills.
     pub hills: Vec<Square>,
-    /// Plateaus.
     pub plateaus: Vec<Square>,
-    /// What is wrong with the rest, in the written order.
+    /// The squares on which nothing can be laid, in the written order.
     pub faults: Vec<Fault>,
 }
 
 /// A square on which nothing can be laid.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    /// `hills` or `plateaus`.
+    /// The key of the list: `hills` or `plateaus`.
     pub key: &'static str,
     /// Its place in that list, from 0.
     pub at: usize,
-    /// The square.
     pub square: Square,
-    /// Why not.
+    /// The reason.
     pub no: Refusal,
 }
 
@@ -43,7 +40,7 @@ pub(crate) const fn rows(board: &Board, side: Side) -> [u8; 2] {
     }
 }
 
-/// What of a side's terrain can be laid (H3).
+/// Sorts a side's terrain into what can be laid and what cannot (H3).
 pub(crate) fn sort(state: &State, side: Side, camp: &Camp) -> Laid {
     let mut laid = Laid::default();
     let lists = [
@@ -65,7 +62,7 @@ pub(crate) fn sort(state: &State, side: Side, camp: &Camp) -> Laid {
     laid
 }
 
-/// Why terrain cannot be laid on a square; none if it can.
+/// The reason why terrain cannot be laid on a square; none if it can.
 fn unlawful(
     state: &State,
     side: Side,

@@ -6,8 +6,8 @@ use super::Field;
 use crate::names::UnitId;
 
 impl Field<'_> {
-    /// What makes up a unit's current Defense: the printed figure, one for an adjacent friendly General
-    /// (never his own), one on a hill, one for a veteran (U4).
+    /// The figures that make up a unit's Defense: the printed figure, one for an adjacent friendly General (never for
+    /// himself), one on a hill, one for a veteran (U4).
     pub(crate) fn defense_clauses(&self, unit: &Unit) -> Vec<Clause> {
         let clause = |what, points| Clause { what, points };
         let mut clauses = Vec::with_capacity(4);

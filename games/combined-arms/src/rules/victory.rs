@@ -9,7 +9,7 @@ use crate::data::chart::Chart;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// One side wins.
+/// Ends the game with a victory.
 pub(crate) fn won(table: &mut Table<'_>, winner: Side, reason: Ending) {
     table.record(
         reason.rule(),
@@ -17,7 +17,7 @@ pub(crate) fn won(table: &mut Table<'_>, winner: Side, reason: Ending) {
     );
 }
 
-/// Nobody wins.
+/// Ends the game with a draw.
 fn drawn(table: &mut Table<'_>, reason: Ending) {
     table.record(
         reason.rule(),

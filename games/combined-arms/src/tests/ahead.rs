@@ -1,4 +1,4 @@
-//! What is given ahead, what stands in force, and what is answered for who is absent.
+//! Tests of orders given ahead, orders in force, and answers for absent seats.
 
 use super::{
     BTreeMap, BTreeSet, Dice, SEATS, Seat, Tempo, deployed, file, loaded, setup, sheet, square_of,

@@ -1,5 +1,3 @@
-//! The conformance cases.
-
 use super::{files, place, rules, text_of};
 use engine::case::rulebook;
 use engine::{Case, Cases, Node};

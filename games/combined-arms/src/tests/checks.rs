@@ -1,4 +1,4 @@
-//! What the checker says of files.
+//! Tests of the checker's complaints about files.
 
 use super::{Play, Seat, Tempo, Viewer, deployed, file, loaded, setup, sheet};
 

@@ -15,7 +15,8 @@ fn state_of(play: &dyn Play) -> State {
     serde_json::from_value(state["state"].take()).unwrap()
 }
 
-/// How often the General of the side that is not on turn was in danger, in so many turns, and how he fell.
+/// The number of turns, of those in which the General of the side that is not on turn was in danger, and of those in
+/// which he fell.
 #[derive(Debug, Default)]
 struct Count {
     turns: u32,

@@ -76,7 +76,7 @@ fn twice(setup: &Setup, style: Option<BotStyle>, seed: u64, records: u32) {
             break;
         }
         let mut sheets = BTreeMap::new();
-        // Whose file cannot be read at all is answered for.
+        // An absent seat is answered for if its file cannot be read at all.
         let absent: BTreeSet<Seat> = first.awaited().into_iter().map(|asked| asked.seat).collect();
         for asked in first.awaited() {
             let sheet = match style {

@@ -8,7 +8,7 @@ use mutator::{Stroll, Walk};
 use record::exchange::edit;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a whole list does when it is carried out.
+/// The codes of refusals that only carrying out a whole list finds.
 const DRY_RUN: [&str; 4] = ["E-ca-way", "E-ca-arc", "E-ca-far", "E-ca-onager"];
 
 /// Keys and words that no offer writes.
@@ -21,8 +21,8 @@ const BEYOND: &[(&str, &str)] = &[
     ("attack.at-will.pila=keep", "kept is what `at-will` means without the key"),
 ];
 
-/// Whether a mistake is in another entry than the one that was ordered: moves hang together, and who goes first may be in
-/// the way. What is taken back may leave the entry itself without a way.
+/// True if a mistake is in another entry than the one that was ordered: moves depend on each other, and a unit that
+/// goes first may be in the way. Taking a move back may leave the entry itself without a way.
 fn excused(offer: &Offer, one: &Complaint) -> bool {
     let edited = offer.edits.iter().any(|edit| {
         let path = &one.path.0;
@@ -301,7 +301,7 @@ fn terrain_is_laid_square_by_square_until_there_is_no_more() {
     let none = loaded().open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
     let subjects = none.offers(&carthage, &sheet("orders: {}\n"), None).subjects;
     assert!(subjects.iter().all(|subject| subject.id != "hills"), "nobody lays any");
-    // What was laid where none may lie is given back by hand, in a game without any too.
+    // Terrain on a square where none may lie can be taken back by hand, also in a game without any.
     for play in [play, none] {
         let text = "orders: {hills: [a1, a1]}\n";
         let draft = sheet(text);

@@ -1,4 +1,4 @@
-//! Where a beaten unit falls back to is its owner's choice (D5): in tempo full they are asked (R47).
+//! The owner of a beaten unit chooses where it falls back to (D5): in tempo full they are asked (R47).
 
 use super::{rules, setup};
 use crate::CombinedArms;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Filings = BTreeMap<Seat, ParsedOrdersOf<CombinedArms>>;
 type Game = GameStateOf<CombinedArms>;
 
-/// What the built-in players file in a position.
+/// The filings of the built-in players in a position.
 fn filings(rules: &CombinedArms, game: &Game, rng: &mut Rng) -> Filings {
     let prompts = rules.prompts(&game.state);
     let mut filings = Filings::new();
@@ -32,7 +32,7 @@ fn filings(rules: &CombinedArms, game: &Game, rng: &mut Rng) -> Filings {
     filings
 }
 
-/// What happens with these files.
+/// The events with these files.
 fn resolved(
     rules: &CombinedArms,
     game: &mut Game,
@@ -70,7 +70,7 @@ fn first_question(rules: &CombinedArms) -> Asking {
     panic!("nobody was ever asked where to fall back");
 }
 
-/// Where the first unit falls back to, what decided it, and whether an order is named as the reason.
+/// The square to which the first unit falls back, what decided it, and whether an order is named as the reason.
 fn retreat(entries: &[Entry<Event>]) -> (Square, Slug<12>, bool) {
     let found = entries.iter().find_map(|entry| match &entry.event {
         Event::Combat(Combat::Retreat { to, decided, .. }) => {

@@ -55,7 +55,7 @@ fn no_win_at_once_that_games_lead_to_is_missed() {
     assert!(missed.is_empty(), "{missed:?}");
 }
 
-/// Who has won after the turn that a filing orders; positions of cases name only some units, so that no whole phase is run.
+/// The winner after the turn that a filing orders. Positions of cases name only some units, so no whole phase is run.
 fn winner(
     rules: &CombinedArms,
     state: &State,

@@ -1,4 +1,4 @@
-//! Who attacked whom, who was driven back or destroyed, and why.
+//! Checks who attacked whom, who was driven back or destroyed, and why.
 
 use super::table::{general, letters, named, side};
 use super::truth::{Checker, angle, n};
@@ -12,7 +12,7 @@ fn on<'c>(read: &Read<'c>, unit: &str) -> Vec<&'c Value> {
     read.of("attack").into_iter().filter(|attack| attack["target"] == *unit).collect()
 }
 
-/// Whether a unit is one of those to whom a cited event of a kind happened.
+/// True if a cited event of this kind happened to the unit.
 fn befell(read: &Read<'_>, kind: &str, unit: &str) -> bool {
     read.of(kind).iter().any(|event| event["unit"] == *unit)
 }
@@ -23,7 +23,7 @@ fn count(np: Option<&Np>) -> Option<usize> {
 
 #[expect(clippy::unused_self, reason = "all rules are asked of the checker")]
 impl Checker<'_> {
-    /// Who attacked whom, and how.
+    /// Checks who attacked whom, and how.
     pub(super) fn blow(&self, read: &Read<'_>) -> Option<Verdict> {
         let points = read.verb == "take" && count(read.clause.object.as_ref()).is_some();
         let pila = read.verb == "throw";
@@ -81,7 +81,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Who was driven back, held, was destroyed.
+    /// Checks who was driven back, held, or was destroyed.
     pub(super) fn harm(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, subject, object, .. } = *read;
         Some(match (verb, subject) {
@@ -114,7 +114,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether something of a kind happened to a unit anywhere in the record.
+    /// True if an event of this kind happened to the unit anywhere in the record.
     fn happened(&self, kind: &str, unit: &str) -> bool {
         let events = &self.record.events;
         events.iter().any(|event| event["kind"] == *kind && event["unit"] == *unit)
@@ -131,7 +131,7 @@ impl Checker<'_> {
         hold(same && !attacks.iter().any(moved), "moved, or another number")
     }
 
-    /// How many points attackers put on each whom they attacked.
+    /// Checks the points that attackers put on each of their targets.
     fn put(read: &Read<'_>, who: &Entity) -> Verdict {
         let attacks = read.of("attack");
         let mut last = BTreeMap::new();
@@ -151,7 +151,7 @@ impl Checker<'_> {
         hold(attacked && stood && !befell(read, "destroyed", &who.key), "did not hold")
     }
 
-    /// Whether somebody had a part in a unit's destruction, in this turn or the two before.
+    /// Checks that somebody had a part in a unit's destruction, in this turn or the two before.
     fn helped(&self, who: &Entity, victim: Option<&Entity>) -> Verdict {
         let victim = victim.ok_or("nobody")?;
         let turn = self.record.before["turn"].as_u64().unwrap_or_default();
@@ -164,7 +164,7 @@ impl Checker<'_> {
         hold(helped, "had no part in it")
     }
 
-    /// Whether somebody suffered it, by those who are named and in no other way.
+    /// Checks that somebody suffered it, from those who are named and in no other way.
     fn driven(&self, kind: &str, who: &Entity, read: &Read<'_>) -> Verdict {
         hold(befell(read, kind, &who.key), "suffered nothing of the kind")?;
         for (preposition, np) in read.preps() {
@@ -186,7 +186,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether those did it to these; a side in a headline or so many.
+    /// Checks that these did it to those; a side in a headline, or so many.
     fn struck(
         &self,
         kind: &str,
@@ -242,7 +242,7 @@ impl Checker<'_> {
         hold(to.is_none_or(there), "fell back elsewhere")
     }
 
-    /// How many points would kill a General who has no way out.
+    /// Checks the number of points that would kill a General who has no way out.
     fn mortal(&self, read: &Read<'_>) -> Verdict {
         let who = read.object.ok_or("nobody")?;
         let units = self.record.after["units"].as_array().into_iter().flatten();
@@ -255,7 +255,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Why those who were destroyed had no way out.
+    /// Checks why those who were destroyed had no way out.
     pub(super) fn trap(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, subject, object: object_of, .. } = *read;
         let dead: Vec<(&str, &super::table::Table)> = read
@@ -315,7 +315,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether all of some moved to where one of others could have fallen back, and somebody for each of those.
+    /// Checks that all of some units moved to squares to which others could have fallen back, and that each of the
+    /// others was cut off so.
     fn cut_off(&self, who: &BTreeSet<String>, whom: &BTreeSet<String>) -> Verdict {
         let moved = |unit: &String| self.happened("moved", unit);
         let mut used: BTreeSet<String> = BTreeSet::new();

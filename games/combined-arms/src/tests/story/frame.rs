@@ -1,4 +1,4 @@
-//! What stands at the head and the foot of a report, before the first turn, and at the end.
+//! Checks the head and the foot of a report, and the sentences before the first turn and at the end.
 
 use super::table::{general, letters, men, named, side, worth};
 use super::truth::Checker;
@@ -24,7 +24,7 @@ fn left(state: &Value, of: &str) -> i64 {
     i64::try_from(units.filter(|unit| word(unit, "side") == of).count()).expect("few")
 }
 
-/// How many of which men a phrase counts.
+/// The number of men of each type that a phrase counts.
 fn tolls(np: Option<&Np>) -> Option<BTreeMap<String, i64>> {
     match np? {
         Np::Count(count) => {
@@ -115,7 +115,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Whether a side has lost the last of those men: `no Onagers left`.
+    /// True if a side has lost the last of those men: `no Onagers left`.
     fn gone(&self, of: &str, text: &str) -> bool {
         self.first.at.keys().any(|unit| {
             side(unit) == of

@@ -1,4 +1,4 @@
-//! Who went where and how far, and who stands where.
+//! Checks who went where and how far, and who stands where.
 
 use super::table::{At, general, named, side, square};
 use super::truth::Checker;
@@ -22,7 +22,7 @@ fn forward(unit: &str, from: At, to: At) -> i32 {
 
 #[expect(clippy::unused_self, reason = "all rules are asked of the checker")]
 impl Checker<'_> {
-    /// Who moved, from where to where, by the cited events.
+    /// The start and end of each move in the cited events.
     fn ways(&self, read: &Read<'_>) -> BTreeMap<String, (At, At)> {
         let mut ways = BTreeMap::new();
         for event in read.of("moved") {

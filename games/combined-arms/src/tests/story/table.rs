@@ -72,7 +72,7 @@ pub(super) fn named(who: &Entity) -> BTreeSet<String> {
     who.key.split('+').map(str::to_owned).collect()
 }
 
-/// Where units stand, on which board.
+/// The places of units, and the board.
 #[derive(Clone, Default)]
 pub(super) struct Table {
     pub(super) at: BTreeMap<String, At>,
@@ -132,7 +132,7 @@ impl Table {
         rows.get(rows.len() / 2).copied()
     }
 
-    /// Where a unit stands deep in the enemy's ground.
+    /// The place of a unit deep in the enemy's ground, in words.
     pub(super) fn deep(&self, of: &str, at: At) -> Option<String> {
         let (rome, carthage) = (self.line("rome")?, self.line("carthage")?);
         let (beyond, whose) =

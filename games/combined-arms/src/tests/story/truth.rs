@@ -19,7 +19,7 @@ pub(super) fn n(event: &Value) -> u64 {
     event["n"].as_u64().expect("a number")
 }
 
-/// Whether an attack counts as one into the flank or the rear.
+/// The words for an attack into the flank or the rear; none for any other.
 pub(super) fn angle(attack: &Value) -> Option<&'static str> {
     let says = |what: &str| {
         attack["damage"].as_array().into_iter().flatten().any(|part| word(part, "what") == what)
@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
         Self { record, first, before, after }
     }
 
-    /// Whether a sentence is borne out.
+    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.events, sentence)?;
         self.front(sentence, &cited)?;
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What somebody had done so many turns before.
+    /// Checks what somebody had done so many turns before.
     fn ago(&self, sentence: &Sentence, turns: u64) -> Verdict {
         let main = &sentence.main;
         let who = &main.subject.entity().ok_or("nobody is named")?.key;
@@ -112,7 +112,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// Where those stood who were attacked.
+    /// Checks where those stood who were attacked.
     fn place(&self, place: &str, cited: &[&Value]) -> Verdict {
         let attacks = cited.iter().filter(|event| word(event, "kind") == "attack");
         let mut first: BTreeMap<&str, &Value> = BTreeMap::new();
@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         hold(first.values().all(there), "elsewhere")
     }
 
-    /// What stands beside a name between commas, and names that say how many there are.
+    /// Checks remarks between commas beside a name, and names that say how many there are.
     fn remarks(&self, clause: &Clause, cited: &[&Value]) -> Verdict {
         for np in std::iter::once(&clause.subject).chain(&clause.object) {
             if let Np::Apposed(np, remark) = np {

@@ -106,7 +106,8 @@ impl OrderRules for Metaurus {
     }
 }
 
-/// Where what is given ahead will be carried out, as far as it hangs on this file: after its set-up and its changes.
+/// The position in which orders given ahead will be carried out, as far as it depends on this file: after its set-up
+/// and its changes.
 pub(super) fn after(
     rules: &Metaurus,
     view: &State,
@@ -143,14 +144,14 @@ pub(super) fn with_board<T>(
     work(&mut board)
 }
 
-/// Orders being checked.
+/// Orders that are checked.
 struct Draft<'a> {
     rules: &'a Metaurus,
     view: &'a State,
     side: Side,
     /// Their place in the file.
     path: Path,
-    /// Whether they are carried out where everybody stands now.
+    /// True if they are carried out in the present position.
     now: bool,
 }
 
@@ -209,7 +210,7 @@ impl Draft<'_> {
         all
     }
 
-    /// What an event of the rehearsal tells the author.
+    /// The complaint that an event of the rehearsal gives to the author; none if it gives none.
     fn told(&self, entry: &Entry<Event>, index: usize) -> Option<Complaint> {
         match &entry.event {
             Event::Command(Command::Void { part, code, reason, fix, .. }) => {

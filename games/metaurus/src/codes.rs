@@ -1,4 +1,4 @@
-//! What this title says no to, and what it warns of.
+//! The codes of this title: its refusals and its warnings.
 
 engine::codes! {
     /// The codes of this title.

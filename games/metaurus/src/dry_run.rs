@@ -1,4 +1,5 @@
-//! What a draft would surely do, and what it leaves to the rules: rehearsed on the seat's own view, without dice.
+//! The sure results of a draft, and the decisions that it leaves to the rules: rehearsed on the seat's own view,
+//! without dice.
 
 use super::Metaurus;
 use super::check::{after, with_board};
@@ -58,7 +59,7 @@ pub(super) fn dry_run(
     if parts.is_empty() { Value::Null } else { json!({ "side": side, "parts": parts }) }
 }
 
-/// Orders being rehearsed.
+/// Orders that are rehearsed.
 struct Run<'a> {
     rules: &'a Metaurus,
     side: Side,
@@ -67,7 +68,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Where all would stand, who of them by the scenario, and under which orders.
+    /// The places of all units after the set-up, those of them that the scenario decides, and their orders.
     fn set_up(&self, mut state: State, orders: &SetUpOrders) -> Value {
         let printed = &self.rules.printed;
         let entries = with_board(self.rules, &mut state, |board| {

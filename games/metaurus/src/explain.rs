@@ -1,6 +1,6 @@
-//! What a seat's standing orders would do in an attack that has not happened: the rules themselves make it, on a copy of
+//! Explains a seat's standing orders in an attack that has not happened: the rules themselves make it, on a copy of
 //! what the seat sees, with dice that bring a counter-attack, an even course and a good one. The other side's standing
-//! orders are not known to it: the defaults stand in for them.
+//! orders are not known to the seat: the defaults stand in for them.
 
 use super::Metaurus;
 use super::check::{after, with_board};
@@ -34,7 +34,7 @@ const HARMLESS: u32 = 10;
 struct Asked {
     by: Vec<Id>,
     against: Vec<Id>,
-    /// Where the attacker stands, if not where it does now.
+    /// The hex of the attacker, if it is not its present one.
     from: Option<Hex>,
     /// The order of enemies whose own is not known.
     order: Order,
@@ -94,7 +94,7 @@ fn moved(rules: &Metaurus, view: &State, side: Side, filing: &ParsedOrdersOf<Met
     state
 }
 
-/// Whether a unit could attack another as they stand.
+/// True if a unit could attack another from their present hexes.
 fn able(field: &Field<'_>, unit: Id, target: Id) -> bool {
     let linked = field.linked(unit);
     field.attacks(unit)
@@ -162,7 +162,7 @@ fn read(field: &Field<'_>, reader: &Reader<'_>, c: &mut Complaints) -> Option<As
     no.is_none().then_some(asked)
 }
 
-/// How a question is written.
+/// An example of a question.
 const EXAMPLE: &str =
     "for example {by: [la-1], against: [ce-1], from: \"1518\"}: `from` puts one attacker elsewhere";
 
@@ -176,7 +176,7 @@ fn unit(field: &Field<'_>, reader: &Reader<'_>, c: &mut Complaints) -> Option<Id
     found
 }
 
-/// Why an imagined attack cannot be made.
+/// The reason why an imagined attack cannot be made.
 fn barred(field: &Field<'_>, asked: &Asked) -> Option<String> {
     let sides = |ids: &[Id]| ids.iter().filter_map(|id| field.side(*id)).collect::<Vec<_>>();
     let (by, against) = (sides(&asked.by), sides(&asked.against));
@@ -215,7 +215,7 @@ fn looking(field: &Field<'_>, from: Hex, against: &[Id]) -> Option<Bearing> {
     grid.vertices().into_iter().find(front)
 }
 
-/// Who asks, and what they know.
+/// The seat that asks, and its knowledge.
 struct Answering<'a> {
     rules: &'a Metaurus,
     view: &'a State,
@@ -250,7 +250,7 @@ impl Answering<'_> {
         (state, supposed)
     }
 
-    /// One imagined attack.
+    /// The answer for one imagined attack.
     fn case(&self, asked: &Asked) -> Value {
         let (state, supposed) = self.scene(asked);
         let field = Field::new(&self.rules.printed, &state);
@@ -275,7 +275,7 @@ impl Answering<'_> {
         })
     }
 
-    /// What the seat's standing orders say of its units in the attack.
+    /// The seat's standing orders for its units in the attack.
     fn orders(&self, asked: &Asked, attacker: Side) -> Vec<Value> {
         let (policy, printed) = (self.policy(), &self.rules.printed);
         if attacker == self.side {
@@ -299,8 +299,7 @@ impl Answering<'_> {
         each.collect()
     }
 
-    /// What the rules record of the attack with this die: who falls back before it, and what follows. Later dice harm
-    /// nobody.
+    /// The events of the attack with this die: retreats before it, and what follows. Later dice harm nobody.
     fn fought(
         &self,
         mut state: State,
@@ -327,7 +326,7 @@ impl Answering<'_> {
     }
 }
 
-/// What was done by choice, and the dice of the attacks.
+/// The events of choices, and those with the dice of the attacks.
 fn told(board: &GameTable<'_>) -> Vec<Event> {
     let telling = |event: &Event| {
         matches!(

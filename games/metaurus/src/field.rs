@@ -8,10 +8,10 @@ use std::cell::OnceCell;
 
 /// A state with its map, ready to be asked. Built anew after each event.
 pub(super) struct Field<'a> {
-    /// What is printed.
+    /// The printed map, charts and units.
     pub(super) printed: &'a Printed,
     pub(super) state: &'a State,
-    /// Who stands where, by the grid; worked out when it is first asked for, which most questions never do.
+    /// The unit in each hex, by the grid; worked out when it is first asked for, which most questions never do.
     at: OnceCell<Vec<Option<Id>>>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Field<'a> {
         self.state.units.get(&id)
     }
 
-    /// Where a unit stands.
+    /// The hex of a unit.
     pub(super) fn hex(&self, id: Id) -> Option<Hex> {
         self.unit(id).map(|unit| unit.hex)
     }
@@ -54,12 +54,12 @@ impl<'a> Field<'a> {
         self.counter(id).expect("only printed units have names")
     }
 
-    /// A unit's army.
+    /// The army of a unit.
     pub(super) fn side(&self, id: Id) -> Option<Side> {
         self.counter(id).map(|counter| counter.side)
     }
 
-    /// Who stands in a hex.
+    /// The unit in a hex.
     pub(super) fn at(&self, hex: Hex) -> Option<Id> {
         self.standing().get(self.printed.ground.grid.index(hex)).copied().flatten()
     }
@@ -86,7 +86,7 @@ impl<'a> Field<'a> {
         self.hex(id).zip(self.side(id)).is_some_and(|(hex, side)| self.contact(side, hex))
     }
 
-    /// How a hex lies to a unit, if it is next to it.
+    /// The aspect of a hex for a unit next to it; none if it is not next to it.
     pub(super) fn aspect(&self, unit: Id, hex: Hex) -> Option<Aspect> {
         let unit = self.unit(unit)?;
         let grid = self.printed.ground.grid;
@@ -160,7 +160,7 @@ impl<'a> Field<'a> {
         self.printed(id).allowance(self.disordered(id))
     }
 
-    /// How a unit moves.
+    /// The class of a unit, which says how it moves.
     pub(super) fn class(&self, id: Id) -> Class {
         self.printed(id).class
     }

@@ -1,5 +1,5 @@
-//! What the order form of a seat shows: what its orders compel, what is in reach, and the odds of likely attacks, all
-//! from that seat's own knowledge.
+//! The values of the order form: what the seat's orders compel, what is in reach, and the odds of likely attacks, all
+//! from the seat's own knowledge.
 
 use super::check::with_board;
 use super::events::{Combat, Event, Movement};
@@ -95,7 +95,7 @@ impl OrderHelp for Metaurus {
     }
 }
 
-/// What a Command's order asks of its units, and what they can do.
+/// The demands of a Command's order on its units, and the choices of each.
 fn command(
     rules: &Metaurus,
     field: &Field<'_>,
@@ -124,7 +124,7 @@ fn command(
     })
 }
 
-/// What one unit may do under each order.
+/// The choices of one unit under each order.
 fn choices(
     rules: &Metaurus,
     field: &Field<'_>,
@@ -218,8 +218,8 @@ fn one_attack(field: &Field<'_>, unit: Id, enemy: Id, closed: &BTreeSet<Id>) -> 
     json!({ "from": field.hex(unit), "facing": field.unit(unit).map(|unit| unit.facing), "enemy": enemy, "known": known, "cases": cases })
 }
 
-/// What the rules would do with the Commands of a side if the file named none: one after another, each on the ground as
-/// those before it leave it.
+/// The actions of a side's Commands if the file names none: one after another, each in the position that those before
+/// it leave.
 fn by_default(rules: &Metaurus, view: &State, side: Side) -> BTreeMap<Id, Value> {
     let Stage::Turn { .. } = view.stage else { return BTreeMap::new() };
     let mut state = view.clone();
@@ -235,7 +235,7 @@ fn by_default(rules: &Metaurus, view: &State, side: Side) -> BTreeMap<Id, Value>
     found
 }
 
-/// What one Command does by default; the state is the one behind it.
+/// The default action of one Command; the state is changed to the one after it.
 fn default_of(rules: &Metaurus, state: &mut State, side: Side, id: Id) -> Value {
     let nothing = ActivationOrders { command: Some(id), ..ActivationOrders::default() };
     let entries = with_board(rules, state, |board| {

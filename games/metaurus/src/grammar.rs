@@ -1,4 +1,4 @@
-//! What may stand in an order file, for editors: the counterpart of the readers in [`crate::orders`].
+//! The schema of order files, for editors: the counterpart of the readers in [`crate::orders`].
 
 use crate::names::{Go, Order, Side};
 use crate::orders::{NOBODY, Reading};
@@ -66,7 +66,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What several parts refer to.
+    /// The schemas to which several parts refer.
     fn shared(&self) -> Vec<(String, Value)> {
         let (roster, grid) = (&self.printed.roster, self.printed.ground.grid);
         let units: Vec<String> = roster.units.iter().map(|unit| unit.id.to_string()).collect();
@@ -93,7 +93,7 @@ impl Reading<'_> {
     }
 }
 
-/// What standing orders may hold.
+/// The schemas of standing orders, by key.
 fn standing() -> Vec<(&'static str, &'static str, Value)> {
     vec![
         ("initiative", "what to do with the initiative", word_of::<Initiative>()),
@@ -116,7 +116,7 @@ fn answer(shape: Value) -> Value {
     either([shape, map(vec![("resign", "resigns the game", truth())], &["resign"])])
 }
 
-/// What answers the questions in the middle of an activation.
+/// The schemas of answers to questions in the middle of an activation.
 fn questions() -> Vec<(&'static str, Value)> {
     let units = || several(shared("unit"));
     let foe = either([shared("unit"), words([NOBODY.as_str()])]);
@@ -168,7 +168,7 @@ fn bearings(known: [Bearing; 6]) -> Value {
     words(known.iter().flat_map(|bearing| [bearing.letters(), bearing.word()]))
 }
 
-/// What one unit does: a hex, a facing, its parts, or nothing.
+/// The schema of a unit's orders: a hex, a facing, its parts, or nothing.
 fn moved() -> Value {
     let mut parts = map(
         vec![

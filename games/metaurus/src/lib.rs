@@ -35,13 +35,13 @@ use orders::Reading;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Metaurus>::new();
-/// What takes up hands of this title, for order sheets.
+/// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<Metaurus>::new();
 
 /// The laws, with everything printed.
 pub struct Metaurus {
     printed: Printed,
-    /// What the strong player of each side weighs by.
+    /// The weights by which the strong player of each side values positions.
     scales: [player::Scale; 2],
 }
 

@@ -7,7 +7,7 @@ use engine::kit::Slug;
 pub(super) type Id = Slug<12>;
 
 engine::words! {
-    /// What a chit says (5.2).
+    /// The orders that a chit can show (5.2).
     pub enum Order {
         /// Stand and Defend.
         Stand = "stand",
@@ -17,7 +17,7 @@ engine::words! {
         Reform = "reform",
     }
 
-    /// How a unit fights: a row of the weapons matrix (9.1).
+    /// The way in which a unit fights: a row of the weapons matrix (9.1).
     pub enum Arm {
         /// Legionary infantry.
         Leg = "LEG",
@@ -33,31 +33,30 @@ engine::words! {
         El = "EL",
     }
 
-    /// How a unit moves: a column of the terrain chart, in its order.
+    /// The way in which a unit moves: a column of the terrain chart, in its order.
     pub enum Class {
         /// On foot.
         Inf = "inf",
         /// On horseback.
         Cav = "cav",
-        /// Elephants.
         El = "el",
     }
 
-    /// What a side is asked in the middle of an activation (R58); its word is the prompt's name.
+    /// The questions to a side in the middle of an activation (R58); the word of each is the prompt's name.
     pub enum About {
-        /// Who falls back before combat, and where to (9.0g).
+        /// The units that fall back before combat, and their hexes (9.0g).
         Retreat = "retreat",
-        /// Who strikes back (10.0m).
+        /// The units that strike back (10.0m).
         Counter = "counter",
-        /// Whether attackers go on, and against whom (10.0k).
+        /// The continuation of an attack, and its target (10.0k).
         Continue = "continue",
-        /// Which attack is resolved next (9.1a).
+        /// The attack that is resolved next (9.1a).
         Order = "order",
-        /// Who advances, and how they face (9.2).
+        /// The unit that advances, and its facing (9.2).
         Advance = "advance",
-        /// Which Gaul rolls next (5.4).
+        /// The Gallic unit that rolls next (5.4).
         Gauls = "gauls",
-        /// Whom rampaging Elephants go for (12.0c).
+        /// The unit that rampaging Elephants run to (12.0c).
         Rampage = "rampage",
     }
 

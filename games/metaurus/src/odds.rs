@@ -8,13 +8,13 @@ use super::field::Field;
 use super::names::Id;
 use super::rules::combat::{Clash, modifiers, sum};
 
-/// What may become of one unit, in hundredths.
+/// The chances of one unit, in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chance {
     pub(super) unit: Id,
-    /// It becomes Disordered.
+    /// The chance that it becomes Disordered.
     pub(super) disordered: u16,
-    /// It is eliminated.
+    /// The chance that it is eliminated.
     pub(super) eliminated: u16,
 }
 
@@ -26,9 +26,9 @@ pub(super) struct Odds {
     pub(super) drm: i8,
     /// Each result with the faces of ten that bring it, in the order of the table.
     pub(super) results: Vec<(Vec<CombatResult>, u8)>,
-    /// What may become of the attackers.
+    /// The chances of the attackers.
     pub(super) by: Vec<Chance>,
-    /// What may become of the defenders.
+    /// The chances of the defenders.
     pub(super) against: Vec<Chance>,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn odds(field: &Field<'_>, clash: &Clash<'_>) -> Odds {
     Odds { modifiers, drm, results, by, against }
 }
 
-/// What may become of one unit.
+/// The chances of one unit.
 fn chance(
     field: &Field<'_>,
     unit: Id,
@@ -64,7 +64,7 @@ fn chance(
         (field.disordered(unit), u16::from(9_u8.saturating_sub(field.morale(unit))));
     for (result, faces) in results {
         for part in result {
-            // How many of ten dice bring disorder, or worse.
+            // The number of dice of ten that bring disorder, or worse.
             let hit = match (part, attacker) {
                 (CombatResult::ACheck, true) | (CombatResult::DCheck, false) => fails,
                 (CombatResult::ADisordered, true) | (CombatResult::DDisordered, false)

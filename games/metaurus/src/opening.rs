@@ -1,4 +1,4 @@
-//! What the title offers, and the table before the first phase.
+//! The scenarios, options and tempos that a charter may choose, and the state before the first phase.
 
 use super::data::Printed;
 use super::names::{About, Side};
@@ -12,7 +12,6 @@ const PHASES: [&str; 6] =
 /// The title as printed.
 const TITLE: &str = "The Battle of the Metaurus";
 
-/// Scenarios, options, tempos.
 pub(super) fn prospectus(printed: &Printed) -> Prospectus {
     let battle = &printed.battle;
     let option = |name: &str, values: &[&str], default: String, note: &str| OptionNote {

@@ -11,7 +11,7 @@ use std::fmt;
 /// All standing orders of a seat. A key that is absent leaves the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
-    /// What to do with the initiative.
+    /// The use of the initiative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initiative: Option<Initiative>,
     /// When to retreat before combat: by `default`, Command or unit.
@@ -26,13 +26,13 @@ pub struct Policy {
     /// In which order attacks are resolved that the file does not list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<Sequel>,
-    /// Who enters a hex that an attack has emptied, and how they face, where the file does not say.
+    /// The unit that enters a hex which an attack has emptied, and its facing, if the file does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<Advancing>,
-    /// Which Gauls roll, where the file does not say.
+    /// The Gallic units that roll, if the file does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gauls: Option<Called>,
-    /// Whom rampaging Elephants prefer, where several are equally near.
+    /// The units that rampaging Elephants prefer, if several are equally near.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rampage: Option<Rampage>,
 }
@@ -44,7 +44,7 @@ impl Policy {
 }
 
 engine::words! {
-    /// What to do with the initiative.
+    /// The choices after winning the initiative.
     pub enum Initiative {
         /// Go first.
         First = "first",
@@ -60,25 +60,25 @@ engine::words! {
         Announced = "announced",
     }
 
-    /// Who enters a hex that an attack has emptied.
+    /// The units that enter a hex which an attack has emptied.
     pub enum Advancing {
         /// The first attacker that can, who turns to an enemy (9.2).
         First = "first",
     }
 
-    /// Which Gauls roll where the file does not say.
+    /// The Gallic units that roll if the file does not say.
     pub enum Called {
-        /// All of them.
+        /// All Gallic units.
         All = "all",
         /// Only those who are Engaged.
         Nobody = "none",
     }
 
-    /// Whom rampaging Elephants prefer.
+    /// The units that rampaging Elephants prefer.
     pub enum Foe {
-        /// Romans.
+        /// Roman units.
         Enemy = "enemy",
-        /// Carthaginians.
+        /// Carthaginian units.
         Friend = "friend",
     }
 }
@@ -121,7 +121,7 @@ impl When {
         }
     }
 
-    /// Whether it holds.
+    /// True if the condition holds.
     pub fn holds(self, drm: i8, infantry: bool) -> bool {
         match self {
             Self::Never => false,
@@ -152,21 +152,21 @@ impl Serialize for When {
 /// When and how to retreat before combat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Retreat {
-    /// In which attacks.
+    /// The attacks in which it retreats.
     #[serde(rename = "if")]
     pub when: When,
-    /// How far, at most.
+    /// The greatest number of hexes that it retreats.
     pub hexes: u8,
     /// Directions tried in turn at each step; empty: the side's own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub toward: Vec<Bearing>,
 }
 
-/// Whom rampaging Elephants prefer.
+/// The units that rampaging Elephants prefer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Rampage {
-    /// Enemies or friends.
+    /// All units of the enemy, or all friends.
     Side(Foe),
     /// These units, in this order.
     Units(Vec<Id>),
@@ -181,7 +181,7 @@ fn specific<V>(map: Option<&BTreeMap<Id, V>>, command: Id, unit: Id) -> Option<&
     [unit, command, DEFAULT].into_iter().find_map(|key| map.get(&key))
 }
 
-/// Whether and how a unit retreats; light infantry falls back by itself, others do not.
+/// The rule by which a unit retreats; by default light infantry falls back, other units do not.
 pub(super) fn retreat(policy: Option<&Policy>, rules: &Metaurus, unit: Id) -> Retreat {
     let counter = rules.printed.roster.unit(unit).expect("only printed units retreat");
     let found = specific(policy.and_then(|policy| policy.retreat.as_ref()), counter.command, unit);
@@ -203,19 +203,19 @@ pub(super) fn directions(side: Side) -> [Bearing; 6] {
     }
 }
 
-/// Whether a side has said when a unit retreats.
+/// True if a side's standing orders say when a unit retreats.
 pub(super) fn settles_retreat(policy: Option<&Policy>, printed: &Printed, unit: Id) -> bool {
     specific(policy.and_then(|policy| policy.retreat.as_ref()), command_of(printed, unit), unit)
         .is_some()
 }
 
-/// Whether a side has said when a unit strikes back.
+/// True if a side's standing orders say when a unit strikes back.
 pub(super) fn settles_counter(policy: Option<&Policy>, printed: &Printed, unit: Id) -> bool {
     specific(policy.and_then(|policy| policy.counter.as_ref()), command_of(printed, unit), unit)
         .is_some()
 }
 
-/// Whether a side has said when a unit goes on.
+/// True if a side's standing orders say when a unit goes on.
 pub(super) fn settles_going_on(policy: Option<&Policy>, printed: &Printed, unit: Id) -> bool {
     specific(policy.and_then(|policy| policy.go_on.as_ref()), command_of(printed, unit), unit)
         .is_some()

@@ -9,25 +9,25 @@ use engine::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The whole table.
+/// The state of the whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Game Turn, from 1; 0 during set-up.
     pub turn: u32,
-    /// Where in the sequence of play.
+    /// The place in the sequence of play.
     pub stage: Stage,
-    /// What the charter chose.
+    /// The options of the charter.
     pub options: Options,
     /// Units on the map.
     #[serde(default)]
     pub units: BTreeMap<Id, Unit>,
-    /// Chits, by Command.
+    /// The chit of each Command.
     #[serde(default)]
     pub chits: BTreeMap<Id, Chit>,
     /// Orders last given to units without a chit, by unit.
     #[serde(default)]
     pub given: BTreeMap<Id, Chit>,
-    /// Who is Engaged with whom.
+    /// The pairs of units that are Engaged.
     #[serde(default)]
     pub links: BTreeSet<Link>,
     /// The side that goes first in this Game Turn, once chosen.
@@ -45,7 +45,7 @@ pub struct State {
     /// Units that have left in the south, in order.
     #[serde(default)]
     pub exited: Vec<Id>,
-    /// What counts for victory.
+    /// The numbers that count for victory.
     pub tally: Tally,
     /// True if anybody has attacked in this Game Turn.
     pub attacked: bool,
@@ -54,7 +54,7 @@ pub struct State {
     /// The first threshold reached: it decides at the end of the Game Turn.
     #[serde(default)]
     pub decided: Option<Ending>,
-    /// How the game ended, once it has.
+    /// The end of the game, once it has ended.
     #[serde(default)]
     pub over: Option<Ending>,
     /// The question that an activation under way waits for (R58).
@@ -62,10 +62,9 @@ pub struct State {
     pub asked: Option<Asked>,
 }
 
-/// Who is asked what in the middle of an activation.
+/// A question to a side in the middle of an activation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// The side asked.
     pub side: Side,
     pub query: Query,
 }
@@ -73,47 +72,46 @@ pub struct Asked {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum Query {
-    /// Who of these falls back before combat.
+    /// The units of these that fall back before combat.
     Retreat {
         /// Each in the order of the attacks.
         units: Vec<May>,
     },
-    /// Who of these strikes back.
+    /// The units of these that strike back.
     Counter {
-        /// Who may.
+        /// The units that may.
         by: Vec<Id>,
-        /// Whom all of them together would attack.
+        /// The units that all of them together would attack.
         against: Vec<Id>,
         /// The modifier if all of them do.
         drm: i8,
     },
-    /// Whether attackers go on, and against whom.
+    /// The continuation of an attack, and its target.
     Continue {
-        /// Whom they can attack; the one that the rules would choose first.
+        /// The units that they can attack; the one that the rules would choose comes first.
         targets: Vec<Target>,
     },
-    /// Which of these attacks is resolved next.
+    /// The attack of these that is resolved next.
     Order {
         /// Those left, in the order of the rules.
         attacks: Vec<Pairing>,
     },
-    /// Who enters a hex that an attack has emptied, and how they face.
+    /// The unit that enters a hex which an attack has emptied, and its facing.
     Advance {
-        /// The hex.
+        /// The emptied hex.
         to: Hex,
-        /// Who can, the one that the rules would choose first.
+        /// The units that can enter; the one that the rules would choose comes first.
         units: Vec<Id>,
-        /// Whether nobody has said how they face.
+        /// True if nobody has said how they face.
         face: bool,
     },
-    /// Which of these Gauls rolls next.
+    /// The Gallic unit of these that rolls next.
     Gauls {
         /// Those that have not rolled.
         units: Vec<Id>,
     },
-    /// Whom rampaging Elephants go for, of those equally near.
+    /// The unit that rampaging Elephants run to, of those equally near.
     Rampage {
-        /// The Elephants.
         unit: Id,
         /// The nearest, the one that the rules would choose first.
         targets: Vec<Id>,
@@ -121,7 +119,7 @@ pub enum Query {
 }
 
 impl Query {
-    /// What it is about.
+    /// The kind of question.
     pub const fn about(&self) -> About {
         match self {
             Self::Retreat { .. } => About::Retreat,
@@ -152,27 +150,26 @@ impl Query {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct May {
     pub unit: Id,
-    /// Its attackers.
     pub by: Vec<Id>,
-    /// Their modifier.
+    /// The modifier of the attack.
     pub drm: i8,
-    /// Where it can go as everybody stands.
+    /// The hexes to which it can fall back in the present position.
     pub to: Vec<Hex>,
 }
 
 /// An enemy that attackers may go on against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// Those who can.
+    /// The units that can go on against it.
     pub by: Vec<Id>,
-    /// The enemy.
+    /// The unit of the enemy.
     pub against: Id,
     /// The modifier, by what lies open.
     pub drm: i8,
 }
 
 impl State {
-    /// What a side is asked in the middle of an activation.
+    /// The question to a side in the middle of an activation; none if it is not asked.
     pub fn question(&self, side: Side) -> Option<&Query> {
         self.asked.as_ref().filter(|asked| asked.side == side).map(|asked| &asked.query)
     }
@@ -210,17 +207,16 @@ pub enum Stage {
     SetUp { side: Side },
     /// Dice for the initiative.
     Initiative,
-    /// Their winner chooses.
+    /// The winner of the roll chooses to go first or last.
     Choice { side: Side },
-    /// Both change chits.
+    /// Both sides change chits.
     Orders,
-    /// A Player Turn.
+    /// The Player Turn of a side.
     Turn { side: Side },
     /// The end of the Game Turn.
     End,
 }
 
-/// The charter's choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// Rule 5.4 is in force.
@@ -228,7 +224,7 @@ pub struct Options {
     pub tempo: Tempo,
     /// Game Turns without an attack after which Carthage wins.
     pub stall_turns: u32,
-    /// Last Game Turn.
+    /// The last Game Turn; none if there is no limit.
     #[serde(default)]
     pub turn_limit: Option<u32>,
 }
@@ -240,7 +236,6 @@ pub struct Unit {
     pub hex: Hex,
     /// The vertex it looks at.
     pub facing: Bearing,
-    /// True while Disordered.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disordered: bool,
 }
@@ -248,7 +243,7 @@ pub struct Unit {
 /// An order, and whether everybody sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chit {
-    /// What it says; none where the viewer may not know.
+    /// The order on it; none if the viewer may not know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
     /// True if it lies face up.
@@ -258,10 +253,10 @@ pub struct Chit {
 /// Two Engaged units (10.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Link {
-    /// The Roman.
+    /// The Roman unit.
     pub rome: Id,
     pub carthage: Id,
-    /// Which of the two it freezes, if any.
+    /// The side whose unit it freezes; none if it freezes neither.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freezes: Option<Side>,
 }
@@ -299,20 +294,20 @@ impl Link {
     }
 }
 
-/// A unit lost.
+/// A unit that was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
     pub unit: Id,
     /// In which Game Turn.
     pub turn: u32,
-    /// Where it stood.
+    /// The hex in which it stood.
     pub hex: Hex,
 }
 
 /// Counts towards victory (14.0).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Roman units eliminated.
+    /// The number of Roman units eliminated.
     pub rome: u8,
     /// Carthaginian units eliminated that count.
     pub carthage: u8,
@@ -320,16 +315,15 @@ pub struct Tally {
     pub exits: u8,
 }
 
-/// How a game ends.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// Who wins.
     pub winner: Side,
     pub how: How,
 }
 
 engine::words! {
-    /// Ways to win.
+    /// The ways to win.
     pub enum How {
         /// Rome has eliminated enough.
         Eliminations = "eliminations",

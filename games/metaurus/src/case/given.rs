@@ -72,7 +72,6 @@ fn count(rules: &Metaurus, state: &State) -> Tally {
     }
 }
 
-/// Reads `given`.
 pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> Option<Given> {
     let battle = &rules.printed.battle;
     let options = Options {

@@ -23,7 +23,7 @@ use given::Given;
 use std::collections::{BTreeMap, BTreeSet};
 use whole::Whole;
 
-/// What is in force for each seat.
+/// The orders in force of each seat.
 type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
 
 /// Keys of one step.
@@ -300,7 +300,7 @@ fn activations(
     }
 }
 
-/// What the winner of the initiative does by themselves.
+/// The choice that the standing orders of the winner of the initiative make.
 fn choice(rules: &Metaurus, state: &State, forces: &Forces) -> Option<Orders> {
     let Stage::Choice { side } = state.stage else { return None };
     let seat = side.seat();

@@ -1,4 +1,4 @@
-//! What must come of a case. Only what is named is compared.
+//! Compares the result of a case with what the case expects. Only what is named is compared.
 
 use crate::Metaurus;
 use crate::codes::Code;
@@ -11,17 +11,17 @@ use engine::case::{self, Group, Matcher, could_not_fail};
 use engine::kit::{Aspect, Bearing, Hex};
 use engine::{Case, CaseResult, Complaints, Entry, Node, Reader};
 
-/// What has come of a step.
+/// The result of a step.
 pub(super) struct Found<'a> {
     pub(super) rules: &'a Metaurus,
     pub(super) state: &'a State,
     pub(super) entries: &'a [Entry<Event>],
     pub(super) told: &'a Complaints,
-    /// Who is asked what: `rome retreat`.
+    /// The open question with its seat: `rome retreat`.
     pub(super) asked: &'a str,
 }
 
-/// What cases of this title may expect beside what all may.
+/// The expectations that only cases of this title have.
 const OWN: [&str; 8] =
     ["units", "links", "chits", "neighbours", "aspects", "distance", "state", "asked"];
 
@@ -63,7 +63,8 @@ pub(super) fn compare(
     matcher.compare((case, then), &all, (&OWN, own), result, c);
 }
 
-/// Whether there is a unit, or a Command, of this name where one is named; figures stand under some of these keys too.
+/// Checks that a unit or a Command of this name exists, for keys that name one; figures stand under some of these keys
+/// too.
 fn known(roster: &Roster, key: &str, word: &str) -> Result<(), String> {
     let id = Id::new(word);
     let there = match key {
@@ -211,7 +212,7 @@ fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &
     }
 }
 
-/// `"0803 0703": 1`.
+/// Compares distances between hexes: `"0803 0703": 1`.
 fn distance(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     for (key, value) in reader.entries("a map from two hexes to steps", c).unwrap_or_default() {
         let mut hexes = key.text.split_whitespace().filter_map(Hex::parse);

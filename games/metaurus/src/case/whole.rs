@@ -27,7 +27,6 @@ impl Whole {
         Self { game: GameState::new(state), records: 0 }
     }
 
-    /// The table now.
     pub(super) fn state(&self) -> &State {
         &self.game.state
     }
@@ -57,7 +56,7 @@ impl Whole {
         Ok(turn.chapters.into_iter().flat_map(|chapter| chapter.events).collect())
     }
 
-    /// Who is asked what: `rome retreat`.
+    /// The open question with its seat: `rome retreat`.
     pub(super) fn asked(&self, rules: &Metaurus) -> String {
         let all = awaited(rules, &self.game);
         let one = |prompt: &engine::Prompt<()>| format!("{} {}", prompt.seat, prompt.name);

@@ -9,30 +9,27 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Units that set up together, in hexes of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
-    /// Its name: `left-cavalry`.
+    /// Its name in files: `left-cavalry`.
     pub name: String,
-    /// Its army.
     pub side: Side,
-    /// Where its units may stand.
+    /// The hexes in which its units may stand.
     pub hexes: Vec<Hex>,
-    /// Where each stands unless the orders say otherwise.
+    /// The hex of each unit unless the orders say otherwise.
     pub default: BTreeMap<Id, Hex>,
     /// Facing unless the orders say otherwise.
     pub facing: Bearing,
 }
 
-/// The battle.
+/// The battle: title, set-up and default options.
 #[derive(Clone, Debug)]
 pub(crate) struct Battle {
     /// Its name in the charter.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Set-up groups.
     pub groups: Vec<Group>,
     /// Orders at the start unless the players choose others, by Command.
     pub default_orders: BTreeMap<Id, Order>,
-    /// Whether rule 5.4 is in force unless the charter says otherwise.
+    /// True if rule 5.4 is in force unless the charter says otherwise.
     pub gauls: bool,
     /// Game Turns without an attack after which Carthage wins.
     pub stall_turns: u32,
@@ -71,7 +68,6 @@ fn words(
     Some(())
 }
 
-/// Reads `scenario.yaml`.
 pub(super) fn read(
     reader: &Reader<'_>,
     roster: &Roster,
@@ -227,8 +223,7 @@ fn arms(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<B
     Some(arms)
 }
 
-/// What can only be checked with everything at hand: every unit has one lawful place, the armies do not touch, and
-/// everybody can walk off.
+/// Checks what needs all data: every unit has one lawful place, the armies do not touch, and every unit can walk off.
 pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Complaints) {
     let Some(at) = reader.get("set-up") else { return };
     let mut taken: BTreeMap<Hex, Id> = BTreeMap::new();

@@ -33,17 +33,16 @@ engine::words! {
 pub(crate) struct Band {
     /// The highest modified die of the row.
     pub max: i8,
-    /// What happens.
+    /// The results on these dice.
     pub results: Vec<CombatResult>,
 }
 
-/// What the Elephants do when activated (12.0).
+/// The actions of activated Elephants (12.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ElephantResult {
     /// They do as they are told.
     Obey,
-    /// They do nothing.
     Balk,
     /// They go for the nearest unit.
     Rampage,
@@ -56,7 +55,7 @@ pub enum ElephantResult {
 pub(crate) struct ElephantBand {
     /// The highest modified die of the row.
     pub max: i8,
-    /// What happens.
+    /// The result on these dice.
     pub result: ElephantResult,
 }
 
@@ -69,7 +68,6 @@ pub(crate) struct OrderPoints {
     pub defender: [i8; 4],
 }
 
-/// All charts.
 #[derive(Clone, Debug)]
 pub(crate) struct Charts {
     /// The Terrain Effects Chart.
@@ -84,7 +82,7 @@ pub(crate) struct Charts {
     pub downhill: i8,
     /// The Weapons System Matrix: attacker, then defender.
     pub weapons: BTreeMap<Arm, BTreeMap<Arm, i8>>,
-    /// Modifiers by order.
+    /// The modifier of each order.
     pub orders: OrderPoints,
     /// Modifiers by angle: front, flank, rear, mixed.
     pub position: [i8; 4],
@@ -100,7 +98,6 @@ pub(crate) struct Charts {
     pub counter_on: u8,
     /// Added to the Elephants' die while they are Disordered.
     pub elephant_disordered: i8,
-    /// The Elephant table.
     pub elephants: Vec<ElephantBand>,
     /// Dice on which Gauls do nothing (5.4).
     pub gauls_refuse: Vec<u8>,
@@ -125,7 +122,7 @@ impl Charts {
         band.map_or(&[], |band| &band.results)
     }
 
-    /// What the Elephants do on a modified die.
+    /// The result of the Elephant table for a modified die.
     pub(crate) fn elephant(&self, total: i8) -> ElephantResult {
         let band = self.elephants.iter().find(|band| total <= band.max).or(self.elephants.last());
         band.map_or(ElephantResult::Balk, |band| band.result)
@@ -137,7 +134,7 @@ impl Charts {
     }
 }
 
-/// What `charts.yaml` holds.
+/// The keys of `charts.yaml`.
 const KEYS: [&str; 14] = [
     "tabella-data",
     "terrain",
@@ -155,7 +152,6 @@ const KEYS: [&str; 14] = [
     "order-changes-per-turn",
 ];
 
-/// Reads `charts.yaml`.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Charts> {
     reader.only(&KEYS, complaints);
     let terrain = reader.need("terrain", complaints)?;
@@ -356,7 +352,7 @@ fn dice(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<u8>> {
     faces.iter().map(|face| face.number("die", 0, 9, complaints)).collect()
 }
 
-/// What can only be checked with the units at hand.
+/// Checks what needs the units.
 pub(super) fn check(
     charts: &Charts,
     roster: &Roster,

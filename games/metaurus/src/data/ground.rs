@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// One kind of terrain, with its row of the Terrain Effects Chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Terrain {
-    /// Its name: `vineyard`.
+    /// Its name in files: `vineyard`.
     pub name: String,
     /// Movement points to enter, by class; none where it is closed.
     pub mp: [Option<u8>; 3],
@@ -19,16 +19,15 @@ pub(crate) struct Terrain {
     pub out_of: i8,
 }
 
-/// The map.
+/// The printed map.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
-    /// Its grid.
     pub grid: Grid,
     /// The kinds of terrain, as in the chart.
     pub kinds: Vec<Terrain>,
     /// The sign of each kind in the map file.
     pub signs: Vec<char>,
-    /// Names of places.
+    /// The names of places, by hex.
     pub names: BTreeMap<Hex, String>,
     /// True if Carthaginian units may leave over the south edge.
     pub exit_south: bool,
@@ -58,7 +57,6 @@ impl Ground {
     }
 }
 
-/// Reads `map.yaml`.
 pub(super) fn read(
     reader: &Reader<'_>,
     charts: Option<&Charts>,
@@ -132,7 +130,7 @@ fn places_named(
     Some(names)
 }
 
-/// Whether Carthage may leave in the south; every other edge must be closed.
+/// True if Carthage may leave in the south; every other edge must be closed.
 fn exits(edges: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
     let mut south = None;
     for edge in ["south", "north", "east", "west"] {

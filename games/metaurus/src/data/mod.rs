@@ -19,11 +19,8 @@ use engine::{Complaints, Node, Reader};
 /// Everything printed: what never changes during a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Printed {
-    /// The map.
     pub ground: Ground,
-    /// The charts.
     pub charts: Charts,
-    /// Units and Commands.
     pub roster: Roster,
     /// The battle: set-up and victory.
     pub battle: Battle,

@@ -1,4 +1,4 @@
-//! Units and Commands.
+//! The printed units and Commands.
 
 use super::{count_at, demand, raw};
 use crate::names::{Arm, Class, Id, Side};
@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 /// The two sides of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Faces {
-    /// Morale.
     pub morale: u8,
-    /// Movement allowance.
+    /// The movement allowance, in points.
     pub allowance: u8,
     /// Morale and movement allowance while Disordered; none without a Disordered side.
     pub back: Option<(u8, u8)>,
@@ -19,19 +18,15 @@ pub(crate) struct Faces {
 /// One unit as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counter {
-    /// Its name: `la-1`.
+    /// Its name in orders: `la-1`.
     pub id: Id,
-    /// Its army.
     pub side: Side,
-    /// Its Command.
     pub command: Id,
-    /// Its kind: `citizen`.
+    /// Its kind in words: `citizen`.
     pub kind: String,
-    /// How it fights.
     pub arm: Arm,
-    /// How it moves.
     pub class: Class,
-    /// Its values.
+    /// The values on its front and back.
     pub faces: Faces,
 }
 
@@ -47,12 +42,11 @@ impl Counter {
     }
 }
 
-/// One Command.
+/// A Command, as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CommandNote {
-    /// Its name: `la`.
+    /// Its name in orders: `la`.
     pub id: Id,
-    /// Its army.
     pub side: Side,
     /// Its name in prose.
     pub name: String,
@@ -78,7 +72,6 @@ pub(crate) struct Roster {
 }
 
 impl Roster {
-    /// A unit.
     pub(crate) fn unit(&self, id: Id) -> Option<&Counter> {
         self.index.get(&id).map(|at| &self.units[*at])
     }
@@ -88,7 +81,6 @@ impl Roster {
         self.index.get(&id).copied().unwrap_or(usize::MAX)
     }
 
-    /// A Command.
     pub(crate) fn command(&self, id: Id) -> Option<&CommandNote> {
         self.commands.iter().find(|command| command.id == id)
     }
@@ -98,7 +90,7 @@ impl Roster {
         self.commands.iter().filter(move |command| command.side == side)
     }
 
-    /// Whether units of this arm ever attack (9.0).
+    /// True if units of this arm ever attack (9.0).
     pub(crate) fn attacks(&self, arm: Arm) -> bool {
         self.fights.get(&arm).copied().unwrap_or(true)
     }
@@ -109,7 +101,6 @@ struct Kind {
     faces: Faces,
 }
 
-/// Reads `units.yaml`.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Roster> {
     reader.only(&["tabella-data", "source", "types", "kinds", "commands"], complaints);
     let mut classes = BTreeMap::new();

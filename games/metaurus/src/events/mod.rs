@@ -1,4 +1,4 @@
-//! What happens, with its whole result.
+//! The events, each with its whole result.
 
 mod apply;
 mod sight;
@@ -22,9 +22,9 @@ pub enum Event {
     Command(Command),
     /// Movement and facing (6.0, 7.0).
     Movement(Movement),
-    /// Who fights whom (9.0, 10.0k, 10.0m).
+    /// Attacks (9.0, 10.0k, 10.0m).
     Combat(Combat),
-    /// What becomes of units (10.0, 11.0).
+    /// Disorder, losses and recovery of units (10.0, 11.0).
     Effect(Effect),
     /// The sequence of play, and how the game ends (4.0, 14.0).
     Sequence(Sequence),
@@ -76,9 +76,9 @@ pub enum Command {
     },
     /// Two legions try to act as one.
     Combined { pair: [Id; 2], die: u8, success: bool },
-    /// Whether a Gallic unit does as it is told.
+    /// A Gallic unit rolls for its obedience.
     Gaul { unit: Id, die: u8, acts: bool },
-    /// What the Elephants do.
+    /// Elephants roll on their table.
     ElephantTable { unit: Id, die: u8, drm: i8, total: i8, result: ElephantResult },
     /// Part of an order file comes to nothing; told to its author alone.
     Void {
@@ -109,11 +109,11 @@ pub enum Movement {
     Exited { unit: Id, from: Hex, way: Vec<Hex>, mp: u8, exits: u8, needed: u8 },
 }
 
-/// Who fights whom (9.0, 10.0k, 10.0m).
+/// Events of attacks (9.0, 10.0k, 10.0m).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Combat {
-    /// Who attacks whom.
+    /// The attackers and defenders are named.
     Announced {
         attacks: Vec<Pairing>,
     },
@@ -154,7 +154,7 @@ pub enum Combat {
     },
 }
 
-/// What becomes of units (10.0, 11.0).
+/// Events of disorder, losses and recovery (10.0, 11.0).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Effect {
@@ -164,7 +164,6 @@ pub enum Effect {
     Disordered { unit: Id, cause: Cause },
     /// A unit is eliminated.
     Eliminated { unit: Id, hex: Hex, cause: Cause, tally: Tally },
-    /// Units become Engaged.
     Engaged {
         pairs: Vec<Link>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -193,7 +192,7 @@ pub enum Sequence {
     TurnOrder { winner: Side, choice: Go, first: Side },
     /// A side is asked in the middle of an activation, aloud.
     Asked { seat: Side, query: Query },
-    /// It has answered.
+    /// The side has answered.
     Answered { seat: Side },
     /// A Player Turn is over.
     TurnOver { seat: Side, next: Stage },
@@ -215,36 +214,35 @@ engine::groups! {
 pub struct Given {
     /// The Command, or the unit without a chit.
     pub to: Id,
-    /// The order given.
     pub order: Order,
 }
 
-/// A changed chit.
+/// A chit whose order was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// The Command whose chit it is.
     pub command: Id,
-    /// The order before.
+    /// The order before the change.
     pub old: Order,
-    /// The order now.
+    /// The order after the change.
     pub new: Order,
 }
 
-/// Why an order becomes known.
+/// The reasons for which an order becomes known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// Its Command, or the unit, is activated.
     Activated,
-    /// It is attacked.
+    /// One of its units is attacked.
     Attacked,
 }
 
-/// What made a unit move.
+/// The causes of a unit's movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Manner {
-    /// Its own order.
+    /// An order to this unit.
     Ordered,
     /// The march of its Command.
     March,
@@ -254,7 +252,7 @@ pub enum Manner {
     Rampage,
 }
 
-/// Why a unit that should move stays.
+/// The reasons for which a unit that should move stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StayedWhy {
@@ -264,12 +262,10 @@ pub enum StayedWhy {
     NoEnemyInReach,
 }
 
-/// Who attacks whom.
+/// The attackers and defenders of one attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
-    /// The attackers.
     pub by: Vec<Id>,
-    /// The defenders.
     pub against: Vec<Id>,
     /// True if ordered so; false if the rules assign it.
     pub listed: bool,
@@ -277,30 +273,28 @@ pub struct Pairing {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modifier {
-    /// Why, as a word.
+    /// The cause, as a word.
     pub what: String,
-    /// What it adds to the die; negative where it takes away.
+    /// The points that it adds to the die; negative if it takes away.
     pub points: i8,
 }
 
 /// A combat with its arithmetic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fight {
-    /// The attackers.
     pub by: Vec<Id>,
-    /// The defenders.
     pub against: Vec<Id>,
-    /// The natural die.
+    /// The number on the die.
     pub die: u8,
     pub modifiers: Vec<Modifier>,
     /// The sum of the modifiers.
     pub drm: i8,
-    /// The modified die.
+    /// The number on the die with all modifiers.
     pub total: i8,
     pub results: Vec<CombatResult>,
 }
 
-/// What comes of a check or a retreat.
+/// The results of a check or a retreat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
@@ -322,15 +316,14 @@ pub enum Follow {
     ContinuedAttack,
 }
 
-/// What disorders or eliminates.
+/// The causes of disorder and elimination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// A combat result.
     Combat,
     /// A retreat before combat.
     Retreat,
-    /// The Elephants' drivers.
+    /// The drivers killed their Elephants.
     Drivers,
     /// Leaving by an edge that is not the way out (6.0c).
     Edge,

@@ -1,5 +1,5 @@
-//! Who sees what (5.2b): chits that lie face down, and orders not yet shown, are their owner's alone. Every event and every
-//! field is named here, so that of a new one it must be said who may see it.
+//! Decides who sees each event (5.2b): chits that lie face down, and orders not yet shown, are seen only by their
+//! owner. Every event and every field is named here, so that for a new one it must be said who may see it.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::{Combat, Command, Effect, Event, Fight, Movement, Sequence, SetUp};
@@ -9,7 +9,7 @@ use crate::state::{Chit, State};
 use engine::{Sight, Viewer};
 use std::collections::BTreeMap;
 
-/// What a viewer sees of an event.
+/// The part of an event that a viewer sees.
 pub(crate) fn witness(event: &Event, viewer: &Viewer) -> Sight<Event> {
     if *viewer == Viewer::Referee {
         return Sight::Whole;
@@ -106,7 +106,7 @@ fn combat(event: &Combat, own: impl Fn(Side) -> bool) -> Sight<Event> {
     }
 }
 
-/// What becomes of units lies open.
+/// Everybody sees what happens to units.
 fn effect(event: &Effect) -> Sight<Event> {
     match event {
         Effect::Check { unit: _, die: _, against: _, outcome: _ }
@@ -133,7 +133,7 @@ fn sequence(event: &Sequence) -> Sight<Event> {
     }
 }
 
-/// What a viewer may know, built up from nothing.
+/// The part of a state that a viewer may know, built up from nothing.
 pub(crate) fn view(rules: &Metaurus, state: &State, viewer: &Viewer) -> State {
     let printed = &rules.printed;
     let sees = |side: Option<Side>| {

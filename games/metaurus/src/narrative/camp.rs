@@ -19,7 +19,7 @@ const GAUL: u32 = 3;
 const RECOVERED: u32 = 10;
 
 impl Teller<'_> {
-    /// What elephants did against or without orders.
+    /// Tells what elephants did against or without orders.
     pub(super) fn out_of_hand(&mut self) -> Vec<Situation> {
         let mut situations = Vec::new();
         let orders: Vec<_> = self.orders().collect();
@@ -87,7 +87,7 @@ impl Teller<'_> {
             .take_while(|(at, clash)| *at == 0 || clash.manner != Manner::Attack)
             .map(|(_, clash)| clash.clone())
             .collect();
-        // What the same unit suffered besides is told with it, in the order of time.
+        // Other attacks on the same unit are told with it, in the order of time.
         let on_target = |clash: &Clash| clash.fight.against.contains(&target);
         let chains = self.chains().into_iter().filter(|chain| chain.iter().any(on_target));
         let besides: Vec<Clash> = chains

@@ -202,7 +202,7 @@ impl Teller<'_> {
         } else if before.is_some() {
             Clause::new(by, "go on").prep("against", target)
         } else {
-            // What it is carried on from stands in another record.
+            // The attack that it continues is in another record.
             Clause::new(by, "strike again").prep("at", target)
         };
         let sentence = Sentence::told(clause, &clash.events);

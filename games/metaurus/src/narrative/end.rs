@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 
 pub(super) const EXITS: u32 = 80;
 const LOST_WITHOUT_A_BLOW: u32 = 70;
-/// What decides the battle leads, whatever else there is.
+/// The weight of what decides the battle: it leads whatever else there is.
 const DECIDED: u32 = 150;
 /// A second situation of this weight shares the headline.
 const SECOND: u32 = 55;
@@ -203,7 +203,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Whose men did most of it, if one army's did a third and more.
+    /// The sentence on the general whose men did most of it, if one army's did a third and more.
     fn credit(&self, loser: Side, n: u32) -> Option<Sentence> {
         let mut fallen = memory::fallen(self.ledger, self.printed, loser);
         for clash in &self.facts.clashes {
@@ -244,7 +244,7 @@ impl Teller<'_> {
     }
 }
 
-/// How many units the sides lost, as a headline: the harder hit first.
+/// A headline with the losses of both sides: the harder hit first.
 fn losses(rome: usize, carthage: usize) -> Vec<Clause> {
     let lose = |side: Side, units: Np| Clause::new(names::side(side), "lose").object(units).now();
     if rome == carthage {

@@ -8,7 +8,7 @@ use engine::Chapter;
 use engine::kit::Hex;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How an attack came about.
+/// The kinds of attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
     Attack,
@@ -107,7 +107,7 @@ pub(super) struct Retreat {
     pub(super) fate: Fate,
 }
 
-/// What a record holds.
+/// The facts of a record.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) clashes: Vec<Clash>,

@@ -1,4 +1,4 @@
-//! Where something happened: the third of the board, and the ground of the hex itself.
+//! Words for places: the third of the board, and the ground of the hex itself.
 
 use crate::data::Printed;
 use engine::kit::Hex;

@@ -13,7 +13,7 @@ const HELD: u32 = 7;
 /// So many attacks that locked units are told one by one; more are counted.
 const FEW: usize = 3;
 
-/// What is left over when the blows that shook somebody have been told: where, and what.
+/// The attacks that are left when those that shook somebody have been told.
 #[derive(Default)]
 struct Left {
     locked: Vec<Clash>,
@@ -43,7 +43,7 @@ impl Teller<'_> {
         situations
     }
 
-    /// What was shaken on one wing; what was not goes to `left`.
+    /// Tells the attacks that shook somebody on one wing; the others go to `left`.
     fn wing(
         &mut self,
         wing: &'static str,
@@ -89,7 +89,7 @@ impl Teller<'_> {
             return None;
         }
         let situation = Situation::new(weight.max(HELD), told).at(wing);
-        // What is at the head of a report counts all the wings.
+        // The head of a report counts all the wings.
         Some(match self.chain_headline(&self.facts.clashes) {
             Some(headline) => situation.headline(headline),
             None => situation.headline(Clause::new("neither line", "give way").now()),
@@ -215,7 +215,7 @@ fn attacks(chain: Vec<Clash>) -> Vec<Vec<Clash>> {
     parts
 }
 
-/// Where several things are: all in one place, or so many here and so many there.
+/// The wings of several things, in words: all in one place, or so many here and so many there.
 fn spread(wings: &[&str]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for wing in wings {

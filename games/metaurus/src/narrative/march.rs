@@ -13,7 +13,7 @@ const WAITING: u32 = 20;
 const STOOD: u32 = 10;
 const DREW_OFF: u32 = 12;
 
-/// Which way commands went.
+/// The directions in which Commands went.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Forward,
@@ -139,7 +139,7 @@ impl Teller<'_> {
         Clause::new(who, "move").with(way)
     }
 
-    /// How near the enemy is: for each unit of a side the steps to the nearest enemy, and who that is.
+    /// For each unit of a side, the steps to the nearest enemy, and that enemy.
     fn nearest(&self, state: &State, side: Side, commands: &[Id]) -> Vec<(Id, u8, Id)> {
         let of = |side: Side| {
             let units = state.units.iter().map(|(id, unit)| (*id, unit.hex));
@@ -156,7 +156,7 @@ impl Teller<'_> {
         mine.filter_map(nearest).collect()
     }
 
-    /// Who has come up to whom, or how far apart the lines are.
+    /// The sentence on units that have come up to each other, or on the distance between the lines.
     fn apart(&self, side: Side, commands: &[Id]) -> Option<Sentence> {
         let (was, now) =
             (self.nearest(self.before, side, &[]), self.nearest(self.after, side, &[]));

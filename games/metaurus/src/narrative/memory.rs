@@ -1,4 +1,4 @@
-//! What later reports remember: who threw whom into disorder and whether it has recovered, and who destroyed whom.
+//! The memory for later reports: who threw whom into disorder and whether it has recovered, and who destroyed whom.
 
 use crate::data::Printed;
 use crate::events::{Cause, Combat, Effect, Event, Fight};
@@ -6,7 +6,7 @@ use crate::names::{Id, Side};
 use engine::Chapter;
 use engine::story::Ledger;
 
-/// What stands between several units in the ledger.
+/// The sign between several units in the ledger.
 const AND: char = '+';
 /// Under whom it stands in the ledger who was destroyed by whom.
 const FALLEN: &str = "fallen";

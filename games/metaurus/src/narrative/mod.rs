@@ -1,4 +1,4 @@
-//! What a reader is told of a record: chains of blows on one unit, what many blows came to on each wing, units out of hand,
+//! The story of a record: chains of blows on one unit, the results of many blows on each wing, units out of hand,
 //! marches, the end. `facts` reads the record, the other files tell it.
 
 mod camp;
@@ -48,7 +48,8 @@ struct Teller<'a> {
     ledger: &'a Ledger,
     names: Names<'a>,
     facts: Facts,
-    /// How often a thing has been told in this report: the second time it takes its second plain form.
+    /// The number of times that each thing has been told in this report: the second time it takes its second plain
+    /// form.
     times: BTreeMap<&'static str, usize>,
     /// Clashes that are told with what led to them: those of elephants out of hand.
     apart: BTreeSet<usize>,
@@ -83,14 +84,14 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// Which of so many forms a thing takes this time.
+    /// The number of the form that a thing takes this time.
     fn form(&mut self, thing: &'static str, forms: usize) -> usize {
         let times = self.times.entry(thing).or_default();
         *times += 1;
         (*times - 1) % forms
     }
 
-    /// Whether a lost unit counts towards the enemy's mark.
+    /// True if a lost unit counts towards the enemy's mark.
     fn counts(&self, unit: super::names::Id) -> bool {
         let counter = self.printed.roster.unit(unit).expect("a unit stands in the roster");
         !self.printed.battle.uncounted_losses.contains(&counter.arm)

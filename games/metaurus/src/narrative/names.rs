@@ -1,4 +1,4 @@
-//! What units, commands and sides are called in a story.
+//! The names of units, Commands and sides in a story.
 
 use crate::data::Printed;
 use crate::names::{Id, Side};
@@ -6,7 +6,7 @@ use engine::story::{Entity, Np, Text, listed, number, rank};
 pub(super) use engine::story::{side, unit_of};
 use std::borrow::Cow;
 
-/// How a story calls a command: its id, itself, its men.
+/// The words for a Command: its id, its name, its men.
 const COMMANDS: [(&str, &str, &str); 12] = [
     ("i", "Legion I", "Nero's men"),
     ("x", "Legion X", "Nero's men"),
@@ -22,7 +22,7 @@ const COMMANDS: [(&str, &str, &str); 12] = [
     ("elephants", "the elephants", "the elephants"),
 ];
 
-/// What the units of a people are called, by the letters of their ids.
+/// The words for the units of a people, by the letters of their ids.
 const PEOPLES: [(&str, &str); 7] = [
     ("ib", "Iberians"),
     ("ce", "Gauls"),
@@ -153,7 +153,7 @@ impl<'a> Names<'a> {
         Entity::group(full, members).many(units.len() > 1)
     }
 
-    /// Whose men some units are, where it need not be said which of them it was.
+    /// The name of the men to whom some units belong, if it need not be said which units they were.
     pub(super) fn men(self, units: impl IntoIterator<Item = Id>) -> Entity {
         let mut names: Vec<&str> = Vec::new();
         for id in self.sorted(units) {

@@ -1,4 +1,5 @@
-//! How the battle stands: the score with what each side needs, losses, who decides next; and records before the first turn.
+//! The state of the battle: the score with what each side needs, losses, who decides next; and records before the first
+//! turn.
 
 use super::{Teller, game_turn, names};
 use crate::events::{Command, Event, Sequence, SetUp};
@@ -80,7 +81,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Who decides next, and what.
+    /// Tells who decides next, and what.
     pub(super) fn next(&self) -> Vec<Sentence> {
         let mut told: Vec<Sentence> = self.rolled().into_iter().collect();
         let awaited: Vec<_> = self.told.awaited.iter().filter(|one| !one.optional).collect();
@@ -98,7 +99,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Who won the roll for the initiative, and what it chose.
+    /// The sentence on the roll for the initiative, and on the winner's choice.
     fn rolled(&self) -> Option<Sentence> {
         let order = self.sequence().find_map(|(n, event)| match event {
             Sequence::TurnOrder { first, .. } => Some((n, *first)),
@@ -181,7 +182,7 @@ impl Teller<'_> {
         })
     }
 
-    /// How an army is drawn up, command by command from west to east.
+    /// The sentences on how an army is drawn up, Command by Command from west to east.
     fn drawn_up(&self) -> Option<(Clause, Vec<Sentence>)> {
         let mut told = Vec::new();
         let mut headline = None;

@@ -13,7 +13,7 @@ use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Text, number
 const LONG_ODDS: u32 = 16;
 
 impl Teller<'_> {
-    /// How an attack was made, said by its angle.
+    /// The clause on an attack, by its angle.
     pub(super) fn attack(&self, clash: &Clash, target: Option<Np>, passive: bool) -> Clause {
         let by: Np = self.names.units(clash.fight.by.clone()).into();
         let target = target.unwrap_or_else(|| self.names.units(clash.fight.against.clone()).into());
@@ -283,7 +283,7 @@ impl Teller<'_> {
         )
     }
 
-    /// How often of a hundred times an attack with this modifier destroys a unit.
+    /// The number of times in a hundred that an attack with this modifier destroys a unit.
     fn deadly(&self, drm: i8, unit: Id, disordered: bool) -> u32 {
         let counter = self.printed.roster.unit(unit).expect("a unit stands in the roster");
         let fails = |morale: u8| u32::from(9_u8.saturating_sub(morale));
@@ -315,7 +315,7 @@ impl Teller<'_> {
         (0..10_i8).map(|die| share(self.printed.charts.result(die.saturating_add(drm)))).sum()
     }
 
-    /// What an attack led to, added to the sentence that tells it.
+    /// Adds the result of an attack to the sentence that tells it.
     pub(super) fn outcome(&mut self, sentence: Sentence, clash: &Clash) -> Vec<Sentence> {
         let (by, against) = (&clash.fight.by, &clash.fight.against);
         let (killed, broken) = (clash.lost(against), clash.broke(against));

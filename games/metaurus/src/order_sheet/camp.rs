@@ -1,4 +1,4 @@
-//! Set-up and chits.
+//! Offers for set-up and chits.
 
 use super::{Draft, Parsed, Place, Spot};
 use crate::data::{CommandNote, Counter};
@@ -61,7 +61,7 @@ impl Draft<'_> {
         places(&self.rules.printed, self.side, camp).into_iter().map(subject).collect()
     }
 
-    /// What the draft says of a Command's chit, in words.
+    /// The draft's order for a Command's chit, in words.
     pub(super) fn chit_told(&self, command: Id, camp: Option<&SetUpOrders>) -> Option<String> {
         if let Some(camp) = camp {
             let order = camp.chits.get(&command).map(|order| order.title().to_owned());
@@ -73,7 +73,7 @@ impl Draft<'_> {
         Some(format!("chit to {}", order.title()))
     }
 
-    /// Where changed chits stand in this file.
+    /// The part of this file in which changed chits stand.
     pub(super) fn chits_at(&self) -> Place {
         let asked = self.at.view.stage == Stage::Orders && self.asked().is_some();
         if asked { Place::Now } else { Place::Ahead }
@@ -87,7 +87,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What a Command's chit may say next.
+    /// The offers for the next order on a Command's chit.
     pub(super) fn chit(&self, note: &CommandNote) -> Vec<Offer> {
         let place = self.chits_at();
         let now = self.at.view.chits.get(&note.id).and_then(|chit| chit.order);
@@ -112,7 +112,7 @@ impl Draft<'_> {
         Order::ALL.iter().map(one).collect()
     }
 
-    /// What concerns the whole set-up.
+    /// The offers for the whole set-up.
     pub(super) fn whole_camp(&self) -> Vec<Offer> {
         let camp = self.camp();
         let grid = self.rules.printed.ground.grid;
@@ -184,7 +184,7 @@ impl Draft<'_> {
                     return;
                 }
                 camp.place.insert(unit, hex);
-                // Who stood there changes places with it.
+                // A unit that stood there changes places with it.
                 camp.place.extend(other.zip(here).map(|((other, ..), here)| (*other, here)));
             });
             offers.push(offer.on(Spot::Cell(hex.to_string())));

@@ -21,7 +21,7 @@ pub(super) struct Attacker<'a> {
     pub(super) one: &'a ActivationOrders,
     /// The table after that movement.
     pub(super) field: &'a Field<'a>,
-    /// What the movement was.
+    /// The events of its Command's movement.
     pub(super) events: &'a Entries,
 }
 
@@ -90,7 +90,7 @@ impl Attacker<'_> {
         offers
     }
 
-    /// What follows an attack that the unit makes.
+    /// The offers for what follows an attack of the unit.
     fn details(&self, own: usize) -> Vec<Offer> {
         let attack = &self.one.attacks[own];
         let mut offers = Vec::new();
@@ -179,7 +179,7 @@ fn harm(odds: &Odds) -> String {
     format!("harm {}% for {}%", of(&odds.against), of(&odds.by))
 }
 
-/// Who attacks beside a unit.
+/// The units that attack beside a unit, in words.
 fn beside(by: &[Id], unit: Id) -> String {
     let others: Vec<String> =
         by.iter().filter(|id| **id != unit).map(ToString::to_string).collect();

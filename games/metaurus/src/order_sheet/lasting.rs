@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 type ByUnit = BTreeMap<Id, When>;
 
 impl Draft<'_> {
-    /// What the draft says of standing orders under a key, or else what is in force unless the draft withdraws it.
+    /// The draft's standing orders under a key; else those in force, unless the draft withdraws them.
     fn lasting<T>(&self, name: &str, key: impl Fn(&Policy) -> Option<T>) -> Option<T> {
         let force = self.at.in_force.and_then(|force| force.standing.as_ref());
         let drafted = self.filing.standing.as_ref().and_then(&key);
@@ -181,7 +181,7 @@ impl Draft<'_> {
         let units = roster.units.iter().map(|unit| Choice::word(unit.id.as_str()));
         let mut keys = Vec::new();
         for key in Policy::KEYS.iter().copied() {
-            // What is only drafted can be taken out, but not withdrawn.
+            // Orders that are only drafted can be taken out, but not withdrawn.
             let gone = Choice::new(engine::standing::WITHDRAWN, "Withdraw what is in force");
             let gone: Vec<Choice> = self.in_force(key).then_some(gone).into_iter().collect();
             if self.drafted(key) || !gone.is_empty() {
@@ -210,7 +210,7 @@ impl Draft<'_> {
         self.force(key).is_some()
     }
 
-    /// What is in force under a key of standing orders.
+    /// The value in force under a key of standing orders.
     fn force(&self, key: &str) -> Option<Value> {
         let force = self.at.in_force?.standing.as_ref()?;
         json!(force.says).get(key).cloned()

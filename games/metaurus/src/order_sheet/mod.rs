@@ -25,16 +25,14 @@ use std::collections::BTreeMap;
 
 type Parsed = ParsedOrdersOf<Metaurus>;
 
-/// Where in a file something stands.
+/// The part of a file in which orders stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Under `orders`.
     Now,
-    /// Under `ahead`.
     Ahead,
 }
 
-/// What all offers are made of.
+/// The values from which all offers are made.
 struct Draft<'a> {
     rules: &'a Metaurus,
     at: &'a AtSeat<'a, Metaurus>,
@@ -44,7 +42,7 @@ struct Draft<'a> {
     side: Side,
 }
 
-/// What can be ordered beside a draft.
+/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &Metaurus,
     at: &AtSeat<'_, Metaurus>,
@@ -73,7 +71,7 @@ pub(super) fn offers(
     Offers { subjects, offers: lawful(rules, at, filing, offers), about }
 }
 
-/// What a filing would do on the seat's own view, so far as no dice decide it: the table after it, and the attacks.
+/// The result of a filing on the seat's own view, as far as no dice decide it: the table after it, and the attacks.
 pub(super) fn foresee(
     rules: &Metaurus,
     at: &AtSeat<'_, Metaurus>,
@@ -99,7 +97,7 @@ pub(super) fn foresee(
     Some((state, chapter(events)))
 }
 
-/// Whether what stands here in the file is always a map or list, never a shorter spelling of one.
+/// True if the value here in the file is always a map or list, never a shorter spelling of one.
 fn deep(at: &[&str]) -> bool {
     !matches!(
         at,
@@ -165,7 +163,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What the draft answers, or gives ahead, under a name.
+    /// The draft's answer under a name, or what it gives ahead.
     fn said(&self, place: Place, name: &str) -> Option<&Orders> {
         match place {
             Place::Now => self.filing.orders.get(name),
@@ -219,7 +217,7 @@ impl Draft<'_> {
         all
     }
 
-    /// What can be ordered for a Command or a unit.
+    /// The offers for a Command or a unit.
     fn of(&self, id: Id) -> Vec<Offer> {
         let roster = &self.rules.printed.roster;
         let unit = roster.unit(id).filter(|unit| unit.side == self.side);
@@ -246,7 +244,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// What concerns a whole side.
+    /// The offers for a whole side.
     fn whole(&self) -> Vec<Offer> {
         let mut offers = Vec::new();
         match self.at.view.stage {

@@ -11,16 +11,16 @@ use engine::{Offer, Tempo};
 
 /// The Player Turn of a draft.
 pub(super) struct Turn {
-    /// Whether it is asked for or given ahead.
+    /// The part of the file: an answer, or orders given ahead.
     pub(super) place: Place,
     pub(super) name: String,
-    /// What the draft says.
+    /// The orders of the draft.
     pub(super) orders: TurnOrders,
     /// The table as it begins.
     pub(super) state: State,
 }
 
-/// Whether an activation is one of this Command.
+/// True if the activation is one of this Command.
 pub(super) fn is_of(one: &ActivationOrders, command: Id) -> bool {
     one.command == Some(command) || one.combined.is_some_and(|pair| pair.contains(&command))
 }
@@ -31,7 +31,7 @@ impl Turn {
         self.orders.activations.iter().position(|one| is_of(one, command))
     }
 
-    /// What the draft orders for a Command, in words.
+    /// The draft's orders for a Command, in words.
     pub(super) fn told_of(&self, command: Id) -> Option<String> {
         let at = self.of(command)?;
         let one = &self.orders.activations[at];
@@ -49,7 +49,7 @@ impl Turn {
         Some(said)
     }
 
-    /// What the draft orders for a unit, in words.
+    /// The draft's orders for a unit, in words.
     pub(super) fn told_of_unit(&self, unit: Id) -> Option<String> {
         let acts = &self.orders.activations;
         let moves = acts.iter().find_map(|one| one.units.get(unit)).map(in_words);
@@ -89,7 +89,7 @@ impl Draft<'_> {
         (state, events)
     }
 
-    /// What one activation does to a table.
+    /// Carries one activation out on a table, and returns its events.
     pub(super) fn rehearsed(
         &self,
         state: &mut State,
@@ -123,7 +123,7 @@ impl Draft<'_> {
         (state, events)
     }
 
-    /// What concerns the whole Player Turn.
+    /// The offers for the whole Player Turn.
     pub(super) fn whole_turn(&self, turn: &Turn) -> Vec<Offer> {
         let mut offers = Vec::new();
         if self.at.view.options.tempo == Tempo::Full && turn.place == Place::Now {
@@ -142,7 +142,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// What a whole Command can be told.
+    /// The offers for a whole Command.
     pub(super) fn command_acts(&self, turn: &Turn, note: &CommandNote) -> Vec<Offer> {
         let mut offers = Vec::new();
         let at = turn.of(note.id);

@@ -1,4 +1,4 @@
-//! What one unit does in a Player Turn.
+//! Offers for one unit in a Player Turn.
 
 use super::turn::{Turn, entry};
 use super::{Draft, Spot, fight};
@@ -17,7 +17,7 @@ struct Mover<'a> {
     turn: &'a Turn,
     counter: &'a Counter,
     own: UnitOrders,
-    /// What it tries where the first cannot be done.
+    /// The orders that it tries if the first cannot be carried out.
     others: Vec<UnitOrders>,
     field: &'a Field<'a>,
     /// The order that it acts under.
@@ -110,7 +110,7 @@ impl Draft<'_> {
         let mut later = Vec::new();
         for (hex, mp, order) in goals {
             let chosen = own.to == Some(hex);
-            // Who has no chit is given the order that lets them go there.
+            // A unit without a chit is given the order that lets it go there.
             let given = (!mover.chit).then_some(order);
             let to = UnitOrders { order: given, to: Some(hex), ..UnitOrders::default() };
             let went = UnitOrders { face: own.face, ..to.clone() };
@@ -194,7 +194,7 @@ impl Draft<'_> {
         Order::ALL.iter().map(one).collect()
     }
 
-    /// Whether a Gaul shall act.
+    /// The offer to let a Gallic unit act or not.
     fn gaul(&self, turn: &Turn, counter: &Counter, at: Option<usize>) -> Offer {
         let now = match at.and_then(|at| turn.orders.activations[at].gauls.clone()) {
             Some(Gauls::Some(some)) => some,
@@ -213,7 +213,7 @@ impl Draft<'_> {
         })
     }
 
-    /// What a unit can attack after the movement of its Command.
+    /// The offers of attacks by a unit after the movement of its Command.
     fn attacks(&self, turn: &Turn, counter: &Counter, at: Option<usize>) -> Vec<Offer> {
         let count = at.unwrap_or(turn.orders.activations.len());
         let (mut state, _) = self.after_first(turn, count);

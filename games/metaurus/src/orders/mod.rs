@@ -1,4 +1,4 @@
-//! What an order file may say. Written, orders are the grammar itself.
+//! The orders of a file. Their serialised form is the order grammar itself.
 
 mod read;
 
@@ -15,30 +15,29 @@ use std::collections::BTreeMap;
 pub enum Orders {
     /// A seat gives up.
     Resign(Resign),
-    /// First or last.
+    /// Going first or last.
     Choice(Choice),
-    /// Changed chits.
     Changes(Changes),
     /// A Player Turn, or a part of it.
     Turn(TurnOrders),
-    /// Who falls back.
+    /// Retreats before combat.
     FallBack(FallBack),
-    /// Who strikes back.
+    /// Counter-attacks.
     StrikeBack(StrikeBack),
-    /// Whether attackers go on.
+    /// The continuation of an attack.
     GoOn(GoOn),
-    /// Which attacks come next.
+    /// The attacks that come next.
     NextAttacks(NextAttacks),
-    /// Who advances.
+    /// An advance.
     Enter(Enter),
-    /// Which Gaul rolls next.
+    /// The Gallic unit that rolls next.
     NextGaul(NextGaul),
-    /// Whom rampaging Elephants go for.
+    /// The unit that rampaging Elephants run to.
     Victim(Victim),
     SetUp(SetUpOrders),
 }
 
-/// Who falls back before combat, and where to; everybody else stands.
+/// The units that fall back before combat, and their hexes; all others stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct FallBack {
@@ -46,13 +45,13 @@ pub struct FallBack {
     pub fall_back: BTreeMap<Id, Hex>,
 }
 
-/// Who strikes back; nobody else does.
+/// The units that strike back; no others do.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StrikeBack {
     pub strike: Vec<Id>,
 }
 
-/// Whom attackers go on against.
+/// The unit that attackers go on against.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoOn {
     /// The enemy; nobody if they stop.
@@ -72,18 +71,17 @@ pub struct NextAttacks {
     pub next: Vec<Id>,
 }
 
-/// Who enters a hex that an attack has emptied; what is left out is left to the rules.
+/// The unit that enters a hex which an attack has emptied. The rules decide what is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Enter {
-    /// The unit.
+    /// The unit that enters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<Id>,
-    /// Its facing there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Bearing>,
 }
 
-/// Which Gaul rolls next.
+/// The Gallic unit that rolls next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NextGaul {
     /// The unit; nobody if the others stay.
@@ -96,31 +94,30 @@ impl Serialize for NextGaul {
     }
 }
 
-/// Whom rampaging Elephants go for.
+/// The unit that rampaging Elephants run to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Victim {
     /// One of the nearest.
     pub target: Id,
 }
 
-/// What stands for no unit.
+/// The word for no unit.
 pub(super) const NOBODY: Id = Slug::of("nobody");
 
 /// A seat gives up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Resign {
-    /// Always true.
     pub resign: bool,
 }
 
-/// First or last.
+/// The choice to go first or last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// Whether this side acts first or last in the Game Turn.
+    /// First or last, in the Game Turn.
     pub go: Go,
 }
 
-/// Changed chits.
+/// The chits that a side changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Changes {
     /// New orders by Command; at most three that differ.
@@ -149,20 +146,20 @@ pub struct SetUpOrders {
 /// A Player Turn, or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TurnOrders {
-    /// In this order.
+    /// The activations, in their order.
     pub activations: Vec<ActivationOrders>,
     /// Ends the Player Turn; all others act by default.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub finish: bool,
 }
 
-/// What one Command, or two legions together, shall do.
+/// The orders for one Command, or for two legions together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ActivationOrders {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<Id>,
-    /// Two legions.
+    /// The two legions that act together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub combined: Option<[Id; 2]>,
     /// Gauls that shall act.
@@ -171,7 +168,7 @@ pub struct ActivationOrders {
     /// Final facing of units without their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Bearing>,
-    /// What single units shall do, in this order.
+    /// The orders for single units, in this order.
     #[serde(skip_serializing_if = "Listed::is_empty")]
     pub units: Listed<Tries>,
     /// Steps of all the others.
@@ -182,30 +179,28 @@ pub struct ActivationOrders {
     pub attacks: Vec<AttackOrders>,
 }
 
-/// Which Gauls shall act (5.4).
+/// The Gallic units that act (5.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Gauls {
     All(All),
-    /// These.
+    /// Only these.
     Some(Vec<Id>),
 }
 
-/// The word `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum All {
-    /// The word.
     All,
 }
 
-/// What a unit shall try, the first that is lawful when it is reached.
+/// The orders for a unit, of which the first that is lawful when it is reached is carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Tries {
-    /// One thing only.
+    /// A single order.
     One(UnitOrders),
-    /// Several.
+    /// Several orders, tried in turn.
     Some(Vec<UnitOrders>),
 }
 
@@ -219,13 +214,13 @@ impl Tries {
     }
 }
 
-/// What a unit shall do.
+/// The orders for one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct UnitOrders {
     /// Its order, for units without a chit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
-    /// Where to, by the cheapest way.
+    /// The hex to which it goes by the cheapest way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Hex>,
     /// Or this very way.
@@ -234,7 +229,7 @@ pub struct UnitOrders {
     /// Leaves the field in the south at the end of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub exit: bool,
-    /// Final facing.
+    /// The facing at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Bearing>,
 }
@@ -249,11 +244,9 @@ impl UnitOrders {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AttackOrders {
-    /// The attackers.
     pub by: Vec<Id>,
-    /// The defenders.
     pub against: Vec<Id>,
-    /// Who shall advance, in order of preference.
+    /// The units that may advance, in order of preference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advance: Vec<Id>,
     /// Facing after the advance.
@@ -262,7 +255,7 @@ pub struct AttackOrders {
     /// When to go on.
     #[serde(skip_serializing_if = "Option::is_none", rename = "continue")]
     pub go_on: Option<super::policy::When>,
-    /// Whom to go on against, in order of preference.
+    /// The units to go on against, in order of preference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<Id>,
 }

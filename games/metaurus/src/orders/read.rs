@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// A reader of files for this title.
 pub(crate) struct Reading<'a> {
-    /// What is printed.
+    /// The printed map, charts and units.
     pub(crate) printed: &'a Printed,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Reading<'a> {
 const WITHIN: [&str; 8] =
     ["command", "combined", "use", "face", "units", "march", "attacks", "attack"];
 
-/// What a name may stand for.
+/// The kinds of things that a name may mean.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Unit,
@@ -35,7 +35,7 @@ enum Kind {
 }
 
 impl Reading<'_> {
-    /// What a file says to a prompt.
+    /// Reads the answer of a file to a prompt.
     pub(crate) fn orders(
         &self,
         name: &str,
@@ -363,7 +363,7 @@ impl Reading<'_> {
         if nobody { Some(NOBODY) } else { self.named(reader, Kind::Unit, c) }
     }
 
-    /// Where each unit falls back to.
+    /// Reads the hexes to which units fall back.
     fn fall_back(&self, reader: &Reader<'_>, c: &mut Complaints) -> BTreeMap<Id, Hex> {
         let mut fall_back = BTreeMap::new();
         for (key, value) in entries(reader, "fall-back", "a map from unit to hex", c) {

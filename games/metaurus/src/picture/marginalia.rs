@@ -1,4 +1,4 @@
-//! What a map of the battle says beside its counters: Commands and their chits, who is Engaged, zones, turn and losses.
+//! The texts beside the map of the battle: Commands and their chits, Engaged units, zones, turn and losses.
 
 use super::{Metaurus, centre};
 use crate::data::Counter;
@@ -52,7 +52,7 @@ pub(super) fn score(rules: &Metaurus, field: &Field<'_>) -> Vec<Score> {
     ]
 }
 
-/// Which turn the chapters tell, and who acts in it.
+/// The turn that the chapters tell, and the side that acts in it.
 fn moment(field: &Field<'_>, chapters: &[Chapter<Event>]) -> String {
     let Some(turn) = chapters.first().map(|chapter| chapter.phase.turn).filter(|turn| *turn > 0)
     else {
@@ -76,7 +76,7 @@ fn moment(field: &Field<'_>, chapters: &[Chapter<Event>]) -> String {
     }
 }
 
-/// Whether chits are being changed, and do not all lie face down yet (5.2b).
+/// True if chits are being changed, and do not all lie face down yet (5.2b).
 fn changing(chapters: &[Chapter<Event>]) -> bool {
     let last = chapters.last().and_then(|chapter| chapter.events.last());
     last.is_some_and(|entry| matches!(&entry.event, Event::Command(Change::OrdersChanged { .. })))
@@ -173,7 +173,7 @@ pub(super) fn zone(field: &Field<'_>, unit: Unit) -> Vec<String> {
     sides.filter_map(|side| grid.step(unit.hex, side)).map(|hex| hex.to_string()).collect()
 }
 
-/// Who is Engaged with whom.
+/// The links between Engaged units.
 pub(super) fn links(field: &Field<'_>) -> Vec<Link> {
     let lines = field.printed.ground.grid.lines;
     let links = field.state.links.iter().filter_map(|link| {

@@ -1,4 +1,4 @@
-//! What the map shows: hexes, terrain and height, units with facing and marks, and the strokes of what happened.
+//! The map: hexes, terrain and height, units with facing and marks, and the strokes of what happened.
 
 mod marginalia;
 mod strokes;
@@ -218,7 +218,7 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
     })
 }
 
-/// What the signs mean.
+/// The meanings of the signs.
 fn legend(field: &Field<'_>) -> Vec<Legend> {
     let mut lines = Vec::new();
     let mut line = |sign: String, words: &str, side: Option<Side>| {

@@ -25,7 +25,7 @@ pub(super) fn strokes(field: &Field<'_>, events: &[&Event]) -> Vec<Stroke> {
     pen.strokes
 }
 
-/// Where each unit stood before the first of the events: found by going through them backwards.
+/// The hex of each unit before the first of the events: found by going through them backwards.
 fn starts(field: &Field<'_>, events: &[&Event]) -> BTreeMap<Id, Hex> {
     let mut here: BTreeMap<Id, Hex> =
         field.state.units.iter().map(|(id, unit)| (*id, unit.hex)).collect();
@@ -50,7 +50,7 @@ struct Pen<'a> {
     field: &'a Field<'a>,
     here: BTreeMap<Id, Hex>,
     strokes: Vec<Stroke>,
-    /// How many have been fought.
+    /// The number of fights so far.
     fights: u16,
 }
 
@@ -148,7 +148,7 @@ const fn outcome(result: CombatResult) -> Option<&'static str> {
     }
 }
 
-/// How much an event decided: attacks, by the worst that came of them and by how many fought.
+/// The importance of an event: attacks count by their worst result and by the number of units in them.
 pub(crate) fn weight(event: &Event) -> u32 {
     let Event::Combat(
         Combat::Attack(fight) | Combat::CounterAttack(fight) | Combat::ContinuedAttack(fight),

@@ -1,4 +1,4 @@
-//! What forecasts ask of this title: face-down chits drawn, and what can be counted.
+//! The forecasts of this title: face-down chits are drawn at random, and quantities counted.
 
 use crate::Metaurus;
 use crate::field::Field;

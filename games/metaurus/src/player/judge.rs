@@ -1,4 +1,4 @@
-//! What the sensible player thinks things are worth, in hundredths of a Carthaginian unit.
+//! The values of the sensible player, in hundredths of a Carthaginian unit.
 
 use super::{Player, Scale, nearest, plain};
 use crate::check::with_board;
@@ -13,10 +13,10 @@ use crate::state::{Chit, State, Unit};
 use engine::kit::{Bearing, Hex};
 use std::collections::BTreeSet;
 
-/// What nobody knows of a chit that lies face down: most of those who are attacked stand.
+/// The order that is supposed of a chit that lies face down: most units that are attacked stand.
 const SUPPOSED: Knowledge = Knowledge::Suppose(Order::Stand);
 
-/// What the loss of a unit weighs: a share of what its side may lose; little for those that are not counted.
+/// The cost of a unit's loss: a share of what its side may lose; little for those that are not counted.
 pub(super) fn weight(field: &Field<'_>, unit: Id) -> i32 {
     let battle = &field.printed.battle;
     let Some(counter) = field.counter(unit) else { return 0 };
@@ -27,7 +27,7 @@ pub(super) fn weight(field: &Field<'_>, unit: Id) -> i32 {
     }
 }
 
-/// What disorder costs a unit: the more, the more easily it then breaks.
+/// The cost of a unit's disorder: the lower its morale, the higher, because it then breaks more easily.
 pub(super) fn disorder(me: &Player<'_>, field: &Field<'_>, unit: Id) -> i32 {
     let morale = field.counter(unit).map_or(0, |counter| counter.morale(true));
     let share = me.scale.disorder + me.scale.disorder_morale * (9 - i32::from(morale));
@@ -46,8 +46,8 @@ pub(super) fn gain(me: &Player<'_>, field: &Field<'_>, odds: &Odds) -> i32 {
     harm(&odds.against) - harm(&odds.by) * me.scale.caution / 100
 }
 
-/// What a unit can hope for if it attacks from a hex: with the friends of its Command that already face the enemy, and
-/// less what it exposes.
+/// The value of an attack by a unit from a hex, with the friends of its Command that already face the enemy, less what
+/// it exposes.
 pub(super) fn worth(me: &Player<'_>, unit: Id, hex: Hex, face: Bearing, moved: bool) -> i32 {
     let mut state: State = me.view.clone();
     let Some(stand) = state.units.get_mut(&unit) else { return 0 };
@@ -81,14 +81,13 @@ pub(super) fn worth(me: &Player<'_>, unit: Id, hex: Hex, face: Bearing, moved: b
 pub(super) struct Rehearsal {
     /// The position once everybody has moved.
     pub(super) state: State,
-    /// Who has moved.
+    /// The units that have moved.
     closed: BTreeSet<Id>,
     attacks: Vec<Pairing>,
     /// All of it could be done.
     pub(super) lawful: bool,
 }
 
-/// Rehearses an activation.
 pub(super) fn rehearsal(me: &Player<'_>, orders: &ActivationOrders) -> Rehearsal {
     let mut state = me.view.clone();
     state.inactive.clear();
@@ -121,8 +120,8 @@ impl Rehearsal {
     }
 }
 
-/// What the attacks of an activation promise: it is rehearsed as the checker does it, and every announced attack
-/// weighed by its odds.
+/// The value of the attacks of an activation: it is rehearsed as the checker does it, and every announced attack counts
+/// by its odds.
 pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
     let rehearsal = rehearsal(me, orders);
     let field = Field::new(&me.rules.printed, &rehearsal.state);
@@ -142,8 +141,8 @@ pub(super) fn under(me: &Player<'_>, command: Id, order: Order) -> State {
     state
 }
 
-/// What each order would be worth to a Command, in the order of [`Order::ALL`]. Under all but Move to Attack only the
-/// Engaged fight, and in the same way.
+/// The value of each order for a Command, in the order of [`Order::ALL`]. Under all but Move to Attack only the Engaged
+/// fight, and in the same way.
 pub(super) fn values(me: &Player<'_>, command: Id) -> [i32; 4] {
     let field = me.field();
     let tally = Tally::of(me, &field, command);
@@ -173,7 +172,7 @@ pub(super) fn values(me: &Player<'_>, command: Id) -> [i32; 4] {
     [Order::Stand, Order::Move, Order::MoveToAttack, Order::Reform].map(value)
 }
 
-/// What matters of a Command beside its attacks.
+/// The facts about a Command that matter beside its attacks.
 pub(super) struct Tally {
     fights: bool,
     /// Units next to an enemy that are not Engaged.
@@ -182,9 +181,9 @@ pub(super) struct Tally {
     near: i32,
     /// Units farther off that are in order.
     far: i32,
-    /// What Disordered units would gain by leaving the enemy.
+    /// The gain of Disordered units from leaving the enemy.
     rescue: i32,
-    /// What Disordered units could gain by Reform now.
+    /// The possible gain of Disordered units from Reform now.
     recovery: i32,
     /// Units on ground that helps a defender.
     ground: i32,
@@ -236,7 +235,7 @@ impl Tally {
             - scale.reform_near * self.near
     }
 
-    /// What an order is worth to who looks ahead, beside what that shows.
+    /// The value of an order to a player who looks ahead, beside what that shows.
     pub(super) fn beside(&self, me: &Player<'_>, order: Order) -> i32 {
         let scale = me.scale;
         match order {
@@ -248,7 +247,7 @@ impl Tally {
         }
     }
 
-    /// What an attack is worth beside its odds: the longer nothing happens, the worse the odds that Rome takes.
+    /// The value of an attack beside its odds: the longer nothing happens, the worse the odds that Rome takes.
     fn assault(&self, me: &Player<'_>) -> i32 {
         let quiet = i32::try_from(me.view.quiet).expect("few turns");
         let scale = me.scale;
@@ -267,7 +266,7 @@ pub(super) struct Prey {
 }
 
 impl Prey {
-    /// How easily it is overcome from a height.
+    /// The ease with which it is overcome from a height; more means easier.
     pub(super) fn ease(&self, level: u8) -> i32 {
         if level < self.level { self.uphill_ease } else { self.level_ease }
     }

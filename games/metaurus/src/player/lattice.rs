@@ -32,7 +32,7 @@ pub(super) struct Lattice {
     pub(super) defends: Vec<i8>,
     /// The modifier of attackers who all stand in such terrain.
     pub(super) out_of: Vec<i8>,
-    /// How a side lies to one who faces a vertex, by their places in the grid's lists.
+    /// The aspect of each side for a unit that faces each vertex, by their places in the grid's lists.
     pub(super) aspects: [[Aspect; 6]; 6],
     vertices: [Bearing; 6],
     /// By modifier, from the lowest.
@@ -62,7 +62,7 @@ impl Lattice {
         self.vertices.iter().position(|vertex| *vertex == facing).expect("units face vertices")
     }
 
-    /// What the faces of the die bring with a modifier.
+    /// The results of the faces of the die with a modifier.
     pub(super) fn faces(&self, drm: i8) -> &Faces {
         let at = usize::try_from(drm.clamp(LEAST, MOST) - LEAST).expect("not below 0");
         &self.faces[at]

@@ -127,7 +127,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// First or last.
+/// The order to go first or last.
 fn choice(go: Go) -> Orders {
     Orders::Choice(Choice { go })
 }

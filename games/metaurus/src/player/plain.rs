@@ -135,7 +135,7 @@ fn turn(me: &Player<'_>, rng: &mut Rng) -> TurnOrders {
     TurnOrders { activations, finish }
 }
 
-/// What some Commands shall do, and the position after it as far as it is thought of.
+/// The orders for some Commands, and the position after them as far as the player works it out.
 fn acted(
     me: &Player<'_>,
     commands: &[Id],
@@ -183,7 +183,7 @@ fn pair(me: &Player<'_>, ready: &[Id]) -> Option<Vec<Id>> {
     gains.max().filter(|(gain, _)| *gain > me.scale.pair).map(|(_, pair)| pair)
 }
 
-/// What one Command, or two as one, shall do; none if there is nothing to say that the rules would not do anyway.
+/// The orders for one Command, or for two as one; none if there is nothing to say that the rules would not do anyway.
 pub(super) fn activation(me: &Player<'_>, commands: &[Id]) -> Option<ActivationOrders> {
     let mut one = match *commands {
         [a, b] => ActivationOrders { combined: Some([a, b]), ..ActivationOrders::default() },
@@ -217,7 +217,7 @@ pub(super) fn activation(me: &Player<'_>, commands: &[Id]) -> Option<ActivationO
     (!silent).then_some(one)
 }
 
-/// What one unit does, and the order it is given if it has no chit.
+/// The orders for one unit, and the order that it is given if it has no chit.
 fn part(me: &Player<'_>, unit: Id, order: Option<Order>) -> Option<(Option<Order>, UnitOrders)> {
     let field = me.field();
     let own = if order.is_none() { Some(chitless(me, &field, unit)?) } else { None };

@@ -1,6 +1,6 @@
-//! What an army could do to the other in its next turn, if nothing held it back: for every unit within its reach the best
-//! attack that can be made on it, each attacker once, by the exact odds of each. A bound on what is to be feared, and on
-//! what is to be hoped for.
+//! Estimates what an army could do to the other in its next turn, if nothing held it back: for every unit within its
+//! reach the best attack that can be made on it, each attacker once, by the exact odds of each. It is an upper bound on
+//! fears and on hopes.
 
 use super::judge::{disorder, weight};
 use super::lattice::{Lattice, OFF};
@@ -29,7 +29,7 @@ struct Piece<'a> {
     attacks: bool,
     /// Faces of ten by which it fails a check.
     fails: i32,
-    /// What its loss and its disorder weigh.
+    /// The cost of its loss, and that of its disorder.
     weight: i32,
     shaken: i32,
 }
@@ -156,7 +156,7 @@ impl<'a> Raid<'a> {
         (!by.is_empty()).then_some(Blow { gain, on, by })
     }
 
-    /// Who could attack a unit, and from where.
+    /// The units that could attack a unit, and their hexes.
     fn strikers(&self, on: usize, used: &[bool], taken: &[usize]) -> Vec<Striker> {
         let own = self.side(on);
         let free = |who: usize| {
@@ -190,7 +190,7 @@ impl<'a> Raid<'a> {
         self.links.iter().any(|link| *link == (one, other) || *link == (other, one))
     }
 
-    /// Whether a unit can step into a hex next to it.
+    /// True if a unit can step into a hex next to it.
     fn steps(&self, who: usize, to: usize) -> bool {
         let piece = &self.pieces[who];
         let (from, to) = (self.lattice.hexes[piece.hex], self.lattice.hexes[to]);
@@ -198,7 +198,7 @@ impl<'a> Raid<'a> {
         cost.is_some_and(|cost| cost <= piece.note.allowance(piece.disordered))
     }
 
-    /// What an attack promises: harm done less harm suffered.
+    /// The value of an attack: harm done less harm suffered.
     fn gain(&self, by: &[Striker], on: usize, settled: bool) -> i32 {
         let faces = self.lattice.faces(self.drm(by, on, settled));
         let victim = &self.pieces[on];
@@ -278,7 +278,7 @@ impl<'a> Raid<'a> {
     }
 }
 
-/// What of a gain Gauls who are called bring, for on some faces of the die they stay.
+/// The part of a gain that remains if Gauls are called, because on some faces of the die they stay.
 pub(super) fn obeyed(charts: &Charts, gain: i32) -> i32 {
     let refuse = i32::try_from(charts.gauls_refuse.len()).expect("at most ten");
     gain * (10 - refuse) / 10

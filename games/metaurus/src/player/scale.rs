@@ -3,7 +3,7 @@
 use crate::names::Side;
 
 engine::weights! {
-    /// What each weight means says `weights.yaml`.
+    /// The weights of a position's parts: `weights.yaml` says what each means.
     pub(crate) struct Scale {
         caution,
         disorder,
@@ -44,7 +44,7 @@ engine::weights! {
     }
 }
 
-/// How the fair player weighs.
+/// The weights of the fair player.
 pub(super) const fn fair(side: Side) -> Scale {
     let (rome, carthage) = match side {
         Side::Rome => (1, 0),

@@ -1,4 +1,4 @@
-//! Where the sensible player's units go: up to the enemy, at them, away from them, or nowhere.
+//! The moves of the sensible player's units: up to the enemy, at them, away from them, or none.
 
 use super::judge::{Prey, prey, worth};
 use super::{Player, nearest, towards};
@@ -8,7 +8,8 @@ use crate::orders::UnitOrders;
 use crate::rules::{facing, ways};
 use engine::kit::Hex;
 
-/// What a unit without a chit does: riders keep away from infantry and strike at what is weak, Elephants wait for prey.
+/// The order for a unit without a chit: riders keep away from infantry and strike at what is weak, Elephants wait for
+/// prey.
 pub(super) fn chitless(me: &Player<'_>, field: &Field<'_>, unit: Id) -> Option<Order> {
     let hex = field.hex(unit)?;
     let (far, _) = nearest(field, me.side, hex)?;
@@ -29,7 +30,7 @@ pub(super) fn chitless(me: &Player<'_>, field: &Field<'_>, unit: Id) -> Option<O
     None
 }
 
-/// What a unit can expect of Move to Attack: its best step, or an attack where it stands.
+/// The value of Move to Attack for a unit: its best step, or an attack where it stands.
 fn prospect(me: &Player<'_>, field: &Field<'_>, unit: Id) -> i32 {
     let Some(stand) = field.unit(unit).copied() else { return 0 };
     if !field.attacks(unit) || field.engaged(unit) {

@@ -1,7 +1,7 @@
-//! How the strong player looks ahead: a Command acts as the player of plans would have it, and in other ways besides, one
-//! unit changed at a time. Each is carried out by the rules on a copy and judged by the exact odds of its attacks, less what
-//! the enemy could do next, as `raid` counts it, and by what its own side could do after that. No die is thrown, so this
-//! tells ways apart that dice would not in very many games.
+//! Looks ahead for the strong player: a Command acts as the player of plans would have it, and in other ways besides,
+//! one unit changed at a time. Each way is carried out by the rules on a copy and judged by the exact odds of its
+//! attacks, less what the enemy could do next, as `raid` counts it, and by what its own side could do after that. No
+//! die is thrown, so the values tell ways apart that dice would not in very many games.
 
 use super::judge::{Tally, gain, rehearsal, under};
 use super::lattice::Lattice;
@@ -18,7 +18,7 @@ use engine::Rng;
 /// The enemy is no matter for how a unit stands who is farther off.
 const NEAR: u8 = 3;
 
-/// What looking ahead needs of a battle.
+/// The parts of a battle that looking ahead needs.
 pub(super) struct Ahead {
     lattice: Lattice,
     /// The enemy acts before chits change again.
@@ -42,7 +42,7 @@ impl Ahead {
         (me.scale.tries > 0).then(|| Self { lattice: Lattice::new(&me.rules.printed), exposed })
     }
 
-    /// What each order would be worth to a Command, in the order of [`Order::ALL`].
+    /// The value of each order for a Command, in the order of [`Order::ALL`].
     pub(super) fn values(&self, me: &Player<'_>, command: Id, rng: &mut Rng) -> [i32; 4] {
         let tally = Tally::of(me, &me.field(), command);
         let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
@@ -98,7 +98,7 @@ impl Ahead {
         Some(best)
     }
 
-    /// What a way to act comes to.
+    /// The result of a way to act.
     fn trial(&self, me: &Player<'_>, orders: ActivationOrders) -> Way {
         let rehearsal = rehearsal(me, &orders);
         let field = Field::new(&me.rules.printed, &rehearsal.state);
@@ -115,7 +115,7 @@ impl Ahead {
         Way { orders, after, worth, lawful }
     }
 
-    /// What a position is worth after a turn that has gained so much.
+    /// The value of a position after a turn that has gained so much.
     fn worth(&self, me: &Player<'_>, after: &State, gained: i32) -> i32 {
         let raid = Raid::new(me, &self.lattice, after);
         let scale = me.scale;
@@ -130,7 +130,7 @@ impl Ahead {
     }
 }
 
-/// What is likely to come of an attack.
+/// Changes the state by the likely result of an attack.
 fn suppose(state: &mut State, odds: &Odds) {
     for chance in odds.by.iter().chain(&odds.against) {
         if chance.eliminated >= 50 {
@@ -168,7 +168,7 @@ fn varied(
     Some(other)
 }
 
-/// What a unit could do.
+/// The possible orders for a unit.
 fn options(me: &Player<'_>, field: &Field<'_>, unit: Id) -> Vec<UnitOrders> {
     let command = field.counter(unit).map(|counter| counter.command);
     match command.and_then(|command| me.view.chits.get(&command)) {
@@ -183,7 +183,7 @@ fn options(me: &Player<'_>, field: &Field<'_>, unit: Id) -> Vec<UnitOrders> {
     }
 }
 
-/// What a unit could do under an order.
+/// The possible orders for a unit under an order of its chit.
 fn under_order(me: &Player<'_>, field: &Field<'_>, unit: Id, order: Order) -> Vec<UnitOrders> {
     let Some(hex) = field.hex(unit) else { return Vec::new() };
     let faces = field.printed.ground.grid.vertices();

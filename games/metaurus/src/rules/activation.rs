@@ -22,7 +22,7 @@ pub(crate) struct Activation<'a> {
     pub(crate) index: Option<usize>,
     /// The Commands that act.
     pub(crate) commands: Vec<Id>,
-    /// What the file says.
+    /// The orders of the file.
     pub(crate) orders: &'a ActivationOrders,
     /// The units that act, in unit order, each with the order of its chit or its own.
     pub(crate) units: Vec<(Id, Order)>,
@@ -34,7 +34,7 @@ pub(crate) struct Activation<'a> {
     pub(crate) moved: BTreeSet<Id>,
     /// Units that have moved under Move to Attack.
     pub(crate) closed: BTreeSet<Id>,
-    /// Where in its file the activation stands; nothing for those that the rules make.
+    /// The place of the activation in its file; none for those that the rules make.
     pub(crate) source: Option<OrderRef>,
     /// Enemies in front of units that must attack which no listed attack meets: unit, enemy.
     pub(crate) uncovered: Vec<(Id, Id)>,
@@ -106,12 +106,12 @@ impl<'a> Activation<'a> {
     }
 }
 
-/// Why Gauls of an activated Command do nothing (5.4a).
+/// The reasons for which Gauls of an activated Command do nothing (5.4a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Idle {
     /// `use` does not name them.
     Unused,
-    /// Their die refuses.
+    /// Their die says no.
     Unwilling,
 }
 
@@ -200,13 +200,13 @@ pub(crate) fn rehearse(
     act.uncovered
 }
 
-/// Who is to act.
+/// The Commands that act.
 enum Enlisted {
     Chits(Vec<Id>),
     Chitless(CommandNote),
 }
 
-/// Whether each of these Commands is the side's own, has not acted, and has a unit left on the map.
+/// Checks that each of these Commands is the side's own, has not acted, and has a unit left on the map.
 fn can_act(board: &GameTable<'_>, side: Side, named: &[Id]) -> Result<(), Refusal> {
     let roster = &board.rules().printed.roster;
     let state = board.state();
@@ -242,7 +242,7 @@ fn can_act(board: &GameTable<'_>, side: Side, named: &[Id]) -> Result<(), Refusa
     Ok(())
 }
 
-/// Whether the Commands named may be activated now.
+/// Checks that the Commands named may be activated now.
 fn enlist(board: &GameTable<'_>, act: &Activation<'_>) -> Result<Enlisted, Refusal> {
     let roster = &board.rules().printed.roster;
     let state = board.state();
@@ -455,13 +455,13 @@ pub(crate) fn carry_on(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     fight(board, act);
 }
 
-/// 4.2a(3) to (7).
+/// Carries out the steps (3) to (7) of rule 4.2a.
 fn carry_out(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     movement::movement(board, act);
     fight(board, act);
 }
 
-/// 4.2a(4) to (7).
+/// Carries out the steps (4) to (7) of rule 4.2a.
 fn fight(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     let mut attacks = announcement::announce(board, act);
     retreat::before_combat(board, &mut attacks, &act.closed, 0);

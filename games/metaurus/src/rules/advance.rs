@@ -57,7 +57,7 @@ fn able(field: &Field<'_>, by: &[Id], hex: Hex, gone: &[Id]) -> Vec<Id> {
     by.iter().copied().filter(able).collect()
 }
 
-/// What a side says of an advance if it is asked: wherever something is left to choose (R58).
+/// The answer of a side about an advance. It is asked only if something is left to choose (R58).
 fn said(board: &mut GameTable<'_>, side: Side, query: Query) -> Enter {
     let settled = board.policy(&side.seat()).is_some_and(|policy| policy.advance.is_some());
     let Query::Advance { units, face, .. } = &query else { return Enter::default() };

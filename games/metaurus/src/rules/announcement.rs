@@ -12,21 +12,21 @@ use crate::orders::AttackOrders;
 use engine::kit::Hex;
 use std::collections::BTreeSet;
 
-/// An announced attack.
+/// An attack that has been announced.
 #[derive(Clone, Debug)]
 pub(crate) struct Attack<'a> {
     /// The attackers, in order.
     pub(crate) by: Vec<Id>,
     /// The defenders, in order.
     pub(crate) against: Vec<Id>,
-    /// What the file says of it, if it was listed.
+    /// The orders of the file for it, if it was listed.
     pub(crate) orders: Option<&'a AttackOrders>,
     /// Defenders that have fallen back, and the hexes they left.
     pub(crate) fled: Vec<(Id, Hex)>,
 }
 
 impl Attack<'_> {
-    /// Who attacks whom.
+    /// Its attackers and defenders.
     pub(crate) fn pairing(&self) -> Pairing {
         let (by, against) = (self.by.clone(), self.against.clone());
         Pairing { by, against, listed: self.orders.is_some() }
@@ -73,7 +73,7 @@ pub(crate) fn announce<'a>(board: &mut GameTable<'_>, act: &mut Activation<'a>) 
 /// A part of the file that comes to nothing.
 type Refused = (String, Option<Id>, Refusal);
 
-/// Attacks being planned.
+/// The attacks while they are planned.
 struct Plan<'a> {
     /// Units that must attack and are not Engaged, in unit order.
     free: Vec<Id>,
@@ -97,7 +97,7 @@ fn bound_to(field: &Field<'_>, unit: Id) -> Vec<Id> {
     field.front(unit).into_iter().filter(|enemy| linked.contains(enemy)).collect()
 }
 
-/// Whether a unit has all these enemies in front (9.0b).
+/// Checks that a unit has all these enemies in front (9.0b).
 fn faced(field: &Field<'_>, unit: Id, against: &[Id]) -> Result<(), Refusal> {
     let front = field.front(unit);
     let Some(missing) = against.iter().find(|enemy| !front.contains(enemy)) else {

@@ -6,7 +6,7 @@ use crate::names::{Id, Order};
 use engine::kit::Aspect;
 use std::collections::BTreeSet;
 
-/// Which orders of the defenders are known.
+/// The knowledge of the defenders' orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Knowledge {
     /// All of them: as resolved.
@@ -20,15 +20,13 @@ pub(crate) enum Knowledge {
 /// Two groups of units about to fight.
 #[derive(Clone, Copy)]
 pub(crate) struct Clash<'a> {
-    /// Attackers.
     pub(crate) by: &'a [Id],
-    /// Defenders.
     pub(crate) against: &'a [Id],
     /// Units that have moved under Move to Attack in this activation.
     pub(crate) closed: &'a BTreeSet<Id>,
     /// Attacks the group has already made in this activation.
     pub(crate) previous: u8,
-    /// What is known of the defenders' orders.
+    /// The knowledge of the defenders' orders.
     pub(crate) knowledge: Knowledge,
 }
 

@@ -1,4 +1,4 @@
-//! 12.0: Elephants.
+//! Rule 12.0: Elephants.
 
 use super::activation::{Activation, give, reveal_attacked};
 use super::announcement::Attack;
@@ -85,7 +85,7 @@ fn rampage(board: &mut GameTable<'_>, act: &Activation<'_>, unit: Id) {
     resolve(board, act, &attack, Nature::Rampage);
 }
 
-/// Whom they go for, of the nearest: whom Carthage names if it is asked (R58), else the first.
+/// The nearest unit that the Elephants run to: the one that Carthage names if it is asked (R58), else the first.
 fn chosen(board: &mut GameTable<'_>, unit: Id, nearest: Vec<(Id, Way)>) -> Option<(Id, Way)> {
     let seat = Side::Carthage.seat();
     let settled = board.policy(&seat).is_some_and(|policy| policy.rampage.is_some());

@@ -1,4 +1,4 @@
-//! 7.0: facing.
+//! Rule 7.0: facing.
 
 use super::Refusal;
 use super::activation::Activation;

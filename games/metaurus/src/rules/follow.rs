@@ -55,7 +55,7 @@ pub(super) fn counter_attack(
     advance(board, &willing, &gone, &[], None);
 }
 
-/// Whether a defender may strike back at an attacker: it has it in a Frontal or Flank hex.
+/// True if a defender may strike back at an attacker: it has it in a Frontal or Flank hex.
 fn near(field: &Field<'_>, defender: Id, unit: Id) -> bool {
     let aspect = field.hex(unit).and_then(|hex| field.aspect(defender, hex));
     matches!(aspect, Some(Aspect::Front | Aspect::Flank))
@@ -68,8 +68,8 @@ fn met(field: &Field<'_>, by: &[Id], attackers: &[Id]) -> Vec<Id> {
     attackers.iter().copied().filter(near).collect()
 }
 
-/// Who of the defenders `by` strikes back: as its player says who is asked, or by policy, which is tested with the modifier
-/// of all of them.
+/// The defenders of `by` that strike back: as their player says, if asked, or by policy, which is tested with the
+/// modifier of all of them.
 fn willing(
     board: &mut GameTable<'_>,
     side: Side,
@@ -141,8 +141,8 @@ pub(super) fn go_on(
     resolve(board, act, &next, Nature::Continued(previous));
 }
 
-/// Whom the attackers left can go on against: first the one that the attack names for it, or that was attacked, or the one
-/// with the best odds by what lies open.
+/// The units that the attackers left can go on against. First comes the one that the attack names for it, or that was
+/// attacked, or the one with the best odds by what lies open.
 fn targets(
     board: &GameTable<'_>,
     act: &Activation<'_>,
@@ -174,7 +174,7 @@ fn targets(
     targets
 }
 
-/// Whom a player goes on against; nobody if they stop.
+/// The unit that a player goes on against; none if they stop.
 fn chosen(board: &mut GameTable<'_>, side: Side, query: Query) -> Option<Target> {
     let Query::Continue { targets } = query.clone() else { return None };
     let Some(Orders::GoOn(orders)) = question::ask(board, side, query) else { return None };

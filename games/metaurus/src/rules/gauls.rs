@@ -15,7 +15,7 @@ pub(crate) fn of_gauls(board: &GameTable<'_>, act: &Activation<'_>) -> bool {
     board.state().options.gauls && act.commands.contains(&board.rules().printed.charts.gauls)
 }
 
-/// What is wrong with `use`: it is for the Gauls, names each of them once and nobody else.
+/// Voids a wrong `use`: it is for the Gauls, names each of them once and no other unit.
 pub(crate) fn misused(board: &mut GameTable<'_>, act: &Activation<'_>) {
     let mut refused: Vec<(Option<Id>, Refusal)> = Vec::new();
     match &act.orders.gauls {
@@ -100,7 +100,8 @@ fn next(board: &mut GameTable<'_>, act: &Activation<'_>, rolled: &[(Id, bool)]) 
     }
 }
 
-/// Whether Carthage says Gaul by Gaul who rolls: in full, where neither its file nor its standing orders say it (R58).
+/// True if Carthage says Gaul by Gaul who rolls: in tempo full, if neither its file nor its standing orders say it
+/// (R58).
 fn one_by_one(board: &GameTable<'_>, act: &Activation<'_>) -> bool {
     let settled = board.policy(&act.side.seat()).is_some_and(|policy| policy.gauls.is_some());
     board.state().options.tempo == Tempo::Full && act.orders.gauls.is_none() && !settled
@@ -120,7 +121,7 @@ pub(crate) fn moving(act: &Activation<'_>) -> bool {
     act.units.iter().any(|(_, order)| matches!(order, Order::Move | Order::MoveToAttack))
 }
 
-/// Whether a standing order lets all of them roll.
+/// True if a standing order lets all of them roll.
 fn all_by_policy(board: &GameTable<'_>, act: &Activation<'_>) -> bool {
     let policy = board.policy(&act.side.seat());
     policy.is_some_and(|policy| policy.gauls == Some(Called::All))

@@ -133,7 +133,7 @@ impl Rules for Metaurus {
     }
 }
 
-/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+/// The reason why an order is not carried out: the same code and rule as the checker's refusal.
 pub(super) type Refusal = engine::Refusal<Code>;
 
 /// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until its activation

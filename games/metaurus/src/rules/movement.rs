@@ -41,7 +41,7 @@ fn own_facing(act: &Activation<'_>, unit: Id) -> Option<Bearing> {
     act.orders.units.get(unit).and_then(|tries| tries.all().iter().find_map(|one| one.face))
 }
 
-/// One named unit.
+/// Carries out the orders for one named unit.
 fn named(board: &mut GameTable<'_>, act: &mut Activation<'_>, unit: Id, tries: &Tries) {
     let part = act.part(&format!("units.{unit}"));
     let refuse = |board: &mut GameTable<'_>, act: &Activation<'_>, no: Refusal| {
@@ -94,7 +94,7 @@ fn attempt(
         }),
         // A unit without a chit may be given the order alone: it then moves by default.
         Order::Move | Order::MoveToAttack if !one.moves() && one.order.is_some() => Ok(()),
-        // Who cannot move at all may still turn.
+        // A unit that cannot move at all may still turn.
         Order::Move if !one.moves() && ways::reach(&field, unit).is_empty() => Ok(()),
         Order::Move => {
             let (way, ends) = under_move(&field, unit, one)?;
@@ -136,7 +136,7 @@ fn turn_only(one: &UnitOrders, no: impl FnOnce() -> Refusal) -> Result<(), Refus
     if one.moves() { Err(no()) } else { Ok(()) }
 }
 
-/// Where a way under Move ends.
+/// The ends of a way under Move.
 enum Ends {
     OnTheMap,
     /// By the south edge, which only Carthage may (14.0c).
@@ -314,8 +314,8 @@ fn steps(board: &GameTable<'_>, act: &Activation<'_>, unit: Id, start: Hex) -> W
     if here == start { Way::default() } else { way }
 }
 
-/// What the order compels of a unit that has not moved (5.2f, 5.2j), and its facing; if it should move and cannot, by
-/// which rule and why it stays.
+/// The way that the order compels a unit to go that has not moved (5.2f, 5.2j), and its facing; if it should move and
+/// cannot, the rule and the reason why it stays.
 fn compelled(
     board: &mut GameTable<'_>,
     act: &mut Activation<'_>,

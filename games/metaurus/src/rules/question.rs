@@ -17,7 +17,7 @@ use engine::Tempo;
 use engine::kit::Hex;
 use std::collections::BTreeMap;
 
-/// Whether players are asked in the middle of an activation at all.
+/// True if players are asked in the middle of an activation at all.
 pub(crate) fn any(board: &GameTable<'_>) -> bool {
     board.asks() && board.state().options.tempo == Tempo::Full
 }
@@ -90,7 +90,7 @@ pub(crate) fn by_policy(
     }
 }
 
-/// Whether a side's own standing orders answer the whole of a question.
+/// True if a side's own standing orders answer the whole of a question.
 pub(crate) fn settled(printed: &Printed, query: &Query, policy: Option<&Policy>) -> bool {
     match query {
         Query::Retreat { units } => {
@@ -109,7 +109,7 @@ pub(crate) fn settled(printed: &Printed, query: &Query, policy: Option<&Policy>)
     }
 }
 
-/// What is unlawful in an answer: its place in it, and why.
+/// The refusals of an answer: the place in it, and the reason.
 pub(crate) fn refusals(
     rules: &Metaurus,
     view: &State,
@@ -166,7 +166,7 @@ fn stranger(rule: &'static str, id: Id) -> Refusal {
         .fix("name only the units that the form lists")
 }
 
-/// What is unlawful in an answer of who falls back.
+/// The refusals of an answer about retreats.
 fn barred(
     rules: &Metaurus,
     view: &State,
@@ -187,7 +187,7 @@ fn barred(
     all
 }
 
-/// What is unlawful in an answer of which attack comes next.
+/// The refusals of an answer about the next attack.
 fn misnamed(attacks: &[Pairing], next: &[Id]) -> Vec<(String, Refusal)> {
     let of = |id: &Id| attacks.iter().position(|attack| attack.against.contains(id));
     let mut all = Vec::new();
@@ -205,7 +205,7 @@ fn misnamed(attacks: &[Pairing], next: &[Id]) -> Vec<(String, Refusal)> {
     all
 }
 
-/// Whether a unit can fall back to a hex.
+/// Checks that a unit can fall back to a hex.
 fn reached(rules: &Metaurus, state: &State, may: &May, hex: Hex) -> Result<(), Refusal> {
     let field = Field::new(&rules.printed, state);
     let ways = ways_back(&field, may.unit, &may.by);

@@ -1,4 +1,4 @@
-//! 11.0: Reform.
+//! Rule 11.0: Reform.
 
 use super::activation::Activation;
 use super::{GameTable, field, throw};

@@ -16,7 +16,7 @@ use engine::Secrecy;
 use engine::kit::{Aspect, Bearing, Hex};
 use std::collections::BTreeSet;
 
-/// What kind of attack it is.
+/// The kinds of attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Nature {
     Announced,

@@ -45,11 +45,11 @@ pub(crate) fn before_combat(
     }
 }
 
-/// What a player answers, by defender: the hex where it falls back to, or nothing if it stands.
+/// A player's answer, by defender: the hex to which it falls back, or none if it stands.
 type Answers = BTreeMap<Id, Option<Hex>>;
 
-/// What a player answers for the defenders that may fall back and have no standing order: a hex, or nothing for those
-/// that stand.
+/// A player's answers for the defenders that may fall back and have no standing order: a hex, or none for those that
+/// stand.
 fn ask(board: &mut GameTable<'_>, attacks: &[Attack<'_>], points: &[i8]) -> Answers {
     let mut told = Answers::new();
     if !question::any(board) {

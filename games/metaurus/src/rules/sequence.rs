@@ -57,7 +57,7 @@ pub(crate) fn play(board: &mut GameTable<'_>, answer: impl Fn(&Seat) -> Option<O
     }
 }
 
-/// Who has resigned: of two at once, Rome.
+/// The result if a side has resigned; if both have, Rome has lost.
 fn resigned(board: &GameTable<'_>, answer: &impl Fn(&Seat) -> Option<Orders>) -> Option<Ending> {
     let gives_up =
         |side: &Side| matches!(answer(&side.seat()), Some(Orders::Resign(resign)) if resign.resign);

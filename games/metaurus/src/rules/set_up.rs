@@ -1,4 +1,4 @@
-//! 13.0: set-up.
+//! Rule 13.0: set-up.
 
 use super::{GameTable, Refusal, void};
 use crate::codes::Code;
@@ -49,7 +49,7 @@ pub(crate) fn set_up(board: &mut GameTable<'_>, side: Side, orders: &SetUpOrders
     }
 }
 
-/// Where each unit of a side stands and looks, in unit order.
+/// The hex and the facing of each unit of a side, in unit order.
 pub(crate) fn places(
     printed: &Printed,
     side: Side,
@@ -142,7 +142,7 @@ pub(crate) fn refusals(
     all
 }
 
-/// Why a unit may not be given an order of its own.
+/// The reason why a unit may not be given an order of its own; none if it may.
 fn chitless(printed: &Printed, side: Side, unit: Id) -> Option<Refusal> {
     let note =
         printed.roster.unit(unit).and_then(|counter| printed.roster.command(counter.command));
@@ -155,7 +155,7 @@ fn chitless(printed: &Printed, side: Side, unit: Id) -> Option<Refusal> {
     })
 }
 
-/// Why a unit may not be placed in a hex; else the hex is taken.
+/// The reason why a unit may not be placed in a hex; if it may, the hex is then taken.
 fn misplaced(
     printed: &Printed,
     side: Side,
@@ -177,7 +177,7 @@ fn misplaced(
     taken.insert(hex, unit).map(|other| no(format!("taken by {other}")))
 }
 
-/// Why a chit may not be given an order.
+/// The reason why a chit may not be given an order; none if it may.
 pub(crate) fn chit(
     printed: &Printed,
     state: &State,

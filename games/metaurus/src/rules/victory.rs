@@ -27,7 +27,7 @@ pub(crate) fn over(board: &mut GameTable<'_>, ending: Ending) {
     );
 }
 
-/// Who has won at the end of a Game Turn, if anybody.
+/// The result at the end of a Game Turn, if a side has won.
 fn ending(printed: &Printed, state: &State) -> Option<Ending> {
     let punic = |how| Some(Ending { winner: Side::Carthage, how });
     if state.decided.is_some() {

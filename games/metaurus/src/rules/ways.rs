@@ -10,14 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A way, without the hex it starts from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Way {
-    /// The hexes entered.
+    /// The hexes that it enters.
     pub(crate) hexes: Vec<Hex>,
-    /// Movement points.
+    /// Its cost in movement points.
     pub(crate) mp: u8,
 }
 
-/// Where a unit under Move may go, with the cheapest way to each hex; of equally cheap ways the one with the lower hex
-/// number at the first difference. No way touches an enemy (5.2e) or an occupied hex (8.0).
+/// The hexes that a unit under Move can reach, with the cheapest way to each; of equally cheap ways the one with the
+/// lower hex number at the first difference. No way touches an enemy (5.2e) or an occupied hex (8.0).
 pub(crate) fn reach(field: &Field<'_>, unit: Id) -> BTreeMap<Hex, Way> {
     let (Some(start), Some(side)) = (field.hex(unit), field.side(unit)) else {
         return BTreeMap::new();
@@ -175,7 +175,7 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusa
     .fix(reachable(field, unit)))
 }
 
-/// What a unit under Move can reach, in words.
+/// The hexes that a unit under Move can reach, in words.
 pub(crate) fn reachable(field: &Field<'_>, unit: Id) -> String {
     let hexes: Vec<String> = reach(field, unit).keys().map(ToString::to_string).collect();
     match hexes.len() {
@@ -184,7 +184,7 @@ pub(crate) fn reachable(field: &Field<'_>, unit: Id) -> String {
     }
 }
 
-/// Where a unit under Move to Attack may step: hexes next to an enemy, with their cost (5.2g).
+/// The hexes into which a unit under Move to Attack may step: those next to an enemy, with their cost (5.2g).
 pub(crate) fn closing(field: &Field<'_>, unit: Id) -> Vec<(Hex, u8)> {
     let (Some(start), Some(side)) = (field.hex(unit), field.side(unit)) else { return Vec::new() };
     let allowance = field.allowance(unit);

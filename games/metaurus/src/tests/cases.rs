@@ -1,5 +1,3 @@
-//! The conformance cases.
-
 use super::{folder, loaded, rulebook, text, tree};
 use engine::{Case, Node};
 use std::collections::BTreeSet;

@@ -13,7 +13,7 @@ use engine::title::{Play, RawOrders};
 use engine::{BotStyle, Dice, Rng, Rules, Seat, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What every seat that is asked files, without standing orders.
+/// The files of all seats that are asked, without standing orders.
 fn files(play: &dyn Play, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
     let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
     let file = |seat: Seat| {

@@ -1,4 +1,4 @@
-//! What `check` says that a draft would do.
+//! Tests of what `check` says that a draft would do.
 
 use super::{begun, loaded, setup, sheet};
 use engine::{Dice, Seat, Tempo};

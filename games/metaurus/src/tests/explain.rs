@@ -1,4 +1,4 @@
-//! What standing orders would do in an attack that a player imagines.
+//! Tests of explanations of standing orders in an attack that a player imagines.
 
 use super::{begun, sheet, tree};
 use engine::title::Play;

@@ -1,4 +1,4 @@
-//! What a player is told of mistakes in a file.
+//! Tests of complaints about mistakes in a file.
 
 use super::{begun, loaded, setup, sheet};
 use engine::{Kind, Seat, Tempo};

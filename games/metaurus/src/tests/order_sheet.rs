@@ -37,7 +37,7 @@ fn walked(tempo: Tempo, seed: u64) -> Walk {
     let mut rng = Rng::new(seed);
     let (mut met, mut attacked) = (Walk::default(), false);
     for number in 1..=10 {
-        // Who does not say what to do with the initiative is asked in the tempo `full`.
+        // A side that does not say what to do with the initiative is asked in the tempo `full`.
         let file = |seat: &Seat, rng: &mut Rng| {
             let text = play.propose(seat, BotStyle::Sensible, rng);
             text.replace("initiative: first", "initiative: ask")
@@ -47,7 +47,7 @@ fn walked(tempo: Tempo, seed: u64) -> Walk {
             .into_iter()
             .map(|asked| (asked.seat.clone(), sheet(&file(&asked.seat, &mut rng))))
             .collect();
-        // What comes after an attack can be ordered once there is one.
+        // Orders for what comes after an attack can be given once there is one.
         let mut begun = filed.keys().filter(|_| number > 4 && !attacked);
         let begun = begun.find_map(|seat| Some((seat, first_of(play.as_ref(), seat, "Attack")?)));
         if let Some((seat, text)) = begun {
@@ -115,7 +115,8 @@ fn questioned(play: &dyn Play, seat: &Seat, query: &Value) -> Box<dyn Hand> {
     taken.unwrap_or_else(|why| panic!("{why}: {hand}"))
 }
 
-/// What comes seldom: all standing orders in force, chits of single units, questions in the middle of an activation.
+/// Walks through rare choices: all standing orders in force, chits of single units, questions in the middle of an
+/// activation.
 fn seldom(met: &mut Walk) {
     let loaded = loaded();
     let mut play =

@@ -1,4 +1,4 @@
-//! What the map shows of units.
+//! Tests of units on the map.
 
 use super::data;
 use crate::Metaurus;

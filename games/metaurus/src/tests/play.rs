@@ -31,7 +31,7 @@ fn games_of_all_kinds_of_players_end_soundly() {
     for tempo in [Tempo::Brisk, Tempo::Full] {
         for styles in [[Sensible, Sensible], [Random, Random], [Random, Sensible]] {
             let gauls = if styles[0] == Random { "false" } else { "true" };
-            // Who thinks takes longer.
+            // Players who think take longer.
             let games = if styles.contains(&Sensible) { 1 } else { 3 };
             let winners = play(&setup(tempo, &[("gauls", gauls)]), styles, games);
             assert_eq!(u64::from(winners.values().sum::<u32>()), games, "{winners:?}");

@@ -29,7 +29,7 @@ fn position(stage: Stage, units: &[&str], chits: &[(&str, Order)]) -> State {
     state
 }
 
-/// What the strong player of a side answers in a position.
+/// The strong player's answer for a side in a position.
 fn answer(state: &State, side: Side, seed: u64) -> Orders {
     let rules =
         Metaurus::load(&data(), TITLE.revision()).unwrap_or_else(|faults| panic!("{faults:#?}"));
@@ -56,7 +56,7 @@ fn turn(state: &State, side: Side, seed: u64) -> TurnOrders {
     turn
 }
 
-/// Where each unit is sent, and which way it turns.
+/// The hex to which each unit is sent, and its facing.
 fn sent(turn: &TurnOrders) -> BTreeMap<String, (Option<Hex>, Option<Bearing>)> {
     let units = turn.activations.iter().flat_map(|one| &one.units.0);
     units
@@ -120,7 +120,7 @@ fn the_same_position_and_seed_give_the_same_orders() {
     assert_eq!(turn(&state, Side::Rome, 3), turn(&state, Side::Rome, 3));
 }
 
-/// What is looked ahead in whole games here: little, for what is held is that it is done, not how well.
+/// The amount of looking ahead in whole games here: little, because the tests ask whether it is done, not how well.
 const EFFORT: [(&str, i32); 4] =
     [("rome_tries", 1), ("carthage_tries", 1), ("rome_ponder", 0), ("carthage_ponder", 0)];
 

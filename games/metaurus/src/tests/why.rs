@@ -45,7 +45,7 @@ fn what_is_moved_void_and_changed_points_at_its_line() {
     assert!(
         chapters.contains("\"kind\":\"activation\"") && chapters.contains("\"order\":\"move\"")
     );
-    // Who walks by default follows no order.
+    // A unit that walks by default follows no order.
     assert!(of(&own, "moved", "pa-1").is_null());
 }
 

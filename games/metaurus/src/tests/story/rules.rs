@@ -1,4 +1,4 @@
-//! What each kind of clause must be borne out by. A clause without a rule fails.
+//! Checks each kind of clause against the events. A clause without a rule fails.
 
 use super::table::{distance, exactly, letters, means, named, pairs, side, side_of};
 use super::truth::{Checker, has, is_fight, reformed};
@@ -12,7 +12,7 @@ fn other<'c>(read: &Read<'c>) -> Option<&'c Entity> {
     read.preps().find_map(|(_, np)| np.entity())
 }
 
-/// What the first preposition governs.
+/// The phrase that the first preposition governs.
 fn governed<'c>(read: &Read<'c>) -> Option<&'c Np> {
     read.preps().next().map(|(_, np)| np)
 }
@@ -87,7 +87,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Who attacked whom, and how often.
+    /// Checks who attacked whom, and how often.
     fn attacked(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
         let Read { verb, clause, cited, object, .. } = *read;
         if cited.is_empty() {
@@ -115,7 +115,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Who was destroyed or lost its order, and what was thrown.
+    /// Checks who was destroyed or lost its order, and what was thrown.
     fn harm(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, cited, subject, object, .. } = *read;
         let (other, disorder) = (other(read), read.says("disorder"));
@@ -166,7 +166,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Who is locked with whom.
+    /// Checks who is locked with whom.
     fn bond(&self, read: &Read<'_>) -> Option<Verdict> {
         let pairs_of =
             |events: Vec<&Value>| events.into_iter().flat_map(pairs).collect::<BTreeSet<_>>();
@@ -220,7 +220,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Who recovered, refused or ran out of hand.
+    /// Checks who recovered, refused or ran out of hand.
     fn obedience(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, cited, subject, object, .. } = *read;
         Some(match (verb, subject) {
@@ -380,7 +380,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What stands at the head and the foot of a report.
+    /// Checks the head and the foot of a report.
     fn frame(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, cited, subject, .. } = *read;
         Some(match (verb, subject) {

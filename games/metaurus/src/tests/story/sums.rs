@@ -1,4 +1,4 @@
-//! What the checker counts and measures for itself.
+//! The numbers and distances that the checker works out for itself.
 
 use super::table::{LEGIONS, WHOSE, distance, hex, last, letters, means, side, side_of, wing};
 use super::truth::{Checker, is_fight, word_of};
@@ -31,7 +31,7 @@ impl Checker<'_> {
         )
     }
 
-    /// How many attacks changed nothing; one that was carried on is one attack.
+    /// Checks the number of attacks that changed nothing; one that was carried on is one attack.
     pub(super) fn changed(&self, subject: &Np, cited: &[&Value]) -> Verdict {
         let pair = |fight: &Value| (ids(fight, "by"), ids(fight, "against"));
         let fights: Vec<&Value> = cited.iter().filter(|event| is_fight(event)).copied().collect();
@@ -54,7 +54,7 @@ impl Checker<'_> {
         hold(usize::try_from(count.n) == Ok(attacks), "another number of attacks")
     }
 
-    /// Where pairs were locked, in the words of a sentence that counts them.
+    /// The wings on which pairs were locked, in the words of a sentence that counts them.
     pub(super) fn wings_of(&self, pairs: &BTreeSet<(String, String)>, cited: &[&Value]) -> String {
         let mut counts: Vec<(&str, usize)> = Vec::new();
         for fight in cited.iter().filter(|event| is_fight(event)) {
@@ -147,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How many units somebody's men destroyed in the whole battle; no more than were lost.
+    /// Checks the number of units that somebody's men destroyed in the whole battle; no more than were lost.
     pub(super) fn total(&self, who: &Entity, said: Option<usize>, clause: &Clause) -> Verdict {
         let Some(said) = said else { return Ok(()) };
         // Beside whom it is the most must be said: the other side's men may have destroyed more.

@@ -5,7 +5,7 @@ use mutator::stories::word;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whose men and which commands a name means, by the letters of their units.
+/// The men and the Commands that a name means, by the letters of their units.
 pub(super) const WHOSE: [(&str, &[&str]); 16] = [
     ("men:Nero's men", &["i", "x"]),
     ("men:Livius' men", &["la", "lb"]),
@@ -144,7 +144,7 @@ pub(super) fn named(who: &Entity) -> BTreeSet<String> {
     who.key.split('+').map(str::to_owned).collect()
 }
 
-/// Whose side a name is of.
+/// The side of a name.
 pub(super) fn side_of(who: &Entity) -> &'static str {
     let first = who.key.split('+').next().expect("a part");
     let first = first.strip_prefix("command:").unwrap_or(first);

@@ -25,7 +25,7 @@ impl<'a> Checker<'a> {
         Self { record, before, after }
     }
 
-    /// Whether a sentence is borne out.
+    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.told.events, sentence)?;
         self.front(sentence, &cited)?;
@@ -93,7 +93,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What a clause says of how and where an attack was made.
+    /// Checks what a clause says of how and where an attack was made.
     pub(super) fn manner(&self, clause: &Clause, fight: &Value) -> Verdict {
         let has = |what: &str| {
             fight["modifiers"]

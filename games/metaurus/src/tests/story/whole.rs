@@ -1,4 +1,4 @@
-//! What a whole report must be true to: every blow is told, the blows on one unit in their order, each in its place, and a headline
+//! Checks a whole report: every blow is told, the blows on one unit in their order, each in its place, and a headline
 //! that counts all.
 
 use super::table::{side, wing};

@@ -6,10 +6,9 @@ use super::policy::Policy;
 use engine::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
 
-/// Who is asked what in the middle of an impulse.
+/// A question to a side in the middle of an impulse.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// The side asked.
     pub side: Side,
     pub query: Query,
 }
@@ -18,67 +17,64 @@ pub struct Asked {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum Query {
-    /// Whether a die is thrown again.
+    /// A decision to throw a die again.
     Fortuna {
-        /// What the die is for.
+        /// The purpose of the die.
         cast: Cast,
-        /// Whose fight or shot it is, or which leader.
+        /// The unit that fights or shoots, or the leader.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unit: Option<Id>,
-        /// What it shows.
+        /// The number that it shows.
         die: u8,
         /// One's own total with it and the other's, where two are compared.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         totals: Option<(u8, u8)>,
     },
-    /// Whether the target of an attack falls back.
+    /// A decision to fall back before an attack.
     Withdraw {
         attacker: Id,
-        /// Who may fall back.
+        /// The unit that may fall back.
         target: Id,
-        /// Where to.
+        /// The ways by which it may fall back.
         ways: Vec<Open>,
     },
     /// The defender's Combat point and supports.
     Defend {
         attacker: Id,
-        /// Who is attacked.
+        /// The unit that is attacked.
         target: Id,
-        /// Whether a Combat point may be given.
+        /// True if a Combat point may be given.
         command: bool,
-        /// Who may support; nobody where a standing order decides.
+        /// The units that may support; empty if a standing order decides.
         support: Vec<Id>,
     },
-    /// Whether horse is held back.
+    /// A decision to hold horse back from pursuit.
     Pursuit {
-        /// The pursuer.
+        /// The unit that would pursue.
         unit: Id,
-        /// Who flees.
+        /// The unit that flees.
         fugitive: Id,
     },
-    /// What furious elephants do.
-    Furious {
-        /// The elephants.
-        unit: Id,
-    },
-    /// Whether an attacker enters the hex that its attack has emptied, and how it then faces.
+    /// The course of furious elephants.
+    Furious { unit: Id },
+    /// A decision to enter the hex that the attack has emptied, and the facing there.
     Advance {
         unit: Id,
         /// The hex that is empty.
         to: Hex,
-        /// Whether it may stay, and nobody has said if it does.
+        /// True if it may stay, and nobody has said whether it does.
         stay: bool,
-        /// Whether nobody has said how it faces.
+        /// True if nobody has said how it faces.
         face: bool,
     },
-    /// Where a leader goes who is attacked alone, whose unit broke, or who may leave a unit that is attacked.
+    /// The hex for a leader who is attacked alone, whose unit broke, or who may leave a unit that is attacked.
     Leader {
         leader: Id,
-        /// Where he stands.
+        /// The hex in which he stands.
         from: Hex,
         /// The hexes open to him, the best by R36 first.
         to: Vec<Hex>,
-        /// Whether he may stay with his unit.
+        /// True if he may stay with his unit.
         stay: bool,
     },
     /// For which elephants Rome rolls next.
@@ -88,12 +84,12 @@ pub enum Query {
     },
 }
 
-/// A way back.
+/// A way by which a unit can fall back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Open {
-    /// In this direction.
+    /// The direction of the way.
     pub way: Bearing,
-    /// To this hex.
+    /// The hex to which it leads.
     pub hex: Hex,
 }
 
@@ -112,7 +108,7 @@ impl Query {
         }
     }
 
-    /// Whether a side's own standing orders answer it.
+    /// True if a side's own standing orders answer it.
     pub fn settled(&self, policy: &Policy) -> bool {
         match self {
             Self::Fortuna { .. } => policy.fortuna.is_some(),

@@ -62,7 +62,8 @@ impl OrderRules for DeBelloPunico {
                 path: path_of(prompts, name, Place::Ahead),
                 now: false,
             };
-            // What lies ahead for the enemy's half must not end the own half, whose marks count for what follows in it.
+            // Orders given ahead for the enemy's half must not end the own half, whose marks count for what follows in
+            // it.
             let mut aside = later.clone();
             let foreign =
                 matches!(PhaseName::parse(name), Some(PhaseName::Elephants | PhaseName::Volley));

@@ -49,7 +49,7 @@ pub(super) fn counsel(
     found
 }
 
-/// What will stand once the filing counts.
+/// The standing orders that are in force once the filing counts.
 pub(super) fn standing(
     rules: &DeBelloPunico,
     filing: &ParsedOrdersOf<DeBelloPunico>,
@@ -67,7 +67,7 @@ pub(super) fn after_moves(
 ) -> Option<State> {
     let Says::Movement(orders) = &filing.orders.get("movement")?.says else { return None };
     let mut state = view.clone();
-    // What is refused or void anyway is not worth counsel.
+    // Moves that are refused or void anyway need no advice.
     let voids = with_board(rules, &mut state, |board| {
         movement::resolve(board, side, orders, !view.fled);
         board.entries().iter().any(|entry| entry.code.is_some())

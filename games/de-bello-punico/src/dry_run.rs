@@ -1,5 +1,5 @@
-//! What a draft surely does, from what its seat may know: where units would stand, which attacks could be made then and at
-//! what odds, and what is left to standing orders or to nobody. No dice fall.
+//! The sure results of a draft, from what its seat may know: where units would stand, which attacks could be made then
+//! and at what odds, and what is left to standing orders or to nobody. No dice are thrown.
 
 use super::counsel::{after_moves, standing};
 use super::field::Field;
@@ -56,7 +56,8 @@ fn moved(view: &State, after: &State) -> Vec<Value> {
     units.chain(leaders).collect()
 }
 
-/// Where all of a side would stand, with whom its leader and who is kept back, and what of it the scenario decides.
+/// The places of all units of a side, the unit with the leader, the unit that is kept back, and those of them that the
+/// scenario decides.
 fn set_up(
     rules: &DeBelloPunico,
     view: &State,
@@ -99,7 +100,7 @@ fn set_up(
     }))
 }
 
-/// What a filing says for a phase: fresh, else ahead.
+/// The orders of a filing for a phase: fresh, else given ahead.
 fn says(filing: &ParsedOrdersOf<DeBelloPunico>, name: PhaseName) -> Option<&Orders> {
     let ahead = || filing.ahead.as_ref().and_then(|ahead| ahead.get(name.word()));
     filing.orders.get(name.word()).or_else(ahead)

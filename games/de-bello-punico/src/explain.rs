@@ -1,5 +1,5 @@
-//! What a seat's orders in force would do in an attack that has not happened: the attack is made, by the rules themselves,
-//! on a copy of what the seat sees, with three pairs of dice. The other seat's standing orders are not known to it: the
+//! Explains a seat's orders in force in an attack that has not happened: the rules themselves make the attack, on a
+//! copy of what the seat sees, with three pairs of dice. The other seat's standing orders are not known to it: the
 //! defaults stand in for them.
 
 use super::counsel::after_moves;
@@ -99,7 +99,7 @@ fn contacts(rules: &DeBelloPunico, view: &State) -> Vec<Asked> {
     let field = Field::new(&rules.printed, view);
     let army =
         Side::BOTH.into_iter().flat_map(|side| field.army(side)).filter(|(_, unit)| unit.steady());
-    // Whether a unit has attacked, left a ZdC or stands under a marker bars it in its own half alone.
+    // A unit that has attacked, left a ZdC or stands under a marker is barred in its own half alone.
     let may = |id: Id, side: Side| {
         view.stage.mover() != Some(side) || targets::attacker(&field, side, id).is_ok()
     };
@@ -198,7 +198,7 @@ fn scene(rules: &DeBelloPunico, view: &State, asked: &Asked) -> Result<(State, S
     Ok((state, mover, there))
 }
 
-/// Where a unit that is not in contact would attack from: the open hex before the target that is nearest to it.
+/// The hex from which a unit that is not in contact would attack: the open hex before the target that is nearest to it.
 fn approach(
     field: &Field<'_>,
     asked: &Asked,
@@ -212,7 +212,7 @@ fn approach(
     Some((hex, field.grid().side_to(hex, there)))
 }
 
-/// One imagined attack.
+/// The answer for one imagined attack.
 fn case(
     rules: &DeBelloPunico,
     view: &State,
@@ -243,7 +243,7 @@ fn case(
             break;
         }
     }
-    // Where no dice fall there is one end only, and all of it stands before.
+    // If no dice are thrown there is one end only, and `before` tells all of it.
     value["ends"] = if value["before"].as_array().is_some() && ends.len() == 1 {
         json!([])
     } else {

@@ -9,12 +9,12 @@ use std::cell::OnceCell;
 
 /// A state with its map, ready to be asked. Built anew after each event.
 pub(super) struct Field<'a> {
-    /// What is printed.
+    /// The printed units, charts and battles.
     pub(super) printed: &'a Printed,
     /// The battle that is fought.
     pub(super) battle: &'a BattleNote,
     pub(super) state: &'a State,
-    /// Who holds which hex, by the grid; worked out when it is first asked for.
+    /// The unit in each hex, by the grid; worked out when it is first asked for.
     at: OnceCell<Vec<Option<Id>>>,
 }
 
@@ -54,17 +54,17 @@ impl<'a> Field<'a> {
         self.state.units.get(&id)
     }
 
-    /// What is printed on units of a type.
+    /// The printed values of a type.
     pub(super) fn note(&self, kind: Kind) -> &'a KindNote {
         self.printed.kind(kind)
     }
 
-    /// What is printed on a unit.
+    /// The printed values of a unit.
     pub(super) fn printed_on(&self, unit: &Unit) -> &'a KindNote {
         self.note(unit.kind)
     }
 
-    /// Where a unit stands.
+    /// The hex of a unit.
     pub(super) fn hex(&self, id: Id) -> Option<Hex> {
         self.unit(id).and_then(Unit::hex)
     }
@@ -104,7 +104,7 @@ impl<'a> Field<'a> {
         &self.state.camps[side]
     }
 
-    /// Where a side's leader stands.
+    /// The hex of a side's leader.
     pub(super) fn leader(&self, side: Side) -> Option<Hex> {
         self.camp(side).leader.hex
     }
@@ -193,7 +193,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// What a fugitive pays for a step: none if the hex is closed (R26).
+    /// The cost of a step for a fugitive; none if the hex is closed (R26).
     pub(super) fn toll(&self, fugitive: &Unit, from: Hex, to: Hex) -> Option<Toll> {
         if self.closed(fugitive.side, to) {
             return None;
@@ -221,8 +221,8 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// Where a leader who leaves a hex can go, the best first: to a steady friend outside enemy ZdC, a steady friend in one, an
-    /// empty hex outside, an empty hex in one; of equals by the directions of R26 (R36).
+    /// The hexes to which a leader who leaves a hex can go, the best first: to a steady friend outside enemy ZdC, a
+    /// steady friend in one, an empty hex outside, an empty hex in one; of equals by the directions of R26 (R36).
     pub(super) fn refuges(&self, side: Side, here: Hex) -> Vec<Hex> {
         let order = geometry::homeward(Self::home(side));
         let rank = |hex: Hex| {
@@ -259,7 +259,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Where an id comes in the order of ids: its letters, then its number.
+/// The place of an id in the order of ids: its letters, then its number.
 pub(super) type Counted = ([u8; 12], u32);
 
 /// The order of ids: by letters, then by number: `ha2` before `ha10`.

@@ -59,7 +59,8 @@ pub(super) fn arc(grid: Grid, here: Hex, facing: Bearing) -> Vec<(Hex, Screen)> 
     pairs.into_iter().filter_map(|(a, b)| aim((a, b)).or_else(|| aim((b, a)))).collect()
 }
 
-/// How far a unit in a hex can shoot at another in its front, and what could mask the target; `reach` is 1 or 2.
+/// The distance of a shot by a unit in a hex at another in its front, and the hexes that could mask the target; `reach`
+/// is 1 or 2.
 pub(super) fn shot(
     grid: Grid,
     here: Hex,
@@ -74,10 +75,9 @@ pub(super) fn shot(
     if reach < 2 { None } else { far().map(|(_, screen)| (2, screen)) }
 }
 
-/// What a way home costs, compared in this order (R26).
+/// The cost of a way home, compared in this order (R26).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Toll {
-    /// Movement points.
     pub(super) mp: u16,
     /// Veterans entered through their front.
     pub(super) veterans: u16,
@@ -86,7 +86,7 @@ pub(super) struct Toll {
 }
 
 impl Toll {
-    /// What leaving the map costs.
+    /// The cost of leaving the map.
     pub(super) const LEAVE: Self = Self { mp: 1, veterans: 0, friends: 0 };
 
     fn plus(self, other: Self) -> Self {
@@ -147,7 +147,7 @@ pub(super) fn way_home(
     }
 }
 
-/// What it costs to leave the map from each hex from which one can.
+/// The cost of leaving the map from each hex from which a unit can.
 fn costs_home(
     grid: Grid,
     home: Bearing,

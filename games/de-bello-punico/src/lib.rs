@@ -38,13 +38,13 @@ use reading::Reading;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<DeBelloPunico>::new();
-/// What takes up hands of this title, for order sheets.
+/// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<DeBelloPunico>::new();
 
 /// The laws, with everything printed.
 pub struct DeBelloPunico {
     printed: Printed,
-    /// What the strong player of each side weighs by.
+    /// The weights by which the strong player of each side values positions.
     scales: Pair<player::Scale>,
 }
 

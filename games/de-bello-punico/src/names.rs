@@ -49,25 +49,22 @@ words! {
         T = "T",
         /// Mercenaries.
         Me = "Me",
-        /// Carthage's line infantry.
         In = "In",
-        /// Veterans.
         Vt = "Vt",
         /// Heavy cavalry of either side.
         E = "E",
         /// Numidian light cavalry of either side.
         Cl = "CL",
-        /// Elephants.
         El = "El",
     }
 }
 
 words! {
-    /// What a unit does when it panics, and whether it pursues (11, 14).
+    /// The behaviour of a unit in panic, which also says whether it pursues (11, 14).
     pub enum Class {
         /// Flees step by step.
         Infantry = "infantry",
-        /// Is removed.
+        /// Is removed at once.
         Light = "light",
         /// Flees off the map; pursues.
         Cavalry = "cavalry",
@@ -77,7 +74,7 @@ words! {
 }
 
 words! {
-    /// What crossing a friend costs (7.1).
+    /// The cost of crossing a friend (7.1).
     pub enum Crossing {
         /// Nothing, whoever the other is.
         Free = "free",
@@ -117,7 +114,7 @@ words! {
         SetUp = "setup",
         /// Chips are laid (4).
         Strategic = "strategic",
-        /// Dice (5).
+        /// The dice for the initiative (5).
         Initiative = "initiative",
         /// Their winner chooses (5).
         Choice = "choice",
@@ -137,21 +134,21 @@ words! {
 }
 
 words! {
-    /// What a side is asked in the middle of an impulse, by the name under which files answer it (R62).
+    /// The questions to a side in the middle of an impulse, by the name under which files answer them (R62).
     pub enum AskName {
-        /// Whether a die is thrown again (4.9).
+        /// A decision to throw a die again (4.9).
         Fortuna = "fortuna",
-        /// Whether the target of an attack falls back (10.1).
+        /// A decision to fall back before an attack (10.1).
         Withdraw = "withdraw",
         /// The defender's Combat point and supports (4.3, 10.4).
         Defend = "defend",
-        /// Whether horse is held back from pursuit (4.5).
+        /// A decision to hold horse back from pursuit (4.5).
         Pursuit = "pursuit",
-        /// What Rome does with furious elephants (15.1).
+        /// The course that Rome gives to furious elephants (15.1).
         Furious = "furious",
-        /// Whether an attacker advances, and how it faces (10.8).
+        /// A decision to advance, and the facing after it (10.8).
         Advance = "advance",
-        /// Whether a leader steps away, and where to (10.1, 13).
+        /// The hex to which a leader steps away (10.1, 13).
         Leader = "leader",
         /// For which elephants Rome rolls next (15.1).
         Roll = "roll",

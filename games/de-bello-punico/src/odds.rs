@@ -26,16 +26,15 @@ fn dice() -> impl Iterator<Item = (u8, u8)> {
     (1..=6_u8).flat_map(|a| (1..=6_u8).map(move |d| (a, d)))
 }
 
-/// What a fight may come to, as it would be fought now.
+/// The possible results of a fight, as it would be fought now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outlook {
-    /// The attacker's modifiers.
     pub(super) by: Vec<Modifier>,
-    /// The defender's.
+    /// The modifiers of the defender.
     pub(super) against: Vec<Modifier>,
-    /// Their difference.
+    /// The sum of the attacker's modifiers less that of the defender's.
     pub(super) edge: i16,
-    /// Of 36 throws.
+    /// The number of throws of 36 for each result.
     pub(super) odds: Odds,
     /// Throws of 36 in which the attacker breaks.
     pub(super) attacker_breaks: u8,

@@ -1,4 +1,4 @@
-//! What the title offers, and the table before the first phase.
+//! The scenarios, options and tempos that a charter may choose, and the state before the first phase.
 
 use super::data::{Printed, SetUpOrder};
 use super::names::{AskName, Battle, Pair, PhaseName, Side};

@@ -1,4 +1,4 @@
-//! What templates need beside events: the position in values, totals, names. No prose: that is the templates'.
+//! The facts that templates need beside events: the position in values, totals, names. The templates add the prose.
 
 use super::DeBelloPunico;
 use super::data::BattleNote;

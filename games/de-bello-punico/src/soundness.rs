@@ -1,4 +1,5 @@
-//! What must hold after every phase, and what of it in the middle of one, where a question is open (R62).
+//! Checks the conditions that hold after every phase, and those of them that hold in the middle of one, while a
+//! question is open (R62).
 
 use super::data::Printed;
 use super::names::{CommandBox, Side};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The whole table.
+/// The state of the whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The battle that is played: its map, its armies, its length.
@@ -19,7 +19,7 @@ pub struct State {
     pub tempo: Tempo,
     /// Game turn, from 1; 0 during set-up.
     pub turn: u32,
-    /// Where in the sequence of play.
+    /// The place in the sequence of play.
     pub stage: Stage,
     /// The side that has the first half of this turn, once chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,13 +29,13 @@ pub struct State {
     pub units: BTreeMap<Id, Unit>,
     /// Leaders, chips and rout points.
     pub camps: Pair<Camp>,
-    /// How many units have panicked so far: the number of the last panic (42).
+    /// The number of units that have panicked so far: the number of the last panic (42).
     #[serde(default)]
     pub panics: u32,
     /// The flights of this half have been run, in its elephants phase (12).
     #[serde(default, skip_serializing_if = "unset")]
     pub fled: bool,
-    /// How the game ended, once it has.
+    /// The end of the game, once it has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Ending>,
     /// The question that a resolution under way waits for (R62).
@@ -44,7 +44,7 @@ pub struct State {
 }
 
 impl State {
-    /// What a side is asked in the middle of an impulse.
+    /// The question to a side in the middle of an impulse; none if it is not asked.
     pub fn question(&self, side: Side) -> Option<&Query> {
         self.asked.as_ref().filter(|asked| asked.side == side).map(|asked| &asked.query)
     }
@@ -56,26 +56,26 @@ impl State {
 pub enum Stage {
     /// Deployment: of one side, or of both at once.
     SetUp {
-        /// Whose; none: both at once.
+        /// The side that sets up; none if both do at once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
     /// Chips are laid: one by a side, or all of both at once.
     Strategic {
-        /// Whose next chip; none: all of both at once.
+        /// The side that lays the next chip; none if both lay all at once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
     /// Dice for the initiative.
     Initiative,
-    /// Their winner chooses.
+    /// The winner of the throw chooses.
     Choice {
         /// The side that won the throw.
         side: Side,
     },
     /// An impulse of a half.
     Impulse {
-        /// Whose half: who moves, attacks and recovers in it.
+        /// The side that moves, attacks and recovers in this half.
         mover: Side,
         /// The impulse of that half which it is.
         impulse: Impulse,
@@ -122,29 +122,29 @@ pub enum Impulse {
 pub struct Unit {
     pub kind: Kind,
     pub side: Side,
-    /// Where it is.
+    /// Its hex, or where else it is.
     pub place: Place,
     /// The side of its hex that it faces: that neighbour and the two beside it are its front.
     pub facing: Bearing,
-    /// Disorder Points.
+    /// The number of its Disorder Points.
     #[serde(default, skip_serializing_if = "unset")]
     pub dp: u8,
     /// In fugam: the number of its panic, from 1, in the order of all panics (42).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panic: Option<u32>,
-    /// What it did in this impulse.
+    /// Marks of what it did in this impulse.
     #[serde(default, skip_serializing_if = "unset")]
     pub impulse: ImpulseMarks,
-    /// What it did in this half.
+    /// Marks of what it did in this half.
     #[serde(default, skip_serializing_if = "unset")]
     pub half: HalfMarks,
-    /// What holds to the end of this turn.
+    /// Marks that hold to the end of this turn.
     #[serde(default, skip_serializing_if = "unset")]
     pub turn: TurnMarks,
 }
 
 impl Unit {
-    /// A fresh unit.
+    /// A unit without disorder and marks.
     pub fn new(kind: Kind, side: Side, place: Place, facing: Bearing) -> Self {
         Self {
             kind,
@@ -170,7 +170,7 @@ impl Unit {
     }
 }
 
-/// What a unit did in the present impulse; cleared when an impulse begins.
+/// Marks of what a unit did in the present impulse; cleared when an impulse begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ImpulseMarks {
@@ -191,11 +191,11 @@ pub struct ImpulseMarks {
     pub shot: bool,
 }
 
-/// What a unit did in the present half; cleared when a half begins.
+/// Marks of what a unit did in the present half; cleared when a half begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HalfMarks {
-    /// Movement points used.
+    /// The movement points that it has used.
     #[serde(skip_serializing_if = "unset")]
     pub spent: u8,
     /// It has entered an enemy ZdC and may step no more (16).
@@ -212,7 +212,7 @@ pub struct HalfMarks {
     pub enraged: bool,
 }
 
-/// What holds for a unit to the end of the turn.
+/// Marks that a unit keeps to the end of the turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TurnMarks {
@@ -227,10 +227,10 @@ pub struct TurnMarks {
     pub rolled: bool,
 }
 
-/// Where a unit is. Written as a word: `1010`, `reserve`, `off/0401`, `fled`.
+/// The place of a unit. Written as a word: `1010`, `reserve`, `off/0401`, `fled`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// On the map.
+    /// In a hex of the map.
     On(Hex),
     /// Kept back for the ambush (55).
     Reserve,
@@ -286,7 +286,7 @@ impl fmt::Display for Place {
 
 as_text! { Place: "place" }
 
-/// What a side has beside its units.
+/// The leader, chips and rout points of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Camp {
     pub leader: Leader,
@@ -299,7 +299,7 @@ pub struct Camp {
     /// Charges left of the Furor points spent in this turn (31).
     #[serde(default, skip_serializing_if = "unset")]
     pub charges: u8,
-    /// Rout points.
+    /// The side's rout points.
     #[serde(default)]
     pub pr: u8,
     /// Some unit of it has panicked in this battle.
@@ -341,12 +341,11 @@ impl Camp {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leader {
-    /// His name.
     pub id: Id,
-    /// Where he stands; none before set-up and once he is lost.
+    /// His hex; none before set-up and once he is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hex: Option<Hex>,
-    /// Killed or taken.
+    /// True if he was killed or taken.
     #[serde(default, skip_serializing_if = "unset")]
     pub lost: bool,
     /// Movement points used in this half.
@@ -357,17 +356,17 @@ pub struct Leader {
     pub halted: bool,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// Who wins; none if drawn.
+    /// The side that wins; none if drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Side>,
     pub how: How,
 }
 
 words! {
-    /// Ways to end.
+    /// The ways to end a game.
     pub enum How {
         /// One side has reached its rout level.
         Rout = "rout",

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 const STEP: [&str; 9] =
     ["phase", "seat", "orders", "ahead", "files", "standing", "check", "dice", "then"];
 
-/// What is in force for each seat.
+/// The orders in force of each seat.
 type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
 /// One question to a seat.
 type Asked = Prompt<<DeBelloPunico as Rules>::Question>;
@@ -121,7 +121,7 @@ fn start<'a>(
     Some(course)
 }
 
-/// Whether a key says true; without it, it does not.
+/// The value of a key that says true or false; false without it.
 fn truth(reader: &Reader<'_>, key: &str, c: &mut Complaints) -> bool {
     reader.get(key).and_then(|part| part.truth("true or false", c)).unwrap_or(false)
 }
@@ -344,7 +344,7 @@ fn phase(course: &mut Course<'_>, name: &str, orders: &BTreeMap<Side, Orders>, d
     course.entries.extend(table.leave());
 }
 
-/// What answers a prompt when nobody does.
+/// The answer to a prompt that nobody answers.
 fn by_itself(course: &Course<'_>, prompt: &Asked) -> Orders {
     let view = course.rules.view(&course.state, &Viewer::Seat(prompt.seat.clone()));
     let policy = course

@@ -1,4 +1,4 @@
-//! What must come of a case. Only what is named is compared.
+//! Compares the result of a case with what the case expects. Only what is named is compared.
 
 use super::Forces;
 use crate::DeBelloPunico;
@@ -16,7 +16,7 @@ use engine::{
 };
 use std::collections::BTreeMap;
 
-/// What has come of it.
+/// The result of a step.
 pub(super) struct Found<'a> {
     pub(super) rules: &'a DeBelloPunico,
     pub(super) state: &'a State,
@@ -25,7 +25,7 @@ pub(super) struct Found<'a> {
     pub(super) told: &'a Complaints,
 }
 
-/// What cases of this title may expect beside what all may.
+/// The expectations that only cases of this title have.
 const OWN: [&str; 16] = [
     "units",
     "totals",
@@ -113,7 +113,8 @@ fn one(
     }
 }
 
-/// Whether there is a unit or a leader of this name where one is named; figures stand under some of these keys too.
+/// Checks that a unit or a leader of this name exists, for keys that name one; figures stand under some of these keys
+/// too.
 fn known(state: &State, key: &str, word: &str) -> Result<(), String> {
     let id = Id::new(word);
     let there = match key {

@@ -9,12 +9,12 @@ use engine::kit::{Bearing, Grid, Hex};
 use engine::{Complaints, Reader};
 use std::collections::BTreeMap;
 
-/// Who sets up when.
+/// The order in which the sides set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SetUpOrder {
     /// This side, then the other, who sees it.
     First(Side),
-    /// Both unseen (R3).
+    /// Both sides, unseen by each other (R3).
     Both,
 }
 
@@ -23,32 +23,29 @@ pub(crate) enum SetUpOrder {
 pub(crate) struct Ambush {
     /// The side that it belongs to.
     pub side: Side,
-    /// Of which type.
+    /// The type of the unit.
     pub kind: Kind,
 }
 
-/// A battle.
+/// A battle, as printed.
 #[derive(Clone, Debug)]
 pub(crate) struct BattleNote {
     /// The battle that is described.
     pub battle: Battle,
-    /// Its title.
     pub title: String,
-    /// Its rule: `17.4`.
+    /// The number of its rule: `17.4`.
     pub case: String,
-    /// The map.
     pub ground: Ground,
-    /// How many turns at most.
+    /// The greatest number of turns.
     pub turns: u8,
     /// Rout points at which a side has lost.
     pub rout: Pair<u8>,
-    /// Whose victory a draw is.
+    /// The side that wins instead of a draw; none if a draw is a draw.
     pub draw: Option<Side>,
     /// True points of each side.
     pub points: Pair<u8>,
-    /// Leaders.
     pub leaders: Pair<Id>,
-    /// Who sets up when.
+    /// The order in which the sides set up.
     pub order: SetUpOrder,
     /// Facing unless ordered otherwise.
     pub facing: Pair<Bearing>,
@@ -60,7 +57,7 @@ pub(crate) struct BattleNote {
     pub no_elephants: bool,
     /// A unit that may be kept back.
     pub ambush: Option<Ambush>,
-    /// Whose units may leave by the enemy's edge (17.1.4).
+    /// The side whose units may leave by the enemy's edge (17.1.4).
     pub exit: Option<Side>,
     /// Names of units in prose.
     pub names: BTreeMap<Id, String>,
@@ -71,7 +68,6 @@ pub(crate) struct BattleNote {
 }
 
 impl BattleNote {
-    /// The grid.
     pub(crate) fn grid(&self) -> Grid {
         self.ground.grid
     }
@@ -91,7 +87,7 @@ impl BattleNote {
         self.cost.iter().all(|cost| *cost == Some(1))
     }
 
-    /// How many units of a type a side has.
+    /// The number of units of a type that a side has.
     pub(crate) fn count(&self, side: Side, kind: Kind) -> u8 {
         self.units[side].get(&kind).copied().unwrap_or(0)
     }
@@ -150,7 +146,6 @@ const FIELDS: [&str; 19] = [
     "names",
 ];
 
-/// Reads a battle.
 pub(super) fn read(
     battle: Battle,
     reader: &Reader<'_>,
@@ -208,7 +203,7 @@ pub(super) fn read(
     Some(note)
 }
 
-/// Where the units of a side look unless ordered otherwise.
+/// Reads the facing of a side's units unless ordered otherwise.
 fn facing(reader: &Reader<'_>, side: Side, c: &mut Complaints) -> Option<Bearing> {
     let at = reader.need("facing", c)?.need(side.word(), c)?;
     let way = at.node.text().and_then(bearing);

@@ -1,23 +1,23 @@
-//! Command boxes (4.1-4.9).
+//! The printed command boxes (4.1-4.9).
 
 use super::{count_at, demand, side_of};
 use crate::names::{CommandBox, Pair, Side};
 use engine::{Complaints, Reader};
 
-/// One command box.
+/// A command box, as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BoxNote {
-    /// Whose it is.
+    /// The sides that may use it.
     pub sides: Vec<Side>,
     /// Most chips, the false one counted.
     pub max: u8,
-    /// What one point is for: units, charges or rolls.
+    /// The number of units, charges or rolls that one point serves.
     pub serves: u8,
-    /// What a point does, in words.
+    /// The effect of a point, in words.
     pub effect: String,
-    /// Its rule.
+    /// The number of its rule.
     pub case: String,
-    /// Whether the unit must be in range of its leader.
+    /// True if the unit must be in range of its leader.
     pub range: bool,
 }
 
@@ -32,19 +32,16 @@ pub(crate) struct Boxes {
 }
 
 impl Boxes {
-    /// A box.
     pub(crate) fn note(&self, place: CommandBox) -> &BoxNote {
         // `read` puts one note for each box, in their order.
         &self.notes[place as usize]
     }
 
-    /// A side's boxes.
     pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = CommandBox> {
         CommandBox::ALL.iter().copied().filter(move |place| self.note(*place).sides.contains(&side))
     }
 }
 
-/// Reads `commands.yaml`.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Boxes> {
     let known = [
         "tabella-data",

@@ -15,13 +15,12 @@ pub(crate) struct ElephantTable {
 }
 
 impl ElephantTable {
-    /// What a die says.
+    /// The result of the table for a die.
     pub(crate) fn result(&self, die: u8) -> Rage {
         self.results.get(usize::from(die).saturating_sub(1)).copied().unwrap_or(Rage::NoEffect)
     }
 }
 
-/// Reads `elephants.yaml`.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ElephantTable> {
     reader.only(&["tabella-data", "source", "results", "disorder"], complaints);
     let table = reader.need("results", complaints)?;

@@ -1,4 +1,4 @@
-//! The maps.
+//! The printed maps.
 
 use super::{count_at, demand, text_at};
 use engine::kit::{Grid, Hex, Lay};
@@ -9,9 +9,7 @@ use engine::{Complaints, Reader};
 pub(crate) struct Ground {
     /// Its name in files: `map-a`.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Its grid.
     pub grid: Grid,
     /// Kinds of terrain with their signs, in the order of the legend.
     pub kinds: Vec<(char, String)>,
@@ -35,7 +33,6 @@ impl Ground {
     }
 }
 
-/// Reads a map.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Ground> {
     reader.only(
         &[

@@ -18,13 +18,12 @@ impl Missiles {
         self.table.get(&(shooter, distance, target)).copied().unwrap_or(0)
     }
 
-    /// How far a type shoots; 0: not at all.
+    /// The range of a type's shots, in hexes; 0 if it cannot shoot.
     pub(crate) fn range(&self, shooter: Kind) -> u8 {
         self.range.get(&shooter).copied().unwrap_or(0)
     }
 }
 
-/// Reads `missile.yaml`.
 impl Missiles {
     /// Reads the numbers of one shooter, at each distance and against each class of target.
     fn rows(

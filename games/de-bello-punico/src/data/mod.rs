@@ -28,9 +28,7 @@ pub(crate) struct Printed {
     pub grid: Grid,
     /// Unit types and leaders.
     pub roster: Roster,
-    /// Command boxes.
     pub boxes: Boxes,
-    /// The elephants table.
     pub elephants: ElephantTable,
     /// The missile volley table.
     pub missiles: Missiles,
@@ -104,12 +102,12 @@ impl Printed {
         &self.battles[battle as usize]
     }
 
-    /// What is printed of a type.
+    /// The printed values of a type.
     pub(crate) fn kind(&self, kind: Kind) -> &KindNote {
         self.roster.kind(kind)
     }
 
-    /// What is printed of a battle's leader.
+    /// The printed values of a battle's leader.
     pub(crate) fn leader(&self, id: Id) -> &LeaderNote {
         self.roster.leader(id).expect("a battle's leaders are on the counter sheet")
     }
@@ -190,7 +188,7 @@ fn text_at(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Optio
     reader.need(key, complaints)?.text(key, complaints).map(str::to_owned)
 }
 
-/// A type's code.
+/// Reads the code of a type.
 fn kind_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<Kind> {
     let kind = Kind::parse(text);
     demand(
@@ -202,7 +200,7 @@ fn kind_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<K
     kind
 }
 
-/// A side's name.
+/// Reads the name of a side.
 fn side_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
     let side = Side::parse(text);
     demand(side.is_some(), at, || format!("no side `{text}`: rome or carthage"), complaints);

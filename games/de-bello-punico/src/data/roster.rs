@@ -6,7 +6,7 @@ use crate::names::{Class, Crossing, Id, Kind, Side};
 use engine::{Complaints, Reader};
 use std::collections::BTreeMap;
 
-/// What is printed of a type of unit.
+/// The printed values of a type of unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KindNote {
     /// The type of its counters.
@@ -15,15 +15,15 @@ pub(crate) struct KindNote {
     pub name: String,
     /// Beginnings of its units' names, by side.
     pub prefixes: Vec<(Side, String)>,
-    /// What it does when it panics.
+    /// The class, which says what it does when it panics.
     pub class: Class,
-    /// Combat points.
+    /// The combat points that it adds in a fight.
     pub combat: u8,
     /// Disorder Points at which it panics.
     pub morale: u8,
-    /// Movement points.
+    /// The movement points of a half.
     pub mp: u8,
-    /// It may shoot.
+    /// True if it may shoot.
     pub missile: bool,
     /// Types of the same word support each other (R20).
     pub support: String,
@@ -31,37 +31,36 @@ pub(crate) struct KindNote {
     pub rear_bonus: u8,
     /// It may decline to advance (10.8.1).
     pub advance_optional: bool,
-    /// What crossing costs (7.1).
+    /// The cost of crossing it (7.1).
     pub crossing: Crossing,
     /// Rout points when it panics (16.1).
     pub pr: u8,
 }
 
 impl KindNote {
-    /// Whether it pursues (14).
+    /// True if it pursues (14).
     pub(crate) fn pursues(&self) -> bool {
         self.class == Class::Cavalry
     }
 }
 
-/// What is printed of a leader.
+/// The printed values of a leader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LeaderNote {
     /// His name in files.
     pub id: Id,
     /// His name in prose.
     pub name: String,
-    /// His army.
     pub side: Side,
-    /// Command points.
+    /// The command points, from which his range follows.
     pub command: u8,
-    /// Movement points.
+    /// The movement points of a half.
     pub mp: u8,
     /// Rout points if he is lost.
     pub pr: u8,
 }
 
-/// Types and leaders.
+/// The printed types and leaders.
 #[derive(Clone, Debug)]
 pub(crate) struct Roster {
     /// Command range as a multiple of a leader's command points.
@@ -73,13 +72,11 @@ pub(crate) struct Roster {
 }
 
 impl Roster {
-    /// A type.
     pub(crate) fn kind(&self, kind: Kind) -> &KindNote {
         // `read` puts one note for each type, in their order.
         &self.kinds[kind as usize]
     }
 
-    /// A leader.
     pub(crate) fn leader(&self, id: Id) -> Option<&LeaderNote> {
         self.leaders.iter().find(|note| note.id == id)
     }
@@ -108,7 +105,7 @@ impl Roster {
         (number <= self.most(kind, *side)).then_some((kind, *side))
     }
 
-    /// How many counters of a type a side has.
+    /// The number of counters of a type that a side has.
     pub(crate) fn most(&self, kind: Kind, side: Side) -> u8 {
         self.counters.get(&(kind, side)).copied().unwrap_or(0)
     }
@@ -122,7 +119,6 @@ impl Roster {
     }
 }
 
-/// Reads `units.yaml`.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Roster> {
     let known = [
         "tabella-data",
@@ -319,7 +315,7 @@ fn leaders(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Leade
     Some(all)
 }
 
-/// What the rulebook prints of types by name.
+/// Checks what the rulebook says of types by name.
 fn printed(kinds: &[KindNote], at: &Reader<'_>, complaints: &mut Complaints) {
     use Kind::{Cl, E, El, Ha, Me, Pr, T, Tr, Ve, Vt};
     let of = |test: &dyn Fn(&KindNote) -> bool| {

@@ -11,7 +11,7 @@ use crate::state::{
 };
 use engine::kit::{Bearing, Hex};
 
-/// The only writer.
+/// Changes the state by an event. No other code changes it.
 pub(crate) fn apply(state: &mut State, event: &Event) {
     match event {
         Event::SetUp(event) => set_up(state, event),
@@ -224,7 +224,7 @@ fn combat(state: &mut State, event: &Combat) {
                 unit.place = if *exit { Place::Off(end.unwrap_or(*from)) } else { unit.place };
             });
         }
-        // Who stays where they are.
+        // Units that stay where they are.
         Combat::NoAdvance { unit: _, to: _ } | Combat::Hold { unit: _, fugitive: _ } => {}
     }
 }
@@ -272,7 +272,7 @@ fn leaders(state: &mut State, event: &Leaders) {
     }
 }
 
-/// Why a unit that an event names must be there.
+/// The reason why a unit that an event names must be there.
 const IN_PLAY: &str = "an event names units that were set up";
 
 fn change(state: &mut State, id: Id, how: impl FnOnce(&mut Unit)) {

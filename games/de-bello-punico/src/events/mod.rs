@@ -1,4 +1,4 @@
-//! What happens, with its whole result.
+//! The events, each with its whole result.
 //!
 //! Every die is an event of its own, [`Note::Die`]; the event of its result follows without one.
 
@@ -34,9 +34,9 @@ pub enum Event {
     Combat(Combat),
     /// Disorder, panic and rout (10.7, 11, 12, 16).
     Morale(Morale),
-    /// What befalls a leader (13).
+    /// Events of leaders (13).
     Leaders(Leaders),
-    /// What is told and changes nothing.
+    /// Notes, which change nothing.
     Note(Note),
 }
 
@@ -85,7 +85,7 @@ pub enum Sequence {
     Draw { seat: Side, offered: bool },
     /// A side is asked in the middle of an impulse, aloud.
     Asked { seat: Side, query: Query },
-    /// It has answered.
+    /// The side has answered.
     Answered { seat: Side },
     /// The turn is over: rout points, and how many are missing to each level.
     Interphase { turn: u32, pr: Pair<u8>, margin: Pair<u8> },
@@ -134,7 +134,7 @@ pub enum Points {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Elephants {
-    /// What the elephants table says of a unit.
+    /// A unit rolls on the elephants table.
     ElephantTable { unit: Id, die: u8, result: Rage },
     /// Enraged elephants run straight ahead.
     EnragedRun { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, stop: Stop },
@@ -222,11 +222,11 @@ pub enum Morale {
     },
 }
 
-/// What befalls a leader (13).
+/// Events of leaders (13).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Leaders {
-    /// What the die says of a leader whose unit took Disorder Points.
+    /// The die for a leader whose unit took Disorder Points.
     #[serde(rename = "leader-die")]
     Die { leader: Id, side: Side, unit: Id, die: u8, lost: bool },
     /// A leader steps away from an attack, or from a unit that is gone (R36).
@@ -240,7 +240,7 @@ pub enum Leaders {
     Lost { leader: Id, side: Side, hex: Hex, why: Loss },
 }
 
-/// What is told and changes nothing.
+/// Notes, which change nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Note {
@@ -268,23 +268,23 @@ pub enum Note {
 }
 
 words! {
-    /// What a die is thrown for.
+    /// The purposes of a die.
     pub enum Cast {
         Initiative = "initiative",
         /// The elephants table.
         Elephants = "elephants",
-        /// A shot.
+        /// A unit shoots.
         Volley = "volley",
-        /// An attacker's die.
+        /// The attacker throws in a fight.
         Attack = "attack",
-        /// A defender's die.
+        /// The defender throws in a fight.
         Defence = "defence",
-        /// Whether a leader is lost.
+        /// A leader may be lost.
         Leader = "leader",
     }
 }
 
-/// What one side brings to the initiative.
+/// The throw of one side for the initiative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bid {
     pub die: u8,
@@ -324,9 +324,9 @@ pub struct Moved {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modifier {
-    /// Why: `combat`, `command`, `charge`, `elephants`, `leader`, `support`, `disorder`, `rear`.
+    /// The cause: `combat`, `command`, `charge`, `elephants`, `leader`, `support`, `disorder`, `rear`.
     pub what: String,
-    /// What it adds to the die; negative where it takes away.
+    /// The points that it adds to the die; negative if it takes away.
     pub points: i8,
     /// The unit it comes from, if another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -356,7 +356,7 @@ pub struct Effort {
 pub struct Fight {
     pub attacker: Effort,
     pub defender: Effort,
-    /// The attacker charged.
+    /// True if the attacker charged.
     #[serde(default, skip_serializing_if = "unset")]
     pub charge: bool,
     /// Disorder Points of the charge itself (31).
@@ -373,7 +373,7 @@ pub struct Odds {
     pub double: u8,
     /// It has more, and less than double.
     pub win: u8,
-    /// Even.
+    /// Both totals are equal.
     pub tie: u8,
     /// It has less, and more than half.
     pub lose: u8,
@@ -386,23 +386,22 @@ words! {
     pub enum Rage {
         /// The elephants stay as they are.
         NoEffect = "no-effect",
-        /// Finis.
+        /// Finis: the unit cannot move in this turn.
         Motionless = "motionless",
-        /// Runs straight ahead.
+        /// The unit runs straight ahead.
         Enraged = "enraged",
-        /// Rome moves it.
+        /// Rome moves the unit.
         Furious = "furious",
     }
 }
 
 words! {
-    /// What disorders, and so what makes panic.
+    /// The causes of disorder, and so of panic.
     pub enum Cause {
-        /// A fight.
+        /// A fight with another unit.
         Combat = "combat",
-        /// Its own charge.
         Charge = "charge",
-        /// A shot.
+        /// A shot that hit it.
         Volley = "volley",
         /// It crossed a friend, or a friend crossed it (7.1).
         Crossing = "crossing",
@@ -418,27 +417,27 @@ words! {
 }
 
 words! {
-    /// What ends a run or a pursuit.
+    /// The reasons for which a run or a pursuit ends.
     pub enum Stop {
         /// No movement points are left.
         Spent = "spent",
-        /// An enemy ZdC.
+        /// It is in an enemy ZdC.
         Zone = "zone",
-        /// An enemy ahead.
+        /// An enemy is in the next hex.
         Enemy = "enemy",
-        /// Closed terrain ahead.
+        /// The next hex is closed terrain.
         Terrain = "terrain",
         /// The edge of the map.
         Edge = "edge",
         /// A friend ahead with no empty hex behind it.
         Friend = "friend",
-        /// Where the fugitive went no further.
+        /// It has come to where the fugitive went no further.
         End = "end",
     }
 }
 
 words! {
-    /// Why a leader steps away.
+    /// The reasons for which a leader steps away.
     pub enum Step {
         /// By policy, before a fight.
         Policy = "policy",
@@ -450,7 +449,7 @@ words! {
 }
 
 words! {
-    /// How a leader is lost.
+    /// The ways in which a leader is lost.
     pub enum Loss {
         Die = "die",
         /// No hex to step to.
@@ -459,13 +458,13 @@ words! {
 }
 
 words! {
-    /// What eliminates.
+    /// The causes of elimination.
     pub enum Doom {
         /// An attack on a fugitive.
         Attacked = "attacked",
         /// A Veteran's front in its way.
         Veterans = "veterans",
-        /// No way out.
+        /// It cannot leave its hex.
         NoWay = "no-way",
     }
 }

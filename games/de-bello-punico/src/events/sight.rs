@@ -1,4 +1,5 @@
-//! Who sees what (4, R4): which chip is the false one is its owner's alone; void orders are told to their author.
+//! Decides who sees an event (4, R4). Only the owner knows which chip is the false one; void orders are told to their
+//! author.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::{
@@ -9,7 +10,7 @@ use crate::names::{Pair, Side};
 use crate::state::{Camp, State};
 use engine::{Sight, Viewer};
 
-/// What a viewer sees of an event. Whoever adds an event or a field says here who may see it.
+/// The part of an event that a viewer sees. An author who adds an event or a field says here who may see it.
 pub(crate) fn witness(event: &Event, viewer: &Viewer) -> Sight<Event> {
     match event {
         Event::SetUp(event) => set_up(event),
@@ -24,7 +25,7 @@ pub(crate) fn witness(event: &Event, viewer: &Viewer) -> Sight<Event> {
     }
 }
 
-/// Whether a viewer may know what is a side's alone.
+/// True if a viewer may know what belongs to a side alone.
 fn owns(viewer: &Viewer, side: Side) -> bool {
     match viewer {
         Viewer::Referee => true,
@@ -152,7 +153,7 @@ fn note(event: &Note, viewer: &Viewer) -> Sight<Event> {
     }
 }
 
-/// What a viewer may know, built up from nothing.
+/// The part of a state that a viewer may know, built up from nothing.
 pub(crate) fn view(state: &State, viewer: &Viewer) -> State {
     let camp = |side: Side| {
         let Camp { leader, chips, vacuus, charges, pr, panicked, fought, draw } =

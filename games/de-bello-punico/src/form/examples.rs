@@ -1,4 +1,4 @@
-//! What a form offers to be uncommented: orders of the seat's own units that are lawful as they stand.
+//! Examples in a form that can be uncommented: orders of the seat's own units that are lawful as they stand.
 
 use crate::data::Printed;
 use crate::events::{Points, apply};

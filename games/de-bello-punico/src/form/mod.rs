@@ -1,5 +1,5 @@
-//! What the order form of a seat shows: its units and what they can do, likely fights with their exact odds, targets of
-//! volleys, what is in reach, and the standing orders that count; all from that seat's own knowledge.
+//! The values of the order form: the seat's units and what they can do, likely fights with their exact odds, targets of
+//! volleys, what is in reach, and the standing orders that count; all from the seat's own knowledge.
 
 mod examples;
 
@@ -98,7 +98,7 @@ impl OrderHelp for DeBelloPunico {
     }
 }
 
-/// Whether a true point lies in the box of which a question asks, as its owner knows.
+/// True if a true point lies in the box that a question is about, as its owner knows.
 fn point(view: &State, side: Side, query: &Query) -> bool {
     let place = match query {
         Query::Fortuna { .. } => CommandBox::Fortuna,
@@ -202,7 +202,7 @@ fn off(field: &Field<'_>, side: Side) -> Vec<Value> {
 fn contacts(field: &Field<'_>, side: Side) -> Vec<Value> {
     let mut all = Vec::new();
     for (id, unit) in field.army(side) {
-        // Whether it has attacked or left a ZdC matters in its own half alone.
+        // A unit that has attacked or left a ZdC is barred in its own half alone.
         let bars =
             field.state.stage.mover() == Some(side) && targets::attacker(field, side, id).is_err();
         if !unit.steady() || bars {
@@ -255,7 +255,7 @@ pub(crate) fn fight(field: &Field<'_>, id: Id, target: Option<Id>, hex: Hex) -> 
     value
 }
 
-/// What each shooter could shoot at from where it stands.
+/// The targets of each shooter from where it stands.
 fn volleys(field: &Field<'_>, side: Side) -> Vec<Value> {
     let shot = |shot: &volley::Shot| {
         let foe = field.unit(shot.target);
@@ -295,7 +295,7 @@ fn recover(field: &Field<'_>, side: Side) -> Vec<Value> {
     hurt.map(value).collect()
 }
 
-/// What may be set up where.
+/// The units that may be set up, and their hexes.
 fn set_up(field: &Field<'_>, side: Side) -> Value {
     let battle = field.battle;
     let ids = battle.ids(&field.printed.roster, side);

@@ -1,4 +1,4 @@
-//! What somebody did, with all that came of it.
+//! The deeds of the record, each with all its results.
 
 use crate::events::{Cause, Doom, Fight, Loss, Rage};
 use crate::names::{Id, Side};
@@ -18,7 +18,7 @@ pub(super) enum Deed {
         target: Id,
         hit: bool,
     },
-    /// What the table says of elephants.
+    /// A result of the elephants table.
     Rage {
         unit: Id,
         result: Rage,
@@ -68,10 +68,10 @@ pub(super) struct Act {
     /// The table before it.
     pub(super) before: State,
     pub(super) fight: Option<Fight>,
-    /// Who fell back before the dice.
+    /// The unit that fell back before the dice.
     pub(super) withdrew: Option<Id>,
     pub(super) hurt: Vec<Hurt>,
-    /// Who panicked, of what, in the order of panic.
+    /// The units that panicked, with the causes, in the order of panic.
     pub(super) panics: Vec<(Id, Cause)>,
     pub(super) flights: Vec<Run>,
     /// Pursuers, each with whom it pursued.
@@ -122,13 +122,13 @@ impl Act {
         own.map(|hurt| hurt.points).sum()
     }
 
-    /// Whether a unit was in disorder before the act first gave it disorder.
+    /// True if a unit was in disorder before the act first gave it disorder.
     pub(super) fn worn(&self, unit: Id) -> bool {
         let first = self.hurt.iter().find(|hurt| hurt.unit == unit);
         first.map_or(self.before.units[&unit].dp > 0, |hurt| hurt.worn)
     }
 
-    /// What came of it from an event on.
+    /// The events of the act from one of them on.
     pub(super) fn since(&self, n: u32) -> Vec<u32> {
         self.events.iter().filter(|event| **event >= n).copied().collect()
     }
@@ -155,7 +155,8 @@ impl Act {
     }
 }
 
-/// How disorder is told of units of which each was in disorder before or was not: verb, and what stands behind the object.
+/// The words for disorder of units of which each was in disorder before or was not: the verb, and the words behind the
+/// object.
 pub(super) fn disorder(
     worn: impl IntoIterator<Item = bool>,
 ) -> (&'static str, Option<&'static str>) {

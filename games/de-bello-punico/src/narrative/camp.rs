@@ -27,7 +27,7 @@ impl Teller<'_> {
         situations
     }
 
-    /// What the volleys came to.
+    /// Tells the results of the volleys.
     fn volleys(&self) -> Option<Situation> {
         let shots: Vec<(&Act, Id, Id, bool)> = self
             .facts
@@ -84,7 +84,7 @@ impl Teller<'_> {
         Some(Situation::new(VOLLEY, vec![told]).headline(headline))
     }
 
-    /// Who was put back in order.
+    /// Tells which units recovered.
     fn recoveries(&self) -> Option<Situation> {
         let &(_, unit, _) = self.facts.recovered.first()?;
         let noun = match self.names.side(unit) {
@@ -125,7 +125,7 @@ impl Teller<'_> {
         Some(Situation::new(RECOVERED, told).headline(headline))
     }
 
-    /// Who sprang the ambush.
+    /// Tells which unit came out of ambush.
     pub(super) fn sprang(&self, back: Return) -> Sentence {
         let who = self.names.unit(back.unit);
         let place = match names::wing(back.hex) {

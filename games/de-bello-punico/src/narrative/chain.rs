@@ -13,7 +13,7 @@ const POINT: u32 = 15;
 const CAUGHT: u32 = 25;
 /// The weight of a leader in danger.
 const RISKED: u32 = 40;
-/// What an ambush adds.
+/// The weight that an ambush adds.
 const AMBUSH: u32 = 40;
 /// No chain weighs more, but that which costs a leader.
 const MOST: u32 = 140;
@@ -107,7 +107,7 @@ impl Teller<'_> {
         chain.iter().find_map(Act::hex).map(names::wing)
     }
 
-    /// Who came out of ambush to strike.
+    /// Tells which units came out of ambush to strike.
     fn sprung(&mut self, chain: &[Act]) -> Vec<Sentence> {
         let strikes =
             |unit: Id| chain.iter().any(|act| act.pair().is_some_and(|(by, _)| by == unit));
@@ -118,7 +118,7 @@ impl Teller<'_> {
         vec![self.sprang(back)]
     }
 
-    /// How many units somebody has broken by now, once a report.
+    /// Tells how many units somebody has broken by now, once in a report.
     fn record_of(&mut self, chain: &[Act]) -> Option<Sentence> {
         let act = chain
             .iter()

@@ -77,7 +77,7 @@ impl Teller<'_> {
         Some(Situation::new(CHIPS, told).headline(headline?))
     }
 
-    /// Who won the throw, and what it chose.
+    /// Tells who won the throw for the initiative, and the choice.
     fn initiative(&self) -> Option<Situation> {
         let choice = self.sequence().find_map(|(n, event)| match event {
             Sequence::Choice { winner, first, .. } => Some((n, *winner, *first)),

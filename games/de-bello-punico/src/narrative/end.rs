@@ -9,7 +9,7 @@ use engine::story::{
 };
 use std::borrow::Cow;
 
-/// What decides the battle leads, whatever else there is.
+/// The weight of what decides the battle: it leads whatever else there is.
 const DECIDED: u32 = 150;
 /// A second situation of this weight shares the headline.
 const SECOND: u32 = 60;
@@ -95,7 +95,8 @@ impl Teller<'_> {
         }
     }
 
-    /// How many units broke, as a headline: by the enemy's leader where they are one side's, else the harder hit first.
+    /// A headline with the number of broken units: by the enemy's leader if they are one side's, else the harder hit
+    /// first.
     fn counted(&self, rome: &[Id], carthage: &[Id]) -> Vec<Clause> {
         let mover = self.before.stage.mover();
         for (lost, of, spared) in [(rome, Side::Rome, carthage), (carthage, Side::Carthage, rome)] {
@@ -186,7 +187,7 @@ impl Teller<'_> {
         told
     }
 
-    /// How near to its rout level a side stands.
+    /// The clause that says how near a side is to its rout level.
     fn at_mark(&self, side: Side) -> Clause {
         let level = number(i64::from(self.names.battle.rout[side]));
         let have = self.after.camps[side].pr;
@@ -201,7 +202,7 @@ impl Teller<'_> {
         )
     }
 
-    /// How many units of each side broke in the battle, where both lost some.
+    /// The sentence on the broken units of each side in the battle, if both lost some.
     fn both_lost(&self, n: u32) -> Option<Sentence> {
         let broken = |side: Side| {
             let units = self.after.units.values();

@@ -9,7 +9,7 @@ use engine::Chapter;
 use engine::kit::Hex;
 use std::collections::BTreeMap;
 
-/// What a record holds.
+/// The facts of a record.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) acts: Vec<Act>,
@@ -18,7 +18,7 @@ pub(super) struct Facts {
     /// Units that left by the enemy's edge.
     pub(super) exits: Vec<(u32, Id)>,
     pub(super) returns: Vec<Return>,
-    /// Who recovered, with the disorder that is left.
+    /// The units that recovered, with the disorder that is left.
     pub(super) recovered: Vec<(u32, Id, u8)>,
     /// Rout points, with their events: a side's and what it has then.
     pub(super) rout: Vec<(u32, Side, i8, u8)>,
@@ -39,7 +39,7 @@ pub(super) fn read(before: &State, chapters: &[Chapter<Event>]) -> Facts {
 struct Reader {
     facts: Facts,
     state: State,
-    /// What an earlier record waited for.
+    /// The question for whose answer an earlier record waited.
     asked: Option<Query>,
     /// True while events can belong to the last act.
     open: bool,

@@ -7,7 +7,7 @@ use crate::names::{Id, Side};
 use crate::state::Stage;
 use engine::story::{Clause, Np, Relation, Sentence, Situation};
 
-/// What is about to happen weighs less than what has.
+/// The weight of what is about to happen: less than that of what has happened.
 pub(super) const WAITING: u32 = 1;
 
 impl Teller<'_> {
@@ -51,7 +51,7 @@ impl Teller<'_> {
         headline.map(|headline| situation.headline(headline))
     }
 
-    /// What a die shows that may be thrown again.
+    /// Tells the result of a die that may be thrown again.
     fn thrown(
         &self,
         cast: Cast,
@@ -80,7 +80,7 @@ impl Teller<'_> {
         )
     }
 
-    /// Who decides next, and what.
+    /// Tells who decides next, and what.
     pub(super) fn next(&self) -> Vec<Sentence> {
         let awaited: Vec<_> = self.told.awaited.iter().filter(|one| !one.optional).collect();
         match awaited.as_slice() {
@@ -127,7 +127,7 @@ impl Teller<'_> {
         })
     }
 
-    /// What the side decides that is asked in the middle of a turn.
+    /// The sentence on the decision of a side that is asked in the middle of a turn.
     fn answer(&self, query: &Query, who: &Np) -> Sentence {
         let clause = |verb: &'static str| Clause::new(who.clone(), verb).now();
         let whether =

@@ -25,7 +25,7 @@ impl Teller<'_> {
         wings.into_iter().filter_map(|(wing, chains)| self.wing(wing, &chains)).collect()
     }
 
-    /// What the attacks on one wing came to.
+    /// Tells the results of the attacks on one wing.
     fn wing(&mut self, wing: &'static str, chains: &[Vec<Act>]) -> Option<Situation> {
         let struck: Vec<&Vec<Act>> =
             chains.iter().filter(|chain| chain.iter().any(Act::fought)).collect();
@@ -62,7 +62,7 @@ impl Teller<'_> {
         })
     }
 
-    /// Whom some attacks put in disorder, and which attackers were beaten off.
+    /// The units that some attacks put in disorder, and the attackers that were beaten off.
     fn parts(&self, fought: &[&Act]) -> (Vec<Id>, Vec<Id>) {
         let pairs = || fought.iter().filter_map(|act| act.pair().map(|pair| (*act, pair)));
         let hit = pairs().filter(|(act, (_, on))| act.points(*on) > 0).map(|(_, (_, on))| on);
@@ -110,7 +110,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Who fell back before they were struck.
+    /// Tells which units fell back before they were struck.
     fn evaded(&self, evaded: &[&Act]) -> Option<Sentence> {
         let units = evaded.iter().filter_map(|act| act.withdrew);
         let by = evaded.iter().filter_map(|act| act.pair().map(|(by, _)| by));
@@ -155,7 +155,7 @@ impl Teller<'_> {
         })
     }
 
-    /// What many attacks came to, in one sentence before they are told; none where there were few.
+    /// A sentence that sums up many attacks before they are told; none if there were few.
     pub(super) fn summary(&self) -> Option<Sentence> {
         let attacks: Vec<&Act> = self.facts.attacks().filter(|act| act.fought()).collect();
         let (by, _) = attacks.first()?.pair()?;
@@ -213,7 +213,7 @@ fn first_worn(fought: &[&Act], hit: &[Id]) -> Vec<bool> {
     hit.iter().map(first).collect()
 }
 
-/// How many of so many: `two of the seven`, `all seven`.
+/// A part of a number of things: `two of the seven`, `all seven`.
 pub(super) fn share(n: usize, of: usize, noun: &'static str) -> Np {
     let count = names::count(n, noun);
     if n < of {

@@ -46,7 +46,7 @@ fn throws(chances: u8) -> Np {
     Np::count(chances, "throw").lead(Lead::Only).tail("in 36")
 }
 
-/// What would have come of a throw.
+/// The verb for what a throw would have done.
 fn have(verb: &str) -> &'static str {
     match verb {
         "scatter" => "have scattered",

@@ -12,7 +12,7 @@ const MARCH: u32 = 6;
 /// Columns that one sentence tells.
 const TOLD: usize = 3;
 
-/// Which way a part of an army went.
+/// The directions in which a part of an army went.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Forward,
@@ -37,7 +37,7 @@ struct Column {
     /// The least and the most hexes.
     steps: (u32, u32),
     units: Vec<Id>,
-    /// How many units of the arm there are.
+    /// The number of units of the arm.
     of: usize,
     events: Vec<u32>,
 }
@@ -68,7 +68,7 @@ impl Teller<'_> {
             .iter()
             .filter(|column| !fought || column.steps.1 > 1 && column.most())
             .collect();
-        // What stayed abreast is not told beside what went forward or back.
+        // If some units went forward or back, those that stayed abreast are not told.
         let went_off = columns.iter().any(|column| column.way != Way::Along);
         let mut columns: Vec<&Column> =
             columns.into_iter().filter(|column| !went_off || column.way != Way::Along).collect();
@@ -145,7 +145,7 @@ impl Teller<'_> {
         columns
     }
 
-    /// How many steady units of an arm there are.
+    /// The number of steady units of an arm.
     fn strength(&self, side: Side, arm: Arm) -> usize {
         let units = self.before.units.iter();
         let own =
@@ -202,7 +202,7 @@ impl Teller<'_> {
         of(side).filter_map(nearest).collect()
     }
 
-    /// Who has come up to whom, or how far apart the lines are.
+    /// The sentence on units that have come up to each other, or on the distance between the lines.
     fn apart(&self, side: Side) -> Option<Sentence> {
         let (was, now) = (self.nearest(self.before, side), self.nearest(self.after, side));
         let beside = |near: &[(Id, u8, Id)]| near.iter().filter(|(_, far, _)| *far == 1).count();
@@ -252,7 +252,7 @@ fn part(arm: Arm, side: Side) -> Entity {
     Entity::new(format!("arm:{key}:{}", side.word()), name).many(arm == Arm::Elephants)
 }
 
-/// Who went which way, and how far at least and at most.
+/// The clause on the direction in which somebody went, and on the least and greatest distance.
 fn went(who: impl Into<Np>, way: Way, (least, most): (u32, u32)) -> Clause {
     let verb = match way {
         Way::Forward => "move forward",

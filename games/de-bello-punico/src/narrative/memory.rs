@@ -1,4 +1,4 @@
-//! What later reports remember: whom a unit has broken in a fight.
+//! The memory for later reports: the units that a unit has broken in a fight.
 
 use crate::events::{Cause, Combat, Event, Morale};
 use engine::Chapter;

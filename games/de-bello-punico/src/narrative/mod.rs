@@ -1,5 +1,5 @@
-//! What a reader is told of a record: what befell each unit that was struck, what many blows came to on each wing, elephants out
-//! of hand, marches, the end. `facts` reads the record, the other files tell it.
+//! The story of a record: what happened to each unit that was struck, the results of many blows on each wing, elephants
+//! out of hand, marches, the end. `facts` reads the record, the other files tell it.
 
 mod acts;
 mod camp;
@@ -64,7 +64,8 @@ struct Teller<'a> {
     ledger: &'a Ledger,
     names: Names<'a>,
     facts: Facts,
-    /// How often a thing has been told in this report: the second time it takes its second plain form.
+    /// The number of times that each thing has been told in this report: the second time it takes its second plain
+    /// form.
     times: BTreeMap<&'static str, usize>,
     /// Leaders whose danger with a unit was told.
     risks: BTreeSet<(Id, Id)>,
@@ -80,7 +81,7 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// Which of so many forms a thing takes this time.
+    /// The number of the form that a thing takes this time.
     fn form(&mut self, thing: &'static str, forms: usize) -> usize {
         let times = self.times.entry(thing).or_default();
         *times += 1;
@@ -106,7 +107,7 @@ impl<'a> Teller<'a> {
         situations.extend(self.waiting());
         let headline = self.headline(&mut situations);
         let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();
-        // What is about to happen is told behind what has.
+        // Events to come are told after those that have happened.
         let (waiting, situations) = situations.into_iter().partition(|one| one.weight == WAITING);
         let mut paragraphs = plot(situations);
         let wings = self.facts.acts.iter().filter_map(|act| Some((act, names::wing(act.hex()?))));

@@ -1,4 +1,4 @@
-//! What units, leaders and sides are called in a story, and where something happened.
+//! The names of units, leaders and sides in a story, and words for places.
 
 use crate::data::{BattleNote, Printed};
 use crate::field::counted;
@@ -24,7 +24,7 @@ pub(super) const fn wing(hex: Hex) -> &'static str {
     }
 }
 
-/// What a story calls units whose name in the data is a Latin genitive.
+/// The words for units whose name in the data is a Latin genitive.
 const PHRASES: [(&str, &str); 6] = [
     ("Magonis equites", "Mago's Horse"),
     ("Laelii equites", "Horse of Laelius"),
@@ -177,7 +177,7 @@ impl<'a> Names<'a> {
         Entity::group(full, members)
     }
 
-    /// What several units are: `units of Hastati`, else `Roman units`.
+    /// The words for several units: `units of Hastati`, else `Roman units`.
     fn sort(self, units: &[Id]) -> String {
         let first = self.people(units[0]).0;
         let alike = units.iter().all(|id| self.people(*id).0 == first);

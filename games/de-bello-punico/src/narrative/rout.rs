@@ -1,4 +1,5 @@
-//! What a panic set off: whom fugitives ran through, who rode after them, how they ended, and what befell a leader.
+//! The results of a panic: whom fugitives ran through, who rode after them, how they ended, and what happened to a
+//! leader.
 
 use super::acts::{Act, Run, disorder};
 use super::{Teller, names};
@@ -7,7 +8,7 @@ use crate::names::Id;
 use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence};
 
 impl Teller<'_> {
-    /// What a panic set off: whom the fugitives ran through, who rode after them, how they ended.
+    /// Tells the results of a panic: whom the fugitives ran through, who rode after them, how they ended.
     pub(super) fn sequel(&mut self, act: &Act) -> Vec<Sentence> {
         let mut told = Vec::new();
         let alone = act.flights.iter().filter(|run| !run.crossed.is_empty()).count() == 1;
@@ -41,7 +42,7 @@ impl Teller<'_> {
         told
     }
 
-    /// How fugitives left friends that stood.
+    /// The clause on fugitives that left friends who stood.
     fn left(&self, act: &Act, who: Entity, friends: Vec<Id>) -> Clause {
         let (verb, how) = disorder(friends.iter().map(|unit| crossed_worn(act, *unit)));
         let verb = if how.is_some() { "leave" } else { verb };
@@ -86,7 +87,7 @@ impl Teller<'_> {
         Some(Sentence::told(clause, &events).then(Relation::And, left))
     }
 
-    /// How a fugitive ended.
+    /// Tells how a fugitive ended.
     fn died(&self, n: u32, unit: Id, doom: Doom) -> Option<Sentence> {
         let who = self.names.unit(unit);
         let destroyed = Clause::new(who.clone(), "destroy").passive();
@@ -117,7 +118,7 @@ impl Teller<'_> {
         Some(Sentence::told(clause, &act.events))
     }
 
-    /// What befell a leader.
+    /// Tells what happened to a leader.
     pub(super) fn leader(&mut self, act: &Act) -> Vec<Sentence> {
         let mut told = Vec::new();
         let fresh = act.risked.filter(|(_, leader, unit)| {
@@ -152,7 +153,7 @@ impl Teller<'_> {
     }
 }
 
-/// Whether a unit was in disorder before a fugitive first ran through it.
+/// True if a unit was in disorder before a fugitive first ran through it.
 fn crossed_worn(act: &Act, unit: Id) -> bool {
     let own = |hurt: &&super::acts::Hurt| hurt.unit == unit && hurt.cause == Cause::Flight;
     act.hurt.iter().find(own).is_some_and(|hurt| hurt.worn)

@@ -1,4 +1,5 @@
-//! How the battle stands: the score with what each side needs, losses; how an army is drawn up; records in which nothing happened.
+//! The state of the battle: the score with what each side needs, losses; how an army is drawn up; records in which
+//! nothing happened.
 
 use super::{Teller, names};
 use crate::events::{Event, Sequence, SetUp};
@@ -122,7 +123,7 @@ impl Teller<'_> {
         told
     }
 
-    /// How an army is drawn up.
+    /// Tells how an army is drawn up.
     pub(super) fn drawn_up(&self) -> Vec<Situation> {
         let mut situations = Vec::new();
         for side in Side::BOTH {

@@ -1,11 +1,11 @@
-//! What befell one unit: all the blows that it took, in the order of time, and how it ended.
+//! The story of one unit: all the blows that it took, in the order of time, and how it ended.
 
 use super::acts::{Act, disorder};
 use super::{Teller, names};
 use crate::names::{Class, Id};
 use engine::story::{Clause, Np, Relation, Sentence, Tense};
 
-/// How an attack on a unit went, up to the one that broke it.
+/// The results of an attack on a unit, up to the one that broke it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blow {
     /// The attacker broke.
@@ -16,13 +16,13 @@ enum Blow {
     Hit,
     /// It was struck from behind, and took disorder.
     Behind,
-    /// It fell back.
+    /// The target fell back.
     Evaded,
     Broken,
 }
 
 impl Teller<'_> {
-    /// How an attack on a unit ended for that unit.
+    /// The result of an attack on a unit for that unit.
     fn blow(act: &Act, target: Id) -> Option<Blow> {
         Some(if act.withdrew.is_some() {
             Blow::Evaded

@@ -12,7 +12,7 @@ use crate::rules::{set_up, strategic};
 use crate::state::Impulse;
 use engine::{Offer, Subject, Tempo};
 
-/// Which chips a change of boxes belongs to.
+/// The chips that a change of boxes is about.
 #[derive(Clone, Copy)]
 enum Laid {
     /// Those of this turn, or given ahead those of the next.
@@ -95,7 +95,7 @@ impl Draft<'_> {
                     return;
                 }
                 orders.units.insert(id, Stand { hex, facing });
-                // Who stood there changes places with it.
+                // A unit that stood there changes places with it.
                 if let (Some(other), Some((hex, _))) = (other, here) {
                     let facing = orders.units.get(&other).and_then(|stand| stand.facing);
                     orders.units.insert(other, Stand { hex, facing });
@@ -125,7 +125,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// First or second.
+    /// The offers to go first or second.
     pub(super) fn choice(&self) -> Vec<Offer> {
         let now = match self.said(PhaseName::Choice).map(|orders| &orders.says) {
             Some(Says::Choice(own)) => Some(own.choice),
@@ -173,7 +173,7 @@ impl Draft<'_> {
         strategic::said(&self.said(PhaseName::Strategic)?.says)
     }
 
-    /// Whether all chips are laid at once.
+    /// True if all chips are laid at once.
     fn at_once(&self) -> bool {
         self.at.view.tempo == Tempo::Brisk
     }
@@ -297,7 +297,7 @@ impl Draft<'_> {
         })
     }
 
-    /// Whether a unit shall rally, and when.
+    /// The offers to recover a unit, and their order.
     pub(super) fn recovery(&self, id: Id) -> Vec<Offer> {
         let state = self.table(Impulse::Recovery);
         if state.unit(id).is_none_or(|unit| unit.side != self.side) {
@@ -322,7 +322,7 @@ impl Draft<'_> {
         vec![self.says(PhaseName::Recovery, what, says)]
     }
 
-    /// What concerns all rolls for elephants.
+    /// The offers for all rolls for elephants.
     pub(super) fn all_elephants(&self) -> Vec<Offer> {
         let Some(Says::Elephants(own)) = self.said(PhaseName::Elephants).map(|orders| &orders.says)
         else {

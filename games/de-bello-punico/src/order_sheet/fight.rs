@@ -35,14 +35,14 @@ impl Draft<'_> {
         self.says(COMBAT, what, if idle { Says::Nothing } else { Says::Combat(orders) })
     }
 
-    /// What concerns all attacks.
+    /// The offers for all attacks.
     pub(super) fn all_combat(&self) -> Vec<Offer> {
         let last = self.attacks().last;
         let what = ("Attacks", "No more in this impulse".to_owned(), last);
         vec![self.fights(what, |orders| orders.last = !last)]
     }
 
-    /// What concerns all shots.
+    /// The offers for all shots.
     pub(super) fn all_volleys(&self) -> Vec<Offer> {
         let orders = self.shots();
         let what = ("Shoot at", "No more in this impulse".to_owned(), orders.last);
@@ -63,7 +63,7 @@ impl Draft<'_> {
         self.says(PhaseName::Volley, what, if idle { Says::Nothing } else { Says::Volley(orders) })
     }
 
-    /// Whom a unit can attack, and how it does.
+    /// The offers of targets for a unit, and of the ways to attack.
     pub(super) fn combat(&self, id: Id) -> Vec<Offer> {
         let state = self.table(Impulse::Combat);
         let field = self.field(&state);

@@ -23,7 +23,7 @@ impl Draft<'_> {
         self.form().offers(path)
     }
 
-    /// What may be said, and what the draft says.
+    /// The form of the standing orders, with the draft.
     fn form(&self) -> Form {
         let mut says = self.file.clone();
         if let Some(Value::Object(own)) = says.get_mut("standing") {
@@ -33,7 +33,7 @@ impl Draft<'_> {
         Form { part, says: Value::Object(says) }
     }
 
-    /// What is in force, as a file has it.
+    /// The orders in force, as a file has them.
     fn force(&self) -> Map<String, Value> {
         let force = self.at.in_force.and_then(|force| force.standing.as_ref());
         let Some(Value::Object(mut keys)) = force.map(|filed| json!(filed.says)) else {

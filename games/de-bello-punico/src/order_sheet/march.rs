@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 const PHASE: PhaseName = PhaseName::Movement;
 
-/// What a movement says of a unit, in words.
+/// The orders of a movement for a unit, in words.
 pub(super) fn told_of(orders: &MovementOrders, id: Id) -> Vec<String> {
     let mut told = Vec::new();
     for order in &orders.moves {

@@ -26,7 +26,7 @@ use serde_json::{Map, Value};
 type Parsed = ParsedOrdersOf<DeBelloPunico>;
 type Entries = Vec<engine::Entry<Event>>;
 
-/// What all offers are made of.
+/// The values from which all offers are made.
 struct Draft<'a> {
     rules: &'a DeBelloPunico,
     at: &'a AtSeat<'a, DeBelloPunico>,
@@ -47,7 +47,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// What can be ordered beside a draft.
+/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &DeBelloPunico,
     at: &AtSeat<'_, DeBelloPunico>,
@@ -68,8 +68,8 @@ pub(super) fn offers(
     Offers { subjects, offers: lawful(rules, at, filing, offers), about }
 }
 
-/// What a filing would do on the seat's own view, so far as no dice decide it: the table after set-up, or after the
-/// moves of the half, be they given ahead.
+/// The result of a filing on the seat's own view, as far as no dice decide it: the table after set-up, or after the
+/// moves of the half, including those given ahead.
 pub(super) fn foresee(
     rules: &DeBelloPunico,
     at: &AtSeat<'_, DeBelloPunico>,
@@ -95,7 +95,7 @@ pub(super) fn foresee(
     Some((state, vec![Chapter { phase: rules.phase(at.view), answers: Vec::new(), events }]))
 }
 
-/// Whether what stands here in the file is always a map or list, never a shorter spelling of one.
+/// True if the value here in the file is always a map or list, never a shorter spelling of one.
 fn deep(at: &[&str]) -> bool {
     !matches!(
         at,
@@ -127,7 +127,7 @@ impl Draft<'_> {
         Offer::new(group, words, chosen, edits)
     }
 
-    /// What the draft says for a phase: as an answer, or ahead.
+    /// The draft's orders for a phase: as an answer, or given ahead.
     fn said(&self, phase: PhaseName) -> Option<&Orders> {
         let name = phase.word();
         if self.asked() == Some(phase) {
@@ -290,7 +290,7 @@ impl Draft<'_> {
         all
     }
 
-    /// What the draft orders for a unit, in words.
+    /// The draft's orders for a unit, in words.
     fn told_of(&self, id: Id) -> Option<String> {
         let mut told: Vec<String> = Vec::new();
         for phase in self.open() {
@@ -324,7 +324,7 @@ impl Draft<'_> {
         (!told.is_empty()).then(|| told.join("; "))
     }
 
-    /// What can be ordered for something.
+    /// The offers for what is picked.
     fn of(&self, name: &str) -> Vec<Offer> {
         if let Some(place) = super::names::CommandBox::parse(name) {
             return self.in_box(place);
@@ -348,7 +348,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// What concerns a whole side.
+    /// The offers for a whole side.
     fn whole(&self) -> Vec<Offer> {
         let mut offers = Vec::new();
         for phase in self.open() {
@@ -391,7 +391,7 @@ impl Draft<'_> {
         ]
     }
 
-    /// What a draw is called: agreed to, where the other side has offered one.
+    /// The words for a draw: agreed to, if the other side has offered one.
     fn draw_words(&self) -> String {
         let offered = self.at.view.camps[self.side.other()].draw;
         if offered { "Agree to a draw" } else { "Offer a draw" }.to_owned()

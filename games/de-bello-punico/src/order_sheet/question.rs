@@ -43,7 +43,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// What the draft answers.
+    /// The draft's answer.
     fn answered(&self) -> Orders {
         let name = self.at.prompts.first().map(|prompt| &prompt.name);
         name.and_then(|name| self.filing.orders.get(name)).cloned().unwrap_or_default()

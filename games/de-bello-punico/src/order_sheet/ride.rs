@@ -1,4 +1,5 @@
-//! What Rome does with furious elephants, ahead with the roll or when it is asked: a word or a way, and whom they run into.
+//! Offers for furious elephants, ahead with the roll or when Rome is asked: a word or a way, and the unit that they run
+//! into.
 
 use super::{Draft, Spot};
 use crate::names::{Id, Side};
@@ -6,12 +7,12 @@ use crate::orders::{Course, Token};
 use crate::policy::{Ride, RideWord};
 use engine::Offer;
 
-/// What is said of them; what is left out the standing orders and R60 decide.
+/// The orders for them; the standing orders and R60 decide what is left out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rage {
-    /// What they do.
+    /// Their course.
     pub(super) ride: Option<Ride>,
-    /// Whom they run into, where several stand before them.
+    /// The unit that they run into, if several stand before them.
     pub(super) victim: Option<Id>,
 }
 

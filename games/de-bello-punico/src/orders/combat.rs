@@ -1,4 +1,4 @@
-//! What an order file may say about volleys and attacks.
+//! The parts of an order file about volleys and attacks.
 
 use super::{Listed, Several};
 use crate::names::{Id, unset};
@@ -18,7 +18,7 @@ pub struct VolleyOrders {
     pub last: bool,
 }
 
-/// What a shooter does.
+/// The orders for a shooter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Aim {
@@ -32,7 +32,7 @@ words! {
     pub enum AimWord {
         /// It does not shoot.
         Hold = "hold",
-        /// By policy.
+        /// A target that the policy chooses.
         Auto = "auto",
     }
 }
@@ -81,20 +81,19 @@ pub struct CombatOrders {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AttackOrder {
-    /// The attacker.
     pub unit: Id,
     /// The first of these that stands in its front.
     pub target: Several<Target>,
     /// Gives it a Combat point, or keeps the standing `command` rules from giving it one; none: they decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<bool>,
-    /// Mercenaries charge.
+    /// True if Mercenaries charge.
     #[serde(skip_serializing_if = "unset")]
     pub charge: bool,
-    /// Who supports; none: by policy.
+    /// The units that support; none leaves it to the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
-    /// Whether it advances, where it has the choice; none: by policy.
+    /// Says whether it advances, if it has the choice; none leaves it to the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<YesNo>,
     /// Facing after an advance; none: by policy.
@@ -114,7 +113,6 @@ pub enum YesNo {
 }
 
 impl YesNo {
-    /// Both.
     pub const ALL: &'static [Self] = &[Self::Yes, Self::No];
 }
 
@@ -130,17 +128,17 @@ impl From<YesNo> for bool {
     }
 }
 
-/// What must hold when an attack comes up.
+/// A condition that must hold when the attack is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Condition {
     /// About a unit or leader.
     Unit(UnitCondition),
-    /// About a hex.
+    /// A condition on a hex.
     Hex(HexCondition),
 }
 
-/// What must hold of a unit or leader; all that is named.
+/// A condition on a unit or leader; all that is named must hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnitCondition {
     /// The unit, or the leader, by name.
@@ -161,26 +159,25 @@ words! {
         Play = "play",
         /// On the map, In fugam.
         Panic = "panic",
-        /// Off the map.
         Gone = "gone",
     }
 }
 
-/// What must hold of a hex.
+/// A condition on a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HexCondition {
     /// The hex that is asked about.
     pub hex: Hex,
-    /// What stands there.
+    /// The unit that stands there, if any.
     pub holds: Holds,
 }
 
 words! {
-    /// What a hex holds.
+    /// The possible contents of a hex.
     pub enum Holds {
         Enemy = "enemy",
         Friend = "friend",
-        /// Nobody.
+        /// No unit.
         None = "none",
     }
 }
@@ -211,7 +208,7 @@ impl Bound {
         Some(Self { cmp, number })
     }
 
-    /// Whether a number keeps it.
+    /// True if a number is within the bound.
     pub fn holds(self, number: i16) -> bool {
         match self.cmp {
             Cmp::AtMost => number <= i16::from(self.number),

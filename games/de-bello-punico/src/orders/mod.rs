@@ -1,4 +1,4 @@
-//! What an order file may say. Written, orders are the grammar itself.
+//! The orders of a file. Their serialised form is the order grammar itself.
 
 mod combat;
 mod lists;
@@ -23,15 +23,15 @@ pub struct Orders {
     /// Gives the game up.
     #[serde(skip_serializing_if = "unset")]
     pub resign: bool,
-    /// Offers a draw.
+    /// True if the side offers a draw.
     #[serde(skip_serializing_if = "unset")]
     pub draw: bool,
-    /// What it says for the phase.
+    /// The orders for the phase.
     #[serde(flatten)]
     pub says: Says,
 }
 
-/// What an answer says for its phase.
+/// The orders of an answer for its phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Says {
@@ -39,20 +39,16 @@ pub enum Says {
     #[default]
     #[serde(serialize_with = "nothing")]
     Nothing,
-    /// Deployment.
     SetUp(SetUpOrders),
     /// All chips at once.
     Chips(Chips),
     /// The next chip, or given ahead the next ones.
     Place(PlaceOrders),
-    /// First or second.
+    /// Going first or second.
     Choice(ChoiceOrders),
-    /// Rolls against elephants.
     Elephants(ElephantsOrders),
     Movement(MovementOrders),
-    /// Targets of volleys.
     Volley(VolleyOrders),
-    /// Attacks.
     Combat(CombatOrders),
     Recovery(RecoveryOrders),
     /// An answer in the middle of an impulse.
@@ -60,7 +56,7 @@ pub enum Says {
 }
 
 impl Says {
-    /// What is said; none if all goes by policy or default.
+    /// The orders; none if all is left to policies and defaults.
     pub fn given(&self) -> Option<&Self> {
         (*self != Self::Nothing).then_some(self)
     }
@@ -69,34 +65,34 @@ impl Says {
 /// An answer in the middle of an impulse (R62); what it leaves out is left to the standing orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Reply {
-    /// Whether the die is thrown again (4.9).
+    /// True to throw the die again (4.9).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub again: Option<bool>,
-    /// Whether the target falls back, and where to (10.1).
+    /// The way by which the target falls back, if it does (10.1).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdraw: Option<Fall>,
-    /// Whether the defender gets a Combat point (4.3).
+    /// True to give the defender a Combat point (4.3).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<bool>,
-    /// Who supports the defender (10.4).
+    /// The units that support the defender (10.4).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
-    /// Whether the pursuer is held back (4.5).
+    /// True to hold the pursuer back (4.5).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hold: Option<bool>,
-    /// What furious elephants do (15.1).
+    /// The course of furious elephants (15.1).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub furious: Option<Ride>,
-    /// Whom they run into, where there are several.
+    /// The unit that they run into, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub victim: Option<Id>,
-    /// Whether the attacker advances (10.8.1).
+    /// Says whether the attacker advances (10.8.1).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<YesNo>,
-    /// How it faces then (10.8).
+    /// Its facing then (10.8).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Face>,
-    /// Whether the leader goes, and where to (10.1, 13).
+    /// The hex to which the leader goes, if he goes (10.1, 13).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<Aside>,
     /// For which elephants Rome rolls next; an empty list is for none (15.1).
@@ -104,12 +100,12 @@ pub struct Reply {
     pub roll: Option<Vec<Id>>,
 }
 
-/// Where a leader goes.
+/// The hex to which a leader goes, or that he stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aside {
     /// He stays with his unit.
     Stay,
-    /// To this hex.
+    /// He goes to this hex.
     To(Hex),
 }
 
@@ -138,10 +134,10 @@ impl fmt::Display for Aside {
 }
 as_text! { Aside: "place" }
 
-/// Where a target falls back to.
+/// The way by which a target falls back, or that it stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fall {
-    /// It stays.
+    /// The target stays.
     Stay,
     /// Towards this side of the map.
     To(Bearing),
@@ -178,7 +174,7 @@ impl From<Says> for Orders {
 /// Deployment; what is not named follows the scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SetUpOrders {
-    /// Hexes, with facings.
+    /// The hex and the facing of each unit.
     pub units: BTreeMap<Id, Stand>,
     /// The unit with which the leader starts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -220,16 +216,16 @@ as_text! { Stand: "hex with a facing such as 1113/ne" }
 /// All chips of a side: points by box, and the false one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chips {
-    /// True points.
+    /// The number of true points in each box.
     pub chips: BTreeMap<CommandBox, u8>,
-    /// Where the false one goes.
+    /// The box in which the false point lies.
     pub vacuus: CommandBox,
 }
 
 /// The next chips, one at a time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlaceOrders {
-    /// In this order.
+    /// The chips, in this order.
     pub place: Several<NextChip>,
 }
 
@@ -238,14 +234,14 @@ pub struct PlaceOrders {
 pub enum NextChip {
     /// A true point, into this box.
     Point(CommandBox),
-    /// The false one.
+    /// The false point.
     Vacuus(Vacuus),
 }
 
-/// The false point.
+/// The false point, with its box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Vacuus {
-    /// Into this box.
+    /// The box in which it lies.
     pub vacuus: CommandBox,
 }
 
@@ -256,7 +252,7 @@ impl NextChip {
         }
     }
 
-    /// Whether it is the false one.
+    /// True for the false point.
     pub const fn vacuus(self) -> bool {
         matches!(self, Self::Vacuus(_))
     }
@@ -282,12 +278,11 @@ pub struct ElephantsOrders {
 /// A roll against one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ElephantOrder {
-    /// The elephants.
     pub unit: Id,
-    /// What Rome does with them if they are furious; none: by policy.
+    /// The course that Rome gives them if they are furious; none leaves it to the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub furious: Option<Ride>,
-    /// Whom they run into, where several stand before them; none: R60.
+    /// The unit that they run into, if several stand before them; none leaves it to R60.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub victim: Option<Id>,
 }
@@ -309,9 +304,9 @@ pub struct MovementOrders {
 pub struct ReturnOrder {
     /// The unit that enters.
     pub unit: Id,
-    /// By which hex.
+    /// The hex by which it enters.
     pub enter: Hex,
-    /// How it goes on.
+    /// The course from there.
     #[serde(skip_serializing_if = "Course::is_empty")]
     pub path: Course,
 }
@@ -330,7 +325,7 @@ pub enum MoveOrder {
 pub struct OneMove {
     /// The unit, or the leader, by name.
     pub unit: Id,
-    /// Which way.
+    /// The course of the move.
     #[serde(skip_serializing_if = "Course::is_empty")]
     pub path: Course,
     /// Or where to, by the best path.
@@ -343,11 +338,11 @@ pub struct OneMove {
 pub struct ManyMoves {
     /// The units, one by one or as a group.
     pub units: Group,
-    /// Which way: directions and turns only.
+    /// The course: directions and turns only.
     pub go: Course,
 }
 
-/// Several units.
+/// A group of several units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Group {
@@ -369,7 +364,7 @@ pub enum Token {
     /// A step this way.
     Go(Bearing),
     Turn(Bearing),
-    /// Off the map.
+    /// Leaves the map.
     Exit,
 }
 

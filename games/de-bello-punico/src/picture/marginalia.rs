@@ -1,4 +1,4 @@
-//! What a map of the battle says beside its counters: turn, rout points, generals, zones of control.
+//! The texts beside the map of the battle: turn, rout points, generals, zones of control.
 
 use super::centre;
 use crate::DeBelloPunico;
@@ -51,7 +51,7 @@ pub(super) fn score(rules: &DeBelloPunico, view: &State, side: Side) -> Score {
     }
 }
 
-/// Which turn the chapters tell, and whose movement is in it.
+/// The turn that the chapters tell, and the side that moves in it.
 fn moment(view: &State, chapters: &[Chapter<Event>]) -> String {
     let Some(turn) = chapters.first().map(|chapter| chapter.phase.turn).filter(|turn| *turn > 0)
     else {

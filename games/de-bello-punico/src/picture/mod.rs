@@ -1,4 +1,4 @@
-//! What the map shows: hexes and terrain, units with facing and disorder, leaders, and the strokes of what happened.
+//! The map: hexes and terrain, units with facing and disorder, leaders, and the strokes of what happened.
 
 mod marginalia;
 mod strokes;
@@ -229,7 +229,7 @@ fn leader(rules: &DeBelloPunico, view: &State, side: Side) -> Option<(Hex, Piece
     Some((hex, piece))
 }
 
-/// What the signs mean.
+/// The meanings of the signs.
 fn legend(rules: &DeBelloPunico, view: &State) -> Vec<Legend> {
     let battle = rules.printed.battle(view.battle);
     let mut lines = Vec::new();
@@ -244,7 +244,7 @@ fn legend(rules: &DeBelloPunico, view: &State) -> Vec<Legend> {
         for kind in Kind::ALL.iter().filter(|kind| battle.count(side, **kind) > 0) {
             let note = rules.printed.kind(*kind);
             let own = note.prefixes.iter().find(|(owner, _)| *owner == side);
-            // Where ids begin otherwise than the type's sign, a text map shows only those.
+            // A text map shows only ids, so the legend adds their first letters if these differ from the type's sign.
             let words = match own {
                 Some((_, prefix)) if !prefix.eq_ignore_ascii_case(kind.word()) => {
                     format!("{} ({prefix})", note.name)

@@ -19,11 +19,11 @@ struct Pen<'a> {
     view: &'a State,
     here: BTreeMap<Id, Hex>,
     strokes: Vec<Stroke>,
-    /// How many have been fought.
+    /// The number of fights so far.
     fights: u16,
 }
 
-/// Who goes where in an event: unit, start, hexes, what kind of stroke, and a word for it.
+/// The movement in an event: unit, start, hexes, kind of stroke, and a word for it.
 fn way(event: &Event) -> Option<(Id, Hex, Vec<Hex>, StrokeKind, &'static str)> {
     Some(match event {
         Event::Movement(Movement::Move(movement)) => {
@@ -122,7 +122,8 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// What came of the attack that was announced last, or of one whose announcement lies before what is told.
+    /// Draws the result of the attack that was announced last, or of one whose announcement comes before the first
+    /// event told.
     fn fought(&mut self, fight: &Fight) {
         let (attacker, defender) = (fight.attacker.unit, fight.defender.unit);
         let announced = |stroke: &Stroke| {
@@ -176,7 +177,7 @@ fn account(fight: &Fight) -> String {
     words
 }
 
-/// How much an event decided: fights, by the disorder that came of them.
+/// The importance of an event: fights count by the disorder that they gave.
 pub(crate) fn weight(event: &Event) -> u32 {
     match event {
         Event::Combat(Combat::Fought(fight)) => {

@@ -109,7 +109,7 @@ fn set_up(me: &Player<'_>, rng: &mut Rng) -> SetUpOrders {
     SetUpOrders { leader: rng.pick(&ids).copied(), units, reserve: None }
 }
 
-/// Points anywhere.
+/// Lays points in boxes at random.
 fn laid(me: &Player<'_>, rng: &mut Rng) -> Chips {
     let boxes = &me.rules.printed.boxes;
     let own: Vec<CommandBox> = boxes.of(me.side).filter(|place| me.open(*place)).collect();

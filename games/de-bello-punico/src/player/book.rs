@@ -1,4 +1,4 @@
-//! What Disorder Points and fights are worth, in hundredths of a rout point's tenth: one scale for all weighing.
+//! The value of Disorder Points and fights, in thousandths of a rout point: one scale for all values.
 
 use crate::data::KindNote;
 use crate::rules::combat::{result, total};
@@ -25,20 +25,19 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
 /// Results of all fights, and the worth of what they cost.
 #[derive(Clone, Copy)]
 pub(super) struct Book {
-    /// What a unit is worth for each of its rout points.
+    /// The value of a unit for each of its rout points.
     rout: i32,
     /// And for each of its combat points.
     arms: i32,
-    /// What a leader is worth.
+    /// The value of a leader.
     chief: i32,
 }
 
 /// A unit in a fight, as the book sees it.
 #[derive(Clone, Copy)]
 pub(super) struct Fighter<'a> {
-    /// What is printed on it.
+    /// Its printed values.
     pub(super) note: &'a KindNote,
-    /// Its Disorder Points.
     pub(super) dp: u8,
 }
 
@@ -48,8 +47,8 @@ impl Book {
         Self { rout, arms, chief }
     }
 
-    /// What an attack with these sums may cost the leaders who are with either unit: each throws once if his unit is hurt,
-    /// and falls by a 1 (33).
+    /// The possible cost of an attack with these sums for the leaders who are with either unit: each throws once if his
+    /// unit is hurt, and falls by a 1 (33).
     pub(super) fn chiefs(&self, attack: i16, defence: i16, [with, against]: [bool; 2]) -> i32 {
         let [two, one, even, lost, routed] = Self::row(attack, defence).map(i32::from);
         let faces =
@@ -62,8 +61,8 @@ impl Book {
         ROWS[at(attack) * WIDE + at(defence)]
     }
 
-    /// What an attack with these sums is worth to the attacker: harm done less harm suffered. A charge hurts them once more
-    /// on a 5 or 6.
+    /// The value of an attack with these sums to the attacker: harm done less harm suffered. A charge hurts the
+    /// attacker once more on a 5 or 6.
     pub(super) fn gain(
         &self,
         (attack, by): (i16, Fighter<'_>),
@@ -81,17 +80,17 @@ impl Book {
         sum / 36
     }
 
-    /// What some more Disorder Points cost a unit.
+    /// The cost of some more Disorder Points for a unit.
     fn harm(&self, unit: Fighter<'_>, points: u8) -> i32 {
         self.price(unit.note, unit.dp.saturating_add(points)) - self.price(unit.note, unit.dp)
     }
 
-    /// What a unit is worth.
+    /// The value of a unit.
     fn weight(&self, note: &KindNote) -> i32 {
         self.rout * i32::from(note.pr) + self.arms * i32::from(note.combat)
     }
 
-    /// What its Disorder Points have cost: each costs more than the one before, the last one most.
+    /// The cost of its Disorder Points so far: each costs more than the one before, the last one most.
     fn price(&self, note: &KindNote, dp: u8) -> i32 {
         let (dp, morale) = (i32::from(dp), i32::from(note.morale.max(1)));
         if dp >= morale {

@@ -1,4 +1,4 @@
-//! Where the sensible player lays its chips.
+//! The choice of boxes for the sensible player's chips.
 
 use super::Player;
 use super::survey::{Lattice, Survey};

@@ -1,5 +1,5 @@
-//! Which attacks the sensible player makes, in which order: the most promising first, each thought of after what the ones
-//! before it are likely to do.
+//! The choice of attacks for the sensible player, and their order: the most promising first, each thought of after what
+//! the ones before it are likely to do.
 
 use super::Player;
 use super::book::Fighter;
@@ -80,7 +80,7 @@ fn best(me: &Player<'_>, state: &State, charged: u8) -> Option<Chance> {
     found
 }
 
-/// What one attack promises, with a point or a charge where that pays.
+/// The value of one attack, with a point or a charge if that pays.
 fn weigh(me: &Player<'_>, field: &Field<'_>, id: Id, target: Id, charged: u8) -> Option<Chance> {
     let (unit, foe) = (field.unit(id)?, field.unit(target)?);
     let plain = Chance {
@@ -145,7 +145,7 @@ fn alternatives(me: &Player<'_>, state: &State, chance: &Chance) -> Vec<Target> 
         .collect()
 }
 
-/// What an attack is likely to do.
+/// Changes the state by the likely result of an attack.
 fn suppose(me: &Player<'_>, state: &mut State, chance: &Chance) {
     let (with, against, morale) = {
         let field = Field::new(&me.rules.printed, state);

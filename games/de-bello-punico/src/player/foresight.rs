@@ -1,5 +1,6 @@
-//! What a position comes to if luck favours nobody: the halves that follow are played by the player of plans, and every attack
-//! counts for what it promises. No die is thrown, so this tells two moves apart that dice would not in very many games.
+//! The value of a position if luck favours nobody: the player of plans plays the halves that follow, and every attack
+//! counts for its average result. No die is thrown, so the values tell two moves apart that dice would not in very many
+//! games.
 
 use super::Player;
 use super::fights::{Fought, fought};
@@ -9,8 +10,8 @@ use crate::events::{Event, Sequence, apply};
 use crate::names::Side;
 use crate::state::{Impulse, Stage, State};
 
-/// What a position behind a side's own movement is worth to it, as the book weighs units: its attacks, less the enemy's answer,
-/// and so on by halves.
+/// The value of a position after a side's own movement, on the book's scale: its attacks, less the enemy's answer, and
+/// so on by halves.
 pub(super) fn worth(me: &Player<'_>, moved: &State) -> i32 {
     let Fought { mut gain, after: mut state, .. } = fought(me, moved.clone());
     let own = Scale { effort: 0, ..*me.scale };

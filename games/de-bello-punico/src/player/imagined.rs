@@ -1,4 +1,4 @@
-//! What forecasts ask of this title: the enemy's false point drawn, and what can be counted.
+//! The forecasts of this title: the enemy's false point is drawn at random, and quantities counted.
 
 use crate::DeBelloPunico;
 use crate::names::Side;

@@ -1,4 +1,4 @@
-//! Where the leader of a side rides.
+//! The choice of a hex for a side's leader.
 
 use super::survey::{Lattice, OFF, Survey, Who};
 use super::{Player, Scale};
@@ -70,7 +70,7 @@ fn rides(
     from
 }
 
-/// How good a hex is for a leader: with a steady unit, near those that count, out of harm's way.
+/// The value of a hex for a leader: with a steady unit, near those that count, out of harm's way.
 fn leader_stand(
     scale: &Scale,
     survey: &Survey<'_>,

@@ -1,5 +1,5 @@
-//! How the sensible player moves: shaken units fall back through the line, the line closes up, horse and elephants look for
-//! what is weak. Every move is carried out by the rules on a copy before the next is thought of.
+//! The moves of the sensible player: shaken units fall back through the line, the line closes up, horse and elephants
+//! look for what is weak. Every move is carried out by the rules on a copy before the next is thought of.
 
 use super::book::{Book, Fighter};
 use super::lead;
@@ -14,12 +14,12 @@ use crate::state::{Place, State, Unit};
 use engine::kit::Hex;
 use std::collections::BTreeMap;
 
-/// How a unit moves.
+/// The way in which a unit moves.
 #[derive(Clone, Copy)]
 pub(super) enum Mood<'s> {
-    /// By a scale.
+    /// To the best place by the weights of a scale.
     By(&'s Scale),
-    /// Not at all.
+    /// It does not move.
     Still,
 }
 
@@ -106,7 +106,7 @@ fn shaken(piece: &Piece<'_>) -> bool {
     piece.note.pr > 0 && piece.unit.dp > 0 && piece.left() <= 2
 }
 
-/// What weighs in the choice of a place for one unit.
+/// The facts that count in the choice of a place for one unit.
 struct Weighing<'s, 'a> {
     survey: &'s Survey<'a>,
     book: &'s Book,
@@ -185,8 +185,8 @@ fn leave(me: &Player<'_>, survey: &Survey<'_>, piece: &Piece<'_>, ways: &Ways) -
     Some(OneMove { unit: piece.id, path, to: None })
 }
 
-/// How near to the enemy the line of foot can come in this half: the distance less its march of the one behind whom so many
-/// hundredths of the line stand.
+/// The distance to the enemy to which the line of foot can come in this half: the distance less its march of the unit
+/// behind which so many hundredths of the line stand.
 fn pace(survey: &Survey<'_>, scale: &Scale) -> u8 {
     let line = survey
         .own
@@ -200,7 +200,7 @@ fn pace(survey: &Survey<'_>, scale: &Scale) -> u8 {
 }
 
 impl Weighing<'_, '_> {
-    /// What a place is worth.
+    /// The value of a place.
     fn score(&self, way: &Way) -> i32 {
         let scale = self.scale;
         let attack = self.best_target(way).map_or(0, |(gain, _)| gain.max(0));
@@ -229,7 +229,7 @@ impl Weighing<'_, '_> {
         }
     }
 
-    /// What an attack on an enemy is worth.
+    /// The value of an attack on an enemy.
     fn gain(&self, way: &Way, who: usize) -> i32 {
         let (piece, foe) = (&self.piece, &self.survey.foe[who]);
         let behind = rear(foe.face)
@@ -265,7 +265,7 @@ impl Weighing<'_, '_> {
         i16::try_from(rear(way.face).iter().filter(|side| backs(side)).count()).expect("two sides")
     }
 
-    /// What the enemy could do to a unit in a place.
+    /// The possible harm from the enemy to a unit in a place.
     fn danger(&self, way: &Way) -> i32 {
         let piece = &self.piece;
         let defence = piece.strength() + self.supports(way);
@@ -300,8 +300,8 @@ impl Weighing<'_, '_> {
         sum + self.scale.bare * bare
     }
 
-    /// What a place costs the line: an open flank that the enemy can come to, nobody of one's own beside, contact without
-    /// an attack, the enemy's reach.
+    /// The cost of a place for the line: an open flank that the enemy can come to, nobody of one's own beside, contact
+    /// without an attack, the enemy's reach.
     fn disarray(&self, way: &Way, attack: i32) -> i32 {
         let (scale, survey) = (self.scale, self.survey);
         if self.piece.note.class != Class::Infantry

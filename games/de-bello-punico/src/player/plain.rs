@@ -73,7 +73,7 @@ fn impulse_of(
         Impulse::Volley => Says::Volley(VolleyOrders::default()),
         Impulse::Combat => {
             let mut plan = fights::plan(me, me.view);
-            // Where the dice can be waited for, they are.
+            // In tempo full, attacks are ordered one by one, so that the dice of each are known before the next.
             if me.view.tempo == Tempo::Full {
                 plan.attacks.truncate(1);
             }
@@ -144,7 +144,7 @@ fn set_up(me: &Player<'_>) -> SetUpOrders {
     SetUpOrders { units: BTreeMap::new(), leader: None, reserve }
 }
 
-/// Whom to recover: where the next point of disorder would hurt most.
+/// The units to recover: those that the next point of disorder would hurt most.
 fn recover(me: &Player<'_>) -> Vec<crate::names::Id> {
     let field = Field::new(&me.rules.printed, me.view);
     let most = usize::from(points::left(me.view, me.side, CommandBox::Recovery));

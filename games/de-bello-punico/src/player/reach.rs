@@ -64,7 +64,7 @@ pub(crate) fn reach(rules: &DeBelloPunico, view: &State, side: Side) -> Vec<Valu
     all
 }
 
-/// What a place adds to an attack: the enemy's back, a straight run, friends behind.
+/// The modifiers that a place adds to an attack: the enemy's back, a straight run, friends behind.
 fn advantage(survey: &Survey<'_>, piece: &Piece<'_>, way: &Way, foe: usize) -> i16 {
     let foe = &survey.foe[foe];
     let behind = foe.steady()

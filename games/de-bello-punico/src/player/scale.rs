@@ -3,7 +3,7 @@
 use crate::names::Side;
 
 engine::weights! {
-    /// What each weight means says `weights.yaml`.
+    /// The weights of a position's parts: `weights.yaml` says what each means.
     pub(crate) struct Scale {
         rout,
         arms,
@@ -58,7 +58,7 @@ engine::weights! {
     }
 }
 
-/// How the fair player weighs.
+/// The weights of the fair player.
 pub(super) const FAIR: Scale = Scale {
     rout: 12,
     arms: 2,

@@ -1,5 +1,5 @@
-//! How the strong player moves: by moods, one for each unit. Moods of the whole army are tried first; then units that stand
-//! together are given another, and that is kept if it leads to something better.
+//! The moves of the strong player: by moods, one for each unit. Moods of the whole army are tried first; then units
+//! that stand together are given another, and that is kept if it leads to something better.
 
 use super::march::{self, Mood};
 use super::scale::{FAIR, Scale};
@@ -46,7 +46,7 @@ pub(super) fn plan(me: &Player<'_>, rng: &mut Rng) -> (MovementOrders, State) {
     (best.orders, best.after)
 }
 
-/// What moods come to; none if they lead to the same position as the best so far.
+/// The result of moods; none if they lead to the same position as the best so far.
 fn trial(
     me: &Player<'_>,
     scales: &[Scale],

@@ -10,16 +10,16 @@ use crate::orders::{Course, Token};
 use crate::state::Unit;
 use engine::kit::{Grid, Hex};
 
-/// No hex there.
+/// The index that stands for no hex.
 pub(super) const OFF: usize = usize::MAX;
 /// Farther than anything on the map.
 const FAR: u8 = 99;
 
-/// Which hexes touch which: the same for a whole game.
+/// The neighbours of all hexes: the same for a whole game.
 pub(super) struct Lattice {
     /// The neighbours of each hex, clockwise from north; [`OFF`] beyond the edge.
     pub(super) next: Vec<[usize; 6]>,
-    /// Hexes by index.
+    /// The hex of each index.
     pub(super) hexes: Vec<Hex>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Piece<'a> {
     /// The name of the unit.
     pub(super) id: Id,
     pub(super) unit: &'a Unit,
-    /// What is printed on it.
+    /// Its printed values.
     pub(super) note: &'a KindNote,
     pub(super) hex: usize,
     /// The number of the side that it faces.
@@ -72,7 +72,7 @@ impl Piece<'_> {
     }
 }
 
-/// Who stands in a hex.
+/// The unit in a hex, by its index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Who {
     Nobody,
@@ -84,9 +84,9 @@ pub(super) enum Who {
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     pub(super) hex: usize,
-    /// Facing.
+    /// The facing there, as an index.
     pub(super) face: usize,
-    /// Movement points.
+    /// The movement points that it costs.
     pub(super) mp: u8,
     /// It leaves an enemy ZdC on the way.
     pub(super) left_zone: bool,
@@ -102,20 +102,20 @@ pub(super) struct Ways {
 }
 
 pub(super) struct Survey<'a> {
-    /// Which hexes touch.
+    /// The neighbours of all hexes.
     pub(super) lattice: &'a Lattice,
     field: &'a Field<'a>,
     /// Own units on the map.
     pub(super) own: Vec<Piece<'a>>,
-    /// The enemy's.
+    /// The pieces of the enemy.
     pub(super) foe: Vec<Piece<'a>>,
-    /// Who stands where.
+    /// The unit in each hex.
     pub(super) at: Vec<Who>,
     /// Movement points for a hex; 0 if none may enter: closed ground, or the enemy's leader alone.
     fare: Vec<u8>,
-    /// How many enemy ZdC cover a hex.
+    /// The number of enemy ZdC that cover each hex.
     pub(super) hostile: Vec<u8>,
-    /// How many own ZdC cover it.
+    /// The number of own ZdC that cover each hex.
     pub(super) guarded: Vec<u8>,
     /// Hexes to the nearest steady enemy.
     pub(super) far: Vec<u8>,
@@ -123,7 +123,7 @@ pub(super) struct Survey<'a> {
     pub(super) strike: Vec<Option<usize>>,
     /// Supports that each enemy could have.
     pub(super) backed: Vec<i16>,
-    /// Where the enemy's leader stands.
+    /// The hex of the enemy's leader.
     pub(super) chief: Option<usize>,
 }
 
@@ -195,7 +195,7 @@ impl<'a> Survey<'a> {
         strike
     }
 
-    /// Where an enemy could stand after its next move, facings aside.
+    /// The hexes in which an enemy could stand after its next move, in any facing.
     fn raid(&self, piece: &Piece<'_>, seen: &mut [u8]) -> Vec<usize> {
         let mut open = vec![(piece.hex, piece.note.mp)];
         seen[piece.hex] = piece.note.mp + 1;
@@ -349,7 +349,7 @@ impl Ways {
     }
 }
 
-/// How many ZdC of these pieces cover each hex.
+/// The number of ZdC of these pieces that cover each hex.
 fn zones(lattice: &Lattice, pieces: &[Piece<'_>]) -> Vec<u8> {
     let mut zones = vec![0; lattice.hexes.len()];
     for piece in pieces.iter().filter(|piece| piece.steady()) {

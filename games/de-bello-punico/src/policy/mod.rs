@@ -25,37 +25,37 @@ pub struct Policy {
     /// When to throw a die again: the first entry that fits, once a turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fortuna: Option<Vec<Again>>,
-    /// Who falls back before a fight.
+    /// The units that fall back before a fight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdraw: Option<Vec<WithdrawRule>>,
-    /// Who gets Combat points.
+    /// The units that get Combat points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<Vec<CommandRule>>,
-    /// Which friends support an attack where it names none.
+    /// The friends that support an attack if it names none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
-    /// Which targets shooters prefer, criterion by criterion.
+    /// The targets that shooters prefer, criterion by criterion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub volley: Option<Vec<Criterion>>,
-    /// Who attacks after the list of attacks.
+    /// The units that attack after the list of attacks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attack: Option<Vec<UnitRule>>,
-    /// Whether and how to advance.
+    /// The rule for advances.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<AdvanceRule>,
-    /// Whom to hold back from pursuit.
+    /// The units to hold back from pursuit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pursuit: Option<Vec<UnitRule>>,
-    /// What the leader does.
+    /// The rule for the leader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<LeaderRule>,
-    /// Whom to recover first, criterion by criterion.
+    /// The units to recover first, criterion by criterion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<Vec<Criterion>>,
-    /// Which elephants Rome rolls for.
+    /// The elephants that Rome rolls for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elephants: Option<ElephantsRule>,
-    /// What Rome does with furious ones.
+    /// The course that Rome gives to furious ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub furious: Option<RideWord>,
     /// Phases in which the seat wants to be asked even in brisk.
@@ -66,16 +66,16 @@ pub struct Policy {
 /// Chips of every turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StandingChips {
-    /// True points.
+    /// The number of true points in each box.
     pub boxes: BTreeMap<CommandBox, u8>,
-    /// The false one.
+    /// The box in which the false point lies.
     pub vacuus: CommandBox,
 }
 
 /// When to throw a die again (4.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Again {
-    /// Which kind of die.
+    /// The kind of die.
     pub die: AgainDie,
     /// The throws that are made again.
     pub when: AgainWhen,
@@ -92,7 +92,7 @@ pub struct Again {
 pub struct UnitRule {
     /// The units that it is for.
     pub units: Several<Pick>,
-    /// When; empty: always.
+    /// The conditions; empty: always.
     #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
 }
@@ -102,10 +102,10 @@ pub struct UnitRule {
 pub struct WithdrawRule {
     /// The units that it is for.
     pub units: Several<Pick>,
-    /// When; empty: always.
+    /// The conditions; empty: always.
     #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
-    /// Where to; empty: `best`.
+    /// The ways to fall back, in order; empty: `best`.
     #[serde(skip_serializing_if = "Several::is_empty")]
     pub to: Several<Way>,
 }
@@ -115,7 +115,7 @@ pub struct WithdrawRule {
 pub enum Way {
     /// Out of enemy ZdC, then nearest the own edge, then by the directions of R26.
     Best,
-    /// Straight back.
+    /// To the hex straight behind.
     Back,
     /// Towards this side of the map.
     To(Bearing),
@@ -148,7 +148,7 @@ as_text! { Way: "way back" }
 pub struct CommandRule {
     /// The units that it is for.
     pub units: Several<Pick>,
-    /// When; empty: always.
+    /// The conditions; empty: always.
     #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
     /// So many points stay.
@@ -159,7 +159,7 @@ pub struct CommandRule {
     pub late: bool,
 }
 
-/// Who supports a fight.
+/// The friends that support a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Support {
@@ -172,9 +172,9 @@ pub enum Support {
 words! {
     /// A word about support.
     pub enum SupportWord {
-        /// All who may.
+        /// All that may.
         All = "all",
-        /// Nobody.
+        /// None of them.
         None = "none",
     }
 }
@@ -193,9 +193,9 @@ pub enum Criterion {
     Shaken,
     /// Fewest points left, among one's own.
     Left,
-    /// This type.
+    /// Units of this type first.
     Kind(Kind),
-    /// This unit.
+    /// This unit first.
     Unit(Id),
 }
 
@@ -235,9 +235,9 @@ as_text! { Criterion: "criterion" }
 pub enum Face {
     /// The way it went.
     Ahead,
-    /// As it stood.
+    /// The facing that it had.
     Keep,
-    /// This.
+    /// This facing.
     To(Bearing),
 }
 
@@ -263,10 +263,10 @@ impl fmt::Display for Face {
 }
 as_text! { Face: "facing" }
 
-/// Whether and how to advance (10.8).
+/// The rule for advances (10.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct AdvanceRule {
-    /// Whether, where there is a choice; none: the default.
+    /// Says whether it advances if there is a choice; none: the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optional: Option<YesNo>,
     /// Facing; none: the default.
@@ -274,10 +274,10 @@ pub struct AdvanceRule {
     pub face: Option<Face>,
 }
 
-/// What the leader does (13).
+/// The rule for the leader (13).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeaderRule {
-    /// Whether he goes along when his unit advances; none: the default.
+    /// True if he goes along when his unit advances; none: the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<bool>,
     /// When he steps away before a fight; none: the default.
@@ -285,7 +285,7 @@ pub struct LeaderRule {
     pub leave: Option<When>,
 }
 
-/// Which elephants Rome rolls for: the nearest to a Roman unit first.
+/// The elephants that Rome rolls for: those nearest to a Roman unit first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ElephantsRule {
     /// Only within so many hexes; 0: never.
@@ -293,21 +293,21 @@ pub struct ElephantsRule {
 }
 
 words! {
-    /// What Rome does with furious elephants, whichever they are (R34).
+    /// The course that Rome gives to furious elephants, whichever they are (R34).
     pub enum RideWord {
         /// Into the best Carthaginian in reach.
         Ram = "ram",
-        /// They stand.
+        /// They stand still.
         Hold = "hold",
     }
 }
 
-/// What Rome does with certain furious elephants (R34).
+/// The course that Rome gives to certain furious elephants (R34).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ride {
     /// As a word says.
     Word(RideWord),
-    /// Along this course.
+    /// They go along this course.
     Course(super::orders::Course),
 }
 
@@ -329,7 +329,7 @@ impl fmt::Display for Ride {
 }
 as_text! { Ride: "course" }
 
-/// Whether a list of picks names a unit.
+/// True if a list of picks names a unit.
 pub(super) fn names(picks: &Several<Pick>, id: Id, unit: &Unit) -> bool {
     picks.0.iter().any(|pick| pick.names(id, unit.kind))
 }

@@ -9,11 +9,11 @@ words! {
     /// A kind of die that can be thrown again.
     pub enum AgainDie {
         Initiative = "initiative",
-        /// A fight's.
+        /// The die of a fight.
         Combat = "combat",
-        /// A shot's.
+        /// The die of a shot.
         Volley = "volley",
-        /// The elephants table's.
+        /// The die of the elephants table.
         Elephants = "elephants",
         Leader = "leader",
     }
@@ -36,7 +36,6 @@ pub enum AgainWhen {
     Tied,
     /// The other's total is at least double.
     Doubled,
-    /// The shot misses.
     Miss,
     /// The leader is lost.
     Eliminated,
@@ -63,7 +62,7 @@ impl AgainWhen {
         }
     }
 
-    /// Whether it can be asked of a kind of die.
+    /// True if the condition fits a kind of die.
     pub const fn fits(self, die: AgainDie) -> bool {
         match die {
             AgainDie::Initiative => matches!(self, Self::Losing | Self::Tied | Self::AtMost(_)),
@@ -109,7 +108,7 @@ impl Pick {
         }
     }
 
-    /// Whether it names this unit.
+    /// True if it names this unit.
     pub fn names(self, id: Id, kind: Kind) -> bool {
         match self {
             Self::All => true,
@@ -133,9 +132,9 @@ as_text! { Pick: "unit, type or `all`" }
 /// At most or at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cmp {
-    /// `<=`
+    /// At most: `<=`.
     AtMost,
-    /// `>=`
+    /// At least: `>=`.
     AtLeast,
 }
 
@@ -146,7 +145,7 @@ pub enum Term {
     Never,
     /// Own modifiers less the enemy's, before dice.
     Edge(Bound),
-    /// Disorder Points.
+    /// The unit's Disorder Points.
     Dp(Bound),
     /// Morale less Disorder Points.
     Left(Bound),
@@ -171,7 +170,7 @@ impl Term {
         }
     }
 
-    /// Whether it holds.
+    /// True if the term holds.
     pub fn holds(self, facts: Facts) -> bool {
         match self {
             Self::Always => true,
@@ -196,12 +195,12 @@ impl fmt::Display for Term {
 }
 as_text! { Term: "term such as edge<=-2" }
 
-/// What terms are asked about.
+/// The facts that terms compare.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Own modifiers less the enemy's before dice; 99 against a panicked target.
     pub edge: i16,
-    /// Own Disorder Points.
+    /// The unit's own Disorder Points.
     pub dp: u8,
     /// Own morale less Disorder Points.
     pub left: u8,
@@ -210,7 +209,7 @@ pub struct Facts {
 /// A condition: all terms must hold; none: always.
 pub(crate) type When = Several<Term>;
 
-/// Whether all terms hold.
+/// True if all terms hold.
 pub(crate) fn holds(when: &When, facts: Facts) -> bool {
     when.0.iter().all(|term| term.holds(facts))
 }

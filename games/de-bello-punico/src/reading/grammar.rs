@@ -1,4 +1,4 @@
-//! What may stand in an order file, for editors: the counterpart of the readers beside it.
+//! The schema of order files, for editors: the counterpart of the readers beside it.
 
 use super::Reading;
 use crate::names::{CommandBox, Kind, PhaseName, Rank};
@@ -76,7 +76,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What several parts refer to.
+    /// The schemas to which several parts refer.
     fn shared(self) -> Vec<(String, Value)> {
         let leaders = self.roster.leaders().iter().map(|note| note.id.to_string());
         let known: Vec<String> =
@@ -177,7 +177,7 @@ fn elephant() -> Value {
     either([shared("unit"), map(parts, &["unit"])])
 }
 
-/// What is said of furious elephants.
+/// The schemas of orders for furious elephants.
 fn furious() -> Vec<Entry> {
     let ride = either([word_of::<RideWord>(), shared("way")]);
     vec![
@@ -190,7 +190,7 @@ fn furious() -> Vec<Entry> {
     ]
 }
 
-/// What answers the questions in the middle of an impulse.
+/// The schemas of answers to questions in the middle of an impulse.
 fn questions() -> Vec<(&'static str, Value)> {
     let back = either([words(["stay"]), shared("facing")]);
     let defend = vec![
@@ -272,7 +272,7 @@ fn attack() -> Value {
     map(parts, &["unit", "target"])
 }
 
-/// What must hold of a hex, or of a unit, of which at least one thing is asked.
+/// The schema of a condition on a hex, or on a unit of which at least one thing is asked.
 fn condition() -> Value {
     let hex = vec![("hex", "", shared("hex")), ("holds", "", word_of::<Holds>())];
     let of_unit = |asked: &'static str| {

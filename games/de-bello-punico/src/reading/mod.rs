@@ -16,9 +16,9 @@ use engine::{Complaints, Reader, apart};
 /// A reader of files for this title.
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'a> {
-    /// Which units and leaders there are.
+    /// The units and leaders that exist.
     pub(super) roster: &'a Roster,
-    /// Which hexes there are.
+    /// The hexes that exist.
     pub(super) grid: Grid,
 }
 
@@ -59,7 +59,7 @@ fn word<T: Copy>(
     reader.word(code, what, words, c).and_then(|at| all.get(at).copied())
 }
 
-/// A command box.
+/// Reads the name of a command box.
 fn command_box(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandBox> {
     word(reader, Code::BoxName, "box", CommandBox::WORDS, CommandBox::ALL, c)
 }

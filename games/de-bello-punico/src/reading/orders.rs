@@ -41,7 +41,7 @@ fn keys(name: &str) -> &'static [&'static str] {
 }
 
 impl Reading<'_> {
-    /// What a file says to a prompt.
+    /// Reads the answer of a file to a prompt.
     pub(crate) fn orders(
         self,
         name: &str,
@@ -157,7 +157,7 @@ impl Reading<'_> {
         Some(ElephantOrder { unit: unit?, furious, victim })
     }
 
-    /// What furious elephants do.
+    /// Reads the course of furious elephants.
     pub(super) fn ride(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Ride> {
         match reader.node.text().and_then(RideWord::parse) {
             Some(word) => Some(Ride::Word(word)),
@@ -314,7 +314,7 @@ impl Reading<'_> {
     }
 }
 
-/// Points by box.
+/// Reads the points in each box.
 pub(super) fn boxes(
     reader: &Reader<'_>,
     key: &str,
@@ -335,7 +335,7 @@ pub(super) fn boxes(
     chips
 }
 
-/// Where the false point goes.
+/// Reads the box of the false point.
 pub(super) fn vacuus(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandBox> {
     let Some(at) = reader.get("vacuus") else {
         c.push(
@@ -389,12 +389,12 @@ fn chips_in_turn(reader: &Reader<'_>, c: &mut Complaints) -> Several<NextChip> {
     })
 }
 
-/// Whether what is listed is all.
+/// True if the list is complete, so that the side is not asked again.
 fn last(reader: &Reader<'_>, c: &mut Complaints) -> bool {
     reader.get("last").and_then(|at| at.truth("true or false", c)).unwrap_or(false)
 }
 
-/// Where a leader goes.
+/// Reads the hex to which a leader goes.
 fn aside(reader: &Reader<'_>, c: &mut Complaints) -> Option<Aside> {
     let text = reader.text("a hex, or stay", c)?;
     let found = Aside::parse(text);

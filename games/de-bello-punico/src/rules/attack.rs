@@ -27,17 +27,17 @@ pub(super) struct Attack<'o> {
     pub(super) unit: Id,
     quarry: Quarry,
     pub(super) charge: bool,
-    /// What the file says; none: a standing order attacks.
+    /// The orders of the file; none if a standing order attacks.
     pub(super) order: Option<&'o AttackOrder>,
     pub(super) part: String,
 }
 
-/// How an impulse goes on after some attacks, or shots.
+/// The ways in which an impulse goes on after some attacks, or shots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
     /// Its side has seen the dice and may go on.
     AskAgain,
-    /// It is over.
+    /// The impulse is over.
     Over,
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn listed(board: &mut GameTable<'_>, side: Side, part: String, order:
     strike(board, &Attack { side, unit: order.unit, quarry, charge, order: Some(order), part });
 }
 
-/// Whether an attack can be made, and on what.
+/// The target of an attack, if it can be made.
 fn judge(
     field: &Field<'_>,
     side: Side,
@@ -133,8 +133,8 @@ fn charges(field: &Field<'_>, side: Side, id: Id, declared: u8) -> Result<(), Re
     }
 }
 
-/// Why attacks are refused, as the field lies now: place in the list, unit, and why. What earlier attacks may change is
-/// for the caller to doubt.
+/// The refusals of attacks in the present position: place in the list, unit, and reason. The caller must consider what
+/// earlier attacks may change.
 pub(crate) fn refusals(
     field: &Field<'_>,
     side: Side,
@@ -151,7 +151,7 @@ pub(crate) fn refusals(
             );
             continue;
         }
-        // What hangs on a condition may never be made: it takes nothing from those that follow.
+        // An attack with a condition may never be made, so it takes nothing from those that follow.
         let sure = u8::from(order.when.is_empty());
         if order.when.is_empty() {
             seen.push(id);
@@ -243,7 +243,7 @@ fn strike(board: &mut GameTable<'_>, attack: &Attack<'_>) {
     aftermath(board, attack, target, &runs);
 }
 
-/// Whether an attack comes from behind; none if there is nobody to make it.
+/// True if an attack comes from behind; none if its unit is gone.
 fn announce(board: &GameTable<'_>, attack: &Attack<'_>) -> Option<bool> {
     let field = field(board);
     let here = field.hex(attack.unit)?;
@@ -431,11 +431,11 @@ fn advance(board: &mut GameTable<'_>, attack: &Attack<'_>) {
     }
 }
 
-/// What a side says of an advance.
+/// A side's decision about an advance.
 struct Wish {
     advance: Option<YesNo>,
     face: Option<Face>,
-    /// It was asked.
+    /// True if the side was asked.
     asked: bool,
 }
 

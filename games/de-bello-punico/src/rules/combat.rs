@@ -17,11 +17,11 @@ pub(crate) const CERTAIN: i16 = 99;
 pub(crate) struct Clash {
     pub(crate) attacker: Id,
     pub(crate) defender: Id,
-    /// The attacker charges.
+    /// True if the attacker charges.
     pub(crate) charge: bool,
-    /// Who supports the attacker.
+    /// The units that support the attacker.
     pub(crate) with: Vec<Id>,
-    /// Who supports the defender.
+    /// The units that support the defender.
     pub(crate) against: Vec<Id>,
 }
 

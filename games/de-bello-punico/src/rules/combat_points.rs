@@ -35,7 +35,7 @@ pub(super) fn commands(field: &Field<'_>, side: Side, id: Id, given: u8) -> Resu
     Err(Refusal::new(Code::Range, "4.3", far).fix("leave `command` out"))
 }
 
-/// What the defender's side says of its Combat point and supports, if it is asked.
+/// The answer of the defender's side about its Combat point and supports, if it is asked.
 pub(super) fn asked(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id) -> Reply {
     let side = attack.side.other();
     let command = question::open(board, side, |policy| policy.command.as_ref())
@@ -53,7 +53,7 @@ pub(super) fn asked(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id) 
     question::ask(board, side, Query::Defend { attacker, target, command, support })
 }
 
-/// Whether a unit can be given a Combat point, whatever lies in the box.
+/// True if a unit can be given a Combat point, whatever lies in the box.
 fn in_reach(field: &Field<'_>, side: Side, id: Id) -> bool {
     let unit = field.unit(id).filter(|unit| !unit.impulse.point);
     unit.and_then(Unit::hex).is_some_and(|hex| field.in_range(side, hex))

@@ -37,7 +37,7 @@ impl Act {
     }
 }
 
-/// What a way costs, compared in this order.
+/// The cost of a way, compared in this order.
 type Price = (usize, u8, usize, Vec<Act>);
 
 /// The best way of a unit to a hex, and to a facing if one is named.
@@ -116,7 +116,7 @@ pub(crate) fn reach(field: &Field<'_>, id: Id) -> BTreeMap<Hex, u8> {
     found
 }
 
-/// Why nobody of a side could end in a hex.
+/// The reason why no unit of a side could end in a hex.
 fn closed(field: &Field<'_>, side: Side, id: Id, hex: Hex) -> Result<(), Refusal> {
     if field.cost(hex).is_none() {
         return Err(Refusal::new(Code::Terrain, "6", format!("{id}: {hex} is impassable"))

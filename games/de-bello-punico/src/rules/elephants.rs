@@ -91,7 +91,7 @@ fn able(field: &Field<'_>) -> Vec<Id> {
     able.map(|(id, _)| id).collect()
 }
 
-/// Which rolls can be made.
+/// The rolls that can be made, and those that cannot.
 pub(crate) struct Lawful {
     /// Places in the list, in order.
     pub(crate) chosen: Vec<usize>,

@@ -53,7 +53,7 @@ pub(super) fn flee(board: &mut GameTable<'_>, unit: Id) -> (Ran, Vec<Hit>) {
     (Ran { unit, from, path, exit }, hits)
 }
 
-/// What a flight comes to.
+/// The course of a flight.
 struct Run {
     path: Vec<Hex>,
     exit: bool,
@@ -61,7 +61,7 @@ struct Run {
     crossed: Vec<Id>,
 }
 
-/// How far a fugitive gets on its way home.
+/// The course of a fugitive on its way home, as far as it gets.
 fn course(field: &Field<'_>, id: Id, stand: &Unit, from: Hex, way: &[Hex]) -> Run {
     let endless = field.printed_on(stand).class == Class::Cavalry;
     let allowance = u16::from(field.printed_on(stand).mp);

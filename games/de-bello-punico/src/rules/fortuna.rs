@@ -10,16 +10,16 @@ use engine::Secrecy;
 /// A die with its purpose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Throw {
-    /// Who throws.
+    /// The side that throws.
     pub(crate) side: Side,
-    /// What the die decides.
+    /// The purpose of the die.
     pub(crate) cast: Cast,
     /// The unit or leader concerned.
     pub(crate) unit: Option<Id>,
     pub(crate) rule: &'static str,
 }
 
-/// How things stand for the one who may throw again.
+/// The results so far for the side that may throw again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mood {
     die: u8,
@@ -29,7 +29,7 @@ pub(crate) struct Mood {
 }
 
 impl Mood {
-    /// After a die.
+    /// The results after a die.
     pub(crate) const fn new(die: u8) -> Self {
         Self { die, totals: None, miss: false, eliminated: false }
     }
@@ -39,7 +39,7 @@ impl Mood {
         Self { totals: Some((own, other)), ..self }
     }
 
-    /// After a shot.
+    /// The same after a shot.
     pub(crate) const fn miss(self, miss: bool) -> Self {
         Self { miss, ..self }
     }
@@ -106,7 +106,8 @@ pub(crate) fn again(
     Some(die)
 }
 
-/// What the side says if it is asked: while chips lie in the box, so that nobody learns which is false.
+/// The answer of the side, if it is asked. It is asked while chips lie in the box, so that nobody learns which is
+/// false.
 fn asked(board: &mut GameTable<'_>, throw: &Throw, mood: Mood, unit: Option<Id>) -> Option<bool> {
     let open = question::open(board, throw.side, |policy| policy.fortuna.as_ref());
     if !open || !question::may_hold(board, throw.side, CommandBox::Fortuna) {
@@ -117,7 +118,7 @@ fn asked(board: &mut GameTable<'_>, throw: &Throw, mood: Mood, unit: Option<Id>)
     question::ask(board, throw.side, query).again
 }
 
-/// Whether an entry of the policy wants this die thrown again.
+/// True if an entry of the policy wants this die thrown again.
 fn wanted(
     board: &GameTable<'_>,
     entry: &Again,

@@ -14,7 +14,7 @@ use crate::state::Unit;
 use engine::kit::{Bearing, Hex};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a ride ended.
+/// The end of a ride.
 struct Ridden {
     walk: Walk,
     target: Option<Id>,
@@ -58,7 +58,7 @@ pub(super) fn run(board: &mut GameTable<'_>, order: &ElephantOrder, part: &str) 
     }
 }
 
-/// What comes of a ride.
+/// The end of a ride by these orders.
 fn ridden(
     field: &Field<'_>,
     (id, unit): (Id, &Unit),
@@ -109,7 +109,7 @@ fn hit(field: &Field<'_>, walker: &Walker<'_, '_>, walk: &Walk, victim: Option<I
     found.filter(|_| walker.left(walk) > 0)
 }
 
-/// What a ram is worth: one that would break first, then rout points, least movement, id.
+/// The value of a ram: first a target that would break, then rout points, least movement, id.
 type Worth = (bool, u8, u8, Counted);
 
 /// The best Carthaginian within reach, and the way to it.

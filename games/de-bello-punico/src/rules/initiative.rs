@@ -8,7 +8,8 @@ use crate::orders::Says;
 use crate::state::Stage;
 use engine::orders_for;
 
-/// How often even throws are repeated before Carthage, who throws first, is given it: beyond any chance.
+/// The number of times that even throws are repeated before Carthage, who throws first, is given the initiative; chance
+/// never comes so far.
 const THROWS_MAX: u32 = 1000;
 
 /// 5: both throw, Carthage first; even throws are repeated with the same points.

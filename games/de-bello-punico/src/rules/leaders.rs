@@ -64,7 +64,7 @@ pub(crate) fn step(board: &mut GameTable<'_>, side: Side, why: Step, told: Optio
     }
 }
 
-/// What a side says of its leader when it is asked where he goes from a hex, or whether.
+/// The answer of a side that is asked whether and where its leader goes from a hex.
 pub(super) fn asked(
     board: &mut GameTable<'_>,
     side: Side,

@@ -132,16 +132,16 @@ impl Rules for DeBelloPunico {
     }
 }
 
-/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+/// The reason why an order is not carried out: the same code and rule as the checker's refusal.
 pub(super) type Refusal = engine::Refusal<Code>;
 
-/// What is recorded from now on carries out, voids or alters this part of what a side has answered.
+/// Records the events that follow as carrying out, voiding or altering this part of a side's answer.
 pub(super) fn by(board: &mut GameTable<'_>, side: Side, part: &str) {
     let order = board.order_of(&side.seat(), sequence::name(board.state().stage).word());
     board.by_order(order.map(|order| order.at(part)));
 }
 
-/// What is recorded from now on comes of a side's standing order, or of the defaults where it has none.
+/// Records the events that follow as results of a side's standing order, or of the defaults if it has none.
 pub(super) fn by_standing(board: &mut GameTable<'_>, side: Side, key: &str) {
     board.by_order(board.standing_order(&side.seat(), key));
 }

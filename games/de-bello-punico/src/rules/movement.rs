@@ -67,7 +67,7 @@ fn members(board: &mut GameTable<'_>, side: Side, part: &str, group: &Group) -> 
     units
 }
 
-/// Why a unit is not its owner's to order about.
+/// The unit and its hex, if its owner can give it orders; else the refusal.
 pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Unit, Hex), Refusal> {
     let Some(unit) = field.unit(id).filter(|unit| unit.side == side) else {
         let fix = "name one of your own units as the list of positions does";
@@ -94,7 +94,7 @@ pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Un
     Ok((unit, hex))
 }
 
-/// Why a unit cannot be moved by its owner now (15.1).
+/// The unit and its hex, if its owner can move it now (15.1); else the refusal.
 pub(crate) fn movable<'a>(
     field: &Field<'a>,
     side: Side,
@@ -185,7 +185,8 @@ fn enter(board: &mut GameTable<'_>, side: Side, part: &str, order: &ReturnOrder)
     }
 }
 
-/// Whether a unit may enter: whether as the ambush, at what cost, into an enemy ZdC or not, and facing where.
+/// The entry of a unit: true if it is the ambush, the cost, true if it enters an enemy ZdC, and the facing; else the
+/// refusal.
 fn may_enter(
     field: &Field<'_>,
     side: Side,

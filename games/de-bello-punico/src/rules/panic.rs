@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 pub(crate) struct Hit {
     /// The unit, by name.
     pub(crate) unit: Id,
-    /// How many points.
+    /// The number of points.
     pub(crate) points: u8,
     pub(crate) cause: Cause,
 }

@@ -41,7 +41,7 @@ pub(crate) fn pursue(board: &mut GameTable<'_>, unit: Id, ran: &Ran) -> bool {
     false
 }
 
-/// What the pursuer's side says if it is asked.
+/// The answer of the pursuer's side, if it is asked.
 fn asked(board: &mut GameTable<'_>, unit: Id, fugitive: Id) -> Option<bool> {
     let side = board.state().unit(unit)?.side;
     let open = question::open(board, side, |policy| policy.pursuit.as_ref());
@@ -51,14 +51,14 @@ fn asked(board: &mut GameTable<'_>, unit: Id, fugitive: Id) -> Option<bool> {
     question::ask(board, side, Query::Pursuit { unit, fugitive }).hold
 }
 
-/// Whether the owner, as `said` or by policy, holds a pursuer back, and a point is there for it.
+/// True if the owner holds a pursuer back, as `said` or by policy, and a point is there for it.
 fn holds(board: &GameTable<'_>, unit: Id, said: Option<bool>) -> bool {
     let Some(stand) = board.state().unit(unit) else { return false };
     let policy = || terms::pursuit(board, unit, stand, terms::facts(&field(board), stand, 0));
     points::left(board.state(), stand.side, CommandBox::Cavalry) > 0 && said.unwrap_or_else(policy)
 }
 
-/// Where a pursuer gets to.
+/// The course of a pursuer.
 struct Ride {
     path: Vec<Hex>,
     stop: Stop,

@@ -15,7 +15,7 @@ use crate::state::{Ending, How};
 use engine::kit::Hex;
 use engine::{Tempo, orders_for};
 
-/// Whether a side without a standing order of its own is asked, which `own` picks.
+/// True if a side is asked: it has no standing order of its own, which `own` picks.
 pub(super) fn open<T>(
     board: &GameTable<'_>,
     side: Side,
@@ -26,7 +26,7 @@ pub(super) fn open<T>(
         && board.policy(&side.seat()).and_then(own).is_none()
 }
 
-/// Whether a box may hold a point of a side, as everybody sees it: chips lie there, be one of them the false one, and its
+/// True if a box may hold a point of a side, as everybody sees it: chips lie there, even if one is false, and its
 /// leader can use them.
 pub(super) fn may_hold(board: &GameTable<'_>, side: Side, place: CommandBox) -> bool {
     let camp = &board.state().camps[side];
@@ -82,7 +82,7 @@ pub(super) fn as_told(
     board.by_order(before);
 }
 
-/// What is unlawful in a reply, as its author can know: its place in it, and why.
+/// The refusals of a reply, as its author can know them: the place in it, and the reason.
 pub(crate) fn refusals(
     field: &Field<'_>,
     side: Side,
@@ -120,7 +120,7 @@ pub(crate) fn refusals(
     no.into_iter().map(|no| (part.to_owned(), no)).collect()
 }
 
-/// Why a target cannot fall back so.
+/// The reason why a target cannot fall back so; none if it can.
 fn barred(target: Id, ways: &[Open], fall: Fall) -> Option<Refusal> {
     let open = match fall {
         Fall::Stay => true,
@@ -134,7 +134,7 @@ fn barred(target: Id, ways: &[Open], fall: Fall) -> Option<Refusal> {
     (!open).then(no)
 }
 
-/// What is unlawful in a defence: a point that there is not, supports that cannot help.
+/// The refusals of a defence: a point that is not there, supports that cannot help.
 fn undefended(
     field: &Field<'_>,
     (side, target): (Side, Id),
@@ -158,14 +158,14 @@ fn undefended(
     all
 }
 
-/// Why a point of a box cannot be spent: none is left.
+/// The refusal to spend a point of a box if none is left.
 fn spent(field: &Field<'_>, side: Side, place: CommandBox, rule: &'static str) -> Option<Refusal> {
     let no = || Refusal::new(Code::Command, rule, format!("no point is left in the {place} box"));
     (points::left(field.state, side, place) == 0)
         .then(|| no().fix("answer no: the chip there is the blank"))
 }
 
-/// Why a leader cannot go where a reply sends them.
+/// The reason why a leader cannot go where a reply sends them; none if they can.
 fn strayed(leader: &Id, to: &[Hex], stay: bool, aside: Aside) -> Option<Refusal> {
     let reason = match aside {
         Aside::Stay if !stay => format!("{leader} must leave"),
@@ -177,7 +177,7 @@ fn strayed(leader: &Id, to: &[Hex], stay: bool, aside: Aside) -> Option<Refusal>
     Some(Refusal::new(Code::Leader, "13", reason).fix(format!("one of: {list}")))
 }
 
-/// Why the elephants that a reply names cannot be rolled for next.
+/// The reason why the elephants that a reply names cannot be rolled for next; none if they can.
 fn unrolled(units: &[Id], named: &[Id]) -> Option<Refusal> {
     if let Some(unit) = named.iter().find(|unit| !units.contains(unit)) {
         let list: Vec<String> = units.iter().map(ToString::to_string).collect();

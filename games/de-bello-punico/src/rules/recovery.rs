@@ -46,7 +46,7 @@ fn listed(board: &mut GameTable<'_>, side: Side, orders: &RecoveryOrders) {
     }
 }
 
-/// Why a unit cannot recover, points apart.
+/// The reason why a unit cannot recover, apart from points; none if it can.
 pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> Option<Refusal> {
     let Some(unit) = state.unit(id).filter(|unit| unit.side == side) else {
         return Some(
@@ -140,7 +140,7 @@ pub(crate) fn order(
     all.into_iter().map(|(_, id)| id).collect()
 }
 
-/// How much a criterion prefers a unit.
+/// The preference of a criterion for a unit: more means first.
 fn rank(printed: &Printed, criterion: Criterion, id: Id, unit: &Unit) -> i16 {
     let note = printed.kind(unit.kind);
     match criterion {

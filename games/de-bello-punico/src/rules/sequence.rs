@@ -70,7 +70,7 @@ pub(crate) fn asked(printed: &Printed, state: &State) -> Vec<Side> {
     }
 }
 
-/// Whether Rome may roll for elephants: a chip lies in the box, be it the false one, and some are in play.
+/// True if Rome may roll for elephants: a chip lies in the box, even the false one, and some are in play.
 fn herds(state: &State) -> bool {
     let wild = state
         .units
@@ -243,7 +243,7 @@ fn combat(
     attack::resolve(board, mover, &orders, fresh(answers, mover))
 }
 
-/// Whether a side answers this very phase: only then is it asked again.
+/// True if a side answers this very phase: only then is it asked again.
 fn fresh(answers: &AnswersOf<DeBelloPunico>, side: Side) -> bool {
     let fresh = |answer: &Answer<(), Orders>| {
         answer.prompt.seat == side.seat() && answer.source == Source::Fresh
@@ -251,7 +251,7 @@ fn fresh(answers: &AnswersOf<DeBelloPunico>, side: Side) -> bool {
     answers.0.iter().any(fresh)
 }
 
-/// What a seat without an answer is taken to say: its standing orders and the defaults do the rest.
+/// The orders of a seat without an answer: its standing orders and the defaults do the rest.
 pub(crate) fn silence() -> Orders {
     Orders::default()
 }

@@ -10,16 +10,16 @@ use crate::state::{Place, State};
 use engine::kit::{Bearing, Hex};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where a side's units, and its leader, start.
+/// The places where a side's units, and its leader, start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Deployment {
     /// Hex and facing of each unit.
     pub(crate) units: BTreeMap<Id, (Kind, Hex, Bearing)>,
     /// The unit kept back, with its type.
     pub(crate) reserve: Option<(Id, Kind)>,
-    /// The leader's unit.
+    /// The unit with the leader.
     pub(crate) leader: Option<Id>,
-    /// What of the orders does not count, with its place below them.
+    /// The refused parts of the orders, each with its place below them.
     pub(crate) refused: Vec<(String, Option<Id>, Refusal)>,
 }
 
@@ -58,7 +58,8 @@ pub(crate) fn set_up(board: &mut GameTable<'_>, side: Side, orders: &SetUpOrders
     board.record("17", SetUp::Complete { seat: side }.into());
 }
 
-/// Where all start: ordered hexes first, then the others by number into the first hexes left of their type.
+/// The places where all units start: ordered hexes first, then the others by number into the first hexes left of their
+/// type.
 pub(crate) fn deploy(
     printed: &Printed,
     state: &State,

@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 /// A refusal with its place below the orders.
 pub(crate) type Refused = (String, Refusal);
 
-/// Whether a side may use a box in this battle.
+/// True if a side may use a box in this battle.
 pub(crate) fn open(printed: &Printed, state: &State, side: Side, place: CommandBox) -> bool {
     let closed = place == CommandBox::Elephants && printed.battle(state.battle).no_elephants;
     printed.boxes.note(place).sides.contains(&side) && !closed
 }
 
-/// Why a side may not use a box.
+/// The reason why a side may not use a box; none if it may.
 fn own(printed: &Printed, state: &State, side: Side, place: CommandBox) -> Option<Refusal> {
     if open(printed, state, side, place) {
         return None;
@@ -114,7 +114,7 @@ pub(crate) fn usual(
     Chips { chips, vacuus: printed.boxes.default_vacuus }
 }
 
-/// What a side has said about all its chips; nothing if it named them one by one and they are no placement.
+/// The orders of a side for all its chips; none if it named them one by one and they are no placement.
 ///
 /// # Panics
 /// If it answers another phase.
@@ -169,7 +169,7 @@ pub(crate) fn boxes(chips: &Chips) -> BTreeMap<CommandBox, u8> {
     boxes
 }
 
-/// How many chips a side has still to lay, the false one counted.
+/// The number of chips that a side has still to lay, including the false one.
 pub(crate) fn to_lay(printed: &Printed, state: &State, side: Side) -> u8 {
     let camp = &state.camps[side];
     if camp.leader.lost {
@@ -179,7 +179,7 @@ pub(crate) fn to_lay(printed: &Printed, state: &State, side: Side) -> u8 {
     (printed.points(state.battle, side) + 1).saturating_sub(laid)
 }
 
-/// Why a side may not lay this chip next.
+/// The reason why a side may not lay this chip next; none if it may.
 pub(crate) fn refusal(
     printed: &Printed,
     state: &State,
@@ -275,7 +275,7 @@ pub(crate) fn next(
     found.unwrap_or(NextChip::Point(printed.boxes.default_vacuus))
 }
 
-/// Where the sequence goes on when chips have been laid, or a turn begins.
+/// The stage that follows when chips have been laid, or a turn begins.
 pub(super) fn after(printed: &Printed, state: &State, last: Option<Side>) -> Stage {
     let left = |side: &Side| to_lay(printed, state, *side) > 0;
     let order = match last {

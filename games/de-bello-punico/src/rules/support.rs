@@ -22,7 +22,7 @@ pub(crate) fn eligible(field: &Field<'_>, unit: Id) -> Vec<Id> {
     fit.map(|(_, (id, _))| id).collect()
 }
 
-/// Why a friend that was named cannot support a unit (10.4).
+/// The reason why a friend that was named cannot support a unit (10.4); none if it can.
 pub(crate) fn unfit(field: &Field<'_>, unit: Id, friend: Id) -> Option<String> {
     if eligible(field, unit).contains(&friend) {
         return None;

@@ -11,7 +11,7 @@ use crate::orders::{Being, Condition, HexCondition, Holds, Target, UnitCondition
 use crate::state::Unit;
 use engine::kit::Hex;
 
-/// What is attacked: a unit, or a leader alone in a hex.
+/// The target of an attack: a unit, or a leader alone in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quarry {
     /// The hex in which it stands.
@@ -44,7 +44,7 @@ pub(crate) fn attacker<'a>(
     Err(Refusal::new(Code::NoAttack, rule, format!("{id} {why}")).fix("leave it out"))
 }
 
-/// What a unit has in its front to attack: straight ahead, clockwise, anticlockwise.
+/// The targets in a unit's front: straight ahead, clockwise, anticlockwise.
 pub(crate) fn quarries(field: &Field<'_>, unit: &Unit) -> Vec<Quarry> {
     let Some(here) = unit.hex() else { return Vec::new() };
     let foe = unit.side.other();

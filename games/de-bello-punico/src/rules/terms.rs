@@ -1,4 +1,4 @@
-//! What standing orders say in a given case: a side's own keys, else the defaults of `policies.yaml`.
+//! The standing orders in a given case: a side's own keys, else the defaults of `policies.yaml`.
 
 use super::GameTable;
 use crate::field::Field;
@@ -17,12 +17,12 @@ pub(crate) fn key<'a, T>(
     own.or_else(|| pick(&board.rules().printed.defaults))
 }
 
-/// What terms are asked about, for a unit with this edge.
+/// The facts that terms compare, for a unit with this edge.
 pub(crate) fn facts(field: &Field<'_>, unit: &Unit, edge: i16) -> Facts {
     Facts { edge, dp: unit.dp, left: field.left(unit).max(0).unsigned_abs() }
 }
 
-/// Whether a unit is given a Combat point, of so many that are left.
+/// True if a unit is given a Combat point, of so many that are left.
 pub(super) fn command(board: &GameTable<'_>, id: Id, unit: &Unit, facts: Facts, left: u8) -> bool {
     let Some(rules) = key(board, unit.side, |policy| policy.command.as_ref()) else { return false };
     let rule: Option<&CommandRule> = rules.iter().find(|rule| names(&rule.units, id, unit));
@@ -30,7 +30,7 @@ pub(super) fn command(board: &GameTable<'_>, id: Id, unit: &Unit, facts: Facts, 
     rule.is_some_and(|rule| left > rule.keep && (!rule.late || fought) && holds(&rule.when, facts))
 }
 
-/// Who supports a side's fights.
+/// The rule for the friends that support a side's fights.
 pub(super) fn support<'a>(board: &GameTable<'a>, side: Side) -> Option<&'a Support> {
     key(board, side, |policy| policy.support.as_ref())
 }
@@ -40,7 +40,7 @@ pub(super) fn attack<'a>(board: &GameTable<'a>, side: Side) -> &'a [UnitRule] {
     key(board, side, |policy| policy.attack.as_ref()).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a rule list says yes for a unit.
+/// True if a list of rules says yes for a unit: the first rule that names it decides.
 pub(super) fn says(rules: &[UnitRule], id: Id, unit: &Unit, facts: Facts) -> bool {
     rules
         .iter()
@@ -48,27 +48,27 @@ pub(super) fn says(rules: &[UnitRule], id: Id, unit: &Unit, facts: Facts) -> boo
         .is_some_and(|rule| holds(&rule.when, facts))
 }
 
-/// Whether a pursuer is to be held back.
+/// True if a pursuer is to be held back.
 pub(super) fn pursuit(board: &GameTable<'_>, id: Id, unit: &Unit, facts: Facts) -> bool {
     key(board, unit.side, |policy| policy.pursuit.as_ref())
         .is_some_and(|rules| says(rules, id, unit, facts))
 }
 
-/// Whether the leader steps away before a fight of his unit.
+/// True if the leader steps away before a fight of his unit.
 pub(super) fn leaves(board: &GameTable<'_>, side: Side, facts: Facts) -> bool {
     let when =
         key(board, side, |policy| policy.leader.as_ref().and_then(|rule| rule.leave.as_ref()));
     when.is_some_and(|when| holds(when, facts))
 }
 
-/// Whether the leader goes along when his unit advances.
+/// True if the leader goes along when his unit advances.
 pub(super) fn follows(board: &GameTable<'_>, side: Side) -> bool {
     key(board, side, |policy| policy.leader.as_ref().and_then(|rule| rule.follow.as_ref()))
         .copied()
         .unwrap_or(true)
 }
 
-/// Whether a unit with the choice advances.
+/// True if a unit with the choice advances.
 pub(super) fn advances(board: &GameTable<'_>, side: Side) -> bool {
     key(board, side, |policy| policy.advance.as_ref().and_then(|rule| rule.optional.as_ref()))
         == Some(&YesNo::Yes)

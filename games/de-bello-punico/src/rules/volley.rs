@@ -19,7 +19,7 @@ use engine::Tempo;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shot {
     pub(crate) target: Id,
-    /// Hexes away.
+    /// The distance in hexes.
     pub(crate) distance: u8,
     /// The number of the missile table: this or less hits.
     pub(crate) number: u8,
@@ -68,7 +68,7 @@ fn goes_on(board: &GameTable<'_>, side: Side, orders: &VolleyOrders, others: &[I
     asks && others.iter().any(|id| !targets(&field, *id).is_empty())
 }
 
-/// What an order makes a unit shoot at.
+/// The shot that an order makes a unit fire.
 fn aimed(board: &GameTable<'_>, side: Side, id: Id, aim: &Aim) -> Result<Option<Shot>, Refusal> {
     let field = field(board);
     let found = archer(&field, side, id)?;
@@ -100,7 +100,7 @@ fn nothing(id: Id, found: &[Shot]) -> Refusal {
     .fix(fix)
 }
 
-/// Whether a unit may shoot now, and at what (checked on sending and when it comes up).
+/// The shots that a unit may fire now (checked on sending and when it comes up); else the refusal.
 pub(crate) fn archer(field: &Field<'_>, side: Side, id: Id) -> Result<Vec<Shot>, Refusal> {
     let (unit, _) = owned(field, side, id)?;
     if !field.printed_on(unit).missile {
@@ -119,7 +119,7 @@ pub(crate) fn archer(field: &Field<'_>, side: Side, id: Id) -> Result<Vec<Shot>,
     Ok(targets(field, id))
 }
 
-/// Why orders for a volley are refused, as the field lies now: the shooter, and why.
+/// The refusals of orders for a volley in the present position: the shooter, and the reason.
 pub(crate) fn refusals(field: &Field<'_>, side: Side, orders: &VolleyOrders) -> Vec<(Id, Refusal)> {
     let judge = |(id, aim): &(Id, Aim)| {
         let found = match archer(field, side, *id) {
@@ -179,7 +179,7 @@ fn preferred(field: &Field<'_>, found: &[Shot], criteria: &[Criterion]) -> Optio
     found.iter().min_by_key(|shot| rank(shot)).copied()
 }
 
-/// How well a shot fits a criterion: the higher the better.
+/// The rank of a shot by a criterion: the higher the better.
 fn mark(field: &Field<'_>, shot: &Shot, criterion: Criterion) -> i16 {
     let Some(unit) = field.unit(shot.target) else { return 0 };
     match criterion {

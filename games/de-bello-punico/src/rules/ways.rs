@@ -12,12 +12,12 @@ use crate::state::{Impulse, Unit};
 use engine::kit::{Bearing, Hex};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where a walk has come to.
+/// The state of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
-    /// Hexes entered.
+    /// The hexes entered so far.
     pub(crate) path: Vec<Hex>,
-    /// Where it is.
+    /// The hex that it has reached.
     pub(crate) hex: Hex,
     pub(crate) facing: Bearing,
     /// Movement points used in this half.
@@ -36,7 +36,7 @@ pub(crate) struct Walk {
     pub(crate) broken: bool,
 }
 
-/// One who walks.
+/// A unit that walks.
 pub(crate) struct Walker<'f, 'a> {
     field: &'f Field<'a>,
     id: Id,
@@ -58,7 +58,6 @@ impl<'f, 'a> Walker<'f, 'a> {
         Self { field, id, unit, allowance: allowance(field, unit), crosses: true }
     }
 
-    /// Who walks.
     pub(crate) const fn id(&self) -> Id {
         self.id
     }
@@ -68,7 +67,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         Self { allowance, ..self }
     }
 
-    /// Where it starts.
+    /// The walk before its first step.
     pub(crate) fn start(&self, hex: Hex) -> Walk {
         let half = self.unit.half;
         Walk {
@@ -85,7 +84,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         }
     }
 
-    /// Movement points left.
+    /// The movement points left.
     pub(crate) fn left(&self, walk: &Walk) -> u8 {
         self.allowance.saturating_sub(walk.spent)
     }
@@ -234,7 +233,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         Ok(())
     }
 
-    /// What a hex costs, if it is not closed to the unit (13, 31).
+    /// The cost of a hex, if it is not closed to the unit (13, 31).
     fn enter(&self, next: Hex) -> Result<u8, Refusal> {
         let field = self.field;
         let Some(cost) = field.cost(next) else {
@@ -325,10 +324,10 @@ fn outward(edge: Bearing, way: Bearing) -> bool {
     }
 }
 
-/// Where a leader has come to.
+/// The state of a leader's ride.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ride {
-    /// Hexes entered.
+    /// The hexes entered so far.
     pub(crate) path: Vec<Hex>,
     /// Movement points used in this half.
     pub(crate) spent: u8,

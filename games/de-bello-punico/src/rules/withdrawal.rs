@@ -70,7 +70,7 @@ pub(crate) fn target(board: &mut GameTable<'_>, attacker: Id, target: Id, charge
     true
 }
 
-/// What the target's side says if it is asked.
+/// The answer of the target's side, if it is asked.
 fn asked(board: &mut GameTable<'_>, attacker: Id, target: Id) -> Option<Fall> {
     let side = board.state().unit(target)?.side;
     if !question::open(board, side, |policy| policy.withdraw.as_ref()) {
@@ -114,7 +114,7 @@ pub(crate) fn by_rules(
     pick(field, unit, &open, &rule.to.0).filter(|_| holds(&rule.when, facts))
 }
 
-/// Which of the hexes behind it a unit takes: the first way that is open, else the best.
+/// The hex behind it that a unit takes: the first way that is open, else the best.
 fn pick(
     field: &Field<'_>,
     unit: &Unit,

@@ -1,4 +1,4 @@
-//! Every case passes.
+//! Plays every case.
 
 use super::{loaded, names, rulebook, text};
 use engine::{Case, Node};

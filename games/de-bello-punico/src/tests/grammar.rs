@@ -1,4 +1,4 @@
-//! What is written of orders is the grammar of order files, and every mistake of a file is told.
+//! Tests that orders are written in the grammar of order files, and that every mistake of a file is told.
 
 use super::{loaded, rules, setup, sheet};
 use engine::{Complaints, Dice, Node, OrderHelp, OrderRules, Path, Place, Reader, Seat, Tempo};

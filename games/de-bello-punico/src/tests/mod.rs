@@ -47,7 +47,7 @@ fn names(folder: &str) -> Vec<String> {
     names
 }
 
-/// What the program packs of this title: the data files.
+/// The data files that the program packs for this title.
 fn data() -> Data {
     let files = names("data");
     let texts = files.iter().map(|name| (name.clone(), text(&format!("data/{name}"))));
@@ -80,7 +80,7 @@ fn sheet(text: &str) -> RawOrders {
     RawOrders::of(&root)
 }
 
-/// What built-in players file for the open phase.
+/// The files of built-in players for the open phase.
 fn sheets(play: &dyn Play, style: BotStyle, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
     play.asked()
         .into_iter()

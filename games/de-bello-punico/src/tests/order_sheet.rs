@@ -57,7 +57,7 @@ fn walked(battle: &str, tempo: Tempo, seed: u64, records: u32) -> Walk {
         for seat in ["rome", "carthage"].map(Seat::new) {
             let asked = play.asked().into_iter().find(|asked| asked.seat == seat);
             let draft = if asked.is_some() { "orders: {}\n" } else { "" };
-            // What belongs to an attack, or comes of a unit that is kept back, can be ordered once there is one.
+            // Orders that belong to an attack, or to a unit that is kept back, can be given once there is one.
             let prompt = asked.as_ref().map_or("", |asked| asked.prompt.as_str());
             let group = match prompt {
                 "setup" => Some("Ambush"),
@@ -66,7 +66,7 @@ fn walked(battle: &str, tempo: Tempo, seed: u64, records: u32) -> Walk {
                 _ => None,
             };
             if number == 1 {
-                // What an entry of a list can say, can be said once there is one.
+                // The parts of an entry of a list can be set once there is one.
                 let said = format!(
                     "{draft}standing: {{fortuna: [{{die: combat, when: losing}}], command: [{{units: [all]}}]}}\n"
                 );
@@ -121,7 +121,7 @@ fn begun(records: u32) -> Box<dyn Play> {
     play
 }
 
-/// What comes seldom: questions in the middle of an impulse, a return, standing orders in force.
+/// Walks through rare choices: questions in the middle of an impulse, a return, standing orders in force.
 fn seldom(met: &mut Walk) {
     let (play, rome, mut rng) = (begun(3), Seat::new("rome"), Rng::new(6));
     met.join(stroll(play.as_ref(), &rome, &mut rng, 1, "", 2));

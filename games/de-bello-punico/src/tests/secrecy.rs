@@ -37,7 +37,7 @@ fn same(one: &str, two: &str, what: &str) {
     assert!(one == two, "{what}: at {apart}\n{}\n{}", near(one), near(two));
 }
 
-/// What one side is sent after a phase for which it files the same and the other side something else.
+/// The texts that one side is sent after a phase for which it files the same and the other side something else.
 fn told(start: &dyn Play, number: u32, mine: (&str, &str), other: &str) -> String {
     let mut play = start.copy();
     let seat = Seat::new(mine.0);

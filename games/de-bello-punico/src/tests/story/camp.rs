@@ -1,4 +1,4 @@
-//! What clauses about volleys, recoveries, comings and goings, chips and marches must be borne out by.
+//! Checks clauses about volleys, recoveries, comings and goings, chips and marches.
 
 use super::table::{named, wing};
 use super::truth::{Checker, sided};
@@ -143,7 +143,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How many command points a subject is, and whose if it says so.
+    /// The number of command points that a subject names, and their side if it says so.
     fn point(np: &Np) -> Option<(usize, Option<&'static str>)> {
         match np {
             Np::Count(count) if count.noun.ends_with("command point") => {
@@ -190,7 +190,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Who won the throw for the first move, and by how much.
+    /// Checks who won the throw for the first move, and by how much.
     fn won_throw(read: &Read<'_>, who: &str) -> Verdict {
         let fits = |event: &&Value| {
             let total = |side: &str| event[side]["total"].as_i64().expect("a total");
@@ -243,7 +243,7 @@ impl Checker<'_> {
     }
 }
 
-/// What a clause has for its object.
+/// Compares the object of a clause with words.
 trait SaysObject {
     fn says_object(&self, words: &str) -> bool;
 }

@@ -1,4 +1,4 @@
-//! What stands at the head and the foot of a report, how an army is drawn up, and how a battle ends.
+//! Checks the head and the foot of a report, how an army is drawn up, and how a battle ends.
 
 use super::camp::object;
 use super::table::wing;
@@ -76,7 +76,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How an army stands before its first turn.
+    /// Checks how an army stands before its first turn.
     fn drawn_up(&self, read: &Read<'_>) -> Option<Verdict> {
         Some(match (read.verb, read.subject) {
             ("stand", None) => self.horse(read),
@@ -119,7 +119,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How a battle ended, and what it cost.
+    /// Checks how a battle ended, and the losses.
     fn ended(&self, read: &Read<'_>) -> Option<Verdict> {
         Some(match (read.verb, read.subject) {
             ("win", Some(who)) => {
@@ -142,7 +142,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How many units of each side broke.
+    /// Checks the number of units of each side that broke.
     fn broke(&self, read: &Read<'_>) -> Verdict {
         let Np::List(parts) = &read.clause.subject else {
             return Err("no list".to_owned());
@@ -221,7 +221,7 @@ impl Checker<'_> {
         hold(said == Some(there.count()), "another number")
     }
 
-    /// What is said of the whole battle.
+    /// Checks what is said of the whole battle.
     fn stands(read: &Read<'_>) -> Verdict {
         let winner = read.of("game-over").first().map(|event| word(event, "winner").to_owned());
         match object(read.clause) {

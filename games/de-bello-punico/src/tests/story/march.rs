@@ -1,4 +1,4 @@
-//! What clauses about marches and distances must be borne out by.
+//! Checks clauses about marches and distances.
 
 use super::camp::size;
 use super::table::{Table, distance, last, named, row};
@@ -8,7 +8,7 @@ use mutator::stories::{Read, Verdict, counted, hold, word};
 use std::collections::BTreeMap;
 
 impl Checker<'_> {
-    /// Who went where, and how near the enemy is.
+    /// Checks who went where, and how near the enemy is.
     pub(super) fn march(&self, read: &Read<'_>) -> Option<Verdict> {
         let clause = read.clause;
         Some(match (read.verb, read.subject) {
@@ -97,7 +97,7 @@ impl Checker<'_> {
         hold(far, "another distance")
     }
 
-    /// Whether a unit is one of those that a clause about a march is of.
+    /// True if a unit is one of those that a clause about a march is about.
     fn belongs(&self, read: &Read<'_>, who: Option<&Entity>, unit: &str) -> bool {
         let arm = self.after.unit(unit).arm();
         match (who.map(|who| who.key.as_str()), &read.clause.subject) {

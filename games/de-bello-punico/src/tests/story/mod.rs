@@ -34,7 +34,7 @@ fn leader_side(key: &str) -> &'static str {
     }
 }
 
-/// What leaders are called.
+/// The names of leaders.
 const LEADERS: [(&str, &str); 7] = [
     ("sempronius", "Sempronius"),
     ("gracchus", "Gracchus"),

@@ -1,4 +1,4 @@
-//! What clauses about flights, pursuits, leaders and elephants must be borne out by.
+//! Checks clauses about flights, pursuits, leaders and elephants.
 
 use super::table::named;
 use super::truth::Checker;
@@ -23,7 +23,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Who fled, and what became of those in their way.
+    /// Checks who fled, and what happened to those in their way.
     fn flight(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
         let fled = named(who).is_subset(&Self::units(read, "flight"));
         Some(match read.verb {
@@ -81,7 +81,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Where a leader was, and whether he fell.
+    /// Checks where a leader was, and whether he fell.
     fn leader(read: &Read<'_>, who: &Entity) -> Option<Verdict> {
         let leader = !super::leader_side(&who.key).is_empty();
         Some(match read.verb {
@@ -111,7 +111,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What the loss of a leader cost.
+    /// Checks the cost of a leader's loss.
     fn loss(read: &Read<'_>) -> Verdict {
         let lost = |event: &&Value| read.object.is_some_and(|side| word(event, "side") == side.key);
         let points = counted(read.extent()) == Some(5);

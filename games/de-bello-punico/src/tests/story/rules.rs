@@ -1,4 +1,4 @@
-//! What clauses about attacks must be borne out by.
+//! Checks clauses about attacks.
 
 use super::strikes::Strike;
 use super::table::named;
@@ -14,7 +14,7 @@ fn agent<'c>(read: &Read<'c>) -> Option<&'c Entity> {
 }
 
 impl Checker<'_> {
-    /// What is said of how an attack was made.
+    /// True if an attack was made as the clause says.
     fn manner(read: &Read<'_>, strike: &Strike) -> bool {
         let rear = !read.says("from behind") || strike.rear;
         let charge = !read.says("in a charge") || strike.charge();
@@ -55,7 +55,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Who attacked whom, and who stood.
+    /// Checks who attacked whom, and who stood.
     pub(super) fn blow(&self, read: &Read<'_>) -> Option<Verdict> {
         let who = read.subject?;
         let key = &who.key;
@@ -131,7 +131,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Who broke and who was put in disorder.
+    /// Checks who broke and who was put in disorder.
     pub(super) fn outcome(&self, read: &Read<'_>) -> Option<Verdict> {
         let (clause, object) = (read.clause, read.object);
         Some(match (read.verb, read.subject) {
@@ -169,7 +169,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How many throws of 36 would have broken a unit, or beaten it off.
+    /// Checks the number of throws of 36 that would have broken a unit, or beaten it off.
     fn chance(&self, read: &Read<'_>, whom: &Entity) -> Verdict {
         let said = |odds: u64| counted(Some(&read.clause.subject)) == i64::try_from(odds).ok();
         self.some(read, |one| {
@@ -188,7 +188,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Who put whom in disorder, or was put in it.
+    /// Checks who put whom in disorder, or was put in it.
     fn disordered(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
         if read.clause.passive {
             let by = agent(read)?;
@@ -294,7 +294,7 @@ impl Checker<'_> {
             || (verb, expected) == ("driven", "drive")
     }
 
-    /// Who broke, by whom and how.
+    /// Checks who broke, by whom and how.
     fn broken(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
         let clause = read.clause;
         let key = &who.key;
@@ -333,7 +333,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How many somebody has broken by now.
+    /// Checks the number of units that somebody has broken by now.
     fn broken_so_far(&self, read: &Read<'_>, key: &str) -> Option<Verdict> {
         let at = read.cited.iter().map(|event| n(event)).max()?;
         let end = self.strikes.iter().find(|one| one.events.contains(&at))?;

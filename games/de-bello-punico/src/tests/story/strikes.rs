@@ -66,7 +66,7 @@ impl Strike {
         self.broke.contains(unit)
     }
 
-    /// How many throws of 36 end so, as the attacker sees it.
+    /// The number of throws of 36 that end so, as the attacker sees it.
     pub(super) fn odds(&self, ends: &[&str]) -> u64 {
         let fight = self.fight.as_ref().expect("a fight");
         ends.iter().map(|end| fight["odds"][end].as_u64().expect("odds")).sum()

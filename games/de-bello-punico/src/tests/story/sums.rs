@@ -1,4 +1,4 @@
-//! What counts of attacks and volleys must add up to.
+//! Checks the counts of attacks and volleys.
 
 use super::strikes::Strike;
 use super::table::{named, wing};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
-    /// What counts of attacks and volleys add up to.
+    /// Checks the counts of attacks and volleys.
     pub(super) fn summed(&self, read: &Read<'_>) -> Option<Verdict> {
         let Np::Count(count) = &read.clause.subject else { return None };
         if count.noun.ends_with("volley") {
@@ -91,7 +91,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How many shots told, and on whom.
+    /// Checks the number of shots that hit, and their targets.
     fn volleys(&self, read: &Read<'_>) -> Verdict {
         let Np::Count(count) = &read.clause.subject else { return Err("no count".to_owned()) };
         let side = sided(&read.clause.subject);

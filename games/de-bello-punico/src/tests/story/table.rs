@@ -61,7 +61,7 @@ pub(super) struct Table {
     pub(super) units: BTreeMap<String, Unit>,
     pub(super) leaders: BTreeMap<String, String>,
     pub(super) rout: BTreeMap<String, u64>,
-    /// How many units each has broken in a fight.
+    /// The number of units that each has broken in a fight.
     pub(super) broken_by: BTreeMap<String, usize>,
     pair: Option<(String, String)>,
 }

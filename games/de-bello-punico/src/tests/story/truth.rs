@@ -40,7 +40,7 @@ impl<'a> Checker<'a> {
         Self { record, before, after, strikes }
     }
 
-    /// Whether a sentence is borne out.
+    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.told.events, sentence)?;
         self.front(sentence, &cited)?;

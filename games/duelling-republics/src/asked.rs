@@ -1,4 +1,4 @@
-//! What is asked in the middle of a phase, and of whom.
+//! The questions in the middle of a phase, and the seats to which they are put.
 
 use super::elements::ArmyId;
 use super::names::Name;
@@ -14,18 +14,18 @@ pub struct Asked {
     pub query: Query,
 }
 
-/// What a C-in-C is asked. Everybody hears it, so it holds nothing that only one side knows.
+/// A question to a C-in-C. Everybody hears it, so it holds nothing that only one side knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum Query {
-    /// Whether an army that rests in Transalpine Gaul seeks or avoids battle (G1).
+    /// To seek or to avoid battle, with an army that rests in Transalpine Gaul (G1).
     Gaul {
         /// The army that rests.
         army: ArmyId,
         /// The enemy that has come, or that seeks it.
         by: ArmyId,
     },
-    /// Whether an army starves another or goes back, once that one stands siege (E3).
+    /// To starve an army that stands siege, or to go back (E3).
     Siege {
         /// The army that has come.
         army: ArmyId,
@@ -33,7 +33,7 @@ pub enum Query {
         besieged: ArmyId,
         at: Name,
     },
-    /// Where an army retreats (E6).
+    /// The province to which an army retreats (E6).
     Retreat {
         army: ArmyId,
         /// The provinces that are open to it.
@@ -41,20 +41,20 @@ pub enum Query {
         /// Before whom or after what, in words.
         why: String,
     },
-    /// Which elements an army loses (T4).
+    /// The elements that an army loses (T4).
     Losses {
         army: ArmyId,
-        /// How many.
+        /// The number of elements.
         number: u16,
     },
-    /// What a second army sends to its friend's battle (B2).
+    /// The elements that a second army sends to its friend's battle (B2).
     Contingent {
         army: ArmyId,
         battle: BattleId,
         /// At most so many elements.
         most: u16,
     },
-    /// What a resting army gives to a friendly one that passes (M5).
+    /// The elements that a resting army gives to a friendly one that passes (M5).
     HandOver {
         army: ArmyId,
         /// The army that passes.

@@ -1,7 +1,7 @@
 //! The codes of this title's complaints: what each says and the way out, as `docs/codes.md` lists them.
 
 engine::codes! {
-    /// What Duelling Republics says no to, or asks about twice.
+    /// The codes of Duelling Republics: its refusals, and the warnings about which it asks twice.
     pub(crate) enum Code {
         fault Word = "E-dr-word": "this field does not allow the word"
             => "use one of the words that the message names";

@@ -1,5 +1,6 @@
-//! What a draft without errors surely does: for each question what it answers, whom an army meets and at what risk, and
-//! what is left to standing orders, to defaults or to another file. From the seat's view, without dice of the game.
+//! The sure results of a draft without errors: for each question its answer, the enemies that an army meets and the
+//! risk, and what is left to standing orders, to defaults or to another file. From the seat's view, without dice of the
+//! game.
 
 use super::elements::ArmyId;
 use super::forecast;
@@ -101,7 +102,7 @@ fn answered(
     }
 }
 
-/// Whether a plan stands among the standing orders for an army, once the draft counts.
+/// True if the standing orders for an army contain a plan, once the draft counts.
 fn stands(at: &At<'_>, filing: &ParsedOrders<Orders, Policy>, army: ArmyId) -> bool {
     let plans = |policy: &Policy| policy.army(army).map(|said| said.plan.is_some());
     let filed = filing.standing.as_ref().and_then(plans);
@@ -109,7 +110,7 @@ fn stands(at: &At<'_>, filing: &ParsedOrders<Orders, Policy>, army: ArmyId) -> b
     filed.or_else(before).unwrap_or(false)
 }
 
-/// How many of the seat's turns the list fills, whatever the others do.
+/// The number of the seat's turns that the list fills, whatever the others do.
 fn allocations(
     field: &Field<'_>,
     view: &View,

@@ -69,7 +69,7 @@ impl Troop {
         }
     }
 
-    /// In plain words.
+    /// The type in plain words.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bd => "blades",
@@ -121,12 +121,12 @@ pub struct ElementId {
 }
 
 impl ElementId {
-    /// A core element.
+    /// The id of a core element.
     pub const fn core(troop: Troop, number: u16) -> Self {
         Self { allied: false, troop, number }
     }
 
-    /// An allied element.
+    /// The id of an allied element.
     pub const fn allied(troop: Troop, number: u16) -> Self {
         Self { allied: true, troop, number }
     }
@@ -204,13 +204,13 @@ pub enum Office {
     AlliedGeneral,
 }
 
-/// Why a body of elements has a command of its own.
+/// The reasons why a body of elements has a command of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Separate {
     /// An allied contingent with its general and at least three elements (B3).
     Allied,
-    /// What the second army in the province sends (B2).
+    /// The second army in the province sent it (B2).
     SecondArmy,
 }
 
@@ -227,9 +227,9 @@ pub struct Soldier {
 /// A body with a command, and so a sector, of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contingent {
-    /// What gives it a command of its own.
+    /// The reason for its own command.
     pub cause: Separate,
-    /// Who commands it.
+    /// The seat that commands it.
     pub seat: Seat,
     /// Its elements, in roster order.
     pub elements: Vec<Soldier>,
@@ -240,7 +240,7 @@ pub struct Contingent {
 pub struct Host {
     /// The army in the field; its pips are thrown under this name.
     pub army: ArmyId,
-    /// Its C-in-C.
+    /// The seat of its C-in-C.
     pub seat: Seat,
     /// Players of the side to whom commands may be given, the C-in-C first.
     pub players: Vec<Seat>,
@@ -257,12 +257,12 @@ impl Host {
         self.elements.iter().chain(self.contingents.iter().flat_map(|body| &body.elements))
     }
 
-    /// How many elements there are.
+    /// The number of its elements.
     pub fn len(&self) -> usize {
         self.all().count()
     }
 
-    /// Whether it has no element, which no battle should see.
+    /// True if it has no element, which no battle should see.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -281,7 +281,7 @@ impl Host {
 pub struct Slots(pub Vec<Vec<Troop>>);
 
 impl Slots {
-    /// Which slot each element takes, if each can have one of its own.
+    /// The slot of each element, if each can have one of its own.
     pub fn places(&self, elements: &[Troop]) -> Option<Vec<usize>> {
         let mut taken: Vec<Option<usize>> = vec![None; self.0.len()];
         for element in 0..elements.len() {
@@ -315,19 +315,19 @@ impl Slots {
         false
     }
 
-    /// Whether each element can have a slot of its own.
+    /// True if each element can have a slot of its own.
     pub fn fits(&self, elements: &[Troop]) -> bool {
         self.places(elements).is_some()
     }
 
-    /// Whether one more of a type fits beside those that are there.
+    /// True if one more element of a type fits beside those that are there.
     pub fn admits(&self, elements: &[Troop], more: Troop) -> bool {
         let mut all = elements.to_vec();
         all.push(more);
         self.fits(&all)
     }
 
-    /// Whether any slot names the type.
+    /// True if any slot names the type.
     pub fn names(&self, troop: Troop) -> bool {
         self.0.iter().any(|slot| slot.contains(&troop))
     }

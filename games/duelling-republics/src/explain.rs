@@ -1,6 +1,6 @@
-//! What a seat's standing orders would do in a case that has not happened: an enemy enters upon an army of its own, or the
-//! army loses elements. The rules themselves let the enemy come, on a copy of what the seat sees. What others have ordered
-//! is not known to it: the defaults stand in for them.
+//! Explains a seat's standing orders in a case that has not happened: an enemy enters upon an army of its own, or the
+//! army loses elements. The rules themselves let the enemy come, on a copy of what the seat sees. The orders of others
+//! are not known to it: the defaults stand in for them.
 
 use super::codes::Code;
 use super::elements::ArmyId;
@@ -30,11 +30,11 @@ enum Asked {
     Entered {
         army: ArmyId,
         by: ArmyId,
-        /// Where, if not where the army stands.
+        /// The province, if it is not the army's present one.
         at: Name,
-        /// Where the enemy comes from.
+        /// The province from which the enemy comes.
         from: Name,
-        /// By what way.
+        /// The way by which it comes.
         way: Way,
         /// Its elements, if not as many as it is known to have.
         size: Option<u16>,
@@ -82,7 +82,7 @@ pub(super) fn answer(
     }))
 }
 
-/// Who asks, and what they know.
+/// The seat that asks, and its knowledge.
 struct Answering<'a> {
     rules: &'a DuellingRepublics,
     state: &'a State,
@@ -118,7 +118,8 @@ impl<'a> Answering<'a> {
         Some(Asked::Entered { army, by, at, from, way, size: None })
     }
 
-    /// Where an enemy army would come from: where it stands if that is next to the province, else the first neighbour.
+    /// The province from which an enemy army would come: its present one if that is next to the province, else the
+    /// first neighbour.
     fn origin(&self, by: ArmyId, at: Name) -> Option<Name> {
         let now = self.state.army(by).map(|army| army.at);
         let near: Vec<Name> = self.rules.chart.neighbours(at).map(|(place, _)| place).collect();
@@ -206,7 +207,7 @@ impl<'a> Answering<'a> {
         }
     }
 
-    /// Which elements an army loses first.
+    /// The order in which an army loses its elements.
     fn losses(&self, id: ArmyId, number: usize) -> Value {
         let order = attrition::loss_order(&self.rules.chart, self.policy(id), id);
         let body = self.state.army(id).map(|army| &army.body);
@@ -215,7 +216,7 @@ impl<'a> Answering<'a> {
         json!({ "what": "losses", "army": id, "own": own, "order": order, "lost": lost })
     }
 
-    /// What an army does when an enemy comes.
+    /// The answer of an army when an enemy comes.
     fn comes(
         &self,
         (army, by): (ArmyId, ArmyId),
@@ -282,7 +283,7 @@ fn lines(policy: Option<&ArmyPolicy>, events: &[Event], army: ArmyId) -> Vec<Val
     (1..).zip(lines).map(one).collect()
 }
 
-/// What came of it, as far as it hangs on no dice.
+/// The events that depend on no dice.
 fn told(table: &Table<'_>) -> Vec<Event> {
     let events = table.entries().iter().map(|entry| entry.event.clone());
     events.filter(certain).collect()

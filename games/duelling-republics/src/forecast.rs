@@ -13,16 +13,16 @@ use serde::Serialize;
 /// Trial battles behind one forecast.
 const TRIALS: u32 = 60;
 
-/// How many of the 36 throws win a siege, with these bonuses of besieger and besieged.
+/// The number of the 36 throws that win a siege, with these bonuses of besieger and besieged.
 pub(super) fn siege(besieger: i32, besieged: i32) -> u32 {
     let throws = (1..=6).flat_map(|mine| (1..=6).map(move |other| (mine, other)));
     throws.filter(|(mine, other)| mine + besieger >= 2 * (other + besieged)).map(|_| 1).sum()
 }
 
-/// How trial battles with default plans went.
+/// The results of trial battles with default plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Chance {
-    /// Battles fought.
+    /// The number of battles fought.
     pub trials: u32,
     /// Won by the attacker.
     pub attacker: u32,

@@ -1,4 +1,4 @@
-//! What the order form of a seat shows: the choices that are open, by name, and their odds.
+//! The values of the order form: the choices that are open, by name, and their odds.
 
 use super::DuellingRepublics;
 use super::asked::Query;
@@ -177,7 +177,7 @@ fn resources(field: &Field<'_>, seat: &Seat, side: Side) -> Value {
     })
 }
 
-/// Where an army can go, at what risk, and whom it meets.
+/// The provinces to which an army can go, with the risk and the armies that it meets.
 fn season(field: &Field<'_>, id: ArmyId) -> Value {
     let Some(army) = field.state.army(id) else { return json!({}) };
     let alone = ways::without_allies(field.state, id);
@@ -271,8 +271,8 @@ fn battle(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Value {
     })
 }
 
-/// What the C-in-C of a battle needs for a plan: the elements with their factors, the default plan, the limits and
-/// the exact odds of the first clash.
+/// The facts that the C-in-C of a battle needs for a plan: the elements with their factors, the default plan, the
+/// limits and the exact odds of the first clash.
 fn hosts_mine(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Option<Value> {
     let (role, host) =
         Role::BOTH.into_iter().zip(&battle.hosts).find(|(_, host)| host.seat == *seat)?;

@@ -40,14 +40,14 @@ pub type Table<'a> = engine::Table<'a, DuellingRepublics>;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<DuellingRepublics>::new();
-/// What takes up hands of this title, for order sheets.
+/// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<DuellingRepublics>::new();
 
 /// The title, with its data read.
 pub struct DuellingRepublics {
     /// Map, lists, numbers, options.
     pub chart: Chart,
-    /// What the strong player weighs positions by.
+    /// The weights by which the strong player values positions.
     scale: player::Scale,
 }
 

@@ -37,16 +37,15 @@ engine::words! {
     pub enum Rank {
         /// The first army of the year.
         I = "I",
-        /// The second.
+        /// The second command.
         II = "II",
     }
 }
 
 engine::words! {
-    /// What city a province has.
+    /// The kind of city in a province.
     pub enum City {
         None = "none",
-        /// A minor city.
         Minor = "minor",
         /// A major city, which can stand siege by itself.
         Major = "major",
@@ -54,7 +53,7 @@ engine::words! {
 }
 
 engine::words! {
-    /// How one step of a move is made.
+    /// The ways to make one step of a move.
     pub enum Way {
         /// Over land.
         Land = "land",
@@ -68,37 +67,37 @@ engine::words! {
 }
 
 engine::words! {
-    /// How an army that is entered upon answers.
+    /// The answers of an army that is entered upon.
     pub enum Do {
         Fight = "fight",
         Retreat = "retreat",
-        /// It stands siege.
+        /// It stands siege in its city.
         Siege = "siege",
     }
 }
 
 engine::words! {
-    /// What an army in Transalpine Gaul wants of an enemy there.
+    /// The wish of an army in Transalpine Gaul about an enemy there.
     pub enum Gaul {
-        /// Battle.
+        /// It seeks battle.
         Seek = "seek",
-        /// None.
+        /// It avoids battle.
         Avoid = "avoid",
     }
 }
 
 engine::words! {
-    /// What the mover does with an army that stands siege.
+    /// The choices of the mover when an army stands siege.
     pub enum IfSiege {
-        /// Besiege it.
+        /// It besieges the army.
         Starve = "starve",
-        /// Go back.
+        /// It goes back.
         Retreat = "retreat",
     }
 }
 
 engine::words! {
-    /// How battles are decided.
+    /// The ways to decide battles.
     pub enum Resolve {
         /// By the built-in resolver.
         Auto = "auto",

@@ -24,7 +24,8 @@ const PHASES: [&str; 10] = [
     "report",
 ];
 
-/// What may be played: by how many, with the players of each side. With an odd number Rome has the one more, or Carthage.
+/// A game for a number of players, with the number of players of each side. With an odd number Rome has the one more,
+/// or Carthage.
 struct War {
     name: String,
     title: String,
@@ -49,7 +50,7 @@ fn wars(chart: &Chart) -> Vec<War> {
     chart.split.iter().flat_map(of).flatten().collect()
 }
 
-/// What the title offers.
+/// The scenarios, options and tempos that a charter may choose.
 pub(super) fn prospectus(rules: &DuellingRepublics) -> Prospectus {
     let chart = &rules.chart;
     let note = |war: War| ScenarioNote {
@@ -256,7 +257,7 @@ fn check_options(chart: &Chart, setup: &Setup, complaints: &mut Vec<Complaint>) 
     handicap(&chosen(chart, setup, "handicap")).unwrap_or_default()
 }
 
-/// Why a value does not fit an option.
+/// The reason why a value does not fit an option; none if it fits.
 fn unfit(row: &OptionRow, value: &str) -> Option<String> {
     if row.name == "handicap" {
         return handicap(value)

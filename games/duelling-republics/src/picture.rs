@@ -117,7 +117,7 @@ fn centre(field: &Field<'_>, id: Name) -> Point {
     Point { x: SCALE * at.0 + MARGIN, y: SCALE * at.1 + MARGIN }
 }
 
-/// Where each province stands on the text map: in its band, and clear of its neighbours in the west.
+/// The place of each province on the text map: in its band, and clear of its neighbours in the west.
 fn text(field: &Field<'_>) -> BTreeMap<Name, (u16, u16)> {
     let mut order: Vec<&Province> = field.chart.provinces.iter().collect();
     order.sort_by_key(|province| (province.at.1 / BAND, province.at.0, province.id));

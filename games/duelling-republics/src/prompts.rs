@@ -1,4 +1,4 @@
-//! Who is asked what.
+//! The questions that seats must answer.
 
 use super::asked::{Asked, Query};
 use super::elements::{ArmyId, Side};
@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a prompt asks.
+/// The question of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "kebab-case")]
 pub enum Question {
-    /// Whether the seat is taken: nothing else.
+    /// To show that the seat is taken; no other answer is asked for.
     Ready,
     /// The elements of an army.
     Setup {
@@ -27,7 +27,7 @@ pub enum Question {
     Allocate,
     /// The choice of a command.
     Commands {
-        /// Between these.
+        /// The armies to choose from.
         armies: Vec<ArmyId>,
     },
     /// An army's turn in a season.
@@ -35,18 +35,18 @@ pub enum Question {
         /// The army whose turn it is.
         army: ArmyId,
     },
-    /// How an army answers.
+    /// The answer of an army that is entered upon.
     Answer {
-        /// What it answers to.
+        /// The entry that it answers.
         entry: Entry,
     },
     /// A choice in the middle of a phase.
     Asked {
-        /// Which.
+        /// The choice that is asked for.
         query: Query,
     },
     Plan {
-        /// For these battles.
+        /// The battles that need plans.
         battles: Vec<BattleId>,
     },
     /// The report of a battle on the table.
@@ -54,14 +54,14 @@ pub enum Question {
         /// The battle that this is about.
         battle: BattleId,
     },
-    /// The referee's ruling.
+    /// The referee's decision on battles whose reports differ.
     Ruling {
-        /// On which battles.
+        /// The battles to rule on.
         battles: Vec<BattleId>,
     },
     /// Orders for a minor war that may come.
     Minor,
-    /// Vacant seats.
+    /// Players for vacant seats.
     Seats,
     /// Nothing: a seat may resign or write letters.
     Word,
@@ -220,7 +220,7 @@ fn battle_prompts(field: &Field<'_>) -> Vec<Prompt<Question>> {
     prompts
 }
 
-/// Where in the sequence of play a state stands.
+/// The place of a state in the sequence of play.
 pub(crate) fn phase(state: &State) -> Phase {
     let brisk = state.options.tempo == Tempo::Brisk;
     let asked = state.asked.as_ref();
@@ -256,7 +256,7 @@ pub(crate) fn phase(state: &State) -> Phase {
     Phase { name: Cow::Borrowed(name), turn: if state.year == 0 { 0 } else { turn }, seat }
 }
 
-/// What is awaited while battles are not over.
+/// The name of the phase while battles are not over.
 fn battle_phase(state: &State) -> &'static str {
     let any = |stage| state.battles.iter().any(|battle| battle.stage == stage);
     let reports = state.battles.iter().any(battles::reports_due);

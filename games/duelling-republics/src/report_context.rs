@@ -1,4 +1,4 @@
-//! What templates need beside events: positions, totals, names. No prose: that is the templates'.
+//! The facts that templates need beside events: positions, totals, names. The templates add the prose.
 
 use super::elements::{ArmyId, Side};
 use super::events::sight::View;
@@ -62,7 +62,7 @@ fn players(field: &Field<'_>) -> Vec<Value> {
     told
 }
 
-/// Who has most points, counting territory.
+/// The players with most points, counting territory.
 fn leaders(state: &State) -> Value {
     let best = state.players.iter().map(|player| player.vp).max().unwrap_or_default();
     let seats: Vec<&Seat> = state

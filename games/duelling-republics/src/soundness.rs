@@ -1,4 +1,4 @@
-//! What must hold after every phase.
+//! Checks the conditions that hold after every phase.
 
 use super::DuellingRepublics;
 use super::elements::{ArmyId, Host, Member, Side};

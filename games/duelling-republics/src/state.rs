@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 /// The whole position, with what the rules remember of the past.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// What the game was made from.
+    /// The options with which the game was made.
     pub options: Options,
-    /// Where in the sequence of play it stands.
+    /// The place in the sequence of play.
     pub stage: Stage,
     /// Year of the game, from 1; 0 before the first.
     pub year: u8,
@@ -32,14 +32,14 @@ pub struct State {
     pub owners: BTreeMap<Name, Side>,
     /// The armies on the map.
     pub armies: BTreeMap<ArmyId, Army>,
-    /// Sieges, by province.
+    /// The siege in each province that has one.
     pub sieges: BTreeMap<Name, Siege>,
     /// Battles of this season that are not over, in the order of contact.
     pub battles: Vec<Battle>,
     /// The line of the battle that is being fought. A battle is fought within one phase, so no record shows one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub line: Option<Line>,
-    /// How far the political phase has got.
+    /// The progress of the political phase.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub political: Option<Political>,
     /// The army that must answer.
@@ -62,13 +62,13 @@ pub struct State {
 /// The choices of the charter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
-    /// How often the game stops to ask.
+    /// How often the game waits for a player's decision.
     pub tempo: Tempo,
     /// Core lists of sixteen elements (S2).
     pub expanded: bool,
-    /// Years to play.
+    /// The number of years to play.
     pub years: u8,
-    /// How battles are decided.
+    /// The way to decide battles.
     pub battles: Resolve,
     /// Plans are given ahead only.
     pub plans_ahead: bool,
@@ -82,7 +82,7 @@ pub struct Options {
     pub misses: u8,
 }
 
-/// Where in the sequence of play a game stands.
+/// The stages of the sequence of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Stage {
@@ -106,7 +106,7 @@ pub enum Stage {
         /// Place in the order of moves, from 0.
         slot: u8,
     },
-    /// An army answers.
+    /// An army answers an enemy that enters upon it.
     Answer {
         /// Place in the order of moves of the army that entered.
         slot: u8,
@@ -125,9 +125,9 @@ pub struct Player {
     pub seat: Seat,
     /// The republic they play for.
     pub side: Side,
-    /// Victory points.
+    /// The player's victory points.
     pub vp: u16,
-    /// Nobody sits here.
+    /// True if nobody plays this seat.
     pub vacant: bool,
     /// They left of their own will.
     pub resigned: bool,
@@ -141,7 +141,7 @@ pub struct Player {
 /// An army on the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Army {
-    /// Where it stands.
+    /// The province in which it stands.
     pub at: Name,
     /// When it came there: the count of arrivals.
     pub since: u32,
@@ -153,7 +153,7 @@ pub struct Army {
     pub seat: Option<Seat>,
     /// Number of its elements.
     pub size: u16,
-    /// What it is made of; blank to those who may not know.
+    /// Its elements; blank for viewers who may not know them.
     pub body: Body,
     /// Elements that the enemy has seen fight this year, and has not seen go since. Some may be gone all the same (R64).
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -165,7 +165,7 @@ pub struct Army {
     pub port: Option<Name>,
 }
 
-/// What an army is made of.
+/// The elements of an army.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
     /// Core elements, in the order in which they joined.
@@ -174,7 +174,7 @@ pub struct Body {
     /// Allied elements, in the order in which they joined.
     #[serde(default)]
     pub allied: Vec<ElementId>,
-    /// The general's element.
+    /// The element of the general.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub general: Option<ElementId>,
     /// The general of the allied contingent.
@@ -251,12 +251,12 @@ pub struct Battle {
     /// Besieged armies whose friend attacks the besieger.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub behind_walls: Vec<ArmyId>,
-    /// Where the attacker came from, if from elsewhere.
+    /// The province from which the attacker came, if it is another one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<Name>,
-    /// How it is decided.
+    /// The way to decide it.
     pub mode: Resolve,
-    /// How far it has got.
+    /// The progress of the battle.
     pub stage: BattleStage,
     /// Attacker's and defender's host, once it is called.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -267,7 +267,7 @@ pub struct Battle {
     /// Reports filed for it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub reports: BTreeMap<Seat, Report>,
-    /// How the two reports differ, or what is wrong with them.
+    /// The differences between the two reports, or the mistakes in them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub differences: Vec<String>,
     /// The minor war that it is.
@@ -275,11 +275,11 @@ pub struct Battle {
     pub minor: Option<MinorWar>,
 }
 
-/// How far a battle has got.
+/// The stages of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BattleStage {
-    /// Contact is made.
+    /// The armies have made contact.
     Recorded,
     /// Hosts stand; plans or first reports are awaited.
     Called,
@@ -291,7 +291,7 @@ pub enum BattleStage {
     Ruling,
 }
 
-/// Who fights a minor war, and where.
+/// The players of a minor war, and its row of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MinorWar {
     /// The row of the table.
@@ -304,20 +304,20 @@ pub struct MinorWar {
     pub armies: [Name; 2],
 }
 
-/// How far the political phase has got.
+/// The progress of the political phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Political {
     /// Turns of each side.
     pub turns: [u8; 2],
-    /// What everybody knew when it began.
+    /// The scores and sizes that everybody knew when it began.
     pub before: Known,
 }
 
-/// What everybody knows of scores and armies.
+/// The scores and sizes of armies that everybody knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
     pub scores: BTreeMap<Seat, u16>,
-    /// Sizes of armies.
+    /// The size of each army.
     pub sizes: BTreeMap<ArmyId, u16>,
 }
 
@@ -330,24 +330,24 @@ pub struct Entry {
     pub target: ArmyId,
     /// The province in which it stands or arises.
     pub place: Name,
-    /// Where the mover came from; none if it sallied.
+    /// The province from which the mover came; none if it sallied.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<Name>,
-    /// By which way.
+    /// The way by which it came.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub way: Option<Way>,
-    /// What lies open to the target.
+    /// The answers that are open to the target.
     pub open: Open,
-    /// What the mover does if the target stands siege.
+    /// The mover's choice if the target stands siege.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub if_siege: Option<IfSiege>,
 }
 
-/// What lies open to an army that must answer.
+/// The answers that are open to an army.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Open {
-    /// Fight, retreat, siege.
+    /// To fight, to retreat or to stand siege.
     All,
     /// Fight or retreat: a besieger (E4).
     NoSiege,
@@ -355,10 +355,10 @@ pub enum Open {
     NoFight,
 }
 
-/// How the game ended.
+/// The end of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
-    /// What ended it.
+    /// The condition that ended it.
     pub how: Ending,
     /// The side whose players all rank above the others, if one does.
     pub victor: Whose,
@@ -367,13 +367,13 @@ pub struct Finish {
 }
 
 engine::words! {
-    /// What can end a game.
+    /// The conditions that end a game.
     pub enum Ending {
         /// Rome or Carthage has fallen.
         Capital = "capital",
         /// The last year is over.
         Time = "time",
-        /// All players agree.
+        /// All players agree to end it.
         Agreement = "agreement",
         /// All players of a side have left.
         Resigned = "resigned",
@@ -382,9 +382,9 @@ engine::words! {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Letter {
-    /// From whom.
+    /// The seat that wrote it.
     pub from: Seat,
-    /// What it says, and to whom.
+    /// The text, and the seats to which it goes.
     pub note: Note,
 }
 
@@ -440,12 +440,12 @@ impl State {
         self.sieges.values().any(|siege| siege.besieged.contains(&id))
     }
 
-    /// Whether an army besieges.
+    /// True if the army besieges another.
     pub fn besieges(&self, id: ArmyId) -> bool {
         self.sieges.values().any(|siege| siege.besiegers.contains(&id))
     }
 
-    /// Whether an army is in a battle that is not over.
+    /// True if the army is in a battle that is not over.
     pub fn engaged(&self, id: ArmyId) -> bool {
         let in_it = |b: &Battle| {
             b.attacker == id
@@ -456,7 +456,7 @@ impl State {
         self.battles.iter().any(in_it)
     }
 
-    /// Whether a province belongs to a side.
+    /// True if the province belongs to the side.
     pub fn owned(&self, place: Name, side: Side) -> bool {
         self.owners.get(&place) == Some(&side)
     }

@@ -1,4 +1,4 @@
-//! What `battle.yaml` holds, read: troop figures, modifiers, outcomes, numbers of the field, terrain.
+//! The contents of `battle.yaml`: troop figures, modifiers, outcomes, numbers of the field, terrain.
 
 use super::plan::Ground;
 use crate::elements::Troop;
@@ -9,19 +9,19 @@ use std::collections::BTreeMap;
 pub struct Chart {
     /// Figures by type; every type is there.
     pub figures: BTreeMap<Troop, Figures>,
-    /// What is added to a score.
+    /// The modifiers of a score.
     pub modifiers: Modifiers,
-    /// Which rear element helps which front element.
+    /// The rear elements that help front elements.
     pub supports: Vec<Support>,
-    /// What befalls a loser with more than half of the winner's score, by its type.
+    /// The fate of a loser with more than half of the winner's score, by its type.
     pub beaten: BTreeMap<Troop, Vec<Ruling>>,
-    /// What befalls a loser with half or less, by its type.
+    /// The fate of a loser with half or less, by its type.
     pub doubled: BTreeMap<Troop, Vec<Ruling>>,
     /// The same for types that are not named.
     pub doubled_default: Vec<Ruling>,
     /// Numbers of the field.
     pub field: Field,
-    /// Limits of commands.
+    /// The limits of commands.
     pub commands: Commands,
     /// Terrain features by name.
     pub features: BTreeMap<String, Feature>,
@@ -38,7 +38,7 @@ pub struct Chart {
 pub struct Figures {
     /// Mounted rather than on foot.
     pub mounted: bool,
-    /// Factor against foot.
+    /// The combat factor against foot.
     pub foot: i16,
     /// Factor against mounted troops.
     pub horse_factor: i16,
@@ -46,7 +46,7 @@ pub struct Figures {
     pub good: u8,
     /// Speed in bad going.
     pub bad: u8,
-    /// What it can do besides.
+    /// Its special traits.
     pub traits: Traits,
 }
 
@@ -69,7 +69,7 @@ pub struct Traits {
     pub horse: bool,
 }
 
-/// What is added to a score.
+/// The numbers that are added to a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modifiers {
     /// The element of a C-in-C or of an allied general.
@@ -78,13 +78,13 @@ pub struct Modifiers {
     pub furor: i16,
     /// A rear element that helps.
     pub support: i16,
-    /// Spears beside spears.
+    /// For spears beside spears.
     pub shield_wall: i16,
-    /// For each flank.
+    /// For each flank that is overlapped or turned.
     pub flank: i16,
     /// Uphill of the attacker.
     pub uphill: i16,
-    /// In bad going.
+    /// For troops in bad going.
     pub bad_going: i16,
     /// Coming out of a river.
     pub river: i16,
@@ -95,7 +95,7 @@ pub struct Modifiers {
 /// Against what a support counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
-    /// Anybody.
+    /// Any enemy.
     Any,
     Foot,
     /// Mounted troops.
@@ -123,20 +123,20 @@ pub struct Ruling {
     pub by: Option<Vec<Troop>>,
     /// Only in good (true) or bad going, if it matters.
     pub good: Option<bool>,
-    /// What befalls the loser.
+    /// The fate of the loser.
     pub fate: Fate,
 }
 
 engine::words! {
-    /// What befalls the loser of a fight, mildest first.
+    /// The fates of the loser of a fight, mildest first.
     pub enum Fate {
         /// It stands where it stood.
         None = "none",
-        /// It gives ground.
+        /// It gives ground to the winner.
         Recoil = "recoil",
         /// It leaves the line, and may be rallied.
         Flee = "flee",
-        /// It is lost.
+        /// It is destroyed.
         Destroyed = "destroyed",
     }
 }
@@ -146,7 +146,7 @@ engine::words! {
 pub struct Field {
     /// Hundreds of paces between the lines at first.
     pub start_distance: u8,
-    /// How far a sector may fall back in all.
+    /// The total distance that a sector may fall back.
     pub refuse_room: u8,
     /// Bounds of both sides together; then night.
     pub bounds: u8,
@@ -154,9 +154,9 @@ pub struct Field {
     pub max_front: usize,
     /// Most elements that leave a sector at one time.
     pub roll_up: usize,
-    /// What the camp adds to its die.
+    /// The number that the camp adds to its die.
     pub camp_defence: i16,
-    /// What it adds while its side has a reserve.
+    /// The number that the camp adds while its side has a reserve.
     pub camp_guard: i16,
     /// Losses that a looted camp counts for.
     pub camp_counts: u8,
@@ -164,7 +164,7 @@ pub struct Field {
     pub break_fraction: usize,
     /// Fewest losses that break an army.
     pub break_minimum: u8,
-    /// What a pursuer must throw.
+    /// The score that a pursuer must throw.
     pub pursuit_score: u8,
     /// A command is shaken when this part of it is lost.
     pub shaken_fraction: usize,
@@ -172,7 +172,7 @@ pub struct Field {
     pub edge_mirrored_on: [bool; 6],
 }
 
-/// Limits of commands.
+/// The limits of commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commands {
     /// Fewest elements in each where there are several.
@@ -183,14 +183,14 @@ pub struct Commands {
     pub per_player: usize,
 }
 
-/// A terrain feature.
+/// A terrain feature, as printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is one printed trait, and they are independent"
 )]
 pub struct Feature {
-    /// Bad going.
+    /// True if it is bad going.
     pub bad: bool,
     /// Its defender stands higher.
     pub uphill: bool,
@@ -205,9 +205,9 @@ pub struct Feature {
 pub struct Country {
     /// Features that may be chosen.
     pub choose: Vec<String>,
-    /// Whether bad going may lie in the centre.
+    /// True if bad going may lie in the centre.
     pub centre_bad: bool,
-    /// What lies there without a choice.
+    /// The ground that lies there if nobody chooses.
     pub default: Ground,
 }
 
@@ -232,7 +232,7 @@ impl Chart {
         if bad { figures.bad } else { figures.good }
     }
 
-    /// Whether a rear element helps its front element against this enemy.
+    /// True if a rear element helps its front element against this enemy.
     pub fn supports(&self, rear: Troop, front: Troop, enemy: Troop, bad: bool) -> bool {
         let mounted = self.of(enemy).mounted;
         self.supports.iter().any(|row| {
@@ -250,7 +250,7 @@ impl Chart {
         })
     }
 
-    /// What befalls `loser`, beaten or doubled by `winner`.
+    /// The fate of `loser`, beaten or doubled by `winner`.
     pub fn fate(&self, loser: Troop, winner: Troop, bad: bool, doubled: bool) -> Fate {
         let rows = if doubled {
             self.doubled.get(&loser).unwrap_or(&self.doubled_default)

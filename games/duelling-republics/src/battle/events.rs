@@ -1,4 +1,4 @@
-//! What can happen in a battle. Every event carries its whole result; a line can be folded from them.
+//! The events of a battle. Each carries its whole result, so that a line can be folded from them.
 
 use super::chart::Fate;
 use super::plan::{Manner, Plan, Sector};
@@ -12,51 +12,51 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Event {
-    /// How a battle runs: deployment, bounds, pips.
+    /// Deployment, bounds and pips.
     Course(Course),
-    /// How elements move.
+    /// Moves of elements.
     Manoeuvre(Manoeuvre),
     /// Fights, and whom they destroy.
     Blow(Blow),
-    /// How a battle ends.
+    /// The end of a battle.
     Ending(Ending),
 }
 
-/// How a battle runs: deployment, bounds, pips.
+/// Events of deployment, bounds and pips.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Course {
     /// Both armies stand in line.
     Deployed(Box<Deployed>),
-    /// The edge die.
+    /// The edge die is thrown.
     Edge {
-        /// What it shows.
+        /// The number on the die.
         score: u8,
-        /// Whether the features of the outer lanes change places.
+        /// True if the features of the outer lanes change places.
         mirrored: bool,
     },
     /// A side's bound begins.
     Bound {
         /// Its number, both sides counted.
         bound: u8,
-        /// Whose it is.
+        /// The army whose bound it is.
         army: ArmyId,
         /// Its number among its side's own.
         own: u8,
     },
-    /// What a command may do in this bound.
+    /// A command throws for its pips in this bound.
     Pips {
         /// The army that it belongs to.
         army: ArmyId,
         /// The command's number, from 1.
         command: u8,
         seat: Seat,
-        /// The die.
+        /// The number on the die.
         score: u8,
-        /// What is added.
+        /// The modifiers of the die.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         modifiers: Vec<Clause>,
-        /// Pips to spend.
+        /// The pips that the command may spend.
         pips: u8,
     },
     /// One who fled is back in the reserve.
@@ -73,35 +73,35 @@ pub enum Course {
         /// The command's number, from 1.
         command: u8,
         seat: Seat,
-        /// Elements lost.
+        /// The number of elements lost.
         lost: u8,
-        /// Elements it had.
+        /// The number of elements that it had.
         of: u8,
     },
-    /// How the line stands at a turning point.
+    /// The line at a turning point.
     Line(Box<Snapshot>),
 }
 
-/// How elements move.
+/// Events of moving elements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Manoeuvre {
     /// One who went round comes out.
     Arrive(Arrive),
-    /// Reserves go in.
+    /// Reserves go into the line.
     Commit {
         /// The army that it belongs to.
         army: ArmyId,
         /// The entry's number in the plan, from 1.
         entry: u8,
-        /// Into which sector.
+        /// The sector into which they go.
         to: Sector,
         /// The lane, from 1.
         lane: u8,
         /// The manner in which they are put in.
         #[serde(rename = "as")]
         manner: Manner,
-        /// Who, and where.
+        /// The elements, with their places.
         placed: Vec<Placed>,
     },
     /// A sector goes forward.
@@ -112,16 +112,16 @@ pub enum Manoeuvre {
         sector: Sector,
         /// The lane, from 1.
         lane: u8,
-        /// The distance before.
+        /// The distance before the move.
         from: u8,
-        /// The distance now.
+        /// The distance after the move.
         to: u8,
     },
     /// The lines of a lane meet.
     Contact {
         /// The lane, from 1.
         lane: u8,
-        /// Who moved into it.
+        /// The army that moved into it.
         army: ArmyId,
     },
     /// A sector falls back.
@@ -132,16 +132,16 @@ pub enum Manoeuvre {
         sector: Sector,
         /// The lane, from 1.
         lane: u8,
-        /// The distance before.
+        /// The distance before the move.
         from: u8,
-        /// The distance now.
+        /// The distance after the move.
         to: u8,
         /// Room left behind it.
         room: u8,
     },
     /// Files that stood apart meet again.
     CloseUp {
-        /// Who closes up.
+        /// The army that closes up.
         army: ArmyId,
         /// The lane, from 1.
         lane: u8,
@@ -154,9 +154,9 @@ pub enum Manoeuvre {
         /// The lane, from 1.
         lane: u8,
         file: i16,
-        /// On whom.
+        /// The element on whose flank it turns.
         on: Member,
-        /// What it costs.
+        /// The pips that it costs.
         pips: u8,
     },
     /// Horse leaves a wing.
@@ -178,9 +178,9 @@ pub enum Blow {
         who: Member,
         /// The element that did it, with its army.
         by: Member,
-        /// Whose troops did it.
+        /// The seat whose troops did it.
         seat: Seat,
-        /// What destroyed it.
+        /// The cause of its destruction.
         cause: Cause,
     },
     /// A C-in-C's element is destroyed.
@@ -189,44 +189,44 @@ pub enum Blow {
         who: Member,
         /// The element that did it, with its army.
         by: Member,
-        /// Whose troops did it.
+        /// The seat whose troops did it.
         seat: Seat,
     },
     /// An attack on a camp.
     CampFight {
-        /// The attacker.
+        /// The element that attacks.
         who: Member,
         camp: ArmyId,
         die: u8,
-        /// What is added to it.
+        /// The modifiers of its die.
         modifiers: Vec<Clause>,
-        /// Its sum.
+        /// The die with its modifiers.
         score: i16,
-        /// The camp's die.
+        /// The number on the camp's die.
         camp_die: u8,
-        /// What is added to it.
+        /// The modifiers of the camp's die.
         camp_modifiers: Vec<Clause>,
-        /// The camp's sum.
+        /// The camp's die with its modifiers.
         camp_score: i16,
     },
     /// A camp is looted.
     CampLooted {
-        /// Whose camp.
+        /// The army whose camp it is.
         army: ArmyId,
         /// The element that did it, with its army.
         by: Member,
-        /// Whose troops did it.
+        /// The seat whose troops did it.
         seat: Seat,
         /// Losses it counts for.
         counts: u8,
     },
 }
 
-/// How a battle ends.
+/// Events at the end of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Ending {
-    /// An army breaks.
+    /// An army has lost so much that it breaks.
     Broken {
         /// The army that this is about.
         army: ArmyId,
@@ -234,20 +234,20 @@ pub enum Ending {
         enemy_losses: u8,
         /// The losses that break it.
         limit: u8,
-        /// Whether its C-in-C has fallen.
+        /// True if its C-in-C has fallen.
         general_lost: bool,
         /// Most that the pursuit may destroy.
         pursuit_limit: u8,
     },
-    /// A pursuer's die.
+    /// A pursuer throws its die.
     Pursuit {
         /// The element, with its army.
         who: Member,
-        /// What it shows.
+        /// The number on the die.
         score: u8,
-        /// What it must show.
+        /// The number that it must show.
         needed: u8,
-        /// Whom it catches.
+        /// The element that it catches.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         hit: Option<Member>,
     },
@@ -265,18 +265,18 @@ pub enum Ending {
         /// The lane, from 1.
         lane: u8,
         file: i16,
-        /// Its opponent.
+        /// The element that faced it.
         from: Member,
-        /// What the die shows.
+        /// The number on the die.
         score: u8,
         /// It is destroyed on this or less.
         caught_on: u8,
-        /// Whether it is.
+        /// True if it is caught, and so destroyed.
         caught: bool,
     },
     /// It is night: nobody has won.
     Night {
-        /// The last bound.
+        /// The number of the last bound.
         bound: u8,
     },
 }
@@ -288,7 +288,6 @@ engine::groups! {
 /// Both armies in line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deployed {
-    /// The battle's name.
     pub name: String,
     /// The terrain type.
     pub country: String,
@@ -296,7 +295,7 @@ pub struct Deployed {
     pub lanes: [LaneGround; 3],
     /// Hundreds of paces between the lines.
     pub distance: u8,
-    /// How far a sector may fall back in all.
+    /// The total distance that a sector may fall back.
     pub room: u8,
     pub attacker: Array,
     pub defender: Array,
@@ -305,7 +304,7 @@ pub struct Deployed {
 /// One army in line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Array {
-    /// Who stands there.
+    /// The host that stands there.
     pub host: Host,
     /// The plan by which it stands.
     pub plan: Plan,
@@ -318,7 +317,7 @@ pub struct Array {
 pub struct LaneGround {
     /// Its features by name.
     pub features: Vec<String>,
-    /// Bad going.
+    /// True if it is bad going.
     pub bad: bool,
     /// The defender stands higher.
     pub uphill: bool,
@@ -329,9 +328,9 @@ pub struct LaneGround {
 /// One figure of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clause {
-    /// What gives it: `factor`, `flank`, `uphill`.
+    /// The source of the points: `factor`, `flank`, `uphill`.
     pub what: Cow<'static, str>,
-    /// How many points.
+    /// The points that it gives.
     pub points: i16,
 }
 
@@ -357,7 +356,7 @@ pub struct Arrive {
     /// The enemy that it now faces.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub facing: Option<Member>,
-    /// Whether that brought the lane into contact.
+    /// True if that brought the lane into contact.
     pub contact: bool,
 }
 
@@ -384,7 +383,7 @@ pub struct Departure {
     pub sector: Sector,
     /// The lane they leave, from 1.
     pub lane: u8,
-    /// Who, the first first.
+    /// The elements that leave, in their order.
     pub who: Vec<Member>,
     /// The lane they make for, from 1; none for the camp.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -400,28 +399,28 @@ pub struct Fight {
     pub file: i16,
     /// The side whose bound it is.
     pub first: Fighter,
-    /// The other.
+    /// The element of the other side.
     pub second: Fighter,
     /// The dice with their labels, in the order thrown.
     pub dice: Vec<(String, u8)>,
     /// The loser; none if the sums are equal.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub loser: Option<Member>,
-    /// Whether the winner has at least twice its sum.
+    /// True if the winner's sum is at least twice the loser's.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub doubled: bool,
-    /// Whether the loser was turned on, so that giving ground destroys it.
+    /// True if an enemy had turned on the loser, so that giving ground destroys it.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub turned_on: bool,
-    /// What befalls it.
+    /// The fate of the loser.
     pub fate: Fate,
-    /// Whether the file now stands apart.
+    /// True if the two elements of the file now stand apart.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub apart: bool,
-    /// Whether the winner follows up, so that it does not.
+    /// True if the winner follows up, so that they do not stand apart.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub follows: bool,
-    /// Whether the river of the lane is now crossed.
+    /// True if the river of the lane is now crossed.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub crossed: bool,
 }
@@ -434,24 +433,24 @@ pub struct Fighter {
     pub die: u8,
     /// Its factor against this enemy.
     pub factor: i16,
-    /// What is added, in the order of the chart.
+    /// The modifiers, in the order of the chart.
     pub modifiers: Vec<Clause>,
-    /// The sum.
+    /// The die with factor and modifiers.
     pub score: i16,
     /// The element behind it, if it helps.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub helped_by: Option<Member>,
 }
 
-/// How an element was destroyed.
+/// The causes of an element's destruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// In a fight.
+    /// It lost a fight.
     Fight,
     /// Behind one that was destroyed in a fight, and helping it.
     Rear,
-    /// In the pursuit.
+    /// A pursuer caught it.
     Pursuit,
     /// While its army left the field.
     Withdrawal,

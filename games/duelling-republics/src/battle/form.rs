@@ -1,4 +1,4 @@
-//! What the order form of a battle shows: the elements with their factors, the default plan, limits, and exact odds.
+//! The values of the order form of a battle: the elements with their factors, the default plan, limits, and exact odds.
 
 use super::judge::Field;
 use super::odds::{Clash, first_clash, of_types};

@@ -1,4 +1,4 @@
-//! What may stand in battle plans, for editors: the counterpart of [`super::read`].
+//! The schema of battle plans, for editors: the counterpart of [`super::read`].
 
 use super::words::{
     EnemyReserve, GeneralIs, LaneIs, Manner, Overlap, Posture, Sector, Spot, WhenFree,
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 const ASKED: [&str; 8] =
     ["bound", "losses", "enemy-losses", "behind", "enemy-reserve", "general", "lane", "is"];
 
-/// What several parts of plans refer to.
+/// The schemas to which several parts of plans refer.
 pub(crate) fn parts() -> Vec<(&'static str, Value)> {
     let stems = Troop::ALL.iter().map(|troop| troop.stem()).collect::<Vec<_>>().join("|");
     let element = format!("x?(?:{stems})(?:{})", numbers(1, u32::from(u16::MAX)));
@@ -76,7 +76,7 @@ fn sector() -> Value {
     map([placed, postures()].concat(), &[])
 }
 
-/// What the commander of a contingent may say of a sector.
+/// The schemas of what the commander of a contingent may order for a sector.
 fn postures() -> Vec<Entry> {
     vec![
         ("posture", "", word_of::<Posture>()),
@@ -86,7 +86,7 @@ fn postures() -> Vec<Entry> {
     ]
 }
 
-/// What is said of the sectors of a delegated command.
+/// The schema of orders for the sectors of a delegated command.
 pub(crate) fn command() -> Value {
     keyed(&line(), &shared("postures"))
 }

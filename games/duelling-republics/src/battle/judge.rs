@@ -1,5 +1,5 @@
-//! Whether a plan is lawful for the army that stands there: BA1 to BA3 and the defender's ground. The same judgement
-//! serves the checker and the resolution.
+//! Judges a plan for the army that stands there: BA1 to BA3 and the defender's ground. The same judgement serves the
+//! checker and the resolution.
 
 mod commands;
 
@@ -17,11 +17,11 @@ use std::collections::BTreeSet;
 /// For whom a plan is judged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field<'a> {
-    /// Numbers.
+    /// The figures of `battle.yaml`.
     pub chart: &'a Chart,
-    /// What the side brings.
+    /// The host of the side.
     pub host: &'a Host,
-    /// Whether it attacks.
+    /// Attacker or defender.
     pub role: Role,
     /// The terrain type of the place.
     pub country: &'a str,
@@ -30,11 +30,11 @@ pub(crate) struct Field<'a> {
 /// A part of a plan that stands or falls by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
-    /// Where everybody stands.
+    /// The places of the elements.
     Deployment,
-    /// Who commands what.
+    /// The seats with their commands.
     Commands,
-    /// The ground.
+    /// The defender's choice of ground.
     Terrain,
     /// A commit entry, by its place in the list.
     Commit(usize),
@@ -148,7 +148,7 @@ pub(crate) fn complete(field: &Field<'_>, draft: &Draft) -> Plan {
     plan
 }
 
-/// What is said of a sector, over what it would do without.
+/// The plan of a sector: what the draft says of it, and the default for the rest.
 fn merge(said: &SectorDraft, base: SectorPlan) -> SectorPlan {
     SectorPlan {
         posture: said.posture.unwrap_or(base.posture),
@@ -367,7 +367,7 @@ fn contingents_alone(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Fi
     }
 }
 
-/// The defender's ground.
+/// Judges the defender's choice of ground.
 fn terrain(field: &Field<'_>, ground: &Ground, here: &Path, found: &mut Findings) {
     let mut say = |at: Path, message: String, fix: String| {
         found.push((

@@ -13,35 +13,34 @@ use std::collections::BTreeMap;
 /// A battle in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// The battle's name.
     pub battle: String,
     /// The bound, both sides counted, from 1; 0 before the first.
     pub bound: u8,
-    /// Attacker and defender.
+    /// The attacker, then the defender.
     pub parties: [Party; 2],
     /// The lanes, from the attacker's left.
     pub lanes: [Lane; 3],
-    /// How it ended.
+    /// The end of the battle, once it has ended.
     pub end: Option<End>,
 }
 
-/// How a battle ended.
+/// The ends of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// A side broke.
+    /// This side broke.
     Broken(Role),
     /// A side left the field.
     Withdrew(Role),
-    /// Nobody won.
+    /// Night fell, and neither side has won.
     Night,
 }
 
 /// One side of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Party {
-    /// Who came.
+    /// The elements that came, and their players.
     pub host: Host,
-    /// How they fight.
+    /// The plan of the side.
     pub plan: Plan,
     /// Everybody who came, in roster order.
     pub roster: Vec<Member>,
@@ -61,15 +60,15 @@ pub struct Party {
     pub raiders: Vec<Raider>,
     /// Those destroyed, in order.
     pub lost: Vec<Member>,
-    /// Which commit entries are used.
+    /// True for each commit entry that has been used.
     pub used: Vec<bool>,
-    /// Whose troops looted its camp.
+    /// The seat whose troops looted its camp.
     pub looted: Option<Seat>,
     /// Losses that the looted camp counts for.
     pub camp_losses: u8,
     /// Room to fall back, by lane.
     pub room: [u8; 3],
-    /// Which commands are shaken.
+    /// True for each command that is shaken.
     pub shaken: Vec<bool>,
     /// The losses that break it.
     pub limit: u8,
@@ -86,7 +85,7 @@ pub struct Transit {
     pub who: Member,
     /// From which lane (0 to 2).
     pub from: usize,
-    /// To which lane.
+    /// The index of the lane to which they go.
     pub to: usize,
 }
 
@@ -104,9 +103,9 @@ pub struct Lane {
     pub ground: LaneGround,
     /// Hundreds of paces between the lines.
     pub distance: u8,
-    /// Who moved into contact; none before there is any.
+    /// The side that moved into contact; none before there is any.
     pub mover: Option<Role>,
-    /// Whether its side has won a fight over the river.
+    /// True if its side has won a fight over the river.
     pub crossed: bool,
     /// The files that hold anybody.
     pub files: BTreeMap<i16, File>,
@@ -116,16 +115,16 @@ pub struct Lane {
 pub struct File {
     /// The front elements of attacker and defender.
     pub men: [Option<Man>; 2],
-    /// Whose element gave ground, so that the file stands apart.
+    /// The side whose element gave ground, so that the two stand apart.
     pub apart: Option<Role>,
 }
 
-/// A front element.
+/// A front element, with the one behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Man {
     /// The element, with its army.
     pub who: Member,
-    /// Who stands behind it.
+    /// The element behind it.
     pub rear: Option<Member>,
     /// On whose flank it has turned.
     pub turned: Option<Member>,
@@ -144,7 +143,7 @@ impl File {
         self.men[role as usize].as_ref()
     }
 
-    /// Whether both sides have a front element.
+    /// True if both sides have a front element.
     pub const fn faced(&self) -> bool {
         self.men[0].is_some() && self.men[1].is_some()
     }
@@ -161,17 +160,17 @@ impl Lane {
         self.files.get(&file)?.man(role)
     }
 
-    /// How many front elements a side has.
+    /// The number of front elements that a side has.
     pub fn strength(&self, role: Role) -> usize {
         self.front(role).count()
     }
 
-    /// Whether the lines have met.
+    /// True if the lines have met.
     pub const fn in_contact(&self) -> bool {
         self.mover.is_some()
     }
 
-    /// Whether the lane is empty of a side's enemies, and reached.
+    /// True if a side has reached the lane, and no enemy is left in it.
     pub fn free_for(&self, role: Role) -> bool {
         self.distance == 0 && self.strength(role) > 0 && self.strength(role.other()) == 0
     }
@@ -200,7 +199,7 @@ impl Party {
         u8::try_from(self.lost.len()).expect("an army is small").saturating_add(self.camp_losses)
     }
 
-    /// Whether the C-in-C's element is destroyed.
+    /// True if the C-in-C's element is destroyed.
     pub fn general_lost(&self) -> bool {
         self.host.general().is_some_and(|general| self.lost.contains(&general))
     }
@@ -224,7 +223,7 @@ impl Party {
             .map_or(&self.host.seat, |command| &command.seat)
     }
 
-    /// Whether any entry has brought reserves into the line.
+    /// True if any entry has brought reserves into the line.
     pub fn committed(&self) -> bool {
         self.used.contains(&true)
     }
@@ -249,7 +248,7 @@ impl Line {
         &self.lanes[sector.lane(role).unwrap_or(1)]
     }
 
-    /// Where a front element stands: lane and file.
+    /// The lane and the file of a front element.
     pub fn place(&self, who: Member) -> Option<(usize, i16)> {
         let in_lane = |lane: &Lane| {
             lane.files

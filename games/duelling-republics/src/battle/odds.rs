@@ -14,16 +14,16 @@ use serde::Serialize;
 /// Throws of two dice.
 pub(crate) const THROWS: u8 = 36;
 
-/// What a fight may do to one of the two, in throws of 36.
+/// The possible fates of one side in a fight, in throws of 36.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Fates {
     /// It loses, but nothing comes of it.
     pub none: u8,
-    /// It gives ground.
+    /// Throws in which it gives ground.
     pub recoil: u8,
     /// It leaves the line.
     pub flee: u8,
-    /// It is destroyed.
+    /// Throws in which it is destroyed.
     pub destroyed: u8,
 }
 
@@ -46,9 +46,9 @@ impl Fates {
 /// The odds of one fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Odds {
-    /// What befalls the side whose bound it is.
+    /// The fates of the side whose bound it is.
     pub first: Fates,
-    /// What befalls the other.
+    /// The fates of the other side.
     pub second: Fates,
     /// Throws in which nobody loses.
     pub equal: u8,
@@ -87,7 +87,7 @@ pub(crate) struct Clash {
     pub attacker: Member,
     /// The defender's element.
     pub defender: Member,
-    /// Whether the attacking side moves into contact there.
+    /// True if the attacking side moves into contact there.
     pub attacker_moves: bool,
     /// The odds; `first` is whoever moves into contact.
     pub odds: Odds,

@@ -64,7 +64,7 @@ fn title(snapshot: &Snapshot) -> String {
     }
 }
 
-/// What the drawing does not show of a side.
+/// The facts about a side that the drawing does not show.
 fn strength(side: &SideShown) -> String {
     said_of(side)
 }
@@ -95,7 +95,7 @@ fn said_of(side: &SideShown) -> String {
     )
 }
 
-/// Where everything stands on the picture.
+/// The places of all things in the picture.
 struct Layout {
     /// By lane: the files from left to right.
     files: Vec<Vec<i16>>,

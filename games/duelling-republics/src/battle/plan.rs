@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 engine::words! {
-    /// Attacker or defender.
+    /// The roles of the sides of a battle.
     pub enum Role {
         /// The one whose bounds come first.
         Attacker = "attacker",
@@ -52,12 +52,12 @@ impl Named {
         }
     }
 
-    /// Whom it names in a plan of `army`.
+    /// The element that it names in a plan of `army`.
     pub fn member(self, army: ArmyId) -> Member {
         Member::new(self.army.unwrap_or(army), self.element)
     }
 
-    /// How a plan of `army` names a member.
+    /// The name of an element in a plan of `army`.
     pub fn of(member: Member, army: ArmyId) -> Self {
         Self { army: (member.army != army).then_some(member.army), element: member.element }
     }
@@ -98,7 +98,7 @@ pub(crate) type Ground = BTreeMap<Spot, String>;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Draft {
-    /// Who commands what.
+    /// The seats with their commands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commands: Option<Vec<Charge>>,
     /// The left wing.
@@ -140,10 +140,10 @@ pub struct SectorDraft {
     /// The own bound from which it attacks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u8>,
-    /// What its overlapping men do.
+    /// The orders for its overlapping men.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overlap: Option<Overlap>,
-    /// What it does when free.
+    /// The orders for when it is free.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when_free: Option<WhenFree>,
 }
@@ -155,10 +155,10 @@ pub(crate) type CommandOrders = BTreeMap<Sector, SectorDraft>;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Charge {
-    /// Whose it is.
+    /// The seat that commands.
     pub seat: Seat,
     pub sectors: Vec<Sector>,
-    /// Whether its commander may set its postures.
+    /// True if its commander may set its postures.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub delegate: bool,
 }
@@ -167,9 +167,9 @@ pub struct Charge {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Commit {
-    /// What must hold.
+    /// The conditions that must hold.
     pub when: When,
-    /// Into which sector.
+    /// The sector into which they go.
     pub to: Sector,
     /// The manner in which they are put in.
     #[serde(rename = "as")]
@@ -198,22 +198,22 @@ pub struct When {
     /// Own losses exceed the enemy's by at least so many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behind: Option<u8>,
-    /// The enemy's reserve.
+    /// The condition on the enemy's reserve.
     #[serde(rename = "enemy-reserve", skip_serializing_if = "Option::is_none")]
     pub enemy_reserve: Option<EnemyReserve>,
-    /// The own general.
+    /// The condition on the side's own general.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub general: Option<GeneralIs>,
     /// A lane, named by the own sector in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lane: Option<Sector>,
-    /// What is asked of that lane.
+    /// The condition on that lane.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is: Option<LaneIs>,
 }
 
 impl When {
-    /// Whether nothing is asked.
+    /// True if there is no condition.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -254,9 +254,9 @@ pub struct SectorPlan {
     /// The own bound from which it attacks.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<u8>,
-    /// What its overlapping men do.
+    /// The orders for its overlapping men.
     pub overlap: Overlap,
-    /// What it does when free.
+    /// The orders for when it is free.
     pub when_free: WhenFree,
 }
 
@@ -289,7 +289,7 @@ impl Draft {
         Some(place.get_or_insert_default())
     }
 
-    /// Whether it says where any element stands: then the whole deployment is its own.
+    /// True if it says where any element stands: then the whole deployment is its own.
     pub fn deploys(&self) -> bool {
         let said = |part: &SectorDraft| part.front.is_some() || part.rear.is_some();
         self.reserve.is_some()

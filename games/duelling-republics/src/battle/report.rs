@@ -1,4 +1,4 @@
-//! What came of a battle, for the campaign.
+//! The results of a battle for the campaign.
 
 use super::line::{End, Line};
 use super::plan::Role;
@@ -7,35 +7,35 @@ use engine::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How a battle ended.
+/// The ends of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum How {
-    /// The loser broke.
+    /// The loser's army broke.
     Break,
     /// The loser left the field.
     Withdrawal,
-    /// Night: a draw.
+    /// Night fell: a draw.
     Night,
 }
 
-/// What came of a battle.
+/// The results of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Report {
     /// The army of the field whose side won; none in a draw.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub winner: Option<ArmyId>,
-    /// How it ended.
+    /// The end of the battle.
     pub how: How,
     /// Bounds fought, both sides counted.
     pub bounds: u8,
-    /// Attacker's part.
+    /// The results for the attacker.
     pub attacker: Share,
-    /// Defender's part.
+    /// The results for the defender.
     pub defender: Share,
 }
 
-/// What a battle did to one side.
+/// The results of a battle for one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Share {
     /// Its army in the field.
@@ -48,13 +48,13 @@ pub(crate) struct Share {
     pub kills: BTreeMap<Seat, u8>,
     /// Enemy C-in-Cs destroyed, and by whose troops.
     pub generals: Vec<(Member, Seat)>,
-    /// Whose troops looted its camp.
+    /// The seat whose troops looted its camp.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub looted_by: Option<Seat>,
 }
 
 impl Report {
-    /// What a finished line says.
+    /// The results of a finished line.
     pub(crate) fn of(line: &Line) -> Self {
         let (loser, how) = match line.end {
             Some(End::Broken(role)) => (Some(role), How::Break),
@@ -66,7 +66,7 @@ impl Report {
         Self { winner, how, bounds: line.bound, attacker, defender }
     }
 
-    /// A side's part.
+    /// The results for a side.
     pub(crate) const fn share(&self, role: Role) -> &Share {
         match role {
             Role::Attacker => &self.attacker,

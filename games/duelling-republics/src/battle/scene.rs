@@ -1,4 +1,4 @@
-//! Where a battle is played: the campaign's table, a case with scripted dice, or a trial.
+//! The places where a battle can be played: the campaign's table, a case with scripted dice, or a trial.
 
 use super::apply::write;
 use super::events::Event;
@@ -10,8 +10,7 @@ use std::borrow::Cow;
 /// Keeps the line, takes events, which alone change it, and throws dice. One call throws and tells what came of it, so
 /// that a roll always explains one event.
 pub(crate) trait Scene {
-    /// Where everybody stands once all that happened so far has happened. A battle begins with its deployment: before
-    /// it there is no line.
+    /// The line after all events so far. A battle begins with its deployment: before it there is no line.
     fn line(&self) -> &Line;
 
     /// Lets something happen, by a rule.
@@ -30,14 +29,14 @@ pub(crate) trait Scene {
     );
 }
 
-/// Why a line is there whenever it is asked for.
+/// The reason why a line is there whenever it is asked for.
 pub(crate) const DEPLOYED: &str = "a battle begins with its deployment";
 
 /// A scene with dice of its own that keeps what happens: for cases and dry runs.
 #[derive(Debug)]
 pub(crate) struct Logged {
     pub dice: Dice,
-    /// What happened so far.
+    /// The events so far.
     pub entries: Vec<Entry<Event>>,
     line: Option<Line>,
 }

@@ -1,4 +1,4 @@
-//! How the line stands at one moment, for pictures and tables.
+//! The line at one moment, for pictures and tables.
 
 use super::line::{End, Lane, Line, Party};
 use super::plan::Role;
@@ -6,27 +6,27 @@ use crate::elements::{ArmyId, Member};
 use serde::{Deserialize, Serialize};
 
 engine::words! {
-    /// Why the line is shown.
+    /// The reasons for which the line is shown.
     pub enum Why {
         /// The armies are in line.
         Deployed = "deployed",
         /// The battle has turned: contact, a lane lost, a general, a camp.
         Turning = "turning",
-        /// It is over.
+        /// The battle is over.
         End = "end",
     }
 }
 
-/// How the line stands.
+/// The line at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// Why it is shown.
+    /// The reason for which it is shown.
     pub why: Why,
     /// The bound just fought; 0 before the first.
     pub bound: u8,
     /// The lanes, from the attacker's left.
     pub lanes: Vec<LaneShown>,
-    /// Attacker and defender.
+    /// The attacker, then the defender.
     pub sides: Vec<SideShown>,
 }
 
@@ -38,9 +38,9 @@ pub struct LaneShown {
     pub features: Vec<String>,
     /// Hundreds of paces between the lines.
     pub distance: u8,
-    /// Whether they have met.
+    /// True if the lines have met.
     pub contact: bool,
-    /// Its files, upward.
+    /// The files, upward.
     pub files: Vec<FileShown>,
 }
 
@@ -58,12 +58,12 @@ pub struct FileShown {
     pub apart: Option<ArmyId>,
 }
 
-/// A front element.
+/// A front element, with the one behind it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManShown {
     /// The element, with its army.
     pub who: Member,
-    /// Who stands behind.
+    /// The element behind it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rear: Option<Member>,
     /// On whom it has turned.
@@ -79,7 +79,7 @@ pub struct SideShown {
     /// The losses that break it.
     pub limit: u8,
     pub reserve: Vec<Member>,
-    /// Those who fled.
+    /// The elements that have fled.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub fled: Vec<Member>,
     /// Those between two lanes.
@@ -88,13 +88,13 @@ pub struct SideShown {
     /// Those at the enemy camp.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub at_camp: Vec<Member>,
-    /// Those destroyed.
+    /// The elements that were destroyed.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub lost: Vec<Member>,
-    /// Whether its camp is looted.
+    /// True if its camp is looted.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub looted: bool,
-    /// Whether it has broken or left the field.
+    /// True if it has broken or left the field.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub beaten: bool,
 }

@@ -76,7 +76,7 @@ struct Wing {
 }
 
 struct Sectors {
-    /// Left, centre, right.
+    /// The left, the centre and the right.
     line: [Wing; 3],
     reserve: Vec<Member>,
 }
@@ -256,8 +256,8 @@ pub(crate) fn sector_of(plan: &Plan, body: &Contingent) -> Option<Sector> {
     body.elements.first().and_then(|soldier| plan.sector_of(soldier.id))
 }
 
-/// Who gets the first, second, third command: the C-in-C, then the players of that side who lead no contingent, then they again, as
-/// far as a player may have several.
+/// The seats that get the first, second, third command: the C-in-C, then the players of that side who lead no
+/// contingent, then they again, as far as a player may have several.
 fn seats(chart: &Chart, host: &Host) -> Vec<Seat> {
     let leads = |seat: &&Seat| host.contingents.iter().any(|body| body.seat == **seat);
     let others = host.players.iter().filter(|seat| **seat != host.seat && !leads(seat)).cloned();

@@ -16,21 +16,21 @@ engine::words! {
 }
 
 engine::words! {
-    /// Where the defender wants a terrain feature.
+    /// The places where the defender can want a terrain feature.
     pub enum Spot {
         /// Before its left wing.
         Left = "left",
-        /// Before its centre.
+        /// Before the defender's centre.
         Centre = "centre",
         /// Before its right wing.
         Right = "right",
-        /// Across the field.
+        /// Across the whole field.
         All = "all",
     }
 }
 
 engine::words! {
-    /// What a sector does before it is free.
+    /// The orders for a sector before it is free.
     pub enum Posture {
         /// Goes forward, and presses on.
         Attack = "attack",
@@ -42,7 +42,7 @@ engine::words! {
 }
 
 engine::words! {
-    /// What men of a wing do who face no enemy.
+    /// The orders for men of a wing who face no enemy.
     pub enum Overlap {
         /// They turn on a neighbour's flank where they can.
         Turn = "turn",
@@ -52,31 +52,31 @@ engine::words! {
 }
 
 engine::words! {
-    /// What a sector does that has no enemy left.
+    /// The orders for a sector that has no enemy left.
     pub enum WhenFree {
         /// Goes into the next lane.
         RollUp = "roll-up",
         /// Goes for the enemy camp.
         Camp = "camp",
-        /// Stays.
+        /// It stays where it is.
         Stand = "stand",
     }
 }
 
 engine::words! {
-    /// How reserves are put in.
+    /// The ways to put reserves in.
     pub enum Manner {
         /// Against enemies who face nobody.
         Fill = "fill",
         /// At the end of the line.
         Extend = "extend",
-        /// Behind the front.
+        /// Behind front elements.
         Support = "support",
     }
 }
 
 engine::words! {
-    /// What is asked of a lane.
+    /// The conditions on a lane.
     pub enum LaneIs {
         Contact = "contact",
         /// In contact, with an enemy who faces nobody.
@@ -93,7 +93,7 @@ engine::words! {
 }
 
 engine::words! {
-    /// What is asked of the enemy's reserve.
+    /// The conditions on the enemy's reserve.
     pub enum EnemyReserve {
         /// Some of it has been put in.
         Committed = "committed",
@@ -103,9 +103,9 @@ engine::words! {
 }
 
 engine::words! {
-    /// What is asked of the own general.
+    /// The conditions on the side's own general.
     pub enum GeneralIs {
-        /// It has fallen.
+        /// The general has fallen.
         Lost = "lost",
     }
 }

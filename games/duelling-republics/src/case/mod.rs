@@ -23,13 +23,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Event = super::events::Event;
 
-/// What playing a case gave.
+/// The result of playing a case.
 pub(super) struct Played {
     /// The state at the end.
     pub(super) state: State,
-    /// Everything that happened.
+    /// All recorded events.
     pub(super) entries: Vec<Entry<Event>>,
-    /// What the checker said, seat by seat.
+    /// The complaints of the checker, seat by seat.
     pub(super) told: Complaints,
 }
 
@@ -127,7 +127,7 @@ fn one_step(
     }
 }
 
-/// What each seat files, checked on the way.
+/// The filings of all seats, checked on the way.
 fn filings(
     rules: &DuellingRepublics,
     game: &GameStateOf<DuellingRepublics>,

@@ -1,4 +1,4 @@
-//! What a case expects. Only what is named is compared.
+//! Compares the result of a case with what the case expects. Only what is named is compared.
 
 use super::Played;
 use crate::DuellingRepublics;
@@ -10,7 +10,7 @@ use crate::state::State;
 use engine::case::{Found, Group, Matcher, could_not_fail};
 use engine::{Case, CaseResult, Complaints, Reader, Rules, Seat};
 
-/// What cases of this title may expect beside what all may.
+/// The expectations that only cases of this title have.
 const OWN: [&str; 9] =
     ["phase", "armies", "scores", "owners", "sieges", "order", "initiative", "ranking", "result"];
 
@@ -84,7 +84,7 @@ pub(super) fn compare(
     single(rules, then, state, result);
 }
 
-/// Whether there is a province, an army or a seat of this name where one is named.
+/// Checks that a province, an army or a seat of this name exists, for keys that name one.
 fn known(rules: &DuellingRepublics, state: &State, key: &str, word: &str) -> Result<(), String> {
     let there = match key {
         "at" | "place" => rules.chart.parse(word).is_some(),

@@ -5,7 +5,7 @@ use crate::orders::battle::{ANY, BattleOrders};
 use crate::prompts::Question;
 use engine::{AheadAnswer, Prompt};
 
-/// What orders given ahead do when their prompt comes.
+/// The effect of orders given ahead when their prompt comes.
 pub(crate) fn kept(prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
     match (&prompt.question, kept) {
         (Question::Season { army }, Orders::Season(turns)) if turns.get(*army).is_none() => {

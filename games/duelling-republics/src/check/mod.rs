@@ -1,5 +1,5 @@
-//! What is unlawful or doubtful in a file, as far as its seat can know: the very rules that resolve it, read on the
-//! seat's view.
+//! Refuses unlawful parts of a file and warns of doubtful ones, as far as its seat can know: by the very rules that
+//! resolve it, read on the seat's view.
 
 pub(super) mod ahead;
 mod fights;
@@ -98,7 +98,7 @@ impl OrderRules for DuellingRepublics {
     }
 }
 
-/// What is judged, and what was found.
+/// A file under review, and the complaints so far.
 pub(super) struct Review<'a> {
     pub(super) field: Field<'a>,
     pub(super) view: &'a View,
@@ -207,7 +207,7 @@ impl Review<'_> {
         }
     }
 
-    /// Whether a province exists; complains if not.
+    /// True if a province exists; complains if not.
     pub(super) fn place(&mut self, name: Name, path: Path) -> bool {
         let there = self.field.chart.find(name).is_some();
         if !there {
@@ -223,7 +223,7 @@ impl Review<'_> {
         there
     }
 
-    /// Whether an army is one's own side's; complains if not.
+    /// True if an army belongs to the seat's own side; complains if not.
     pub(super) fn own_side(&mut self, army: ArmyId, path: Path) -> bool {
         let own = self.view.side == Some(army.side()) && ArmyId::CAMPAIGN.contains(&army);
         if !own {

@@ -1,4 +1,4 @@
-//! Checking standing orders.
+//! Checks standing orders.
 
 use super::Review;
 use crate::codes::Code;

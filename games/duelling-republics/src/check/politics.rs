@@ -32,7 +32,7 @@ pub(super) fn slots(review: &Review<'_>, army: ArmyId) -> String {
     list.iter().map(slot).collect::<Vec<_>>().join(", ")
 }
 
-/// A ranked list.
+/// Checks a ranked list.
 pub(super) fn resources(review: &mut Review<'_>, orders: &Resources, path: &Path) {
     let Some(side) = review.view.side else { return };
     for (at, item) in orders.allocate.iter().enumerate() {

@@ -74,7 +74,7 @@ fn option(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path, now
     }
 }
 
-/// What can be judged of the coming turn.
+/// Checks what is known of the coming turn.
 fn at_hand(review: &mut Review<'_>, id: ArmyId, start: Name, choice: &Choice, path: &Path) {
     let marches = choice.marches(start);
     let moves = marches || !choice.recruit.is_empty() || !choice.give.is_empty();
@@ -334,7 +334,7 @@ pub(super) fn told(review: &mut Review<'_>, query: &Query, says: &Says, path: &P
     }
 }
 
-/// How an army answers.
+/// Checks the answer of an army.
 pub(super) fn answer(review: &mut Review<'_>, entry: &Entry, reply: &Reply, path: &Path) {
     if reply.army != entry.target {
         review.commanded(reply.army, path.then("army"));

@@ -17,7 +17,7 @@ const MINOR: usize = 12;
 /// The name that stands for the core list of a province's owner.
 const NATION: &str = "nation";
 
-/// What the file says.
+/// The contents of the file.
 pub(super) struct Forces {
     pub(super) core: [[Roll; 2]; 2],
     pub(super) allied: BTreeMap<(Side, Name), Roll>,
@@ -34,7 +34,6 @@ pub(super) struct Forces {
     pub(super) minor_lists: BTreeMap<Name, Roll>,
 }
 
-/// Reads the file.
 pub(super) fn read(loading: &mut Loading<'_>, board: Option<&Board>) -> Option<Forces> {
     let board = board?;
     loading.take("armies.yaml", |top, complaints| {

@@ -11,7 +11,7 @@ use crate::policy::read::defaults;
 use engine::{Complaints, Reader};
 use std::collections::BTreeMap;
 
-/// What the file says.
+/// The contents of the file.
 pub(super) struct Numbers {
     pub(super) stops: Stops,
     pub(super) attrition: Attrition,
@@ -26,7 +26,6 @@ pub(super) struct Numbers {
     pub(super) gaul: [Gaul; 2],
 }
 
-/// Reads the file.
 pub(super) fn read(loading: &mut Loading<'_>, _: Option<&Board>) -> Option<Numbers> {
     loading.take("campaign.yaml", |top, complaints| {
         sequence(top, complaints);

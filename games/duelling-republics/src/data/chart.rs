@@ -1,4 +1,4 @@
-//! What the data files say, typed.
+//! The contents of the data files, typed.
 
 use crate::elements::{ArmyId, Side, Slots, Troop};
 use crate::names::{City, Name, Rank, Way};
@@ -16,11 +16,11 @@ pub struct Province {
     pub city: City,
     /// The city's name; empty without one.
     pub city_name: String,
-    /// Whether open sea reaches it.
+    /// True if open sea reaches it.
     pub coast: bool,
     /// Type of terrain, for battles.
     pub terrain: Name,
-    /// Where it stands on the picture, if the data say so.
+    /// Its place on the picture, if the data give one.
     pub at: (i32, i32),
 }
 
@@ -30,7 +30,7 @@ pub struct Roll {
     /// Its name in words.
     pub name: String,
     pub slots: Slots,
-    /// The general's type.
+    /// The type of the general.
     pub general: Troop,
 }
 
@@ -43,9 +43,9 @@ pub struct StartArmy {
     pub rank: Rank,
     /// Its name in words.
     pub name: String,
-    /// Where it stands.
+    /// The province in which it stands.
     pub at: Name,
-    /// Whether it starts with a full core list.
+    /// True if it starts with a full core list.
     pub full: bool,
     /// Its elements when nobody chooses: standard and expanded; the general first.
     pub elements: [Vec<Troop>; 2],
@@ -62,10 +62,10 @@ pub struct MinorRow {
     pub right: Vec<Name>,
 }
 
-/// What ends a move besides an enemy army and the wild province.
+/// The steps that end a move besides an enemy army and the wild province.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stops {
-    /// A mountain route.
+    /// True if a mountain route does.
     pub mountain: bool,
     /// Sea routes and open sea.
     pub water: bool,
@@ -99,7 +99,7 @@ pub struct SiegeNumbers {
     pub army: u8,
     /// Bonus of a major city alone.
     pub city: u8,
-    /// Bonus of both.
+    /// The bonus of both sides.
     pub both: u8,
     /// Bonus of the besieger for each turn lasted.
     pub per_turn: u8,
@@ -107,24 +107,24 @@ pub struct SiegeNumbers {
     pub first: u8,
 }
 
-/// Victory points.
+/// The victory points for each event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {
     /// A resource turn taken so.
     pub resource: i16,
-    /// A camp looted.
+    /// For a looted camp.
     pub camp: i16,
     /// An enemy element destroyed.
     pub element: i16,
     /// A general destroyed, besides.
     pub general: i16,
-    /// An army destroyed.
+    /// For an army that is destroyed.
     pub lost_army: i16,
     /// A battle or siege lost.
     pub lost: i16,
     /// A battle or siege won.
     pub won: i16,
-    /// An army disbanded.
+    /// For an army that is disbanded.
     pub disbanded: i16,
     /// ... that had at least so many elements.
     pub disbanded_from: usize,
@@ -143,7 +143,7 @@ pub struct OptionRow {
     /// Its bounds, if it is a number.
     pub range: Option<(u32, u32)>,
     pub default: String,
-    /// What it does.
+    /// The effect of the option.
     pub note: String,
 }
 
@@ -152,13 +152,13 @@ pub struct OptionRow {
 pub struct Chart {
     /// Provinces, in map order.
     pub provinces: Vec<Province>,
-    /// Links, both ways.
+    /// The links, each both ways.
     pub links: BTreeMap<(Name, Name), Way>,
     /// Theaters with their first owners.
     pub theaters: Vec<(Name, Side)>,
     /// Core lists: standard and expanded, Rome and Carthage.
     pub core: [[Roll; 2]; 2],
-    /// Allied contingents.
+    /// The allied contingent of a side in a theater.
     pub allied: BTreeMap<(Side, Name), Roll>,
     /// Elements of a contingent whose nation owns nothing in the theater.
     pub allied_limit: usize,
@@ -166,7 +166,7 @@ pub struct Chart {
     pub separate_from: usize,
     /// The first year, before Christ.
     pub year_bc: u16,
-    /// Who moves first in the first year.
+    /// The side that moves first in the first year.
     pub initiative: Side,
     /// Elements of a small army.
     pub small: usize,
@@ -174,7 +174,7 @@ pub struct Chart {
     pub start: Vec<StartArmy>,
     /// Elements of an army that is raised.
     pub raised: usize,
-    /// Where armies are raised.
+    /// The provinces in which each side raises armies.
     pub raise_at: [Vec<Name>; 2],
     /// Armies of a nation.
     pub armies_max: usize,
@@ -182,17 +182,15 @@ pub struct Chart {
     pub minor_rows: Vec<MinorRow>,
     /// Armies of minor wars.
     pub minor_lists: BTreeMap<Name, Roll>,
-    /// What ends a move.
+    /// The steps that end a move.
     pub stops: Stops,
-    /// The attrition roll.
     pub attrition: Attrition,
-    /// The siege roll.
     pub siege: SiegeNumbers,
-    /// Victory points.
+    /// The victory points.
     pub points: Points,
     /// Talents for an allied element.
     pub ally_cost: u16,
-    /// Whether a looted camp's chest goes to the winner.
+    /// True if a looted camp's chest goes to the winner.
     pub loot_chest: bool,
     /// Options of a game.
     pub options: Vec<OptionRow>,
@@ -231,7 +229,7 @@ impl Chart {
         self.provinces.iter().position(|province| province.id == id).unwrap_or(usize::MAX)
     }
 
-    /// How two provinces are linked.
+    /// The way from one province to another; none if they are not linked.
     pub fn link(&self, from: Name, to: Name) -> Option<Way> {
         self.links.get(&(from, to)).copied()
     }
@@ -243,7 +241,7 @@ impl Chart {
             .filter_map(move |province| Some((province.id, self.link(from, province.id)?)))
     }
 
-    /// Whether a province is the wild one.
+    /// True for the wild province.
     pub fn wild(&self, id: Name) -> bool {
         self.province(id).theater.is_none()
     }

@@ -8,11 +8,11 @@ use crate::names::{CARTHAGE, City, Name, ROME, Way};
 use engine::{Complaints, Reader};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the file says.
+/// The contents of the file.
 pub(super) struct Board {
     /// Provinces, in map order.
     pub(super) provinces: Vec<Province>,
-    /// Links, both ways.
+    /// The links, each both ways.
     pub(super) links: BTreeMap<(Name, Name), Way>,
     /// Theaters with their first owners.
     pub(super) theaters: Vec<(Name, Side)>,
@@ -23,14 +23,13 @@ impl Board {
         self.provinces.iter().find(|province| province.id == id)
     }
 
-    /// Who owns a province at the start.
+    /// The side that owns a province at the start.
     pub(super) fn first_owner(&self, id: Name) -> Option<Side> {
         let theater = self.find(id)?.theater?;
         self.theaters.iter().find(|(name, _)| *name == theater).map(|(_, side)| *side)
     }
 }
 
-/// Reads the file.
 pub(super) fn read(loading: &mut Loading<'_>, battle: Option<&battle::Chart>) -> Option<Board> {
     loading.take("map.yaml", |top, complaints| {
         top.need("source", complaints);
@@ -142,7 +141,7 @@ fn links(top: &Reader<'_>, board: &mut Board, complaints: &mut Complaints) -> Op
     Some(())
 }
 
-/// What must hold of the map as a whole.
+/// Checks the map as a whole.
 fn whole(top: &Reader<'_>, board: &Board, complaints: &mut Complaints) {
     let wild: Vec<&Province> =
         board.provinces.iter().filter(|province| province.theater.is_none()).collect();

@@ -13,7 +13,7 @@ use engine::data::DataFault;
 use engine::{Common, Complaint, Complaints, Data, Path, Reader, Whole};
 use std::collections::BTreeMap;
 
-/// The data files.
+/// The names of the data files.
 const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.yaml"];
 
 /// Reads the chart.

@@ -1,4 +1,4 @@
-//! What can happen in the campaign outside battles and sieges.
+//! The events of the campaign outside battles and sieges.
 
 use super::{Award, Doom, Halt, Hardship, Modifier};
 use crate::asked::Query;
@@ -39,7 +39,7 @@ pub enum Sequence {
     Initiative {
         /// Battles won this year.
         wins: [u8; 2],
-        /// Who has it.
+        /// The side that has it.
         side: Side,
         /// It has changed hands.
         passes: bool,
@@ -59,7 +59,7 @@ pub enum Sequence {
     },
     /// The game is over.
     GameOver {
-        /// What ended it, who won, and all places.
+        /// The cause, the winner, and all places.
         #[serde(flatten)]
         finish: Finish,
     },
@@ -73,12 +73,12 @@ pub enum Politics {
     Control {
         /// The seat that does it.
         seat: Seat,
-        /// What was thrown.
+        /// The sum of the throw.
         score: u8,
     },
     /// The commands of the first year are given, and the order of the players is known.
     Drawn {
-        /// Of which side.
+        /// The side of the players.
         side: Side,
         /// Its players, the highest first.
         order: Vec<Seat>,
@@ -89,34 +89,34 @@ pub enum Politics {
     Mustered {
         /// The army that this is about.
         army: ArmyId,
-        /// How many elements.
+        /// The number of elements.
         size: u16,
-        /// Which elements.
+        /// The elements of the army.
         body: Body,
     },
     /// A player throws for a place among equals.
     RankThrow {
         /// The seat that does it.
         seat: Seat,
-        /// What was thrown.
+        /// The sum of the throw.
         score: u8,
     },
     /// The order of the players of a side for the year.
     Rank {
         side: Side,
-        /// Its players.
+        /// Its players, in their order.
         order: Vec<Seat>,
     },
     /// The political phase begins.
     Political {
         /// Turns of Rome and Carthage.
         turns: [u8; 2],
-        /// What everybody knows now.
+        /// The scores and sizes that everybody knows now.
         before: Known,
     },
-    /// An allocation.
+    /// An allocation is carried out.
     Resource {
-        /// Whose, and what.
+        /// The seat and its allocation.
         #[serde(flatten)]
         done: Allocated,
         /// The element that came of it.
@@ -143,25 +143,25 @@ pub enum Politics {
         army: ArmyId,
         /// The province in which it happens.
         at: Name,
-        /// How many elements.
+        /// The number of elements.
         size: u16,
-        /// Which elements.
+        /// The elements of the army.
         body: Body,
     },
     /// The political phase is over, and everybody learns what is public.
     Disclosed {
-        /// What both sides know from now on.
+        /// The scores and sizes that both sides know from now on.
         known: Known,
     },
     /// A command is given.
     Command {
         /// The seat that gets it.
         seat: Seat,
-        /// Over which army.
+        /// The army that is given.
         army: ArmyId,
-        /// As which.
+        /// The rank of the command.
         rank: Rank,
-        /// Who was passed over, having led it last year.
+        /// The players who were passed over, because they led it last year.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         barred: Vec<Seat>,
     },
@@ -177,11 +177,11 @@ pub enum Movement {
         army: ArmyId,
         /// The province that it leaves.
         from: Name,
-        /// To where.
+        /// The province that it enters.
         to: Name,
         /// The kind of way that it takes.
         way: Way,
-        /// Why the move ends here, if it must.
+        /// The reason why the move ends here, if it must.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         ends: Option<Halt>,
     },
@@ -205,7 +205,7 @@ pub enum Movement {
         /// The contingent's general, if he is among them.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         general: Option<ElementId>,
-        /// What they cost.
+        /// The talents that they cost.
         talents: u16,
     },
     /// An army gives elements to another.
@@ -215,7 +215,7 @@ pub enum Movement {
         to: ArmyId,
         /// The province in which it happens.
         at: Name,
-        /// What each element was and is.
+        /// The old and the new id of each element.
         elements: Vec<(ElementId, ElementId)>,
         /// The number of elements, known to those too who may not know which.
         number: u16,
@@ -231,14 +231,14 @@ pub enum Movement {
         /// The army that it belongs to.
         army: ArmyId,
         elements: Vec<ElementId>,
-        /// How many they were.
+        /// The number of elements.
         number: u16,
     },
     /// An army is disbanded by its C-in-C.
     Disbanded {
         /// The army that this is about.
         army: ArmyId,
-        /// How many elements it had.
+        /// The number of elements that it had.
         size: u16,
         /// It was under siege: it surrenders.
         surrender: bool,
@@ -247,26 +247,26 @@ pub enum Movement {
     Attrition {
         /// The army that this is about.
         army: ArmyId,
-        /// Why it rolls.
+        /// The reasons for which it rolls.
         causes: Vec<Hardship>,
-        /// The black die.
+        /// The number on the black die.
         black: u8,
-        /// What is added to it.
+        /// The modifiers of the black die.
         modifiers: Vec<Modifier>,
-        /// The sum.
+        /// The black die with its modifiers.
         total: i32,
-        /// The coloured dice.
+        /// The numbers on the coloured dice.
         coloured: Vec<u8>,
-        /// How many elements are lost.
+        /// The number of elements that are lost.
         loses: u16,
         /// The elements that it loses; empty to those who may not know, and where its C-in-C is asked.
         lost: Vec<ElementId>,
     },
-    /// Which elements an army loses, where its C-in-C was asked.
+    /// An army loses elements of which its C-in-C was asked.
     LossesChosen {
         /// The army that this is about.
         army: ArmyId,
-        /// How many they are, known to those too who may not know which.
+        /// The number of elements, known also to viewers who may not know which.
         number: u16,
         /// The elements that it loses; empty to those who may not know.
         lost: Vec<ElementId>,
@@ -277,7 +277,7 @@ pub enum Movement {
         army: ArmyId,
         /// The province that it leaves.
         from: Name,
-        /// To where.
+        /// The province to which it retreats.
         to: Name,
         /// The kind of way that it takes.
         way: Way,
@@ -288,20 +288,20 @@ pub enum Movement {
     Destroyed {
         /// The army that this is about.
         army: ArmyId,
-        /// What destroyed it.
+        /// The cause of its destruction.
         why: Doom,
     },
     /// A province changes hands.
     Captured {
         /// The province that changes hands.
         province: Name,
-        /// From whom.
+        /// The side that owned it before.
         from: Side,
         /// The side that owns it from now on.
         to: Side,
-        /// The city there.
+        /// The kind of city there.
         city: City,
-        /// By which army.
+        /// The army that takes it.
         army: ArmyId,
     },
 }
@@ -312,18 +312,18 @@ pub enum Movement {
 pub enum Encounter {
     /// A throw over contact in Transalpine Gaul.
     EvasionThrow {
-        /// By which army.
+        /// The army that enters.
         army: ArmyId,
-        /// What was thrown.
+        /// The sum of the throw.
         score: u8,
     },
-    /// What came of it.
+    /// The armies in Transalpine Gaul seek or avoid each other.
     Evasion {
         /// The armies: mover, the other.
         armies: [ArmyId; 2],
-        /// What they want.
+        /// The wish of each army.
         wants: [Gaul; 2],
-        /// Whose wish prevailed, where they differed.
+        /// The army whose wish prevailed, if they differed.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         prevails: Option<ArmyId>,
         /// There is a battle.
@@ -331,10 +331,10 @@ pub enum Encounter {
     },
     /// An army is entered upon and must answer.
     Entering {
-        /// How it stands.
+        /// The entry, with the answers that are open.
         entry: Entry,
     },
-    /// It answers.
+    /// The army has answered.
     Entered {
         /// The army that answers.
         army: ArmyId,
@@ -349,7 +349,7 @@ pub enum Encounter {
     },
 }
 
-/// What concerns a player: orders, points, deadlines, letters.
+/// Events of one player: orders, points, deadlines, letters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Players {
@@ -357,7 +357,7 @@ pub enum Players {
     Void {
         /// The seat that it concerns.
         seat: Seat,
-        /// For which army.
+        /// The army that the order was for.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         army: Option<ArmyId>,
         /// The order, or the part of it, as it was written.
@@ -365,22 +365,22 @@ pub enum Players {
         /// The reason, in words.
         why: String,
     },
-    /// Victory points.
+    /// A player gets or loses victory points.
     Vp {
         /// The seat that it concerns.
         seat: Seat,
-        /// How many fall due.
+        /// The points that are due; negative if they are lost.
         delta: i16,
-        /// What the points are for.
+        /// The reason for the points.
         why: Award,
-        /// The score now.
+        /// The score afterwards.
         score: u16,
     },
     /// A deadline is missed.
     Missed {
         /// The seat that did it.
         seat: Seat,
-        /// How many in a row.
+        /// The number of deadlines in a row.
         times: u8,
     },
     /// A seat is vacant.
@@ -395,9 +395,9 @@ pub enum Players {
         /// The seat that this is about.
         seat: Seat,
     },
-    /// A letter.
+    /// A player writes to others.
     Note {
-        /// Who wrote it to whom, and what it says.
+        /// The letter, with its author and its addressees.
         #[serde(flatten)]
         letter: Letter,
     },

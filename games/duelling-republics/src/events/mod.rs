@@ -1,4 +1,4 @@
-//! What can happen. Number, rule and dice stand in the entry; phase and turn in the chapter around it.
+//! The events of this title. Number, rule and dice stand in the entry; phase and turn in the chapter around it.
 //!
 //! Events stand in small enums, so that what each does ([`apply`]) and who sees it ([`sight`]) are matches without a
 //! remainder. In a record all are alike: a map with its `kind`.
@@ -29,14 +29,14 @@ pub enum Event {
     Movement(Box<Movement>),
     /// Armies in one province, before it comes to blows.
     Encounter(Box<Encounter>),
-    /// What concerns a player: orders, points, deadlines, letters.
+    /// Events of one player: orders, points, deadlines, letters.
     Players(Box<Players>),
     /// A battle or minor war, as the campaign sees it.
     Battles(Box<Battles>),
-    /// What players and referee report of a battle on the table.
+    /// Reports of players and referee on a battle on the table.
     Reports(Box<Reports>),
     Sieges(Box<Sieges>),
-    /// On a battlefield.
+    /// Events on a battlefield.
     Fought(Box<Fought>),
 }
 
@@ -46,16 +46,16 @@ pub struct Fought {
     /// The event of the battle.
     #[serde(flatten)]
     pub event: battle::Event,
-    /// In which battle.
+    /// The battle in which it happened.
     pub battle: BattleId,
 }
 
 /// A modifier: what for, and how much.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modifier {
-    /// What adds it, as a word.
+    /// The source of the points, as a word.
     pub what: String,
-    /// What it adds; negative where it takes away.
+    /// The points that it adds; negative if it takes away.
     pub points: i32,
 }
 

@@ -1,4 +1,4 @@
-//! What a viewer may know, built up from nothing; and what they see of an event.
+//! The part of a state that a viewer may know, built up from nothing; and the part of an event that they see.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 /// The state as one viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
-    /// Who looks: `public`, `referee` or a seat.
+    /// The viewer: `public`, `referee` or a seat.
     pub viewer: String,
     /// The side that the viewer plays for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub side: Option<Side>,
-    /// What the viewer may know; the rest is blank.
+    /// The part of the state that the viewer may know; the rest is blank.
     pub state: State,
 }
 
@@ -30,13 +30,13 @@ impl View {
         Seat::new(&self.viewer)
     }
 
-    /// Whether the viewer may know what an army is made of.
+    /// True if the viewer may know the elements of an army.
     pub fn knows(&self, id: ArmyId) -> bool {
         self.viewer == "referee" || self.state.options.open_rosters || self.side == Some(id.side())
     }
 }
 
-/// Whose secrets a viewer shares.
+/// The sides whose secrets a viewer shares.
 #[derive(Clone, Copy)]
 enum Shares {
     All,
@@ -65,7 +65,7 @@ impl Shares {
     }
 }
 
-/// What a viewer may know.
+/// The part of a state that a viewer may know.
 pub(crate) fn view(state: &State, viewer: &Viewer) -> View {
     let shares = Shares::of(state, viewer);
     let side = viewer.seat().and_then(|seat| state.player(seat)).map(|player| player.side);
@@ -131,7 +131,7 @@ fn seen_army(
     })
 }
 
-/// What an army would do about one that stands siege is its own side's to know until it does it.
+/// Only an army's own side knows what it would do about one that stands siege, until it does it.
 fn seen_entry(entry: Entry, shares: Shares) -> Entry {
     let if_siege = entry.if_siege.filter(|_| shares.with(entry.mover.side()));
     Entry { if_siege, ..entry }
@@ -172,14 +172,14 @@ fn seen_battle(battle: &Battle, viewer: &Viewer, shares: Shares) -> Battle {
     }
 }
 
-/// Who asks to see an event, and what they share.
+/// The viewer of an event, and the secrets that they share.
 struct Witness<'a> {
     state: &'a State,
     viewer: &'a Viewer,
     shares: Shares,
 }
 
-/// What a viewer sees of an event about to be applied.
+/// The part of an event about to be applied that a viewer sees.
 pub(crate) fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
     let shares = Shares::of(state, viewer);
     if matches!(shares, Shares::All) {
@@ -206,7 +206,7 @@ fn whole(yes: bool) -> Sight<Event> {
     if yes { Sight::Whole } else { Sight::Nothing }
 }
 
-/// How the game goes on is public.
+/// The sequence of play is public.
 fn sequence(event: &Sequence) -> Sight<Event> {
     match event {
         Sequence::Stage { stage: _ }
@@ -250,13 +250,13 @@ fn reports(event: &Reports) -> Sight<Event> {
 }
 
 impl Witness<'_> {
-    /// Whether the viewer may know what an army is made of.
+    /// True if the viewer may know the elements of an army.
     fn knows(&self, id: ArmyId) -> bool {
         let open = self.state.options.open_rosters && self.state.political.is_none();
         self.shares.with(id.side()) || open
     }
 
-    /// Whether the viewer is of a player's side.
+    /// True if the viewer belongs to a player's side.
     fn beside(&self, seat: &Seat) -> bool {
         self.state.player(seat).is_some_and(|player| self.shares.with(player.side))
     }

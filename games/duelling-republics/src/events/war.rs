@@ -1,4 +1,4 @@
-//! What can happen in battles, sieges and minor wars, as the campaign sees them.
+//! The events of battles, sieges and minor wars, as the campaign sees them.
 
 use super::{Decision, Modifier, Relief, Unopposed};
 use crate::elements::{ArmyId, ElementId, Host};
@@ -19,13 +19,13 @@ pub enum Battles {
         at: Name,
         attacker: ArmyId,
         defender: ArmyId,
-        /// Where the attacker came from.
+        /// The province from which the attacker came.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         from: Option<Name>,
         /// Besieged armies whose friend attacks.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         behind_walls: Vec<ArmyId>,
-        /// How it will be decided.
+        /// The way to decide it.
         mode: Resolve,
     },
     /// A second army comes beside one that is to fight.
@@ -40,7 +40,7 @@ pub enum Battles {
         battle: BattleId,
         /// The province in which it happens.
         at: Name,
-        /// Type of terrain.
+        /// The type of terrain.
         terrain: Name,
         attacker: Host,
         defender: Host,
@@ -49,23 +49,21 @@ pub enum Battles {
     PlanFiled {
         /// The seat that does it.
         seat: Seat,
-        /// For which.
         battle: BattleId,
-        /// The orders, whole.
+        /// The whole orders.
         orders: Box<BattleOrders>,
     },
     /// Both C-in-Cs want it decided otherwise.
     Mode {
-        /// The battle concerned.
         battle: BattleId,
-        /// How now.
+        /// The way to decide it now.
         mode: Resolve,
     },
     /// A battle gets further.
     BattleStage {
         /// The battle that this is about.
         battle: BattleId,
-        /// How far.
+        /// The new stage.
         stage: BattleStage,
     },
     /// A battle is over.
@@ -74,11 +72,11 @@ pub enum Battles {
         battle: BattleId,
         /// The province in which it happens.
         at: Name,
-        /// Who won.
+        /// The side that won.
         winner: Whose,
-        /// How it was decided.
+        /// The way in which it was decided.
         how: Decision,
-        /// What each army lost.
+        /// The elements that each army lost.
         losses: Vec<(ArmyId, Vec<ElementId>)>,
         /// Elements that fought, by army.
         fought: Vec<(ArmyId, Vec<ElementId>)>,
@@ -90,9 +88,9 @@ pub enum Battles {
     },
     /// The general's office passes on.
     Succeeds {
-        /// In which army.
+        /// The army of the new general.
         army: ArmyId,
-        /// To which element.
+        /// The element that becomes the general.
         element: ElementId,
     },
     /// A looted camp's chest changes hands.
@@ -107,27 +105,27 @@ pub enum Battles {
     /// A minor war is agreed.
     MinorWar {
         battle: BattleId,
-        /// Where it counts as fought.
+        /// The province in which it counts as fought.
         at: Name,
-        /// Who fights.
+        /// The players of the war.
         war: MinorWar,
         /// Both hosts: initiator's, opponent's.
         attacker: Host,
-        /// The opponent's.
+        /// The host of the opponent.
         defender: Host,
-        /// How it is decided.
+        /// The way to decide it.
         mode: Resolve,
     },
     /// A player left out of the season's battles fights none.
     NoMinorWar {
         /// The seat that does it.
         seat: Seat,
-        /// Why not.
+        /// The reason why not.
         why: Unopposed,
     },
 }
 
-/// What players and referee report of a battle on the table.
+/// Reports of players and referee on a battle on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(clippy::enum_variant_names, reason = "the names are recorded")]
@@ -136,7 +134,7 @@ pub enum Reports {
     Reported {
         /// The seat that did it.
         seat: Seat,
-        /// The report, whole.
+        /// The whole report.
         report: Box<Report>,
     },
     /// The reports do not agree.
@@ -148,12 +146,12 @@ pub enum Reports {
     },
     /// The reports agree, or one alone stands.
     ReportsAgree {
-        /// How it was.
+        /// The report that counts.
         report: Box<Report>,
     },
-    /// The referee rules.
+    /// The referee rules on a battle.
     Ruled {
-        /// How it was.
+        /// The report that counts.
         report: Box<Report>,
     },
 }
@@ -170,7 +168,7 @@ pub enum Sieges {
         /// The army that is shut in.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         besieged: Option<ArmyId>,
-        /// The city there.
+        /// The kind of city there.
         city: City,
         /// It is not the first army before these walls.
         joins: bool,
@@ -184,22 +182,22 @@ pub enum Sieges {
     SiegeThrow {
         /// The province in which it happens.
         at: Name,
-        /// By the besieger.
+        /// True for the besieger's die, false for that of the besieged.
         besieger: bool,
-        /// What was thrown.
+        /// The number on the die.
         score: u8,
     },
-    /// What it comes to.
+    /// The dice of a siege are compared.
     SiegeRoll {
         /// The province in which it happens.
         at: Name,
         /// Dice of besieger and besieged.
         dice: [u8; 2],
-        /// What is added to each.
+        /// The bonus of each.
         bonuses: [Modifier; 2],
-        /// The sums.
+        /// The sum of each.
         totals: [u8; 2],
-        /// At least double.
+        /// True if the besieger's sum is at least double.
         won: bool,
         /// Siege rolls so far.
         counter: u8,
@@ -214,7 +212,7 @@ pub enum Sieges {
     SiegeLifted {
         /// The province in which it happens.
         at: Name,
-        /// Why it is.
+        /// The reason why it is over.
         why: Relief,
     },
     /// An army leaves a siege.
@@ -228,9 +226,9 @@ pub enum Sieges {
     SiegeWon {
         /// The province in which it happens.
         at: Name,
-        /// Who besieged first.
+        /// The army that besieged first.
         by: ArmyId,
-        /// The city there.
+        /// The kind of city there.
         city: City,
     },
 }

@@ -1,7 +1,7 @@
 //! The closed words of events.
 
 engine::words! {
-    /// What victory points are for (V).
+    /// The reasons for victory points (V).
     pub enum Award {
         /// A battle won, for the C-in-C.
         BattleWon = "battle won",
@@ -33,7 +33,7 @@ engine::words! {
         Territory = "territory",
     }
 
-    /// What destroyed an army.
+    /// The causes of an army's destruction.
     pub enum Doom {
         /// It lost its last element in a battle (B5).
         Battle = "battle",
@@ -47,7 +47,7 @@ engine::words! {
         NoRetreat = "no way to retreat",
     }
 
-    /// Why a siege is over without success.
+    /// The reasons why a siege is over without success.
     pub enum Relief {
         /// All besiegers have gone (Q4).
         NoBesieger = "no besieger is left",
@@ -57,7 +57,7 @@ engine::words! {
         Sally = "the besieged come out to fight",
     }
 
-    /// Why a player left out of the season's battles fights no minor war.
+    /// The reasons why a player left out of the season's battles fights no minor war.
     pub enum Unopposed {
         /// Of two or more left out, none could oppose (N2).
         NoOpponent = "he finds no opponent",
@@ -65,23 +65,23 @@ engine::words! {
         NobodyLeft = "nobody is left to oppose him",
     }
 
-    /// How a battle was decided.
+    /// The ways in which a battle was decided.
     pub enum Decision {
-        /// An army broke.
+        /// An army broke in the battle.
         Break = "break",
-        /// A side withdrew.
+        /// A side withdrew from the battle.
         Withdrawal = "withdrawal",
-        /// Night fell.
+        /// Night fell before either side broke.
         Night = "night",
         /// On the table, as its players report.
         Reported = "reported",
     }
 
-    /// What ends a move (M2).
+    /// The reasons for which a move ends (M2).
     pub enum Halt {
         /// An enemy army in the province.
         EnemyArmy = "enemy-army",
-        /// A wild province.
+        /// The province is wild.
         Wild = "wild",
         /// A province of the enemy.
         EnemyOwned = "enemy-owned",
@@ -91,7 +91,7 @@ engine::words! {
         Water = "water",
     }
 
-    /// What an army rolls for attrition for (T).
+    /// The reasons for which an army rolls for attrition (T).
     pub enum Hardship {
         /// A way over mountains.
         Mountain = "mountain",

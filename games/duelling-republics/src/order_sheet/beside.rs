@@ -1,4 +1,4 @@
-//! What may be said beside any orders: that a player leaves, and letters to others.
+//! Offers beside any orders: to leave the game, and to write letters to others.
 
 use super::Draft;
 use engine::Seat;

@@ -1,4 +1,4 @@
-//! What may stand in answers to the campaign's prompts: elements, allocations, commands, options of a season, replies.
+//! The choices in answers to the campaign's prompts: elements, allocations, commands, options of a season, replies.
 
 use super::standing::{contingent, gaul, if_siege};
 use super::{Asked, Draft};
@@ -27,7 +27,7 @@ pub(super) fn ratios() -> Part {
     Part::One(RATIOS.map(choice).into())
 }
 
-/// Types of troops.
+/// The choices of a type of troops.
 pub(super) fn troops() -> Vec<Choice> {
     Troop::ALL
         .iter()
@@ -36,7 +36,7 @@ pub(super) fn troops() -> Vec<Choice> {
 }
 
 impl Draft<'_> {
-    /// What a prompt asks; nothing where only the text can answer.
+    /// The form of a prompt; none if only the text can answer it.
     pub(super) fn asked(&self, prompt: &Prompt<Question>) -> Option<Asked> {
         let path = self.path(prompt);
         let asked = |words: &str, part: Part, fresh: Value| {
@@ -95,7 +95,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What is asked in the middle of a phase, and what may answer.
+    /// The words and the key for a question in the middle of a phase.
     fn told(&self, query: &Query) -> (&'static str, Key) {
         let body = question::body(&self.field, query.army());
         let word = |element: ElementId| Choice::word(element.to_string());
@@ -132,7 +132,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What an army that is entered upon may do, and with what an answer begins.
+    /// The choices of an army that is entered upon, and the value with which an answer begins.
     fn entered(&self, entry: &Entry) -> Option<(Part, Value)> {
         let open = |what: &&Do| entered::lawful(&self.field, entry, **what).is_ok();
         let words = || Do::ALL.iter().filter(open);

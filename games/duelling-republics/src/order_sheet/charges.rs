@@ -1,5 +1,5 @@
-//! Who commands what in a plan of battle. Every sector with men in it is somebody's, so sectors change hands, some together;
-//! none is given away alone.
+//! The commands in a plan of battle. Every sector with men in it has a commander, so sectors change hands, some
+//! together; none is taken away without a new commander.
 
 use super::Draft;
 use super::line::Commander;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 /// The word behind `~` for this page.
 pub(super) const PAGE: &str = "commands";
-/// Its heading.
+/// The heading of the page.
 pub(super) const TITLE: &str = "Which seat commands which sectors";
 
 impl Draft<'_> {

@@ -1,4 +1,4 @@
-//! What may stand in plans of battle, in reports of battles on the table, and in orders for minor wars.
+//! The choices in plans of battle, in reports of battles on the table, and in orders for minor wars.
 
 use super::Draft;
 use super::campaign::troops;
@@ -265,7 +265,7 @@ impl Draft<'_> {
         Part::Keys(keys)
     }
 
-    /// The referee's rulings.
+    /// The choices of the referee's rulings.
     pub(super) fn rulings(&self, path: &str, battles: &[BattleId]) -> Part {
         let at = self.entry(path);
         let id = battles.get(at).or_else(|| battles.first());

@@ -1,4 +1,5 @@
-//! What a draft would do: the marches of its armies on the seat's own view, by the first of their options that holds now.
+//! The forecast of a draft: the marches of its armies on the seat's own view, by the first of their options that holds
+//! now.
 
 use crate::DuellingRepublics;
 use crate::elements::ArmyId;

@@ -1,5 +1,5 @@
-//! What stands beside a page of the form: where each element of a plan stands, and who of a report's hosts fell to whom.
-//! A page beside another is picked by its path and a word behind `~`.
+//! Pages beside a page of the form: the place of each element of a plan, and the elements of a report's hosts that
+//! fell, with the seats that took them. A page beside another is picked by its path and a word behind `~`.
 
 use super::{Draft, charges};
 use crate::battle::plan::{Draft as Plan, Named, Role, Sector, SectorDraft};
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 pub(super) struct Commander {
     pub host: Host,
     pub role: Role,
-    /// Where the battle is, once that is known.
+    /// The province of the battle, once that is known.
     place: Option<Name>,
 }
 
@@ -163,7 +163,7 @@ impl Draft<'_> {
         Report::deserialize(self.said(path)?.clone()).ok().filter(|_| path.starts_with("/orders"))
     }
 
-    /// Who fell of a side, and to whose credit.
+    /// The offers to name the fallen elements of a side, and the seats that took them.
     fn fallen(&self, form: &Form, path: &str, report: &Report, side: Side) -> Vec<Offer> {
         let Some(battle) = self.field.state.battle(report.battle) else { return Vec::new() };
         let Some(host) = battle.hosts.iter().find(|host| host.army.side() == side) else {
@@ -219,7 +219,7 @@ impl Draft<'_> {
     }
 }
 
-/// Where an element of a plan may stand instead.
+/// The offers of other places for an element of a plan.
 fn stations(form: &Form, path: &str, (plan, host): (&Plan, &Host), of: &str) -> Vec<Offer> {
     let Some(element) = Named::parse(of) else { return Vec::new() };
     let bare = without(plan, element);
@@ -305,7 +305,7 @@ fn exchanged(plan: &Plan, one: Named, other: Named) -> Plan {
     plan
 }
 
-/// Where an element stands, in words.
+/// The place of an element, in words.
 fn place(plan: &Plan, name: &str) -> Option<String> {
     let element = Named::parse(name)?;
     for sector in Sector::LINE {

@@ -26,21 +26,21 @@ use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, Offer, Offers, Prompt, Seat, Spot, Subject};
 use serde_json::{Value, json};
 
-/// What all offers are made of.
+/// The values from which all offers are made.
 struct Draft<'a> {
     field: Field<'a>,
     view: &'a View,
     seat: &'a Seat,
     prompts: &'a [Prompt<Question>],
-    /// What the draft says, as a file has it.
+    /// The draft, as a file has it.
     says: Value,
-    /// What is picked.
+    /// The name of what is picked.
     picked: &'a str,
 }
 
-/// What one prompt asks by hand.
+/// The form of one prompt.
 struct Asked {
-    /// Where its answer stands.
+    /// The path of its answer in the file.
     path: String,
     words: String,
     part: Part,
@@ -48,7 +48,7 @@ struct Asked {
     fresh: Value,
 }
 
-/// What can be ordered beside a draft.
+/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &DuellingRepublics,
     at: &AtSeat<'_, DuellingRepublics>,
@@ -75,7 +75,7 @@ pub(super) fn offers(
 }
 
 impl<'a> Draft<'a> {
-    /// What is offered for what is picked.
+    /// The offers for what is picked.
     fn page(&self, form: &Form, asked: &[Asked]) -> Offers {
         if let Some((path, of)) = self.picked.split_once('~') {
             let offers = self.beside(form, path, of);
@@ -106,7 +106,7 @@ impl<'a> Draft<'a> {
         Offers { offers, ..Offers::default() }
     }
 
-    /// What an answer begins with, where there is none.
+    /// The offer to begin an answer, if there is none.
     fn begin(&self, form: &Form, asked: &Asked) -> Option<Offer> {
         let none = self.said(&asked.path).is_none();
         let write = || form.write(&asked.path, Some(asked.fresh.clone()));
@@ -124,7 +124,7 @@ impl<'a> Draft<'a> {
         armies.filter(|(_, army)| army.seat.as_ref() == Some(self.seat))
     }
 
-    /// What the draft says at a path.
+    /// The draft's value at a path.
     fn said(&self, path: &str) -> Option<&Value> {
         path.split('/').skip(1).try_fold(&self.says, |value, step| match value {
             Value::Array(list) => list.get(step.parse::<usize>().ok()?),
@@ -191,7 +191,7 @@ impl<'a> Draft<'a> {
         subjects
     }
 
-    /// Where the answer to a prompt stands.
+    /// The path of the answer to a prompt.
     fn path(&self, prompt: &Prompt<Question>) -> String {
         if self.prompts.len() == 1 {
             "/orders".to_owned()
@@ -200,7 +200,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Where options of this season stand, if they are asked.
+    /// The path of the options of this season, if they are asked for.
     fn season(&self) -> Option<String> {
         let prompt = self
             .prompts
@@ -285,7 +285,7 @@ impl<'a> Draft<'a> {
         &self.field.chart.province(place).name
     }
 
-    /// Where a province is taken on the map: a counter of one's own there hides it.
+    /// The place to click on the map for a province: one of the seat's own counters there hides it.
     fn spot(&self, place: Name) -> Spot {
         let own = self.own().find(|(_, army)| army.at == place);
         own.map_or_else(|| Spot::Cell(place.to_string()), |(id, _)| Spot::Piece(id.to_string()))
@@ -295,7 +295,7 @@ impl<'a> Draft<'a> {
         Choice::new(place.as_str(), self.name(place).to_owned()).on(self.spot(place))
     }
 
-    /// All provinces.
+    /// The choices of a province.
     fn places(&self) -> Vec<Choice> {
         self.field.chart.provinces.iter().map(|province| self.place(province.id)).collect()
     }

@@ -1,4 +1,4 @@
-//! What may stand in standing orders.
+//! The choices in standing orders.
 
 use super::Draft;
 use super::campaign::{ratios, troops};
@@ -14,18 +14,18 @@ fn yes_or_no() -> Part {
     Part::One(vec![Choice::new(true, "yes"), Choice::new(false, "no")])
 }
 
-/// What an army does about one that stands siege.
+/// The choices of an army about one that stands siege.
 pub(super) fn if_siege() -> Key {
     let words = Part::words(IfSiege::WORDS.iter().copied());
     Key::new("if_siege", "Against a besieged army", words)
 }
 
-/// What an army does about an enemy in Transalpine Gaul.
+/// The choices of an army about an enemy in Transalpine Gaul.
 pub(super) fn gaul() -> Key {
     Key::new("gaul", "An enemy in Transalpine Gaul", Part::words(Gaul::WORDS.iter().copied()))
 }
 
-/// What an army sends to a friend's battle.
+/// The choices of what an army sends to a friend's battle.
 pub(super) fn contingent(elements: Vec<Choice>) -> Part {
     let shape = |words: &'static str, fits: fn(&Value) -> bool, fresh: Value, part: Part| Shape {
         words: words.into(),

@@ -1,4 +1,4 @@
-//! What players write about battles: plans, reports of battles on the table, minor wars.
+//! The orders of players about battles: plans, reports of battles on the table, minor wars.
 
 use super::Note;
 use crate::battle::plan::{CommandOrders, Draft};
@@ -19,31 +19,31 @@ pub(crate) const ANY: BattleId = BattleId::of("any");
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BattleOrders {
-    /// Which battle; may be left out where there is one only.
+    /// The battle; may be left out if there is only one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub battle: Option<BattleId>,
-    /// How the C-in-C wants it decided (B7).
+    /// The C-in-C's wish about the way to decide it (B7).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolve: Option<Resolve>,
-    /// The C-in-C's plan.
+    /// The plan of the C-in-C.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Draft>,
-    /// What the commander of a contingent or of a delegated command adds, by sector.
+    /// The orders that the commander of a contingent or of a delegated command adds, by sector.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub command: CommandOrders,
     /// A player without a command would fight a minor war (N1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minor_war: Option<Elect>,
-    /// The player leaves.
+    /// True if the player leaves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// Letters.
+    /// Letters to others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
 
 engine::words! {
-    /// Whether a player would fight a minor war.
+    /// A player's wish about a minor war.
     pub enum Elect {
         /// The seat wishes it.
         Elect = "elect",
@@ -59,7 +59,7 @@ engine::words! {
         Rome = "rome",
         /// Carthage, or in a minor war its opponent.
         Carthage = "carthage",
-        /// Neither.
+        /// Neither side.
         Nobody = "none",
     }
 }
@@ -83,15 +83,15 @@ impl Whose {
     }
 }
 
-/// How a battle on the table went (BT2).
+/// The course and the result of a battle on the table (BT2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
     /// The battle that was fought on the table.
     pub battle: BattleId,
-    /// Who won it.
+    /// The side that won it.
     pub winner: Whose,
-    /// Who broke it off.
+    /// The side that broke it off.
     #[serde(default = "nobody")]
     pub withdrew: Whose,
     /// Elements destroyed, by the side that lost them.
@@ -115,10 +115,10 @@ pub struct Report {
     /// Players beside the C-in-Cs who had a command at the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at_table: Vec<Seat>,
-    /// The player leaves.
+    /// True if the player leaves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// Letters.
+    /// Letters to others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
@@ -144,10 +144,10 @@ pub struct MinorOrders {
     /// For the opponent: the army for each row, of the right column.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub against: BTreeMap<u8, Against>,
-    /// The player leaves.
+    /// True if the player leaves.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// Letters.
+    /// Letters to others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }

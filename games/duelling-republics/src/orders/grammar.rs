@@ -1,5 +1,4 @@
-//! What may stand in an order file, for editors: the counterpart of the readers in [`super::read`] and
-//! [`crate::policy`].
+//! The schema of order files, for editors: the counterpart of the readers in [`super::read`] and [`crate::policy`].
 
 use super::battle::{BattleId, Elect, Whose};
 use super::read::battle::KEYS;
@@ -57,7 +56,7 @@ pub(crate) fn grammar(chart: &Chart) -> Grammar {
     }
 }
 
-/// What several parts refer to.
+/// The schemas to which several parts refer.
 fn parts(chart: &Chart) -> Vec<(&'static str, Value)> {
     let provinces: Vec<String> =
         chart.provinces.iter().map(|province| province.id.to_string()).collect();

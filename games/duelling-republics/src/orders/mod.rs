@@ -1,5 +1,4 @@
-//! What players write: orders of each phase, as typed as they are written. Their serialised form is the
-//! grammar of order files itself.
+//! The orders of each phase, typed as players write them. Their serialised form is the grammar of order files itself.
 
 pub(crate) mod battle;
 pub(crate) mod grammar;
@@ -13,24 +12,24 @@ use engine::Seat;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What an order file may say to one prompt.
+/// The answer of an order file to one prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Orders {
-    /// `setup`.
+    /// The answer to `setup`.
     Setup(Setup),
-    /// `answer`.
+    /// The answer to `answer`.
     Answer(Reply),
-    /// `report`, `ruling`.
+    /// The answer to `report` or `ruling`.
     Report(Box<Report>),
     /// `plan`: one entry for each battle that the seat has a part in.
     Battles(Vec<BattleOrders>),
     /// `ruling`, where there is more than one battle to rule on.
     Rulings(Vec<Report>),
-    /// `resources`, `allocate`, `commands`.
+    /// The answer to `resources`, `allocate` or `commands`.
     Resources(Resources),
     Season(Box<Turns>),
-    /// `minor-war`.
+    /// The answer to `minor-war`.
     Minor(Box<MinorOrders>),
     /// `seats`, by the referee.
     Seats(Seats),
@@ -54,7 +53,7 @@ impl Orders {
         }
     }
 
-    /// What is said beside the orders proper.
+    /// The resignation and letters that come with the orders.
     pub fn word(&self) -> Word {
         let (resign, note) = match self {
             Self::Setup(o) => (o.resign, &o.note),
@@ -80,7 +79,7 @@ impl Orders {
     }
 }
 
-/// What may be said beside any orders.
+/// The parts that any orders may have: a resignation and letters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Word {
     /// The player leaves (Z5).
@@ -95,7 +94,7 @@ pub struct Word {
 pub struct Note {
     /// The seats that read it.
     pub to: Vec<Seat>,
-    /// What it says.
+    /// The text of the letter.
     pub text: String,
 }
 
@@ -116,7 +115,7 @@ pub struct Setup {
 /// Allocations and the choice of a command (P3, P6, A1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Resources {
-    /// The ranked list.
+    /// The allocations in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allocate: Vec<Item>,
     /// Armies, the dearest first.
@@ -146,9 +145,9 @@ pub enum Item {
         /// The army whose chest it goes to.
         gold: ArmyId,
     },
-    /// A new army.
+    /// Raises a new army.
     Raise {
-        /// Where it is raised, and of what.
+        /// The province in which it is raised, and its elements.
         raise: RaiseItem,
     },
     /// The same for all turns that are left; the last entry only.
@@ -159,14 +158,13 @@ pub enum Item {
 }
 
 impl Item {
-    /// A victory point.
+    /// The item that buys a victory point.
     pub const VP: Self = Self::Vp(VpWord::Vp);
 }
 
 /// The word `vp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum VpWord {
-    /// `vp`.
     #[serde(rename = "vp")]
     Vp,
 }
@@ -187,13 +185,13 @@ pub struct ElementItem {
 /// A type of troops, or an allied contingent's general.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pick {
-    /// `Gen`.
+    /// The general, written `Gen`.
     General,
     Of(Troop),
 }
 
 impl Pick {
-    /// What is written so.
+    /// The pick that a text writes; none if it is none.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "Gen" { Some(Self::General) } else { Troop::parse(text).map(Self::Of) }
     }
@@ -208,7 +206,7 @@ impl fmt::Display for Pick {
     }
 }
 
-/// A new army.
+/// The province and the elements of a new army.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RaiseItem {
@@ -221,16 +219,16 @@ pub struct RaiseItem {
 /// Options for armies in a season (M8): in the `brisk` tempo one's own army, in `full` the army whose turn it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Turns {
-    /// For `ra`.
+    /// The options for army `ra`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ra: Option<Vec<Choice>>,
-    /// For `rb`.
+    /// The options for army `rb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rb: Option<Vec<Choice>>,
-    /// For `ca`.
+    /// The options for army `ca`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ca: Option<Vec<Choice>>,
-    /// For `cb`.
+    /// The options for army `cb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cb: Option<Vec<Choice>>,
     /// See [`Word`].
@@ -251,7 +249,7 @@ impl Turns {
         turns
     }
 
-    /// What is said for an army.
+    /// The options for an army.
     pub fn get(&self, army: ArmyId) -> Option<&[Choice]> {
         match army {
             ArmyId::Ra => self.ra.as_deref(),
@@ -262,7 +260,7 @@ impl Turns {
         }
     }
 
-    /// Where what is said for an army stands.
+    /// The field of the options for an army.
     pub fn slot(&mut self, army: ArmyId) -> Option<&mut Option<Vec<Choice>>> {
         match army {
             ArmyId::Ra => Some(&mut self.ra),
@@ -277,7 +275,7 @@ impl Turns {
 /// One option for an army's turn; the first whose conditions all hold is carried out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// All must hold.
+    /// The conditions, which must all hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<Condition>,
     /// Allied elements to buy on the way (M4).
@@ -289,7 +287,7 @@ pub struct Choice {
     /// The steps of the march, from where the army stands.
     #[serde(rename = "move", skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Step>,
-    /// What to do with an army that stands siege (E3).
+    /// The choice about an army that stands siege (E3).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub if_siege: Option<IfSiege>,
     /// Come out of a siege to fight (Q3).
@@ -301,7 +299,7 @@ pub struct Choice {
     /// Leave the siege one lays (M7).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub leave_siege: bool,
-    /// What one wants of an enemy in Transalpine Gaul (G1).
+    /// The wish about an enemy in Transalpine Gaul (G1).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gaul: Option<Gaul>,
 }
@@ -315,7 +313,7 @@ impl Choice {
         self.path.iter().enumerate().skip_while(stands)
     }
 
-    /// Whether the army is to leave `start`.
+    /// True if the army is to leave `start`.
     pub fn marches(&self, start: Name) -> bool {
         self.steps(start).next().is_some()
     }
@@ -339,7 +337,7 @@ pub enum Condition {
     },
     /// It belongs to a side.
     Owner {
-        /// Which province to whom.
+        /// The province, and the side that must own it.
         owner: (Name, Side),
     },
     /// A siege is going on there.
@@ -349,7 +347,7 @@ pub enum Condition {
     },
     /// Own elements to enemy elements there, at least; holds without an enemy too.
     Odds {
-        /// Where, and how many.
+        /// The province, and the least ratio.
         odds: (Name, Ratio),
     },
 }
@@ -359,7 +357,7 @@ pub enum Condition {
 pub struct Recruit {
     /// The province in which it is to happen.
     pub at: Name,
-    /// Which, in this order.
+    /// The elements, in this order.
     pub elements: Vec<Pick>,
 }
 
@@ -368,7 +366,7 @@ pub struct Recruit {
 pub struct Give {
     /// The province in which it is to happen.
     pub at: Name,
-    /// To which army.
+    /// The army that gets them.
     pub to: ArmyId,
     /// The elements that change hands.
     pub elements: Vec<ElementId>,
@@ -378,10 +376,10 @@ pub struct Give {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reply {
     pub army: ArmyId,
-    /// What it does.
+    /// The answer itself.
     #[serde(rename = "do")]
     pub what: Do,
-    /// Where it retreats, the dearest first.
+    /// The provinces to retreat to, in order of preference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub to: Vec<Name>,
     /// See [`Word`].
@@ -409,7 +407,7 @@ impl From<Says> for Told {
     }
 }
 
-/// What an answer in the middle of a phase says.
+/// An answer in the middle of a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Says {
@@ -443,9 +441,9 @@ pub struct Seats {
 /// One step of a way: `etruria`, or `sea:campania` across open sea.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Step {
-    /// Where to.
+    /// The province that it enters.
     pub to: Name,
-    /// Across open sea.
+    /// True if it goes across open sea.
     pub open_sea: bool,
 }
 
@@ -485,7 +483,7 @@ impl Ratio {
         Some(Self(whole.parse::<u32>().ok()? * 100 + hundredths))
     }
 
-    /// Whether one number is at least so many times another.
+    /// True if one number is at least so many times another.
     pub fn reached(self, own: usize, enemy: usize) -> bool {
         own.saturating_mul(100) >= enemy.saturating_mul(self.0 as usize)
     }

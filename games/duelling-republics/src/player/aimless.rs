@@ -163,7 +163,7 @@ fn turn(field: &Field<'_>, id: ArmyId, rng: &mut Rng) -> Choice {
     let lawful = |recruit: &Recruit| {
         recruit.elements.iter().all(|kind| political::ally(field, id, *kind).is_ok())
     };
-    // What is left out here is asked when it comes to it.
+    // The player is asked later for a choice that is left out here.
     let (if_siege, gaul) = (rng.chance(1, 2), rng.chance(1, 2));
     Choice {
         recruit: recruit.filter(lawful).into_iter().collect(),

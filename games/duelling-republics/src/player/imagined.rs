@@ -1,4 +1,4 @@
-//! What the search asks of this title first: games as a seat may imagine them, and what can be counted.
+//! The imagined games of a seat, and the quantities that forecasts count.
 
 use crate::DuellingRepublics;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
@@ -47,8 +47,9 @@ pub(super) fn best(state: &State, side: Side) -> i64 {
     state.of_side(side).map(|player| i64::from(player.vp)).max().unwrap_or_default()
 }
 
-/// What an army whose size is known may be made of: those who have been seen in it, as many as it can still have, and by lot
-/// who else its lists allow. If nobody in it can be the general that its list has, he has fallen, and another has taken his place.
+/// The possible elements of an army whose size is known: those that have been seen in it, as many as it can still have,
+/// and by lot others that its lists allow. If nobody in it can be the general that its list has, he has fallen, and
+/// another has taken his place.
 fn drawn(field: &Field<'_>, id: ArmyId, army: &Army, rng: &mut Rng) -> Body {
     let list = field.core(id.side());
     let mut body = Body::default();

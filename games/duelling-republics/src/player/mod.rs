@@ -1,4 +1,4 @@
-//! Built-in players.
+//! The built-in players of this title.
 
 mod aimless;
 mod imagined;
@@ -75,7 +75,7 @@ impl BuiltInPlayer for DuellingRepublics {
     }
 }
 
-/// What both built-in commanders of a battle on the table report: the bigger host won, at a price.
+/// The report that both built-in commanders of a battle on the table give: the bigger host won, at a price.
 pub(super) fn report(battle: &Battle) -> Option<Report> {
     let [attacker, defender] = &battle.hosts[..] else { return None };
     let (winner, loser) =

@@ -75,7 +75,7 @@ pub(super) fn orders(
     }
 }
 
-/// The default elements.
+/// The answer with the default elements.
 fn setup(field: &Field<'_>, army: ArmyId) -> Setup {
     let form = usize::from(field.state.options.expanded);
     let start = field.chart.start.iter().find(|start| start.id == army);
@@ -100,7 +100,8 @@ fn allocations(field: &Field<'_>, side: Side, seat: &Seat) -> Vec<Item> {
     list
 }
 
-/// What the unfit armies of a side want, the smallest first, dealt out to its players in the year's order.
+/// The allocations that the unfit armies of a side need, the smallest first, dealt out to its players in the year's
+/// order.
 fn share(field: &Field<'_>, side: Side, seat: &Seat) -> Vec<Item> {
     let list = field.core(side);
     let open = field.state.armies_of(side).filter(|(id, _)| !field.state.besieged(*id));
@@ -200,7 +201,7 @@ fn odds(field: &Field<'_>, id: ArmyId, at: Name) -> u32 {
     (own * 10).checked_div(enemy).unwrap_or(99)
 }
 
-/// What staying is worth, in tenths of a point.
+/// The value of staying, in tenths of a point.
 fn worth_staying(field: &Field<'_>, id: ArmyId, at: Name, besieging: bool) -> i64 {
     let side = id.side();
     let siege = field.state.sieges.get(&at);
@@ -225,7 +226,7 @@ fn threatened(field: &Field<'_>, at: Name, side: Side) -> bool {
     field.chart.neighbours(at).any(|(place, _)| field.enemy_in(place, side))
 }
 
-/// What a move is worth, in tenths of a point.
+/// The value of a move, in tenths of a point.
 pub(super) fn worth(field: &Field<'_>, id: ArmyId, to: Name, route: &Route) -> i64 {
     let side = id.side();
     let odds = odds(field, id, to);

@@ -1,4 +1,4 @@
-//! What the search asks of this title: marches and allocations worth playing out, and what a position is worth in the end.
+//! The search of the strong player: marches and allocations worth playing out, and the value of a position in the end.
 
 use super::imagined::best;
 use super::sensible::{self, capital};
@@ -18,7 +18,7 @@ use engine::{AtSeat, BotStyle, BuiltInPlayer, Effort, Rng, Search, Seat};
 const KEPT: usize = 10;
 
 engine::weights! {
-    /// What a position is weighed by: `weights.yaml` says what each weight means.
+    /// The weights of a position's parts: `weights.yaml` says what each weight means.
     pub(crate) struct Scale {
         lead,
         own,
@@ -35,7 +35,8 @@ engine::weights! {
     }
 }
 
-/// Whether the search may think about what a seat is asked: its army's turn or a whole year's resources, nothing half resolved.
+/// True if the search may think about what a seat is asked: its army's turn or a whole year's resources, nothing half
+/// resolved.
 pub(crate) fn thinks(at: &AtSeat<'_, DuellingRepublics>) -> bool {
     let asked =
         |question: &Question| matches!(question, Question::Season { .. } | Question::Resources);
@@ -88,7 +89,7 @@ impl Search for DuellingRepublics {
     }
 }
 
-/// What an army may do: stay, come out of a siege, or march where that promises most.
+/// The choices of an army: to stay, to come out of a siege, or to march where that promises most.
 fn choices(field: &Field<'_>, id: ArmyId) -> Vec<Choice> {
     let stay = Choice { gaul: Some(Gaul::Avoid), ..Choice::default() };
     if field.state.besieged(id) {
@@ -141,7 +142,7 @@ fn allocations(view: &View, side: Side, plain: &Resources) -> Vec<Vec<Item>> {
     all
 }
 
-/// What a side holds, in hundredths of a point.
+/// The value of what a side holds, in hundredths of a point.
 fn standing(rules: &DuellingRepublics, field: &Field<'_>, side: Side) -> i64 {
     let (scale, state) = (&rules.scale, field.state);
     let mut sum = 0;

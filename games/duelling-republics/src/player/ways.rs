@@ -14,7 +14,7 @@ pub(crate) struct Route {
     pub steps: Vec<Step>,
     /// The way of the last step.
     pub by: Way,
-    /// What the last step costs, if a roll is due.
+    /// The risk of the last step, if a roll is due.
     pub peril: Option<Peril>,
     /// The allied contingent goes home on it, because it leads into another theater (M3).
     pub without_allies: bool,

@@ -12,16 +12,16 @@ use std::collections::BTreeMap;
 /// All standing orders of a seat. A key that is left out keeps the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
-    /// For `ra`.
+    /// The standing orders for army `ra`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ra: Option<ArmyPolicy>,
-    /// For `rb`.
+    /// The standing orders for army `rb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rb: Option<ArmyPolicy>,
-    /// For `ca`.
+    /// The standing orders for army `ca`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ca: Option<ArmyPolicy>,
-    /// For `cb`.
+    /// The standing orders for army `cb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cb: Option<ArmyPolicy>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +32,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// What is said for an army.
+    /// The standing orders for an army.
     pub fn army(&self, army: ArmyId) -> Option<&ArmyPolicy> {
         match army {
             ArmyId::Ra => self.ra.as_ref(),
@@ -43,7 +43,7 @@ impl Policy {
         }
     }
 
-    /// Where what is said for an army stands.
+    /// The field of the standing orders for an army.
     pub fn slot(&mut self, army: ArmyId) -> Option<&mut Option<ArmyPolicy>> {
         match army {
             ArmyId::Ra => Some(&mut self.ra),
@@ -58,31 +58,31 @@ impl Policy {
 /// Standing orders for one army.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ArmyPolicy {
-    /// How it answers when it is entered upon; lines in order.
+    /// The answers when it is entered upon; lines in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entered: Option<Vec<Line>>,
     /// The lines answer in the `full` tempo too.
     #[serde(rename = "final", skip_serializing_if = "Option::is_none")]
     pub last_word: Option<bool>,
-    /// Where it retreats, the dearest first.
+    /// The provinces to retreat to, in order of preference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat_to: Option<Vec<Name>>,
-    /// What it does with an army that stands siege.
+    /// The choice about an army that stands siege.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub if_siege: Option<IfSiege>,
-    /// What it wants of an enemy in Transalpine Gaul.
+    /// The wish about an enemy in Transalpine Gaul.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gaul: Option<Gaul>,
-    /// Whether it helps a friend who comes to relieve it.
+    /// The choice when a friend comes to relieve it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relieved: Option<Relieved>,
-    /// How it answers a sally or a relief.
+    /// The answer to a sally or a relief.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sallied_upon: Option<Sallied>,
-    /// What it sends to a friend's battle.
+    /// The elements that it sends to a friend's battle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contingent: Option<Sent>,
-    /// What it gives to friendly armies that pass.
+    /// The elements that it gives to friendly armies that pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand_over: Option<Vec<HandOver>>,
     /// In which order it loses types of troops.
@@ -99,7 +99,7 @@ pub struct Line {
     /// All of it must hold.
     #[serde(skip_serializing_if = "When::is_empty")]
     pub when: When,
-    /// Then so.
+    /// The answer if the line fits.
     #[serde(rename = "do")]
     pub what: Do,
 }
@@ -126,7 +126,7 @@ pub struct When {
 }
 
 impl When {
-    /// Whether it always holds.
+    /// True if it has no condition, and so always holds.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -135,27 +135,27 @@ impl When {
 engine::words! {
     /// Kinds of province, as the army sees it.
     pub enum Ground {
-        /// Its side's.
+        /// Owned by its own side.
         Friendly = "friendly",
         /// Its side's, with a city.
         FriendlyCity = "friendly-city",
         /// Its side's, with a major city.
         FriendlyMajor = "friendly-major",
         Enemy = "enemy",
-        /// Nobody's.
+        /// Owned by nobody.
         Wild = "wild",
     }
 }
 
 engine::words! {
-    /// What must be possible.
+    /// The actions that must be possible.
     pub enum Can {
         Retreat = "retreat",
     }
 }
 
 engine::words! {
-    /// What a besieged army does when a friend attacks the besieger.
+    /// The choices of a besieged army when a friend attacks the besieger.
     pub enum Relieved {
         /// It sends a contingent.
         Sally = "sally",
@@ -165,7 +165,7 @@ engine::words! {
 }
 
 engine::words! {
-    /// How a besieger answers an attack.
+    /// The answers of a besieger to an attack.
     pub enum Sallied {
         Fight = "fight",
         Retreat = "retreat",
@@ -175,22 +175,22 @@ engine::words! {
 engine::words! {
     /// A wish about the end of the game.
     pub enum End {
-        /// It may end.
+        /// The game may end.
         Agree = "agree",
     }
 }
 
 engine::words! {
-    /// What a second army sends, in a word.
+    /// The words for what a second army sends.
     pub enum SentWord {
-        /// Half of it.
+        /// Half of its elements.
         Half = "half",
         /// No element: the second army keeps all it has.
         Nothing = "none",
     }
 }
 
-/// What a second army sends to its friend's battle (B2).
+/// The elements that a second army sends to its friend's battle (B2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Sent {
@@ -200,10 +200,10 @@ pub enum Sent {
     These(Vec<ElementId>),
 }
 
-/// What an army gives to a friendly army that passes.
+/// The elements that an army gives to a friendly army that passes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HandOver {
-    /// To which army.
+    /// The army that gets them.
     pub to: ArmyId,
     pub elements: Vec<ElementId>,
 }

@@ -1,4 +1,4 @@
-//! Reading standing orders.
+//! Reads standing orders.
 
 use super::{ArmyPolicy, HandOver, Line, MinorPolicy, Policy, Sent, SentWord, When};
 use crate::battle::read as plan;

@@ -12,13 +12,13 @@ use crate::policy::ArmyPolicy;
 use crate::state::{Army, Body};
 use engine::dice::Secrecy;
 
-/// Why an army rolls, what is added to the black die, and how many coloured dice count.
+/// The reasons for which an army rolls, the modifiers of the black die, and the number of coloured dice that count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Peril {
     pub causes: Vec<Hardship>,
     /// Modifiers that are not 0.
     pub modifiers: Vec<Modifier>,
-    /// Coloured dice.
+    /// The number of coloured dice.
     pub coloured: usize,
 }
 
@@ -38,7 +38,7 @@ impl Peril {
     }
 }
 
-/// What a last step from one province to another by a way means for an army; none if it need not roll.
+/// The risk of a last step from one province to another by a way for an army; none if it need not roll.
 pub(crate) fn peril_of_move(
     field: &Field<'_>,
     id: ArmyId,
@@ -78,7 +78,7 @@ pub(crate) fn peril_of_move(
     Some(Peril { causes, modifiers: modifiers(&list), coloured })
 }
 
-/// What winter quarters mean for an army where it stands; none if it need not roll (T5, G2).
+/// The risk of winter quarters for an army where it stands; none if it need not roll (T5, G2).
 pub(crate) fn peril_of_quarters(field: &Field<'_>, id: ArmyId) -> Option<Peril> {
     let army = field.state.army(id)?;
     let (at, side) = (army.at, id.side());
@@ -176,7 +176,8 @@ fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
     }
 }
 
-/// Whether it is a choice which elements an army loses: the general's is lost last, and never while others are left.
+/// True if there is a choice among the elements that an army loses: the general's is lost last, and never while others
+/// are left.
 fn choice(army: &Army, number: u16) -> bool {
     number > 0 && number < army.size.saturating_sub(1)
 }

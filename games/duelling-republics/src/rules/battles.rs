@@ -19,15 +19,15 @@ use engine::Seat;
 use engine::dice::Secrecy;
 use engine::rules::AnswersOf;
 
-/// What a battle came to, fought or reported.
+/// The result of a battle, fought or reported.
 pub(crate) struct Upshot {
     /// The side that won it; in a minor war Rome stands for the initiator.
     pub winner: Option<Side>,
-    /// How, in a word.
+    /// The way in which it was decided.
     pub how: Decision,
-    /// Elements lost.
+    /// The elements lost.
     pub lost: Vec<Member>,
-    /// What each seat's troops earned.
+    /// The points that each seat's troops earned.
     pub earned: Vec<(Seat, i16, Award)>,
     /// Armies whose camp was looted.
     pub looted: Vec<ArmyId>,
@@ -61,7 +61,7 @@ pub(crate) fn proceed(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepubli
     }
 }
 
-/// Whether reports of a battle are awaited.
+/// True if reports of a battle are awaited.
 pub(crate) fn reports_due(battle: &Battle) -> bool {
     match battle.stage {
         BattleStage::Called => battle.mode == Resolve::Tabletop,
@@ -104,7 +104,7 @@ fn file(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     table.by_order(None);
 }
 
-/// Where a C-in-C files no plan, the one among their standing orders counts.
+/// Takes a C-in-C's plan from their standing orders, if they file none.
 fn stand_in(table: &mut Table<'_>) {
     let called: Vec<Battle> =
         table.state().battles.iter().filter(|b| b.stage == BattleStage::Called).cloned().collect();
@@ -274,7 +274,7 @@ impl Scene for Ground<'_, '_> {
     }
 }
 
-/// What follows from a battle.
+/// Carries out the results of a battle.
 fn conclude(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot) {
     for (seat, delta, why) in &upshot.earned {
         score::vp(table, "V", seat, *delta, *why);
@@ -315,7 +315,7 @@ fn conclude(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot) {
     }
 }
 
-/// What everybody is told of a plan once its battle is over: not the letters and wishes that came with it.
+/// The part of a plan that everybody is told once its battle is over: not the letters and wishes that came with it.
 fn told(orders: &BattleOrders) -> BattleOrders {
     let BattleOrders { battle, plan, command, .. } = orders.clone();
     BattleOrders { battle, plan, command, ..BattleOrders::default() }

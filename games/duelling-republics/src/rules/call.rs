@@ -47,7 +47,7 @@ fn beside(state: &State, battle: &Battle, id: ArmyId) -> Option<ArmyId> {
     friends.next().filter(|second| state.army(*second).is_some())
 }
 
-/// What one side brings, with what its second army sends.
+/// The host of one side, with the elements that its second army sends.
 fn host(here: &Field<'_>, id: ArmyId, sent: Option<(ArmyId, Vec<ElementId>)>) -> Host {
     let players = players(here, id);
     let mut elements = Vec::new();
@@ -91,7 +91,7 @@ fn players(field: &Field<'_>, id: ArmyId) -> Vec<Seat> {
     players
 }
 
-/// Who leads a contingent beside the C-in-C: a player without an army first; the C-in-C if there is nobody else.
+/// The leader of a contingent beside the C-in-C: a player without an army first; the C-in-C if there is nobody else.
 fn deputy(field: &Field<'_>, players: &[Seat]) -> Seat {
     let others = players.get(1..).unwrap_or_default();
     let free = others.iter().find(|seat| field.state.command(seat).is_none());
@@ -144,7 +144,7 @@ fn sends(table: &mut Table<'_>, battle: &Battle, id: ArmyId) -> Vec<ElementId> {
     army.body.all().filter(|element| sent.contains(element)).collect()
 }
 
-/// What of a list the army has, each once, in the order of the list: the first are the dearest where it is cut.
+/// The elements of a list that the army has, each once, in the order of the list: if it is cut, the first stay.
 fn listed(army: &Army, list: &[ElementId]) -> Vec<ElementId> {
     let mut found: Vec<ElementId> = Vec::new();
     for element in list {

@@ -8,10 +8,10 @@ use crate::events::{Players, Politics};
 use crate::names::Rank;
 use engine::Seat;
 
-/// Who chooses first, and between which armies.
+/// A choice between armies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Contest {
-    /// The first chooser.
+    /// The seat that chooses first.
     pub chooser: Seat,
     /// The armies that may be taken, in the order in which one is taken for whoever does not choose.
     pub armies: Vec<ArmyId>,
@@ -28,7 +28,7 @@ pub(crate) fn ranked(field: &Field<'_>, side: Side) -> Vec<Seat> {
     players.into_iter().map(|player| player.seat.clone()).collect()
 }
 
-/// Whether a player may lead an army: a Roman not the one led last year.
+/// True if a player may lead an army: a Roman not the one led last year.
 pub(crate) fn eligible(field: &Field<'_>, seat: &Seat, army: ArmyId) -> bool {
     field
         .state

@@ -40,7 +40,7 @@ pub(crate) fn enter(table: &mut Table<'_>, id: ArmyId, from: Name, way: Way, cho
     );
 }
 
-/// What an army wants of an enemy in Transalpine Gaul by its standing orders.
+/// The wish of an army about an enemy in Transalpine Gaul, by its standing orders.
 pub(crate) fn gaul_wish(table: &Table<'_>, id: ArmyId) -> Gaul {
     gaul_default(&table.rules().chart, policy(table, id), id)
 }

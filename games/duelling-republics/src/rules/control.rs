@@ -133,7 +133,7 @@ fn ordinal(number: usize) -> String {
     }
 }
 
-/// How many elements an army starts with.
+/// The number of elements with which an army starts.
 pub(crate) fn due(field: &Field<'_>, id: ArmyId) -> usize {
     let full = field.chart.start.iter().any(|army| army.id == id && army.full);
     if full { field.full(id.side()) } else { field.chart.small }

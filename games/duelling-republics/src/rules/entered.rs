@@ -32,7 +32,7 @@ pub(crate) fn ask(table: &mut Table<'_>, entry: Entry) {
     answer(table, entry, what, &[], Some(line));
 }
 
-/// What standing orders answer, and by which line (from 1; 0 for a line of the defaults).
+/// The answer of standing orders, and the number of the line that gives it (from 1; 0 for a line of the defaults).
 pub(crate) fn decide(field: &Field<'_>, own: Option<&ArmyPolicy>, entry: &Entry) -> (Do, u8) {
     let chart = field.chart;
     if entry.open == Open::NoSiege && entry.from.is_none() {
@@ -60,7 +60,7 @@ fn default_lines(chart: &Chart, id: ArmyId) -> &[Line] {
     chart.standing.army(id).and_then(|policy| policy.entered.as_deref()).unwrap_or_default()
 }
 
-/// Whether a line speaks to this entry, and is lawful.
+/// True if a line fits this entry, and is lawful.
 fn fits(field: &Field<'_>, entry: &Entry, line: &Line) -> bool {
     let size = |id: ArmyId| {
         usize::from(field.state.army(id).expect("armies that meet are on the map").size)
@@ -87,7 +87,7 @@ fn is(field: &Field<'_>, id: ArmyId, place: Name, ground: Ground) -> bool {
     }
 }
 
-/// Whether an answer is open to the army that is asked.
+/// Checks that an answer is open to the army that is asked.
 ///
 /// # Errors
 /// Why it is not.
@@ -111,7 +111,7 @@ pub(crate) fn lawful(field: &Field<'_>, entry: &Entry, what: Do) -> Result<(), R
     }
 }
 
-/// An army answers.
+/// Carries out the answer of an army.
 pub(crate) fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name], line: Option<u8>) {
     let here = field(table);
     let (what, line) = match lawful(&here, &entry, what) {

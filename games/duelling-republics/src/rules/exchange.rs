@@ -10,7 +10,7 @@ use crate::names::Name;
 use crate::orders::Says;
 use crate::state::Body;
 
-/// What a friendly army that rests here gives to the one that passes, by its standing orders.
+/// Lets a friendly army that rests here give elements to the one that passes, by its standing orders.
 pub(crate) fn hand_over(table: &mut Table<'_>, to: ArmyId, here: Name) {
     let friends: Vec<ArmyId> = table
         .state()
@@ -42,7 +42,7 @@ pub(crate) fn hand_over(table: &mut Table<'_>, to: ArmyId, here: Name) {
             .map(|gift| gift.elements.clone())
             .collect();
         for elements in lists {
-            // What it no longer has was given before: a standing order is not void for that.
+            // An element that it no longer has was given before: a standing order is not void for that.
             let there: Vec<ElementId> = table
                 .state()
                 .army(from)
@@ -89,25 +89,26 @@ pub(crate) fn give(
     }
 }
 
-/// What comes of a gift.
+/// The result of a gift.
 pub(crate) struct Deal {
-    /// What each element was and is; nothing where the gift as a whole cannot be.
+    /// The old and the new id of each element; empty if the gift as a whole cannot be made.
     moved: Vec<(ElementId, ElementId)>,
     /// The contingent's general in the army that takes, if he is among them.
     general: Option<ElementId>,
     /// The army gives all it has.
     whole: bool,
-    /// What cannot be given.
+    /// The elements that cannot be given.
     pub refused: Vec<Kept>,
 }
 
-/// Why an element is not given, or the gift as a whole.
+/// The refusal of one element, or of the gift as a whole.
 pub(crate) struct Kept {
     element: Option<ElementId>,
     pub no: Refusal,
 }
 
-/// What comes of a gift of one army to another: the one place that judges it, for whoever asks before and for the resolution.
+/// The result of a gift of one army to another. Only this function judges it, for those who ask before and for the
+/// resolution.
 pub(crate) fn deal(field: &Field<'_>, [from, to]: [ArmyId; 2], elements: &[ElementId]) -> Deal {
     let mut deal = Deal { moved: Vec::new(), general: None, whole: false, refused: Vec::new() };
     let (Some(giver), Some(taker)) = (field.state.army(from), field.state.army(to)) else {

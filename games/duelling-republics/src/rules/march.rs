@@ -8,10 +8,10 @@ use crate::events::{Halt, Movement};
 use crate::names::{Name, Way};
 use crate::orders::{Choice, Step};
 
-/// How a step is made.
+/// The way by which a step is made.
 ///
 /// # Errors
-/// Why it can't be made.
+/// The reason why it cannot be made.
 pub(crate) fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, Refusal> {
     let place = |id: Name| {
         let unknown = || Refusal::new(Code::Place, "M1", format!("there is no province `{id}`"));
@@ -33,7 +33,7 @@ pub(crate) fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, Refu
     Ok(Way::OpenSea)
 }
 
-/// Why a move ends with a step, if it does (M2).
+/// The reason why a move ends with a step, if it does (M2).
 pub(crate) fn ends(field: &Field<'_>, side: Side, to: Name, way: Way) -> Option<Halt> {
     let stops = field.chart.stops;
     if field.enemy_in(to, side) {
@@ -90,7 +90,7 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
         );
         last = Some((here, by));
         here = step.to;
-        // What is bought or given in a province is bought or given once, also where the way comes by again.
+        // Elements are bought or given once in a province, even if the way comes by again.
         if !seen.contains(&here) {
             provisions(table, id, here, choice);
         }
@@ -127,7 +127,7 @@ pub(crate) fn leave_theater(table: &mut Table<'_>, id: ArmyId, to: Name) {
     say(table, "M3", Movement::AlliesDisbanded { army: id, elements, number });
 }
 
-/// What an army buys and gives in a province.
+/// Lets an army buy and give elements in a province.
 fn provisions(table: &mut Table<'_>, id: ArmyId, here: Name, choice: &Choice) {
     let wanted: Vec<_> = choice
         .recruit

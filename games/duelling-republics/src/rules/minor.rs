@@ -225,7 +225,7 @@ fn name(field: &Field<'_>) -> BattleId {
     BattleId::new(&text).expect("number, year and season make a short name")
 }
 
-/// Whether a row's right column allows an army.
+/// True if a row's right column allows an army.
 pub(crate) fn allowed(row: &MinorRow, army: Name) -> bool {
     let nation =
         row.right.iter().any(|name| name.as_str() == NATION) && army.as_str().starts_with(NATION);

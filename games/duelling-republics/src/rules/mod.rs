@@ -128,10 +128,10 @@ impl Rules for DuellingRepublics {
     }
 }
 
-/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+/// The reason why an order is not carried out: the same code and rule as the checker's refusal.
 pub(crate) type Refusal = engine::Refusal<Code>;
 
-/// What rules read: the data and the state, or as much of it as a seat may know.
+/// The data and the state that rules read, or as much of the state as a seat may know.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
     pub chart: &'a Chart,
@@ -139,7 +139,7 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Data and state.
+    /// The field of a state.
     pub(crate) const fn new(chart: &'a Chart, state: &'a State) -> Self {
         Self { chart, state }
     }
@@ -154,29 +154,29 @@ impl<'a> Field<'a> {
         self.core(side).slots.0.len()
     }
 
-    /// Whether a province has an enemy-owned major city, seen from a side.
+    /// True if a province has an enemy-owned major city, seen from a side.
     pub(crate) fn enemy_major(&self, place: Name, side: Side) -> bool {
         self.chart.province(place).city == City::Major && self.state.owned(place, side.other())
     }
 
-    /// Whether an army of the enemy is in a province, besieged ones included.
+    /// True if an army of the enemy is in a province, besieged ones included.
     pub(crate) fn enemy_in(&self, place: Name, side: Side) -> bool {
         self.state.armies_of(side.other()).any(|(_, army)| army.at == place)
     }
 
-    /// Whether a side owns any province of a theater.
+    /// True if a side owns any province of a theater.
     pub(crate) fn owns_in(&self, theater: Name, side: Side) -> bool {
         let of = |province: &&data::chart::Province| province.theater == Some(theater);
         self.chart.provinces.iter().filter(of).any(|province| self.state.owned(province.id, side))
     }
 }
 
-/// What a table knows to read.
+/// The field of a table.
 pub(crate) fn field<'a>(table: &'a Table<'_>) -> Field<'a> {
     Field::new(&table.rules().chart, table.state())
 }
 
-/// Lets something happen.
+/// Records an event.
 pub(crate) fn say(table: &mut Table<'_>, rule: &'static str, event: impl Into<Event>) {
     table.record(rule, event.into());
 }
@@ -188,13 +188,13 @@ pub(crate) fn void(table: &mut Table<'_>, id: ArmyId, order: impl Into<String>, 
     table.void(no.rule, no.code, event.into());
 }
 
-/// What is recorded from now on carries out, voids or alters this part of what a seat has answered to a prompt.
+/// Records the events that follow as carrying out, voiding or altering this part of a seat's answer to a prompt.
 pub(crate) fn by(table: &mut Table<'_>, seat: &Seat, name: &str, part: &str) {
     let order = table.order_of(seat, name);
     table.by_order(order.map(|order| order.at(part)));
 }
 
-/// What is recorded from now on comes of what an army's C-in-C has ordered for it once and for all.
+/// Records the events that follow as results of the standing orders of an army's C-in-C.
 pub(crate) fn by_standing(table: &mut Table<'_>, id: ArmyId) {
     let seat = commander(table.state(), id).cloned();
     let order = seat.and_then(|seat| table.standing_order(&seat, id.word()));

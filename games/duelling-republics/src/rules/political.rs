@@ -36,7 +36,7 @@ pub(crate) fn begin(table: &mut Table<'_>) {
     say(table, "P2", Politics::Political { turns, before });
 }
 
-/// What everybody may know of scores and sizes.
+/// The scores and sizes that everybody may know.
 fn known(table: &Table<'_>) -> Known {
     let state = table.state();
     Known {
@@ -106,7 +106,7 @@ pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, wishes: &mut Preferences)
     }
 }
 
-/// Whether an item can be done now.
+/// Checks that an item can be done now.
 ///
 /// # Errors
 /// Why it cannot.
@@ -250,7 +250,7 @@ fn raising(field: &Field<'_>, side: Side, raise: &RaiseItem) -> Result<(), Refus
     }
 }
 
-/// What is done with a turn that nobody uses (Z2): an element for the smallest army, else gold, never a point.
+/// The item for a turn that nobody uses (Z2): an element for the smallest army, else gold, never a point.
 pub(crate) fn default(field: &Field<'_>, side: Side) -> Option<Item> {
     let list = field.core(side);
     let mut armies: Vec<(u16, ArmyId)> = field

@@ -16,7 +16,8 @@ use crate::policy::{ArmyPolicy, Relieved, Sent, SentWord};
 use crate::state::Body;
 use engine::{Seat, Tempo};
 
-/// Why there is an answer without orders: the defaults of the data speak to every army that has a C-in-C.
+/// The reason why there is an answer without orders: the defaults of the data have one for every army that has a
+/// C-in-C.
 pub(crate) const BY_DEFAULT: &str = "`standing_defaults` answer for every army of a campaign";
 
 /// The C-in-C who can be asked what an army does, if one can.
@@ -67,7 +68,7 @@ pub(crate) fn as_told(
     table.by_order(before);
 }
 
-/// What standing orders of one's own answer, where they speak to a question.
+/// The answer of a seat's own standing orders, if they have one to a question.
 pub(crate) fn by_policy(
     field: &Field<'_>,
     query: &Query,
@@ -98,7 +99,7 @@ pub(crate) fn by_policy(
     }
 }
 
-/// What happens without an answer: by standing orders, else by the default.
+/// The answer to a question that nobody answers: by standing orders, else by the default.
 pub(crate) fn usual(field: &Field<'_>, query: &Query, own: Option<&ArmyPolicy>) -> Says {
     let id = query.army();
     by_policy(field, query, own).unwrap_or_else(|| match query {
@@ -130,7 +131,7 @@ fn lost(field: &Field<'_>, id: ArmyId, number: u16, own: Option<&ArmyPolicy>) ->
     Says::Lose(attrition::casualties(&body(field, id), &[], &order, usize::from(number)))
 }
 
-/// What is unlawful in an answer, as its author can know: its place in it, and why.
+/// The refusals of an answer, as its author can know them: the place in it, and the reason.
 pub(crate) fn refusals(field: &Field<'_>, query: &Query, says: &Says) -> Vec<(String, Refusal)> {
     let body = body(field, query.army());
     match (query, says) {

@@ -47,7 +47,7 @@ pub(crate) fn gather(
     }
 }
 
-/// Whether a C-in-C would have had a battle decided otherwise, and now owes the report in whose place that was said.
+/// True if a C-in-C asked for another way to decide a battle, in the place of the report that they now owe.
 fn wished(battle: &Battle, answers: &AnswersOf<DuellingRepublics>) -> bool {
     let wish = |seat: &Seat| matches!(answers.of(seat, "report"), Some(Orders::Battles(list)) if !list.is_empty());
     battle.hosts.iter().any(|host| !battle.reports.contains_key(&host.seat) && wish(&host.seat))
@@ -157,7 +157,7 @@ pub(crate) struct Wrong {
     pub below: Option<String>,
     /// The place in a list below that.
     pub at: Option<usize>,
-    /// What is wrong.
+    /// The mistake, in words.
     pub why: String,
 }
 
@@ -167,7 +167,7 @@ impl Wrong {
     }
 }
 
-/// What does not add up in a report (BT3).
+/// The mistakes in a report (BT3).
 pub(crate) fn faults(battle: &Battle, report: &Report) -> Vec<Wrong> {
     let mut found = Vec::new();
     for host in &battle.hosts {
@@ -212,7 +212,7 @@ pub(crate) fn faults(battle: &Battle, report: &Report) -> Vec<Wrong> {
     found
 }
 
-/// What does not add up in who sat at the table, and in whose troops took a general.
+/// The mistakes about the seats at the table, and about the seats whose troops took a general.
 fn named(battle: &Battle, report: &Report, found: &mut Vec<Wrong>) {
     let plays = |seat: &Seat| battle.hosts.iter().any(|host| host.players.contains(seat));
     for (at, seat) in report.at_table.iter().enumerate().filter(|(_, seat)| !plays(seat)) {
@@ -265,7 +265,7 @@ fn losses(host: &Host, side: Side, report: &Report, found: &mut Vec<Wrong>) {
     }
 }
 
-/// What a report, or the ruling, comes to.
+/// The result of a battle by its report, or by the ruling.
 pub(crate) fn upshot(battle: &Battle, points: &Points) -> Upshot {
     let mut upshot = Upshot {
         winner: None,
@@ -285,7 +285,7 @@ pub(crate) fn upshot(battle: &Battle, points: &Points) -> Upshot {
         let Some(enemy) = battle.hosts.iter().find(|other| other.army != host.army) else {
             continue;
         };
-        // Where the report does not name whose troops took a general, the point is the enemy C-in-C's (R48).
+        // If the report does not name whose troops took a general, the point is the enemy C-in-C's (R48).
         for general in fallen(host, report) {
             let seat = report.general_by.get(&general).unwrap_or(&enemy.seat);
             upshot.earned.push((seat.clone(), points.general, Award::General));

@@ -1,4 +1,4 @@
-//! E6: retreats.
+//! Rule E6: retreats.
 
 use super::{Field, attrition, field, march, policy, question, say, score};
 use crate::Table;
@@ -8,19 +8,20 @@ use crate::events::{Doom, Movement};
 use crate::names::{City, Name, Way};
 use crate::orders::Says;
 
-/// Why and how an army retreats.
+/// The reason and the aims of a retreat.
 pub(crate) struct Why<'a> {
     /// The province that the enemy came from.
     pub forbidden: Option<Name>,
-    /// Where its C-in-C wants to go, the dearest first; before their standing list.
+    /// The provinces that its C-in-C prefers, in order; they come before their standing list.
     pub to: &'a [Name],
-    /// Where it came from itself, if it goes back there.
+    /// The province from which it came itself, if it goes back there.
     pub prefer: Option<Name>,
-    /// Why it retreats, in words.
+    /// The reason of the retreat, in words.
     pub reason: String,
 }
 
-/// Where an army may retreat: the better class only, in the standard order (major city, minor city, map order).
+/// The provinces to which an army may retreat: the better class only, in the standard order (major city, minor city,
+/// map order).
 pub(crate) fn places(field: &Field<'_>, id: ArmyId, forbidden: Option<Name>) -> Vec<(Name, Way)> {
     let Some(army) = field.state.army(id) else { return Vec::new() };
     let side = id.side();

@@ -20,7 +20,7 @@ pub(crate) fn begin(table: &mut Table<'_>, season: Season) {
     }
 }
 
-/// Whether an army has a turn, and so a choice.
+/// True if an army has a turn, and so a choice.
 pub(crate) fn has_turn(field: &Field<'_>, id: ArmyId) -> bool {
     field.state.army(id).is_some_and(|army| !army.done && !field.state.engaged(id))
 }

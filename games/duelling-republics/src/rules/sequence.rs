@@ -147,7 +147,7 @@ fn give_commands(table: &mut Table<'_>, answers: &Answers) {
     }
 }
 
-/// What a C-in-C says for their army this season.
+/// The options that a C-in-C gives for their army this season.
 fn options(table: &Table<'_>, id: ArmyId, answers: &Answers) -> Vec<Choice> {
     let Some(seat) = super::commander(table.state(), id) else { return Vec::new() };
     match answers.of(seat, table.state().season.word()) {

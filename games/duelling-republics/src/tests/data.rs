@@ -375,7 +375,7 @@ fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
     }
 }
 
-/// What the reconstruction of the map and the lists promises beside what any data must hold.
+/// The reconstruction of the map and the lists keeps promises that other data need not keep.
 #[test]
 fn the_packed_data_add_up() {
     use Troop::{Bd, Cv, El, LH, Ps, Sp, Wb};

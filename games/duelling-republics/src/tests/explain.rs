@@ -1,4 +1,4 @@
-//! What standing orders would do in a case that a player imagines.
+//! Tests of explanations of standing orders in cases that a player imagines.
 
 use super::{loaded, setup, sheet, tree};
 use engine::title::Play;

@@ -267,7 +267,8 @@ fn standing_orders(met: &mut Walk) {
     }
 }
 
-/// What is asked in tempo full alone: allocations and commands one by one, and the answer of an army that is entered upon.
+/// Walks through questions of tempo full alone: allocations and commands one by one, and the answer of an army that is
+/// entered upon.
 fn one_by_one(met: &mut Walk) {
     let mut left = vec![
         "allocate",
@@ -360,7 +361,7 @@ fn tables(met: &mut Walk) {
     }
     met.join(letters(scribe.tries(&[minor]), minor).met());
     game.until("report");
-    // Who won is disputed, so that the referee rules.
+    // The winner is disputed, so that the referee rules.
     game.turn(|seat, text| {
         let other = if seat.name().starts_with('c') { "winner: none" } else { "winner: rome" };
         text.replace("winner: none", other)

@@ -60,7 +60,7 @@ struct Record {
     came: [String; 3],
 }
 
-/// What everybody files: some nothing, some what is not lawful.
+/// The filings of all seats: some empty, some with unlawful orders.
 fn filed(game: &dyn Play, rng: &mut Rng) -> Record {
     let (mut sheets, mut absent) = (BTreeMap::new(), BTreeSet::new());
     let asked: BTreeSet<Seat> = game.asked().into_iter().map(|asked| asked.seat).collect();
@@ -77,7 +77,7 @@ fn filed(game: &dyn Play, rng: &mut Rng) -> Record {
         };
         let said = game.check(&seat, &filed);
         assert!(hostile || !said.fatal(), "{seat}: {:?}", said.0);
-        // What is not lawful may be no answer at all.
+        // Unlawful orders may be no answer at all.
         if hostile {
             absent.insert(seat.clone());
         }

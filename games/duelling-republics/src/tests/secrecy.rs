@@ -101,7 +101,7 @@ const ALL_BUT_C1: [&str; 6] = ["r1", "r2", "r3", "c2", "c3", "public"];
 #[test]
 fn elements_at_the_start_are_the_sides_own() {
     let ready: &[(&str, &str)] = &[];
-    // Who leads which army is thrown for: both answers fit whoever it is, and the rest have the default.
+    // The leaders of the armies are thrown for: both answers fit whoever it is, and the rest have the default.
     let file = |army: &str, last: &str| {
         format!("orders: {{army: {army}, elements: [Cv, LH, Sp, Sp, Sp, {last}]}}\n")
     };

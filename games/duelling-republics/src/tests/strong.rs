@@ -45,7 +45,7 @@ fn thoughts(mut look: impl FnMut(&DuellingRepublics, &State, &AtSeat<'_, Duellin
     }
 }
 
-/// What a seat imagines is a sound game, which looks to it as this one does.
+/// Checks that the game which a seat imagines is sound, and looks to it as this one does.
 #[track_caller]
 fn agrees(rules: &DuellingRepublics, at: &AtSeat<'_, DuellingRepublics>, seed: u64) -> State {
     let drawn = rules.imagine(at, &mut Rng::new(seed));

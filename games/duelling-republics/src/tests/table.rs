@@ -63,7 +63,7 @@ impl Campaign {
         self.play.chapters(&Viewer::Referee)
     }
 
-    /// Who commands an army.
+    /// The leader of an army.
     fn leader(&self, army: &str) -> String {
         let report_context = self.play.report_context(&Viewer::Referee);
         let found = report_context["armies"]
@@ -427,7 +427,7 @@ fn other(seat: &str) -> &'static str {
     SEATS.into_iter().find(|other| *other != seat && other[..1] == seat[..1]).unwrap()
 }
 
-/// Who earned the point for a general.
+/// The seats that earned the point for a general.
 fn taker(told: &serde_json::Value) -> Vec<String> {
     let earned = events(told, "vp");
     let of = earned.iter().filter(|event| event["why"] == "general destroyed");

@@ -1,4 +1,4 @@
-//! What a case puts on the field: two hosts with their plans, or a position.
+//! The field of a case: two hosts with their plans, or a position.
 
 use super::super::chart::Chart;
 use super::super::judge::{self, Field};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// A code for what is wrong with a case itself.
 const CODE: &str = "E-case";
 
-/// What is given.
+/// The contents of `given`.
 pub(super) struct Given {
     country: String,
     sides: [SideGiven; 2],
@@ -28,7 +28,7 @@ pub(super) struct SideGiven {
     host: Host,
     /// Its plan, as far as it could be read.
     pub(super) draft: Draft,
-    /// What is said of the plan.
+    /// The complaints about the plan.
     pub(super) complaints: Vec<String>,
 }
 

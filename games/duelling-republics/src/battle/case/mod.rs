@@ -25,7 +25,7 @@ use engine::{Case, CaseResult, Complaints, Entry, Node, Reader};
 use given::{Given, given};
 use serde_json::Value;
 
-/// Whether a case is about a line battle.
+/// True if a case is about a line battle.
 pub(crate) fn is_battle(case: Case<'_>) -> bool {
     case.node.get("attacker").is_some() && case.node.get("defender").is_some()
 }
@@ -55,7 +55,7 @@ pub(crate) fn run(chart: &Chart, case: Case<'_>) -> CaseResult {
     result
 }
 
-/// What is said of the plans.
+/// Compares the complaints about the plans.
 fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, result: &mut CaseResult) {
     for role in Role::BOTH {
         let side = given.side(role);
@@ -76,7 +76,7 @@ fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, result: &mut CaseResul
     }
 }
 
-/// Plays the dice.
+/// Plays the battle with the case's dice.
 fn fought(
     chart: &Chart,
     case: &Case<'_>,
@@ -144,7 +144,7 @@ fn labels(dice: &[(Option<String>, u32)], scene: &Logged, result: &mut CaseResul
     result.dice(&scene.dice);
 }
 
-/// How it came out.
+/// Compares the results of the battle.
 fn results(line: &Line, then: &Reader<'_>, result: &mut CaseResult) {
     let report = Report::of(line);
     let part = then.get("result").unwrap_or_else(|| then.clone());
@@ -198,7 +198,7 @@ fn results(line: &Line, then: &Reader<'_>, result: &mut CaseResult) {
     }
 }
 
-/// What cases of a battle may expect beside what all may.
+/// The expectations that only cases of a battle have.
 const OWN: [&str; 13] = [
     "refused",
     "plan",

@@ -66,7 +66,7 @@ pub(super) fn commands(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut 
     shares(field, plan, &here, &mut say);
 }
 
-/// Who may have a command: a player of the side that has come, and no leader of a contingent.
+/// Checks that a seat may have a command: it is a player of the side that has come, and leads no contingent.
 fn leader(host: &Host, charge: &Charge, place: &Path, say: &mut impl FnMut(Path, String, String)) {
     let leads = || host.contingents.iter().any(|body| body.seat == charge.seat);
     if !host.players.contains(&charge.seat) {

@@ -79,7 +79,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
     }
 }
 
-/// What makes a bound a turning point when it changes: contact, lanes that a side has lost, generals, camps.
+/// The facts that make a bound a turning point when they change: contact, lanes that a side has lost, generals, camps.
 fn marks(line: &Line) -> Vec<bool> {
     let lanes = line.lanes.iter().flat_map(|lane| {
         let empty = Role::BOTH.map(|role| lane.strength(role) == 0);

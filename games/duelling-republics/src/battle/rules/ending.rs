@@ -64,7 +64,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         }
     }
 
-    /// Whom a pursuit catches: the slowest in good going, then roster order, generals last.
+    /// The element that a pursuit catches: the slowest in good going, then roster order, generals last.
     fn slowest(&self, broken: Role) -> Option<Member> {
         let party = self.line().party(broken);
         let leads = |who: Member| {

@@ -27,7 +27,7 @@ pub(crate) struct Called {
     pub battle: String,
     /// The terrain type of the place.
     pub country: String,
-    /// What attacker and defender bring.
+    /// The hosts of attacker and defender.
     pub hosts: [Host; 2],
     /// By what they fight; `plan::settle` gives plans that hold.
     pub plans: [Plan; 2],
@@ -35,7 +35,7 @@ pub(crate) struct Called {
 
 /// A battle being fought: the chart, and the scene that keeps the line and takes what happens.
 pub(super) struct Battle<'a, S: Scene + ?Sized> {
-    /// Numbers.
+    /// The figures of `battle.yaml`.
     pub(super) chart: &'a Chart,
     /// Keeps the line, takes what happens, throws the dice.
     scene: &'a mut S,
@@ -98,12 +98,12 @@ fn add_feature(lane: &mut LaneGround, name: &str, feature: Feature) {
 }
 
 impl<S: Scene + ?Sized> Battle<'_, S> {
-    /// Where everybody stands.
+    /// The present line.
     pub(super) fn line(&self) -> &Line {
         self.scene.line()
     }
 
-    /// Lets something happen.
+    /// Records an event.
     pub(super) fn tell(&mut self, rule: &'static str, event: impl Into<Event>) {
         self.scene.record(rule, event.into());
     }

@@ -67,7 +67,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
     }
 }
 
-/// Whom an entry takes from the reserve; the general only by name.
+/// The elements that an entry takes from the reserve; the general only by name.
 fn takes(party: &Party, entry: &Commit) -> Vec<Member> {
     let limit = entry.n.map_or(usize::MAX, usize::from);
     if let Some(listed) = &entry.elements {
@@ -78,7 +78,7 @@ fn takes(party: &Party, entry: &Commit) -> Vec<Member> {
     party.reserve.iter().copied().filter(|who| Some(*who) != general).take(limit).collect()
 }
 
-/// Where those who are put in stand, one after the other. `outer` says at which end a line grows.
+/// The places of the elements that are put in, one after the other. `outer` says at which end a line grows.
 fn places(lane: &Lane, role: Role, manner: Manner, outer: bool, takes: &[Member]) -> Vec<Placed> {
     let mut lane = lane.clone();
     let mut placed = Vec::new();

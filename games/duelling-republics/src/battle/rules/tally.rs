@@ -6,7 +6,7 @@ use super::super::line::{Lane, Line};
 use super::super::plan::Role;
 use crate::elements::{Member, Troop};
 
-/// What an element adds to its die, and how it stands.
+/// The sum that an element adds to its die, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// The element, with its army.
@@ -17,12 +17,12 @@ pub(crate) struct Tally {
     pub modifiers: Vec<Clause>,
     /// The element behind it, if it helps.
     pub helped_by: Option<Member>,
-    /// Whether an enemy has turned on its flank.
+    /// True if an enemy has turned on its flank.
     pub turned_on: bool,
 }
 
 impl Tally {
-    /// Factor and modifiers.
+    /// The factor with the modifiers.
     pub(crate) fn sum(&self) -> i16 {
         self.factor + self.modifiers.iter().map(|clause| clause.points).sum::<i16>()
     }
@@ -80,9 +80,9 @@ pub(crate) fn tally(
 
 /// Flanks of an element.
 struct Flanks {
-    /// How many are overlapped or turned.
+    /// The number of flanks that are overlapped or turned.
     open: u8,
-    /// Whether one is turned.
+    /// True if one of them is turned.
     turned_on: bool,
 }
 
@@ -103,7 +103,7 @@ fn flanks(chart: &Chart, lane: &Lane, file: i16, role: Role, who: Member) -> Fla
     flanks
 }
 
-/// Whether spears of the same side stand in a neighbouring file and have not given ground.
+/// True if spears of the same side stand in a neighbouring file and have not given ground.
 fn beside_spears(lane: &Lane, file: i16, role: Role) -> bool {
     [file.saturating_sub(1), file.saturating_add(1)].into_iter().any(|at| {
         let beside = lane.files.get(&at).filter(|beside| beside.apart != Some(role));

@@ -238,7 +238,7 @@ fn player_mut<'a>(state: &'a mut State, seat: &Seat) -> &'a mut Player {
     player.expect("an event names seats of the game")
 }
 
-/// An element joins.
+/// Adds an element to an army.
 fn join(army: &mut Army, id: ElementId) {
     let body = &mut army.body;
     let (list, numbers) = if id.allied {

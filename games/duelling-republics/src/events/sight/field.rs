@@ -1,5 +1,5 @@
-//! Who sees what on a battlefield: everybody sees all of it, for hosts and plans that are in line are no secrets any more.
-//! Still every field is named, so that the author of a new one says so of it too.
+//! Decides who sees what on a battlefield: everybody sees all of it, because hosts and plans that are in line are no
+//! longer secret. Still every field is named, so that the author of a new one decides about it too.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::super::Event;
@@ -10,7 +10,7 @@ use crate::battle::events::{
 use crate::battle::snapshot::Snapshot;
 use engine::Sight;
 
-/// What anybody sees of an event of a battle.
+/// The part of an event of a battle that anybody sees.
 pub(super) fn witness(event: &battle::Event) -> Sight<Event> {
     match event {
         battle::Event::Course(event) => course(event),

@@ -31,7 +31,7 @@ const REPORT: [&str; 12] = [
     "at_table",
 ];
 
-/// What a seat says to the battles of a season: one entry, or a list; ahead also a map from battle to plan.
+/// Reads a seat's orders for the battles of a season: one entry, or a list; ahead also a map from battle to plan.
 pub(super) fn battles(
     reader: &Reader<'_>,
     place: Place,
@@ -171,7 +171,7 @@ fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
     })
 }
 
-/// Whose troops took each fallen general, and who sat at the table.
+/// Reads the seats whose troops took each fallen general, and the seats that were at the table.
 fn named(reader: &Reader<'_>, complaints: &mut Complaints) -> (BTreeMap<Member, Seat>, Vec<Seat>) {
     let mut general_by = BTreeMap::new();
     if let Some(part) = reader.get("general_by") {

@@ -7,7 +7,7 @@ use engine::{Complaints, Reader, apart};
 
 const EXAMPLE: &str = "write `vp`, `gold: ca`, `element: {army: ca, type: Sp}` or `raise: {in: carthage, elements: [...]}`";
 
-/// A ranked list.
+/// Reads a ranked list.
 pub(super) fn items(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Item> {
     // An allocation alone may stand without its dash; several below each other are a list that lacks them.
     if reader.node.map().is_some_and(|entries| entries.len() > 1) {

@@ -186,7 +186,7 @@ pub(crate) fn name(reader: &Reader<'_>, what: &str, complaints: &mut Complaints)
     found
 }
 
-/// Several names.
+/// Reads several names.
 pub(crate) fn names(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Vec<Name> {
     apart(&reader.items(), complaints, |part, complaints| name(part, what, complaints))
 }

@@ -32,12 +32,12 @@ fn choice(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Choice> {
     Some(Choice { when, recruit, give, path, if_siege, sally, disband, leave_siege, gaul })
 }
 
-/// `starve` or `retreat`.
+/// Reads `starve` or `retreat`.
 pub(crate) fn if_siege(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<IfSiege> {
     reader.one_of("choice", Code::Word, complaints)
 }
 
-/// `seek` or `avoid`.
+/// Reads `seek` or `avoid`.
 pub(crate) fn gaul(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Gaul> {
     reader.one_of("choice", Code::Word, complaints)
 }
@@ -95,7 +95,7 @@ fn pair<'a>(
     found
 }
 
-/// `0.9`.
+/// Reads a ratio, such as `0.9`.
 pub(crate) fn ratio(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Ratio> {
     let text = reader.text("a ratio", complaints)?;
     let found = Ratio::parse(text);

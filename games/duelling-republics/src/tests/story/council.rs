@@ -48,7 +48,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What was made of the year's resources.
+    /// Checks what was done with the year's resources.
     fn shared(&self, read: &Read<'_>) -> Option<Verdict> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         let who = keys(subject);

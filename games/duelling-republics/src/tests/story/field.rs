@@ -122,7 +122,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How an army broke or left.
+    /// Checks how an army broke or left.
     fn broke(&self, read: &Read<'_>) -> Option<Verdict> {
         let object = read.clause.object.as_ref();
         let who = keys(Some(&read.clause.subject));
@@ -277,7 +277,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a battle came to.
+    /// Checks the result of a battle.
     fn concluded(&self, read: &Read<'_>) -> Option<Verdict> {
         let object = read.clause.object.as_ref();
         let who = keys(Some(&read.clause.subject));

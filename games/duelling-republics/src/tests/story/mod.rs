@@ -121,7 +121,7 @@ fn nothing_is_told_behind_the_end_and_no_result_before_its_cause() {
                     }
                 }
             }
-            // Who gave way is told behind the march before which they did.
+            // An army that gave way is told after the march before which it did.
             for back in record.events.iter().filter(|event| word(event, "kind") == "entered") {
                 let came = record.events.iter().rfind(|event| {
                     word(event, "kind") == "moved"

@@ -52,7 +52,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Who gave way, and what was taken.
+    /// Checks who gave way, and what was taken.
     fn taken_news(&self, read: &Read<'_>) -> Option<Verdict> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         let armies = self.armies(subject);

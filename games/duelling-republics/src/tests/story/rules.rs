@@ -69,7 +69,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What was lost, and records in which nothing happened.
+    /// Checks losses, and records in which nothing happened.
     fn cost(&self, read: &Read<'_>) -> Option<Verdict> {
         if !read.cited.is_empty() && read.verb != "get" {
             return None;
@@ -150,7 +150,7 @@ impl Checker<'_> {
         hold(near && armies.iter().any(here), "it is farther away")
     }
 
-    /// What an army had done before: since one of its name was gone last.
+    /// Checks what an army had done before: since one of its name was gone last.
     fn life(&self, read: &Read<'_>) -> Verdict {
         let army = keys(Some(&read.clause.subject)).into_iter().next().ok_or("no army")?;
         let own = |event: &&Value| word(event, "army") == army;
@@ -245,7 +245,7 @@ impl Checker<'_> {
     }
 }
 
-/// What an army lost, by where it lost it, in the words of a story.
+/// The losses of an army by place, in the words of a story.
 fn lost_where(life: &[Value], army: &str) -> BTreeMap<&'static str, i64> {
     let mut lost: BTreeMap<&str, i64> = BTreeMap::new();
     for event in life {

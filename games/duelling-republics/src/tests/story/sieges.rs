@@ -1,4 +1,4 @@
-//! Rules for sieges.
+//! Checks clauses about sieges.
 
 use super::table::number;
 use super::truth::{Checker, keys, one, place};
@@ -106,7 +106,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a siege cost, and how it ended.
+    /// Checks the losses and the end of a siege.
     fn starved(&self, read: &Read<'_>) -> Option<Verdict> {
         let subject = Some(&read.clause.subject);
         Some(match read.verb {

@@ -25,7 +25,7 @@ impl<'a> Checker<'a> {
         Self { record, map, before, after }
     }
 
-    /// Whether a sentence is borne out.
+    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.events, sentence)?;
         for clause in stories::clauses(sentence) {
@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
         self.front(sentence, &cited)
     }
 
-    /// Whether a headline is borne out by the whole record.
+    /// Checks a headline against the whole record.
     pub(super) fn headline(&self, report: &Report) -> Verdict {
         stories::headline(report, self.record.events, |read| {
             self.news(read).unwrap_or_else(|| self.clause(read))
@@ -143,7 +143,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Who or what is named.
+/// The keys of those who are named.
 pub(super) fn keys(np: Option<&Np>) -> BTreeSet<String> {
     match np {
         Some(Np::List(parts)) => parts.iter().flat_map(|part| keys(Some(part))).collect(),

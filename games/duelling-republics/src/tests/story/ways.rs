@@ -55,7 +55,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What winter cost, what was taken, who was lost.
+    /// Checks the losses of winter, what was taken, and who was lost.
     fn changed(&self, read: &Read<'_>) -> Option<Verdict> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         let armies = self.armies(subject);
@@ -142,7 +142,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Who joined an army, and who left it.
+    /// Checks who joined an army, and who left it.
     fn hired(&self, read: &Read<'_>) -> Option<Verdict> {
         let armies = self.armies(Some(&read.clause.subject));
         let of = |event: &Value| armies.contains(word(event, "army"));

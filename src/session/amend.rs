@@ -28,7 +28,7 @@ const CLOSE: &str = "a question waits in the middle of a resolution: a ruling ma
 /// A change to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct Amendment<'a> {
-    /// What is done.
+    /// The effect of the change.
     pub action: &'a ChangeAction,
     /// The text of the record that the game goes back to, where it does: of its `hidden.yaml` where there is one.
     pub back: Option<&'a str>,

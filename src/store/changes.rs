@@ -311,7 +311,8 @@ pub fn draft(game: &Game, action: ChangeAction, reason: &str) -> Result<Change, 
     Ok(change)
 }
 
-/// Why a vacation moves no deadline and is only told, if so: the charter leaves its seat too few days.
+/// The reason why a vacation moves no deadline and is only told: the charter leaves its seat too few days. None if the
+/// vacation counts.
 pub fn only_told(game: &Game, action: &ChangeAction) -> Option<String> {
     let ChangeAction::Vacation { seat, from, to } = action else { return None };
     let vacation = Vacation { seat: seat.clone(), from: *from, to: *to };

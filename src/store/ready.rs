@@ -38,7 +38,7 @@ pub struct Waiting {
     pub deadline: Option<DateTime<Utc>>,
     /// True if that time has passed.
     pub passed: bool,
-    /// What else keeps it from being resolved.
+    /// The other reason that keeps it from being resolved, if there is one.
     pub blocker: Option<Blocker>,
 }
 

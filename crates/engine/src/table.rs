@@ -33,7 +33,7 @@ pub struct Table<'a, R: Rules> {
     inputs: &'a [InputOf<R>],
     /// Dice that were thrown the last time.
     thrown: VecDeque<Roll>,
-    /// What is done again went another way than the last time.
+    /// True if the repetition went another way than the first time.
     diverged: bool,
     /// The game itself is played here.
     asks: bool,
@@ -232,7 +232,7 @@ impl<'a, R: Rules> Table<'a, R> {
         same.then_some(roll)
     }
 
-    /// Whether what was done again here went another way than the last time.
+    /// True if a repeated resolution went another way here than the first time.
     pub(super) fn diverged(&self) -> bool {
         self.diverged
     }

@@ -316,7 +316,7 @@ impl History {
         agreed.check_vacant().map_err(|fault| format!("{}: {}", fault.field, fault.what))
     }
 
-    /// Whether a key that a change brings in, or the one for parcels beside it, is another than the seat has.
+    /// Checks that a key that a change brings in, or the one for parcels beside it, is another than the seat has.
     fn other_key(&self, action: &ChangeAction, seat: &str) -> Result<(), String> {
         let sealed = self.charter.seat(seat).and_then(|line| line.age.as_ref());
         let (age, same_person) = match action {

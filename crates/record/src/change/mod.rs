@@ -240,7 +240,7 @@ pub enum ChangeAction {
 }
 
 impl ChangeAction {
-    /// Which kind of change it is.
+    /// The kind of the change.
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Key { .. } => Kind::Key,
@@ -416,7 +416,7 @@ pub struct Change {
     pub after: Digest,
     /// The reason, in one line.
     pub reason: String,
-    /// What it does.
+    /// The effect of the change.
     pub action: ChangeAction,
 }
 

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The way out of what may be lawful on a later turn.
 const LATER: &str = "it is skipped until it is lawful";
 
-/// What a player would have, the most wanted first.
+/// The preferences of a player, the most wanted first.
 pub(crate) struct Preferences {
     /// The entries that are left, each with its place in the list.
     pub items: Vec<(usize, Item)>,

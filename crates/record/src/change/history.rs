@@ -181,8 +181,7 @@ impl History {
         }
     }
 
-    /// Checks that one change counts: that it belongs to this record, and that those agreed whose agreement the record
-    /// before asks for.
+    /// Checks that a change belongs to this record, and has the agreement that the record before asks for.
     fn judge(&self, changes: &Changes<'_>, path: &str, change: Change) -> Result<Agreed, String> {
         if change.game != changes.game {
             return Err(format!("it is of the game {}", change.game));
@@ -207,8 +206,7 @@ impl History {
         self.agree(&changes.files[path], change, changes.due, &signatures)
     }
 
-    /// Checks that everybody has agreed to a change who must. `bytes` are what they signed, `due` says when orders are
-    /// due, and `signatures` are by name.
+    /// Checks that everybody who must has agreed to a change. They signed `bytes`; `signatures` are by name.
     ///
     /// # Errors
     /// The reason why the change cannot be made, the agreement that is lacking, or the signature that does not hold.
@@ -298,7 +296,6 @@ impl History {
         }
     }
 
-    /// Checks that the charter can have these terms.
     fn allowed(&self, terms: &Terms) -> Result<(), String> {
         if let Some(consent) = &terms.consent {
             let checked = consent.check();
@@ -472,15 +469,13 @@ impl History {
         }
     }
 
-    /// Sets the age key of a seat. Texts sealed to the key before are not meant for a player who signs with another
-    /// key.
+    /// Sets the age key of a seat. Texts that were sealed to the old one are not for the new player.
     pub(super) fn sealed_to(&mut self, seat: &str, age: Option<String>) {
         if let Some(line) = self.charter.seats.iter_mut().find(|line| line.seat == seat) {
             line.age = age;
         }
     }
 
-    /// The program plays this seat no longer, if it did.
     fn played_by_nobody(&mut self, seat: &str) {
         if let Some(program) = &mut self.charter.program {
             program.seats.remove(seat);

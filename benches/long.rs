@@ -22,7 +22,7 @@ use tabella::store::{Folder, load};
 const TRIES: u64 = 1_000;
 /// Times that a command is run for one figure.
 const RUNS: u32 = 20;
-/// What Linux counts the CPU time of processes in, a second.
+/// The number of ticks a second in which Linux counts the CPU time of processes.
 const TICKS: u32 = 100;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! How fast the turns of every title are asked for, resolved, sealed and proved, how fast its built-in players play, and how
-//! fast the program starts.
+//! Measures how fast the turns of every title are asked for, resolved, sealed and proved, how fast its built-in players
+//! play, and how fast the program starts.
 //!
 //! `cargo bench`, or `cargo bench -- punica` for one title. Figures of one run compare with each other; those of two
 //! machines, or of a busy one, do not.
@@ -54,7 +54,7 @@ fn recorded(scratch: &Path, title: &str, records: u32) -> PathBuf {
     root
 }
 
-/// What built-in players order for the open phase.
+/// The orders of built-in players for the open phase.
 fn proposals(game: &Game) -> BTreeMap<Seat, RawOrders> {
     let mut rng = Rng::new(1);
     let orders = |seat: Seat| {
@@ -123,7 +123,7 @@ fn proof(criterion: &mut Criterion, title: &str, folder: &Path) {
     group.finish();
 }
 
-/// What the proof of a game cannot do without: a digest of every byte of its records, and a check of every signature in it.
+/// The least work of a proof: a digest of every byte of its records, and a check of every signature in it.
 fn bare_proof(criterion: &mut Criterion, title: &str, folder: &Path) {
     let files = files(&folder.join("turns"));
     let signed =

@@ -1,5 +1,5 @@
-//! What Cargo and Clippy cannot say of the house: which room of the program knows which, how long a file may be, what
-//! rules and records may not touch, and that nothing is left for later.
+//! Rules of the source code that Cargo and Clippy cannot check: which room of the program may use which, how long a
+//! file may be, what rules and records may not touch, and that nothing is left for later.
 #![allow(clippy::disallowed_methods, reason = "the test reads the sources")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const FILE_LINES_MAX: usize = 500;
 /// Lines of a function, from its header to its closing brace.
 const FUNCTION_LINES_MAX: usize = 60;
-/// Where our own code lies.
+/// The folders of our own code.
 const CODE: [&str; 6] = ["src", "crates", "games", "sheet", "tests", "benches"];
 /// Rules and records: a pure function of what they are handed.
 const PURE: [&str; 2] = ["crates", "games"];
@@ -46,7 +46,7 @@ fn code() -> impl Iterator<Item = (PathBuf, String)> {
     CODE.iter().flat_map(|folder| sources(folder, "rs"))
 }
 
-/// Whether a file holds tests alone: they may look at files.
+/// True if a file has only tests: those may read files.
 fn only_tests(path: &Path) -> bool {
     let name = path.file_stem().unwrap().to_str().unwrap();
     name.ends_with("tests") || path.iter().any(|part| part == "tests")
@@ -170,7 +170,7 @@ fn rules_and_records_touch_neither_files_nor_clocks_nor_hash_maps() {
 
 #[test]
 fn no_float_is_named_anywhere() {
-    // What renders pictures must, and ratings are made of logarithms; no record holds either.
+    // Rendering pictures and computing ratings need fractions; no record holds either.
     let may =
         |path: &Path| ["crates/printing", "crates/rating"].iter().any(|may| path.starts_with(may));
     let all = ["src", "crates", "games"].iter().flat_map(|folder| sources(folder, "rs"));
@@ -190,7 +190,7 @@ fn no_float_is_named_anywhere() {
 #[test]
 fn only_the_store_carries_the_allowance_for_files_and_clocks() {
     for (path, text) in ["src", "crates", "games"].iter().flat_map(|folder| sources(folder, "rs")) {
-        // What only the tests are built with is theirs.
+        // Exceptions that are built only into tests are theirs.
         let text = text.replace("#[cfg(test)]\n#[allow(clippy::disallowed_methods", "");
         let carries = text.contains("disallowed_methods") || text.contains("disallowed_types");
         let may = path.starts_with("src/store") || only_tests(&path);
@@ -217,7 +217,7 @@ fn the_compiler_asks_what_each_new_event_and_each_new_word_of_the_rules_means() 
     }
 }
 
-/// What in a line of `apply` or `sight` passes over an event's payload, or over fields that it does not name.
+/// True if a line of `apply` or `sight` ignores an event's payload, or fields that it does not name.
 fn passed_over(line: &str) -> bool {
     let line = line.split("//").next().unwrap();
     let payload = line.match_indices("(_)").any(|(at, _)| {

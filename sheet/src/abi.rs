@@ -32,7 +32,7 @@ pub extern "C" fn call() -> usize {
     ROOM.with_borrow(Vec::len)
 }
 
-/// Where the answer lies.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     ROOM.with_borrow(Vec::as_ptr)

@@ -54,7 +54,7 @@ fn sheet(text: &str) -> Option<RawOrders> {
     yaml::parse(text).ok().map(|root| RawOrders::of(&root))
 }
 
-/// What a sheet of this seat is opened with.
+/// The turn with which a sheet of this seat is opened.
 fn turn(title: &dyn Title, play: &dyn Play, seat: &Seat) -> Value {
     json!({
         "do": "open", "tabella_turn": TURN_VERSION, "title": title.slug(), "revision": title.revision().number(), "game": "test",
@@ -92,7 +92,7 @@ fn a_hand_says_what_the_state_says() {
                 // As it lies in a letter: through the text.
                 let text = play.hand(&seat).to_string();
                 let hand: Value = serde_json::from_str(&text).unwrap();
-                // What a seat's own copy asks of it beyond what a page does.
+                // The requests of a seat's own copy beyond those of a page.
                 let adviser = loaded.take_up(&hand).unwrap();
                 let hand = hands.take_up(&data_of(title), title.revision().number(), &hand);
                 let hand = hand.unwrap_or_else(|why| panic!("{}: {why}", title.slug()));

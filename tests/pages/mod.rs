@@ -1,4 +1,4 @@
-//! What tests give to a reporter: a game in memory, told and asked without a folder.
+//! A game in memory for tests of reporters, without a folder.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use engine::story::Ledger;
@@ -54,7 +54,7 @@ impl Scene<'_> {
         }
     }
 
-    /// What the order form of a seat shows.
+    /// The values of a seat's order form.
     pub(crate) fn form(&self, seat: &Seat) -> FormContext {
         let asked = self.play.asked().into_iter().filter(|asked| asked.seat == *seat);
         FormContext {

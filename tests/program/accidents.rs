@@ -1,4 +1,4 @@
-//! What operating systems, editors, browsers and mail programs do to files, and nobody is the worse for it.
+//! Tests of harmless changes that operating systems, editors, browsers and mail programs make to files.
 
 use crate::table::{SEATS, Table, key, run, tabella};
 use record::Namespace;
@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-/// How an editor may have saved a text.
+/// A way in which an editor may have saved a text.
 type Saved = fn(&str) -> Vec<u8>;
 
 const SAVED: [(&str, Saved); 4] = [
@@ -81,7 +81,7 @@ fn litter_is_passed_over_by_every_command_and_named_once() {
         .output()
         .unwrap();
     assert!(second.status.success(), "{}", String::from_utf8_lossy(&second.stdout));
-    // What somebody put there is another matter.
+    // Files that somebody put there on purpose are another matter.
     for path in ["turns/0001/extra.md", "data/more.yaml", "turns/0001/orders/libya.yaml"] {
         fs::write(table.path(path), "x").unwrap();
         let told = table.tabella(&["verify"]).ended(1).out;

@@ -1,4 +1,5 @@
-//! Whether a seat answers what it is asked, or has only sent a file: said alike by everything that speaks of it.
+//! Tests that everything which speaks of a seat says alike whether it answers what it is asked, or has only sent a
+//! file.
 
 use crate::table::{DEPLOY, SEATS, Table, alone, key, run, seats_of, tabella};
 use engine::{Extent, Seat};
@@ -10,7 +11,7 @@ use tabella::store::Folder;
 const ORDERS: &str = "orders:\n  army: consular\n  layout: triplex-acies\n";
 const STANDING: &str = "standing:\n  retreat: {default: [safest, back]}\n";
 
-/// What `submit` says of a seat's file with this revision and body, and how it ends.
+/// The words of `submit` about a seat's file with this revision and body, which ends with this code.
 fn submitted(table: &Table, seat: &str, revision: u32, body: &str, code: i32) -> String {
     let text = table.orders(seat, revision, body);
     let path = table.signed(seat, text.as_bytes());

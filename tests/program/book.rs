@@ -72,12 +72,12 @@ fn a_book_shows_its_turning_points_and_no_map_twice() {
         assert!(shown.len() >= 3, "{}: {shown:?}", title.slug());
         let newest = fs::read_dir(game.join("example/turns")).unwrap().count() - 1;
         let ends = shown.last().is_some_and(|last| *last == newest.to_string());
-        // Where the last record turned nothing, its map ends the book.
+        // If the last record turned nothing, its map ends the book.
         assert_eq!(drawn, shown.len() + usize::from(!ends), "{}: {shown:?}", title.slug());
     }
 }
 
-/// What `epubcheck` says of a book, where it is installed: as a program, or (so Debian has it) as a bare jar.
+/// The output of `epubcheck` for a book, if it is installed: as a program, or (so Debian has it) as a bare jar.
 fn epubcheck(book: &Path) -> Option<Output> {
     if let Ok(said) = Command::new("epubcheck").arg(book).output() {
         return Some(said);
@@ -108,7 +108,7 @@ fn no_id_stands_twice_in_a_book_of_one_page() {
     }
 }
 
-/// Where `epubcheck` is installed; elsewhere the books are only bound.
+/// Runs only if `epubcheck` is installed; elsewhere the books are only bound.
 #[test]
 fn the_books_of_all_titles_are_valid() {
     let place = tempfile::tempdir().unwrap();

@@ -97,7 +97,7 @@ fn ratings_are_those_of_a_second_reading_in_python() {
         let told = [line.exact.points, line.exact.deviation, line.exact.volatility];
         for (at, value) in told.into_iter().enumerate() {
             let other = theirs[&line.key][at].as_i64().unwrap();
-            // What is rounded may fall to the other side where a machine's logarithm ends in another digit.
+            // A rounded value may fall to the other side if a machine's logarithm ends in another digit.
             assert!((value - other).abs() <= 1, "{}: {told:?}, {}", line.key, theirs[&line.key]);
         }
     }
@@ -331,7 +331,7 @@ fn who_stands_by_takes_a_seat_over(place: &Path, drawn: &str, charter: &str) {
     fs::remove_dir_all(place.join("g/notices")).unwrap();
 }
 
-/// What a charter says against the joins it was made of, and what is missing of them, is found.
+/// Contradictions between a charter and the joins of which it was made, and missing joins, are found.
 fn altered_terms_are_found(place: &Path, charter: &str) {
     let at = |name: &str| place.join(name);
     let act = |words: &[&str]| run(tabella().current_dir(place).args(words));
@@ -424,7 +424,7 @@ fn a_round_leaves_alone_what_it_need_not_open() {
     round(&["--shard", "2/3"]).ended(0);
 }
 
-/// Who files something final that answers nothing of what was asked holds the others up until the deadline, and no longer.
+/// A final file that answers nothing of what was asked holds the others up until the deadline, and no longer.
 #[cfg(feature = "mail")]
 #[test]
 fn a_file_that_holds_keeps_nobody_waiting_after_the_deadline() {

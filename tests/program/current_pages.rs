@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 /// Most bytes of a page as a server sends it, gzipped.
 const SENT_MAX: usize = 60_000;
 
-/// How many bytes a file has gzipped.
+/// The size of a file when gzipped, in bytes.
 fn gzipped(path: &Path) -> usize {
     let mut gzip = Command::new("gzip");
     gzip.arg("-c").stdin(fs::File::open(path).unwrap()).stdout(Stdio::piped());

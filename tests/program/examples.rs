@@ -15,12 +15,12 @@ use tabella::verify::{Expected, Proof, Trust, verify};
 /// Most bytes of a recorded game.
 pub(crate) const EXAMPLE_MAX: usize = 3_000_000;
 
-/// What the pages of the recorded game of a title were when they were last read: their digests.
+/// The file of digests of the pages of a title's recorded game, as they were when somebody last read them.
 pub(crate) fn recorded_pages(title: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/{title}.pages.sha256"))
 }
 
-/// Every recorded game.
+/// The folders of all recorded games.
 fn examples() -> Vec<PathBuf> {
     recorded().into_iter().map(|(_, folder)| folder).collect()
 }

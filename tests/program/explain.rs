@@ -218,7 +218,7 @@ fn a_question_or_draft_that_is_wrong_is_answered_like_an_order_file() {
     assert_eq!(questions.ended(0).json()["cases"].as_array().map(Vec::len), Some(3));
 }
 
-/// What is asked of a title.
+/// A question to a title.
 struct Asked {
     title: &'static str,
     /// The record of its example after which it is asked.

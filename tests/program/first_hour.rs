@@ -1,10 +1,10 @@
-//! What somebody stumbles over who has the program since an hour.
+//! Tests of mistakes that people make in their first hour with the program.
 
 use crate::table::{Table, copy_folder, key, run, tabella};
 use record::Namespace;
 use std::fs;
 
-/// What was printed, for people.
+/// The printed text, for people.
 fn said(run: &crate::table::Run) -> String {
     format!("{}{}", run.out, run.err)
 }

@@ -37,7 +37,7 @@ fn with_hidden_orders() -> Match {
     panic!("no record of this game hides anything");
 }
 
-/// Whether Rome's copy can imagine a position that is not the true one.
+/// True if Rome's copy can imagine a position that is not the true one.
 fn hides(game: &Match) -> bool {
     let play = &game.game().session.play;
     let hand = play.hand(&engine::Seat::new("rome"));

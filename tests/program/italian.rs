@@ -1,4 +1,4 @@
-//! What commands say in Italian of themselves, and the page on which a game is followed.
+//! Tests of commands in Italian, and of the page on which a game is followed.
 
 use crate::table::{alone, run, tabella};
 use std::fs;
@@ -96,7 +96,7 @@ fn a_practice_goes_on_in_the_language_in_which_it_was_begun() {
         assert_eq!(own["lang"], "it");
         assert_eq!(own["sayings"], turn(&game, &["--lang", "it"])["sayings"]);
         assert_eq!(english["sayings"], serde_json::json!({ "page": [], "rules": [] }));
-        // What is signed is the same in every language.
+        // Signed parts are the same in every language.
         for field in ["game", "phase", "after", "hand", "data", "outline", "key"] {
             assert_eq!(own[field], english[field], "{title}: {field}");
         }

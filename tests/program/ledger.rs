@@ -1,4 +1,4 @@
-//! What reports remember of earlier records, and what is kept of it.
+//! Tests of the memory of earlier records, and of its file.
 
 use crate::common::copy;
 use std::fs;

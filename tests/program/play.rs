@@ -13,12 +13,12 @@ use std::{fs, process};
 pub(crate) struct Door {
     child: Child,
     host: String,
-    /// `/TOKEN/`
+    /// The secret path: `/TOKEN/`.
     below: String,
     cookie: Option<String>,
 }
 
-/// What came back.
+/// The answer to a request.
 pub(crate) struct Answer {
     pub(crate) code: u16,
     head: String,
@@ -208,7 +208,7 @@ fn orders_are_filed_and_the_report_is_shown_when_the_turn_is_there() {
     assert_eq!(own, [json!(2), json!(false), json!(false), json!(true)]);
     assert!(!told["awaited"].as_array().unwrap().is_empty(), "{told}");
     assert_eq!((&told["since"], &told["given"]), (&json!(2), &json!(true)), "its own last orders");
-    // What happened can be followed on the map.
+    // The events can be followed on the map.
     let answer: Value = serde_json::from_str(&door.get("answer/2").body).unwrap();
     let steps = answer["steps"].as_array().unwrap().len();
     assert!(!answer["headline"].as_str().unwrap().is_empty(), "{answer}");
@@ -289,7 +289,7 @@ fn the_page_of_games_has_those_that_go_on_and_begins_new_ones() {
         (&games["games"][0]["name"], &games["games"][0]["state"]),
         (&json!("punica-1"), &json!("asked"))
     );
-    // Where the program fails, the page says so in plain words, and what asked for data is told why.
+    // If the program fails, the page says so in plain words, and a request for data is told the reason.
     let sealed = place.path().join("tabella/games/punica-1/turns/0001/turn.yaml");
     let kept = fs::read(&sealed).unwrap();
     fs::write(&sealed, "no record\n").unwrap();

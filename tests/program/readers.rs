@@ -1,4 +1,4 @@
-//! What first readers stumbled over, each once.
+//! Tests of difficulties that first readers had, each once.
 
 use crate::table::{Table, run, tabella};
 

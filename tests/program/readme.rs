@@ -62,7 +62,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     headings.map(anchor).collect()
 }
 
-/// What is wrong with a link of a page, if anything is.
+/// The fault of a link of a page, if it has one.
 fn broken(page: &Path, text: &str, link: &str) -> Option<String> {
     if link.contains("://") || link.contains('{') {
         return None;
@@ -164,7 +164,8 @@ fn commands(text: &str) -> Vec<String> {
     found.into_iter().filter(begins).collect()
 }
 
-/// What of a command line there is not: a command, or an option of it. What stands for something else (`SEAT`, `...`) is passed over.
+/// The part of a command line that does not exist: a command, or an option of it. Words that stand for something else
+/// (`SEAT`, `...`) are ignored.
 fn unknown(line: &str) -> Option<String> {
     let mut root = tabella::cli::Cli::command();
     root.build();

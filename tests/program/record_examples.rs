@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 use tabella::cli::demo::{Match, play_by};
 
-/// What is played.
+/// The game to be played for an example.
 struct Plan {
     title: &'static str,
     scenario: &'static str,
@@ -21,11 +21,11 @@ struct Plan {
     tempo: &'static str,
     /// The first seed that is tried: the one by which a game was found last.
     seed: u64,
-    /// Whether a record must end with a question in the middle of a resolution.
+    /// True if a record must end with a question in the middle of a resolution.
     halts: bool,
     /// Records after which a game that is not over is too long, or, where a whole one always is, breaks off.
     records: u32,
-    /// Whether it must be over.
+    /// True if the game must be over.
     whole: bool,
 }
 
@@ -126,7 +126,7 @@ fn play(plan: &Plan, seed: u64, root: &Path) {
     play_by(&game, &mut draw, |_| ()).unwrap();
 }
 
-/// Whether a game is over and small enough, and halts where it is to halt.
+/// True if a game is over and small enough, and halts if it must.
 fn suits(plan: &Plan, root: &Path) -> bool {
     let turns = files_of(&root.join("turns"));
     let any = |name: &str, line: &str| {

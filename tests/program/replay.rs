@@ -16,7 +16,7 @@ fn page(game: &Path, what: &[&str]) -> String {
     fs::read_to_string(out).unwrap()
 }
 
-/// What stands between two texts.
+/// The text between two texts.
 fn between<'a>(page: &'a str, before: &str, after: &str) -> &'a str {
     let (_, rest) = page.split_once(before).unwrap_or_else(|| panic!("no {before}"));
     rest.split_once(after).unwrap().0

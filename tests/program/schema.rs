@@ -1,4 +1,5 @@
-//! What is published as JSON Schema is what the program writes, reads and answers, and a form can name it.
+//! Tests that the published JSON Schemas describe what the program writes, reads and answers, and that a form can name
+//! them.
 
 use crate::table::{Table, recorded, run, tabella};
 use engine::Prospectus;
@@ -14,7 +15,7 @@ fn root(below: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(below)
 }
 
-/// What is published of a title.
+/// The published schema of a title.
 fn published(title: &str, file: &str) -> String {
     fs::read_to_string(root("games").join(title).join("schema").join(file)).unwrap()
 }
@@ -92,7 +93,7 @@ fn a_file_of_a_seat_that_is_asked_several_things_may_answer_one() {
     assert_ne!(mutator::misfits(&orders, &file), Vec::<String>::new(), "no question of this title");
 }
 
-/// What is wrong with a charter of a title, as the program would say it.
+/// The complaint of the program about a charter of a title.
 fn wrong(title: &Prospectus, slug: &str, text: &str) -> Option<String> {
     let charter = match Charter::parse(text.as_bytes()) {
         Ok(charter) => charter,
@@ -117,7 +118,7 @@ fn wrong(title: &Prospectus, slug: &str, text: &str) -> Option<String> {
 
 #[test]
 fn what_the_schema_of_a_charter_takes_the_program_takes_and_nothing_else() {
-    // What depends on two places, on tables of zones and dates, and on how YAML reads a name.
+    // Complaints about rules that depend on two places, on tables of zones and dates, or on how YAML reads a name.
     const BEYOND: &[&str] = &[
         "twice",
         "there is no seat",
@@ -137,7 +138,7 @@ fn what_the_schema_of_a_charter_takes_the_program_takes_and_nothing_else() {
         let data = record::exchange::data::build(tabella::packed::data(title)).unwrap();
         let prospectus = known.load(&data, known.revision()).unwrap().prospectus();
         let plain = fs::read_to_string(folder.join("game.yaml")).unwrap();
-        // What every game has of what is added below is taken out first.
+        // Lines of which every game has one, and which are added below, are taken out first.
         let bare = |line: &&str| {
             !["heads:", "waits-for:", "always-hidden:"].iter().any(|key| line.starts_with(key))
         };

@@ -10,7 +10,8 @@ use std::process::{Command, Output};
 use tabella::verify::Verdict;
 use tempfile::TempDir;
 
-/// What only the rules of a title can find, or only this program's own way of writing: the second verifier knows neither.
+/// Codes of findings that need the rules of a title, or this program's own way of writing: the second verifier knows
+/// neither.
 const BY_RULES: [&str; 8] =
     ["V-replay", "V-state", "V-turn", "V-view", "V-data", "V-charter", "V-order", "V-fold"];
 

@@ -1,4 +1,4 @@
-//! What is shown of games that others made: nothing counts that is not proved, and nothing is shown as somebody else wrote it.
+//! Tests of showing games that others made: only proved games count, and no text of somebody else's is shown as it is.
 
 use crate::table::{Run, Table, files_of, run, tabella};
 use crate::tampering::papers::{Papers, sums_path};

@@ -69,7 +69,7 @@ fn signed_by_ssh_keygen(folder: &TempDir, namespace: &str) -> String {
     signature
 }
 
-/// Whether ssh-keygen takes a signature of the text as `name`'s.
+/// Checks whether ssh-keygen takes a signature of the text as `name`'s.
 fn ssh_keygen_takes(
     folder: &TempDir,
     name: &str,
@@ -232,7 +232,8 @@ fn wire(fields: &[&[u8]]) -> Vec<u8> {
     fields.iter().flat_map(|field| [&length(field)[..], field].concat()).collect()
 }
 
-/// What a hardware key would answer, with its key in software: the line of its public key and a signature of the text.
+/// The answers of a hardware key, made with its key in software: the line of its public key and a signature of the
+/// text.
 fn signed_by_hardware(secret: [u8; 32], flags: u8) -> (String, String) {
     const KIND: &[u8] = b"sk-ssh-ed25519@openssh.com";
     let key = SigningKey::from_bytes(&secret);

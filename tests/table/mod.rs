@@ -79,7 +79,7 @@ pub(crate) fn salt(seat: &Seat, number: u32, body: &str) -> [u8; 16] {
     *digest.bytes().first_chunk().expect("a digest is longer")
 }
 
-/// What a process printed, and how it ended.
+/// The output of a process, and its exit code.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// Exit code; none if a signal ended it.
@@ -251,7 +251,7 @@ impl Table {
         Self { folder }
     }
 
-    /// The game folder.
+    /// The folder of the game.
     pub(crate) fn root(&self) -> PathBuf {
         self.folder.path().join("zama")
     }

@@ -41,7 +41,7 @@ fn book(title: Title) -> Book {
 }
 
 impl Book {
-    /// Why a case does not pass; nothing if it does.
+    /// The reason why a case does not pass; none if it does.
     fn difference(&self, node: &Node) -> Option<String> {
         let result = self.title.loaded.case(&Case { node, rulebook: &self.rulebook });
         let nothing = (result.compared == 0).then(|| "compares nothing".to_owned());
@@ -335,7 +335,7 @@ fn every_choice_that_is_asked_for_has_a_case_for_each_way_of_answering_it() {
     }
 }
 
-/// What a title's README tells of choices: by rule, the questions that ask for it.
+/// The choices in a title's README: by rule, the questions that ask for it.
 fn told_choices(slug: &str) -> BTreeMap<String, BTreeSet<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(slug).join("README.md");
     let text = fs::read_to_string(path).unwrap();

@@ -93,7 +93,8 @@ fn prose(text: &str) -> String {
     kept
 }
 
-/// What a seat is told in a language: its form, the dry run of what it might order and of nothing, and what its orders would do.
+/// The texts for a seat in a language: its form, the dry run of possible orders and of none, and the effect of its
+/// orders.
 fn told(reporter: &Reporter, scene: Scene<'_>, seat: &Seat) -> Vec<String> {
     let (play, title) = (scene.play, scene.title);
     let mut texts = vec![comments(&reporter.form(&scene.form(seat)).unwrap())];
@@ -130,7 +131,8 @@ fn forms_dry_runs_and_imagined_cases_have_no_english_left() {
     }
 }
 
-/// Whether a line of a form holds an entry behind its sign: nothing or an even number of blanks behind it, and a key or an item.
+/// True if a line of a form holds an entry behind its sign: nothing or an even number of blanks behind it, and a key or
+/// an item.
 fn is_entry(line: &str) -> bool {
     let Some(rest) = line.strip_prefix('#') else { return false };
     let text = rest.trim_start_matches(' ');
@@ -179,7 +181,7 @@ fn hold(scene: Scene<'_>, seat: &Seat, form: &str, faults: &mut BTreeSet<String>
             Ok(node) => scene.play.check(seat, &RawOrders::of(&node)),
             Err(complaints) => complaints,
         };
-        // What stands there alone need not answer everything.
+        // An entry by itself need not answer everything.
         let wrong =
             |one: &&Complaint| one.kind != Kind::Warning && one.code != Common::Unanswered.code();
         for fault in complaints.0.iter().filter(wrong) {

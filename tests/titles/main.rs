@@ -1,5 +1,5 @@
-//! What holds for every title of the catalogue, and what a single title shows only through the program: its pages, its
-//! folders, its commands. Tests of a title's rules lie in its own crate.
+//! Tests of every title of the catalogue, and of what a single title shows only through the program: its pages, its
+//! folders, its commands. Tests of a title's rules are in its own crate.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,

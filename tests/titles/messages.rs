@@ -1,5 +1,5 @@
-//! What is said of orders in another language: every sentence that a catalogue holds is one that the program says, and what is
-//! said of wrong orders of a title that is told wholly is in the catalogue.
+//! Tests of messages about orders in another language: the program says every sentence that a catalogue holds, and the
+//! catalogue holds all messages about wrong orders of a title that is told wholly.
 
 use super::properties::game::{Game, titles};
 use super::translated::WHOLE;
@@ -93,7 +93,7 @@ fn every_sentence_of_a_catalogue_stands_in_the_program() {
     assert!(strange.is_empty(), "nothing says {strange:#?}");
 }
 
-/// What of complaints a catalogue lacks.
+/// Adds the messages of complaints that a catalogue lacks.
 fn lacking(messages: &Messages, complaints: &Complaints, lacks: &mut BTreeSet<String>) {
     for complaint in &complaints.0 {
         for text in [Some(&complaint.message), complaint.fix.as_ref()].into_iter().flatten() {
@@ -187,7 +187,7 @@ fn is_name(text: &str) -> bool {
     })
 }
 
-/// What of some offers a catalogue lacks. A word without a blank is one of the order grammar, or a name.
+/// Adds the words of offers that a catalogue lacks. A word without a blank is one of the order grammar, or a name.
 fn unoffered(words: &Messages, offers: &Offers, lacks: &mut BTreeSet<String>) {
     let subjects = offers.subjects.iter();
     let subjects = subjects.flat_map(|one| [Some(one.words.as_str()), one.ordered.as_deref()]);

@@ -17,7 +17,7 @@ fn blocks(guide: &str, chapter: &str) -> Vec<(String, String)> {
     all
 }
 
-/// What a shell prints of a block; it stops at the first command that fails.
+/// The output of a block of commands in a shell, which stops at the first command that fails.
 fn paste(folder: &Path, text: &str) -> String {
     let program = assert_cmd::cargo::cargo_bin("tabella");
     let here = program.parent().expect("the program lies in a folder").display().to_string();

@@ -60,7 +60,7 @@ fn is_id(word: &str) -> bool {
     numbered && ((1..=4).contains(&letters) || (letters == 0 && digits.len() == 4))
 }
 
-/// What is wrong with a report's prose.
+/// The faults of a report's prose.
 fn faults(prose: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for word in prose.split_whitespace().filter(|word| is_id(word)) {

@@ -17,12 +17,12 @@ use tabella::store::{self, Folder};
 const RECORDS: u32 = 5;
 /// Of the pieces on a map one in so many is picked on each order sheet; all of them with `TABELLA_RENDERED=all`.
 const PICKED: usize = 12;
-/// How often the same questions are rendered.
+/// The number of times that the same questions are rendered.
 const TIMES: u32 = 1;
 /// The same where the long run asks for whole games.
 const WHOLE_GAME: u32 = 20_000;
 
-/// Whether everything is rendered that a random game asks within its records, and every piece is picked.
+/// True if all questions of a random game are rendered, and every piece is picked.
 fn everything() -> bool {
     std::env::var_os("TABELLA_RENDERED").is_some_and(|value| value == "all")
 }
@@ -38,9 +38,9 @@ struct Shown<'a> {
     reporters: &'a [Reporter],
     orders: Option<Value>,
     seats: Vec<Seat>,
-    /// How often the same questions are rendered at most; always where they are not counted.
+    /// The greatest number of times that the same questions are rendered; none renders them always.
     times: Option<u32>,
-    /// What was asked of whom, and how often it was rendered.
+    /// The number of times that each question to each seat was rendered.
     asked: BTreeMap<String, u32>,
 }
 
@@ -129,7 +129,7 @@ impl<'a> Shown<'a> {
         RawOrders::of(&node)
     }
 
-    /// What an order sheet is opened with, taken up again as the page does.
+    /// Renders the turn of an order sheet, loaded again as the page does it.
     fn on_a_page(&self, scene: Scene<'_>, seat: &Seat, name: &str) {
         let hand = scene.play.hand(seat);
         let held = self.loaded.take_up(&hand);

@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tabella::{catalogue, session};
 
-/// How often the loss of one thing is tried before it counts as unnoticed.
+/// The number of attempts to lose one thing before it counts as unnoticed.
 const TRIES: usize = 8;
 /// The longest file of a record that is read here.
 const LIMIT: usize = 16 << 20;
@@ -26,7 +26,7 @@ struct Recorded {
     records: Vec<Record>,
 }
 
-/// What a record says in full: of `hidden.yaml` where there is one, else of `state.yaml` and `events.yaml`.
+/// The full contents of a record: of `hidden.yaml` if there is one, else of `state.yaml` and `events.yaml`.
 struct Record {
     name: String,
     /// The text that holds the state, and its tree.
@@ -78,7 +78,7 @@ impl Recorded {
         }
     }
 
-    /// Whether `events` in place of its own lead to the state of the record at this place.
+    /// Checks that `events` in the place of its own lead to the state of the record at this place.
     fn leads(&self, at: usize, events: &Node) -> Result<(), String> {
         let before = at.checked_sub(1).map(|before| &self.records[before].state);
         let folded =
@@ -123,7 +123,7 @@ fn events(root: &Node) -> Vec<(usize, usize, &Node)> {
     all
 }
 
-/// What nobody misses when it is lost, and how much is missed: kinds of event, or fields as `kind.field`.
+/// The losses that were tried, and those that the second route noticed: kinds of event, or fields as `kind.field`.
 #[derive(Default)]
 struct Losses {
     missed: BTreeSet<String>,
@@ -150,7 +150,7 @@ impl Losses {
     }
 }
 
-/// What a title says is only told.
+/// The events and fields that a title declares as told only.
 fn told_only(slug: &str, key: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(slug).join("testing.yaml");
     let text =

@@ -156,7 +156,7 @@ fn names_a_title(path: &Path, line: &str) -> bool {
     !tests && !prose && catalogue::titles().iter().any(|title| names(line, title.slug()))
 }
 
-/// Whether a text names a title, in either way of writing it.
+/// True if a text names a title, in either way of writing it.
 fn names(text: &str, slug: &str) -> bool {
     text.contains(slug) || text.contains(&slug.replace('-', "_"))
 }

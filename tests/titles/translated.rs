@@ -10,7 +10,7 @@ use std::path::Path;
 use tabella::packed;
 use tabella::report::{Language, Letter, Reporter, Sending};
 
-/// What is told wholly in a language: the titles, by language.
+/// The titles that are told wholly in a language.
 pub(crate) const WHOLE: [(Language, &[&str]); 1] =
     [(Language::Italian, &["punica", "de-bello-punico"])];
 
@@ -34,7 +34,7 @@ fn what_is_not_translated_is_counted() {
         let mut missing = Vec::new();
         for folder in folders.chain(["templates".to_owned()]) {
             let (english, own) = (texts(&folder, "en"), texts(&folder, language.code()));
-            // What English says of orders, and on maps, stands in the program itself.
+            // The English words about orders and on maps stand in the program itself.
             let strange: Vec<_> = own
                 .difference(&english)
                 .filter(|name| {
@@ -165,7 +165,7 @@ fn answers() -> Vec<(&'static str, Value)> {
     all
 }
 
-/// What is said of letters in which no orders could be read.
+/// The values of letters about mail in which no orders could be read.
 fn unusable() -> Vec<Value> {
     let says = |class: &str, program: Value, replaced: Value| json!({ "class": class, "program": program, "replaced": replaced });
     let of = |class: &&str| says(class, Value::Null, Value::Null);
@@ -248,7 +248,7 @@ fn letters_in_another_language_have_no_english_left() {
     }
 }
 
-/// What the answer to a join is given, of each kind.
+/// The values of answers to joins, of each kind.
 fn answers_to_joins() -> Vec<Value> {
     let about = json!({
         "game": "zama", "title_name": "Punica", "seats": ["rome", "carthage"], "until": "2031-04-01",
@@ -271,8 +271,8 @@ fn answers_to_joins() -> Vec<Value> {
     ]
 }
 
-/// What the page of the order sheet says: the words that stand in it, and those that its scripts give to be translated, with
-/// an empty gap for each of theirs.
+/// The words of the order sheet's page, and those that its scripts give to be translated, with an empty gap for each of
+/// theirs.
 fn page_words() -> BTreeSet<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/sheet/page");
     let read = |name: &str| fs::read_to_string(page.join(name)).unwrap();

@@ -10,7 +10,7 @@ use tabella::catalogue;
 /// Records that are played of each game.
 const RECORDS: u32 = 10;
 
-/// What events of games said of their orders.
+/// The orders that events of games name.
 #[derive(Default)]
 struct Said {
     /// Events that name an order.

@@ -20,12 +20,12 @@ const USAGE: &str = "usage: cargo sheets [--together] [--quick] [--no-install] [
   --together    one module for all titles that are named: larger, and sooner built
   --quick       hardly optimised, for trying a page
   --no-install  leave the pages in target/sheet alone";
-/// What a module is built for.
+/// The target for which modules are built.
 const TARGET: &str = "wasm32-unknown-unknown";
 
 type Outcome<T> = Result<T, String>;
 
-/// What was asked for.
+/// The choices of the command line.
 struct Wish {
     titles: Vec<String>,
     together: bool,
@@ -174,7 +174,7 @@ fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// Where the program looks for what its user put there.
+/// The folder in which the program looks for files of its user.
 fn data_folder() -> Outcome<PathBuf> {
     let named = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let found = named("XDG_DATA_HOME").or_else(|| named("LOCALAPPDATA"));

@@ -23,19 +23,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use targets::Target;
 
-/// What no input may take; far more than any does, since machines are shared.
+/// The time that no input may take; far more than any does, since machines are shared.
 pub const SLOW: Duration = Duration::from_secs(20);
 
-/// What became of some inputs.
+/// The results of some inputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many were fed.
+    /// The number of inputs.
     pub fed: u64,
-    /// How many of them were accepted.
+    /// The number of inputs that were accepted.
     pub accepted: u64,
-    /// What the slowest took.
+    /// The time of the slowest input.
     pub slowest: Duration,
-    /// What was wrong with an input, and the input.
+    /// The fault of an input, and the input.
     pub failed: Option<(String, Vec<u8>)>,
 }
 
@@ -53,7 +53,7 @@ impl Target {
         tally
     }
 
-    /// Feeds one input.
+    /// Gives one input to the reader.
     pub fn one(&self, bytes: &[u8], tally: &mut Tally) {
         let began = Instant::now();
         let read = catch_unwind(AssertUnwindSafe(|| (self.read)(bytes)));

@@ -1,4 +1,4 @@
-//! What mutations begin from: files of the recorded games, and letters as mail programs send them.
+//! The seeds of mutations: files of the recorded games, and letters as mail programs send them.
 
 #[cfg(feature = "program")]
 use std::collections::BTreeMap;

@@ -19,17 +19,17 @@ use std::path::Path;
 /// Reads bytes; true where they were taken for what they should be.
 type Reader = Box<dyn Fn(&[u8]) -> bool>;
 
-/// One reader.
+/// A reader of outside input, with seeds.
 pub struct Target {
     /// Its name, for the command line.
     pub name: String,
-    /// What mutations begin from: all of these are accepted.
+    /// The inputs from which mutations begin: the reader accepts all of these.
     pub seeds: Vec<Vec<u8>>,
-    /// The reader itself.
+    /// The function that reads an input.
     pub read: Reader,
 }
 
-/// All of them.
+/// All readers of outside input.
 pub fn all() -> Vec<Target> {
     let games = seeds::games();
     let (_, first) = games.first().expect("recorded games");
@@ -49,7 +49,7 @@ pub(crate) fn target(
     Target { name: name.to_owned(), seeds, read: Box::new(read) }
 }
 
-/// Whether a name is that of a YAML file, which the protocol writes in lower case.
+/// True if a name is that of a YAML file, which the protocol writes in lower case.
 pub(crate) fn is_yaml(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|end| end == "yaml")
 }
@@ -101,7 +101,7 @@ fn formats(game: &Path) -> Vec<Target> {
     ]
 }
 
-/// What is accepted as strict YAML must mean the same to a reader of all YAML.
+/// Checks that an input that strict YAML accepts means the same to a reader of all YAML.
 fn same_meaning(bytes: &[u8]) -> bool {
     let Ok(node) = yaml::parse_bytes(bytes, yaml::DATA_LIMIT) else { return false };
     // No file is one bare text, and readers part over where a block of text at the top ends.
@@ -117,8 +117,8 @@ fn same_meaning(bytes: &[u8]) -> bool {
     true
 }
 
-/// Whether there is something in it that YAML 1.2 allows and the other reader does not: a plain word that begins with a colon, and an
-/// integer of more than 64 bits.
+/// True if it contains something that YAML 1.2 allows and the other reader does not: a plain word that begins with a
+/// colon, or an integer of more than 64 bits.
 fn refused_elsewhere(bytes: &[u8]) -> bool {
     let colon = bytes.windows(2).any(|pair| pair[1] == b':' && b" \n\r\t{[,".contains(&pair[0]));
     let number = |run: &[u8]| run.len() >= 19 && run.iter().all(u8::is_ascii_digit);
@@ -145,7 +145,8 @@ fn agree(node: &Node, other: &serde_yaml::Value) -> bool {
     }
 }
 
-/// What people show one another beside a game: invitations and answers to them, parcels, items of what is hidden.
+/// Readers of files that people exchange beside a game: invitations and answers to them, parcels, hidden items that
+/// were shown.
 fn shown(game: &Path) -> Vec<Target> {
     let key = PrivateKey::generate(&[7; 32], "fuzz");
     let invitation = Invitation {
@@ -196,7 +197,7 @@ fn shown(game: &Path) -> Vec<Target> {
     ]
 }
 
-/// What strangers send.
+/// Readers of files from strangers.
 fn arriving(game: &Path) -> Vec<Target> {
     let signed = seeds::signed(game);
     let orders: Vec<Vec<u8>> = signed.iter().map(|(orders, _)| orders.clone()).collect();

@@ -1,4 +1,4 @@
-//! What the titles read, and folders and templates with them: what needs the whole program.
+//! Readers of titles, folders and templates: those that need the whole program.
 
 use crate::targets::{Target, is_yaml, target};
 use crate::{folders, seeds};
@@ -17,7 +17,7 @@ pub(crate) fn all(games: &[(String, PathBuf)]) -> Vec<Target> {
     targets
 }
 
-/// What a title reads: orders of its seats, data, and states of its records.
+/// The readers of a title: orders of its seats, data, and states of its records.
 fn of_title(slug: &str, game: &Path) -> Vec<Target> {
     let title = tabella::catalogue::find(slug).unwrap_or_else(|| panic!("no title {slug}"));
     let data = exchange::data::build(tabella::packed::data(slug)).expect("packed data");
@@ -74,7 +74,7 @@ fn openings(loaded: &dyn LoadedTitle) -> Vec<Box<dyn Play>> {
     loaded.prospectus().scenarios.iter().map(open).collect()
 }
 
-/// What the built-in players of a position propose.
+/// The proposals of the built-in players in a position.
 fn proposals(play: &dyn Play) -> Vec<Vec<u8>> {
     let mut rng = engine::Rng::new(1);
     let asked = play.asked();
@@ -83,7 +83,7 @@ fn proposals(play: &dyn Play) -> Vec<Vec<u8>> {
     asked.iter().map(|asked| propose(&asked.seat, &mut rng).into_bytes()).collect()
 }
 
-/// Whether orders are lawful in any of these positions; every position judges them, and foresees what they do.
+/// True if orders are lawful in any of these positions; every position judges them, and foresees what they do.
 fn judged(plays: &[Box<dyn Play>], bytes: &[u8]) -> bool {
     let Ok(node) = yaml::parse_bytes(bytes, exchange::order_file::LIMIT) else { return false };
     let orders = RawOrders::of(&node);

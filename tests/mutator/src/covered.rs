@@ -1,4 +1,4 @@
-//! Whether everything that a schema of order files names stands in some file.
+//! Checks that every key and word in a schema of order files stands in some file.
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
@@ -46,9 +46,9 @@ impl Parts {
         }
         for ((place, _), part) in &self.0 {
             let name = place.rsplit('/').next().unwrap_or_default();
-            // Who is asked several prompts answers them by name.
+            // A seat with several prompts answers them by name.
             met.extend(name.strip_prefix("orders-").map(|prompt| format!("orders.{prompt}")));
-            // What a prompt shares with another stands under the other's name.
+            // A part that a prompt shares with another stands under the other's name.
             let branch = schema.pointer(place).or_else(|| schema.pointer("/properties/orders"));
             tree.walk(branch.expect("a schema of order files"), name, part, &mut met);
         }
@@ -122,7 +122,7 @@ fn bare(text: &str) -> String {
     text.replace(|letter: char| letter.is_ascii_digit(), "0")
 }
 
-/// What a branch of a schema refers to, with the name that it has then.
+/// The part to which a branch of a schema refers, with its name there.
 fn referred<'a>(schema: &'a Value, branch: &Value) -> Option<(&'a Value, String)> {
     let name = branch.get("$ref")?.as_str()?.strip_prefix("#/$defs/").expect("one's own parts");
     Some((&schema["$defs"][name], name.to_owned()))
@@ -176,7 +176,7 @@ fn names(
     }
     all.extend(words(branch).map(|one| word(name, one)));
     for (key, below) in branch["properties"].as_object().into_iter().flatten() {
-        // What is forbidden under a key is no key.
+        // A key that is forbidden is no key.
         if *below != json!(false) {
             let name = format!("{name}.{key}");
             all.insert(name.clone());

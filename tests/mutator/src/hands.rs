@@ -9,26 +9,26 @@ use record::exchange::{edit, yaml};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is written where an offer asks for words.
+/// The words that are written if an offer asks for some.
 const WORDS: &str = "Salve: it's \"late\", #1 - {and} [more]\nVale";
 
-/// What a walk through offers met.
+/// The results of a walk through offers.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
     /// The headings of all offers.
     pub groups: BTreeSet<String>,
     /// All keys of the files that they made.
     pub keys: BTreeSet<String>,
-    /// What the files said.
+    /// The parts of order files that the walk has met.
     pub parts: Parts,
-    /// How many offers were tried.
+    /// The number of offers tried.
     pub tried: usize,
 }
 
-/// How far a walk goes, and what it takes for lawful.
+/// The limits of a walk, and the complaints that it ignores.
 #[derive(Clone, Copy)]
 pub struct Stroll<'a> {
-    /// How many files are made, one from the other.
+    /// The number of files that are made, one from the other.
     pub steps: usize,
     /// Of what can be picked in each file no more than so many, by chance, something of each kind first.
     pub subjects: usize,
@@ -103,10 +103,10 @@ pub fn stroll(
     Stroll { subjects: most, ..Stroll::whole(steps) }.walk(play, seat, rng, draft)
 }
 
-/// What can be ordered beside a file.
+/// The offers for a file.
 type Offered<'a> = Box<dyn Fn(&RawOrders, Option<&str>) -> Offers + 'a>;
 
-/// Who answers what can be ordered and what is wrong with a file.
+/// The code that gives offers and checks files.
 pub(crate) struct Desk<'a> {
     asked: Vec<String>,
     pub(crate) offers: Offered<'a>,
@@ -124,7 +124,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// A hand.
+    /// The desk of a seat's hand.
     pub(crate) fn of_hand(hand: &'a dyn Hand) -> Self {
         Self {
             asked: hand.asked().into_iter().map(|asked| asked.prompt).collect(),
@@ -170,7 +170,7 @@ impl Stroll<'_> {
                     next.extend(self.tries(desk, &text, (picked.as_deref(), &offer), &mut met));
                 }
             }
-            // What says something that no file said before leads further.
+            // A file that says something new leads further.
             let further = next.iter().any(|(fresh, _)| *fresh);
             next.retain(|(fresh, _)| *fresh || !further);
             let Some((_, one)) = rng.pick(&next) else { return met };
@@ -195,7 +195,7 @@ impl Stroll<'_> {
         }
         let root = tree(&made);
         let said = (desk.check)(&RawOrders::of(&root));
-        // Who is still at the beginning has answered nothing yet.
+        // A seat at the beginning has answered nothing yet.
         let unanswered = |one: &Complaint| one.code == Common::Unanswered.code();
         let errors = || said.0.iter().filter(|one| one.kind != Kind::Warning && !unanswered(one));
         let error = errors().find(|one| !(self.excused)(offer, one));
@@ -208,7 +208,7 @@ impl Stroll<'_> {
         errors().next().is_none().then_some((fresh, made))
     }
 
-    /// What is picked in a file, and nothing.
+    /// The subjects to pick in a file, and none.
     fn picks(&self, subjects: &[Subject], rng: &mut Rng) -> Vec<Option<String>> {
         let mut subjects: Vec<&Subject> = subjects.iter().collect();
         if self.subjects < subjects.len() {

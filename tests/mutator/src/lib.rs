@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Alterations that are tried for a file which can be read and is refused.
 const TRIES: usize = 8;
-/// What belongs nowhere.
+/// Values that are right nowhere.
 const JUNK: [&str; 7] = ["-1", "0", "4294967296", "~", "''", "x", "99"];
 
 /// Orders of `seat` that are not lawful, if any could be found; mostly such as can be read.
@@ -104,7 +104,7 @@ fn flow(node: &Node) -> String {
     }
 }
 
-/// What a built-in player proposes, as a tree.
+/// The proposal of a built-in player, as a tree.
 fn proposed(play: &dyn Play, seat: &Seat, rng: &mut Rng) -> Node {
     let style = if rng.chance(1, 3) { BotStyle::Sensible } else { BotStyle::Random };
     tree(&play.propose(seat, style, rng))
@@ -130,7 +130,7 @@ struct Pool {
 }
 
 impl Pool {
-    /// What all seats might write now, and what their forms say.
+    /// The orders that all seats might write now, and the contents of their forms.
     fn of(play: &dyn Play, rng: &mut Rng) -> Self {
         let mut pool = Self::default();
         let seats: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
@@ -236,12 +236,12 @@ fn alter_map(entries: &mut Vec<(Key, Node)>, pool: &Pool, rng: &mut Rng) {
     }
 }
 
-/// How a game went in which some players wrote such orders.
+/// The course of a game in which some players wrote such orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
-    /// Records resolved.
+    /// The number of records resolved.
     pub records: u32,
     /// Files that the checker refused.
     pub refused: u32,

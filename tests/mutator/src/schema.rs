@@ -1,4 +1,4 @@
-//! Whether a title's grammar, as editors get it, and its readers say the same.
+//! Checks that a title's grammar, as editors get it, and its readers agree.
 
 use crate::{Pool, alter, count, flow};
 use engine::grammar::{Grammar, prompt};
@@ -7,9 +7,9 @@ use jsonschema::Validator;
 use record::exchange::yaml;
 use serde_json::{Value, json};
 
-/// Where the grammar and the readers disagree about samples and what becomes of them when they are altered. `samples` is a
-/// YAML list of maps with one key each: `orders NAME` for an answer to a prompt, `ahead` or `standing`. `beyond` are
-/// parts of what a schema cannot say.
+/// The disagreements between the grammar and the readers about samples and about altered samples. `samples` is a YAML
+/// list of maps with one key each: `orders NAME` for an answer to a prompt, `ahead` or `standing`. `beyond` are parts
+/// of the rules that a schema cannot state.
 ///
 /// # Panics
 /// On samples that are no such list, and on a grammar that is no schema.
@@ -45,8 +45,8 @@ pub fn disagreements<R: OrderRules>(
     found
 }
 
-/// Where a schema and the reader of a whole file disagree about a sample and what becomes of it when it is altered. `reads`
-/// says what the reader finds wrong with a text; `beyond` are parts of what a schema cannot say.
+/// The disagreements between a schema and the reader of a whole file about a sample and about altered ones. `reads`
+/// gives the reader's complaints about a text; `beyond` are parts of the rules that a schema cannot state.
 ///
 /// # Panics
 /// On a sample that is no YAML, and on a schema that is none.
@@ -65,7 +65,7 @@ pub fn files(
     comparison.of("a file", &root, altered, reads)
 }
 
-/// What a value has that a schema does not allow.
+/// The parts of a value that a schema does not allow.
 ///
 /// # Panics
 /// On a schema that is none.
@@ -82,7 +82,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Where both disagree about a sample, which both must take, and about altered ones.
+    /// The disagreements about a sample, which both must take, and about altered ones.
     fn of(
         &self,
         name: &str,
@@ -119,7 +119,7 @@ pub(super) fn validator(schema: &Value) -> Validator {
     jsonschema::draft202012::new(schema).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What the readers of a title cannot understand of a part of a file.
+/// The complaints of a title's readers about a part of a file.
 fn reads<R: OrderRules>(rules: &R, key: &str, node: &Node, known: &[String]) -> Vec<String> {
     let mut complaints = Complaints::new();
     if node.is_empty() && !key.starts_with("orders") {

@@ -77,12 +77,12 @@ impl<'a> Scribe<'a> {
         &self.text
     }
 
-    /// What was met.
+    /// The results so far.
     pub fn met(self) -> Walk {
         self.met
     }
 
-    /// What a page offers; that of no name is the one where nothing is picked.
+    /// The offers of a page; the page without a name is the one where nothing is picked.
     fn offers(&self, page: &str) -> Vec<Offer> {
         let picked = Some(page).filter(|page| !page.is_empty());
         (self.desk.offers)(&read(&self.text), picked).offers

@@ -1,4 +1,4 @@
-//! Who wrote it, for which game, phase and history, and whether it was there before.
+//! Tests of the author, game, phase and history of a file, and of files that come twice.
 
 use super::{MOVES, goes_on, returned, submit_bad, submit_good, table};
 use crate::second_verifier;

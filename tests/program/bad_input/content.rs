@@ -1,4 +1,4 @@
-//! What stands in the file.
+//! Tests of the contents of files.
 
 use super::{MOVES, goes_on, submit_bad, submit_good, table};
 use crate::table::Table;

@@ -27,7 +27,7 @@ fn killed(table: &Table, arguments: &[&str], after: Duration) {
     child.wait().unwrap();
 }
 
-/// How long a command takes here and now.
+/// The time that a command takes here and now.
 fn time(table: &Table, arguments: &[&str]) -> Duration {
     let since = Instant::now();
     table.tabella(arguments).ended(0);

@@ -24,7 +24,7 @@ pub(crate) fn table() -> Table {
     DEPLOYED.get_or_init(Table::deployed).copy()
 }
 
-/// What came back to the author: the codes in order, and all that was said.
+/// The answer to the author: the codes in order, and all messages.
 pub(crate) struct Returned {
     pub(crate) codes: Vec<String>,
     pub(crate) json: serde_json::Value,

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// Number of an inode.
 type Inode = u64;
 
-/// What is surely on the disk.
+/// The files and folders that are surely on the disk.
 pub(super) struct Disk {
     root: Inode,
     nodes: BTreeMap<Inode, Node>,

@@ -1,5 +1,5 @@
-//! What can befall a command between any two of its steps on the disk: it is killed, the disk becomes full, or the power fails and
-//! what was not flushed is gone.
+//! Tests of faults between any two steps of a command on the disk: it is killed, the disk becomes full, or the power
+//! fails and what was not flushed is lost.
 //!
 //! `faults.c` stands between the program and the system, counts the steps, and does the harm at one of them. `store` tries every
 //! command that writes to a game, `mail::faults` letters.
@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-/// What befalls the program at a step.
+/// The faults that a step can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The process is killed.
@@ -69,7 +69,7 @@ pub(crate) fn without_leave_to_read(end: &str) -> Command {
     command
 }
 
-/// How a process ended, with all that it said.
+/// The end of a process, with all that it printed.
 pub(crate) fn told(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     format!("{:?}: {}{}", output.status, text(&output.stdout), text(&output.stderr))
@@ -94,7 +94,7 @@ pub(crate) fn power(
     (output, [disk.least(), disk.most(root)], mark.exists())
 }
 
-/// Whether each step is struck, and not some of them alone: `TABELLA_FAULTS=all`.
+/// True if a fault is made at each step, and not only at some: `TABELLA_FAULTS=all`.
 pub(crate) fn all_steps() -> bool {
     std::env::var_os("TABELLA_FAULTS").is_some_and(|value| value == "all")
 }

@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 use tabella::catalogue;
 use tempfile::TempDir;
 
-/// How many steps are passed over between two that are struck, unless all are.
+/// The number of steps between two with a fault, unless all have one.
 const STRIDE: usize = 31;
 const FAULTS: [Fault; 3] = [Fault::Kill, Fault::Full, Fault::Power];
 
@@ -22,11 +22,11 @@ type Files = BTreeMap<String, Vec<u8>>;
 struct ChangeAction {
     name: &'static str,
     before: Match,
-    /// What is typed; the game is `match` in the folder where it is typed.
+    /// The words of the command; the game is `match` in the folder where it is run.
     words: Vec<String>,
-    /// How it ends when all goes well.
+    /// The exit code without a fault.
     good: i32,
-    /// How it may end when it is given a second time.
+    /// The exit codes that are permitted when it is run a second time.
     again: &'static [i32],
 }
 
@@ -149,13 +149,13 @@ fn nothing_is_lost(before: &Files, after: &Files, place: &str) {
     for (path, bytes) in before {
         let kept = there.contains(bytes.as_slice())
             || after.get(path).is_some_and(|after| after.starts_with(bytes));
-        // What the program makes anew for everybody who asks.
+        // Files that the program makes anew for everybody who asks.
         let made = path.starts_with("copy/") && after.contains_key(path);
         assert!(kept || made, "{place}: {path} is lost");
     }
 }
 
-/// What a struck command left: it holds, and the command goes well now and gives what it would have given.
+/// Checks the folder after a fault: it holds, and the command now succeeds and gives what it would have given.
 fn made_good(action: &ChangeAction, before: &Files, whole: &Files, struck: &Match, place: &str) {
     struck.holds();
     nothing_is_lost(before, &files(struck.temporary.path()), place);

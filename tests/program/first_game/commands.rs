@@ -327,7 +327,7 @@ fn the_demonstration_plays_tells_and_proves_a_game() {
     );
 }
 
-/// What two machines play of a series, each its shard, joins to what one plays.
+/// Two machines that each play a shard of a series give together what one gives alone.
 fn shards_of_a_series_are_the_whole() {
     let place = tempfile::tempdir().unwrap();
     let series =

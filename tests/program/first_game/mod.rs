@@ -18,7 +18,7 @@ fn tool(folder: &Path, program: &str, arguments: &[&str], input: Option<&Path>) 
     command.output().unwrap_or_else(|error| panic!("this test needs {program}: {error}"))
 }
 
-/// What a tool printed; it must have ended well.
+/// The output of a tool that must succeed.
 #[track_caller]
 fn must(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stdout).into_owned()

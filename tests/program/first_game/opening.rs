@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-/// What Rome writes by hand for the first phase.
+/// The orders that Rome writes by hand for the first phase.
 const ROME_1: &str = "\
 orders:
   army: consular

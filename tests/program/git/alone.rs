@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What such a player types in every phase, with `$SEAT` and `$PHASE`; the orders are written into `body.yaml`.
+/// The commands that such a player runs in every phase, with `$SEAT` and `$PHASE`; the orders are written into
+/// `body.yaml`.
 const PHASE: &str = r#"set -e
 git pull -q --ff-only
 rm -rf ../own && mkdir ../own

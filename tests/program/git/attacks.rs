@@ -1,4 +1,4 @@
-//! What a seat may not push: each try is refused with its code, and the repository stays as it was.
+//! Tests of pushes that a seat may not make: each is refused with its code, and the repository stays as it was.
 
 use super::{Public, Said};
 use std::fs;

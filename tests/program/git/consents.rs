@@ -146,7 +146,7 @@ fn the_new_referee_applies_the_change_with_the_key_that_the_variable_names() {
     public.tabella("match", &["verify"]).done();
 }
 
-/// What one computer pushed the other one knows by its receipt.
+/// A second computer knows by the receipt what the first one pushed.
 #[test]
 fn a_second_computer_goes_on_where_the_first_one_ended() {
     let mut public = Public::open();

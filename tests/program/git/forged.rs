@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How many pushes without a wish for more.
+/// The number of pushes unless more are wished for.
 const FEW: u32 = 40;
 const WHO: &str = "eve <eve@example.org> 1790000000 +0000";
 
@@ -49,16 +49,16 @@ struct Forge {
     /// Objects of this push alone.
     objects: PathBuf,
     chance: Chance,
-    /// Whether the next commit is one that a player's git would make.
+    /// True if the next commit is one that a player's git would make.
     sound: bool,
-    /// What went into this push, for the message.
+    /// The contents of this push, for the message.
     story: String,
 }
 
 impl Forge {
     fn new(seed: u64) -> Self {
         let public = Public::open();
-        // What is taken must not be answered: every push finds the same game.
+        // A push that was taken must not be answered: every push finds the same game.
         fs::remove_file(public.at("match.git/hooks/post-receive")).unwrap();
         let mut keys = public.game.keys.clone();
         let referee = fs::read_to_string(public.at("match/.tabella/referee.key")).unwrap();
@@ -253,7 +253,7 @@ impl Forge {
         }
     }
 
-    /// Whether the push was taken, by the protocol that `git push` speaks.
+    /// True if the push was taken, by the protocol that `git push` speaks.
     fn push(&self, new: &str) -> bool {
         let listed = format!("{new}\n^{}\n", self.tip.name);
         let (good, pack) = Self::said(
@@ -279,7 +279,7 @@ impl Forge {
         there
     }
 
-    /// What a model says of it that knows no commit object, and asks git for everything.
+    /// The judgement of a model that reads no commit object itself, and asks git for everything.
     fn model(&self, new: &str) -> Result<(), String> {
         let (sound, _) = Self::said(self.command(&["fsck", "--no-dangling", "--no-progress"]), b"");
         if !sound {
@@ -331,8 +331,8 @@ impl Forge {
         Ok(())
     }
 
-    /// Whether a commit that joins more than two histories, whose joining git does not make again, holds at every path what was done on
-    /// one side since they parted.
+    /// True if a commit that joins more than two histories, whose join git does not make again, has at every path what
+    /// was done on one side since they parted.
     fn holds_what_they_hold(&self, commit: &str, parents: &[&str]) -> bool {
         let files = |of: &str| -> BTreeMap<String, String> {
             let listed = self.git(&["ls-tree", "-r", of], b"");
@@ -386,7 +386,7 @@ impl Forge {
         Ok(())
     }
 
-    /// What a commit with one parent may do.
+    /// Checks what a commit with one parent may do.
     fn lawful(&self, signer: &str, changes: &[&str]) -> Result<(), String> {
         let house = |path: &str| ["README.md", ".github/workflows/x.yml"].contains(&path);
         let mut orders = 0;
@@ -431,7 +431,7 @@ fn the_gate_sees_of_a_forged_commit_what_git_sees() {
         *if gate { &mut taken } else { &mut refused } += 1;
         fs::remove_dir_all(&forge.objects).unwrap();
         if (taken + refused) % 200 == 0 {
-            // What the last push looked at is gone.
+            // The index from the last push is removed.
             let _ = fs::remove_file(forge.public.at("forged.index"));
             forge.git(&["prune", "--expire=now"], b"");
             // They are read by name in every push.

@@ -86,7 +86,7 @@ fn filled(value: &str, forge: &BTreeMap<&str, String>) -> String {
     text + rest
 }
 
-/// Whether a step is run.
+/// True if a step is run.
 fn holds(condition: &str, forge: &BTreeMap<&str, String>) -> bool {
     let word = |word: &str| {
         let quoted = word.trim().strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
@@ -127,7 +127,7 @@ impl Job {
     }
 }
 
-/// What a forge tells a job: the program with its digest, the repository, and two commits.
+/// The variables that a forge gives to a job: the program with its digest, the repository, and two commits.
 fn told(public: &Public, before: &str, after: &str) -> BTreeMap<&'static str, String> {
     // A few bytes instead of many: what is fetched only calls the program that was built.
     let program = public.at("tabella-release");

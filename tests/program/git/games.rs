@@ -116,7 +116,7 @@ fn receive(letters: &Path, game: &Match, orders: &str, armored: &str) {
     assert!(done.status.success() && said.starts_with("filed"), "{said}");
 }
 
-/// How a game that goes through git ends, where it is not cut off before.
+/// The end of a game that goes through git, unless it is cut off before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     /// As the rules end it.

@@ -40,7 +40,7 @@ fn a_hidden_game_shown_at_its_end_is_played_by_parcels() {
     let tree = public.git("match.git", &["ls-tree", "-r", "--name-only", "main"]).done();
     assert!(!tree.contains("turns/0001") && tree.contains("parcels/0002/"), "{tree}");
     public.tabella("stranger", &["verify"]).done();
-    // What a phase is answered to, the gate knows from the parcels: neither a phase before nor one behind is open.
+    // The gate knows the open phase from the parcels: neither an earlier phase nor a later one is open.
     for (phase, code) in [(2, "G-phase"), (4, "G-phase")] {
         let path = format!("inbox/{phase:04}/{one}-9.age");
         public.seal(&one, &path);

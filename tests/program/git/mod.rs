@@ -33,10 +33,10 @@ pub(crate) struct Public {
     pub(crate) seats: Vec<String>,
 }
 
-/// What a command answered.
+/// The answer of a command.
 pub(crate) struct Said {
     pub(crate) good: bool,
-    /// How it ended; none where a signal ended it.
+    /// The exit code; none if a signal ended it.
     pub(crate) code: Option<i32>,
     pub(crate) text: String,
 }
@@ -55,7 +55,7 @@ impl Said {
         self.text
     }
 
-    /// It ended so.
+    /// Asserts that the command ended with this code, and gives its output.
     #[track_caller]
     pub(crate) fn ended(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{}", self.text);
@@ -187,7 +187,7 @@ impl Public {
         self.git(clone, &["push", "-q", "origin", "HEAD:main"])
     }
 
-    /// The repository's branch.
+    /// The newest commit of the repository's branch.
     pub(crate) fn tip(&self) -> String {
         self.git("match.git", &["rev-parse", "main"]).done()
     }

@@ -1,4 +1,4 @@
-//! What is sealed to a seat whose key only signs: to an age key of the player's, or not at all.
+//! Tests of parcels to a seat whose key only signs: they are sealed to an age key of the player's, or not at all.
 
 use super::Public;
 use ciphertext::Identity;

@@ -140,7 +140,7 @@ fn a_patch_by_mail_carries_no_signature_so_the_gate_asks_for_a_bundle() {
     public.git("host", &["am", "-q", "../orders.patch"]).done();
     let said = public.push("host").refused("G-signer");
     assert!(said.contains("the commit is not signed"), "{said}");
-    // What the patch brings is an order file all the same.
+    // The file that the patch brings is an order file all the same.
     let said = public.tabella("match", &["submit", &format!("../host/{path}")]).done();
     assert!(said.contains(&format!("filed: {seat}, phase 1")), "{said}");
 }
@@ -295,7 +295,7 @@ fn a_folder_that_was_handed_over_makes_a_reader_run_nothing() {
         public.tabella("evil", read).done();
         assert!(!witness.exists(), "{read:?}");
     }
-    // What is not here would be fetched.
+    // Objects that are not here would be fetched.
     public.git("evil", &["config", "remote.origin.promisor", "true"]).done();
     let packs = public.at("evil/.git/objects/pack");
     let lost = public.at("lost");

@@ -2,14 +2,14 @@
 
 use super::Public;
 
-/// How a clone had come by the commits that go back.
+/// The ways in which a clone may have got the commits that the host takes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Had {
     /// Fetched by hand, and looked at with the program.
     Looked,
     /// Fetched by hand alone.
     Fetched,
-    /// Cloned alone.
+    /// The clone was only made.
     Cloned,
 }
 
@@ -42,7 +42,7 @@ fn a_host_that_goes_back_is_noticed_behind_a_fetch_by_hand() {
             let said = public.tabella("watcher", command).done();
             assert!(said.contains(&word), "{had:?}, {command:?}: {said}");
         }
-        // Where the host goes on from there, its history is followed by nobody who saw the other one.
+        // If the host goes on from there, nobody who saw the other history follows its new one.
         public.push_orders(&other).done();
         for clone in ["watcher", &one] {
             public.git(clone, &["fetch", "-q"]).done();

@@ -1,5 +1,5 @@
-//! What entered although it should not have: hidden behind what git does not show, past a gate that was off, or by a host that has none; and how
-//! the referee sets the branch right.
+//! Tests of commits that entered although they should not have: hidden behind what git does not show, past a gate that
+//! was off, or by a host that has none; and of the referee's repair.
 
 use super::{Public, Said};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ fn shell(public: &Public, folder: &str, script: &str) -> Said {
     public.run(Path::new("bash"), folder, &["-c", script])
 }
 
-/// What a script prints, run where a clone is.
+/// The output of a script, run in the folder of a clone.
 #[track_caller]
 fn made(public: &Public, clone: &str, script: &str) -> String {
     shell(public, clone, script).done().trim().to_owned()
@@ -288,7 +288,7 @@ fn nothing_lawful_is_taken_back_as_if_it_were_a_stray() {
     public
         .tabella("referee", &["git", "gate", &format!("{right}..HEAD"), "--start", &start])
         .refused("G-referee");
-    // What was right before the stray, without the orders that came behind it; and the same by another's key.
+    // A repair without the orders that came after the stray; and a right one, signed with another's key.
     for key in [key, "eve.key"] {
         if key == "eve.key" {
             let path = public.at(key);

@@ -1,4 +1,4 @@
-//! What a clone tells without any key: what is new, who has filed, whether one's own orders are in.
+//! Tests of what a clone tells without any key: what is new, who has filed, whether one's own orders are in.
 
 use super::Public;
 use std::fs;

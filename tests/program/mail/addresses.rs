@@ -1,4 +1,4 @@
-//! Where letters go is the referee's own: no charter and no copy says it.
+//! Tests that only the referee knows the addresses of letters: no charter and no copy has them.
 
 use super::super::common::walk;
 use super::super::table::{run, tabella};
@@ -103,7 +103,7 @@ fn what_waits_goes_to_a_new_address_too() {
     assert!(sent_to(&club, "rome@example.org").is_empty());
 }
 
-/// What is due is the same instant for all, and each reads it by their own clock.
+/// A deadline is the same instant for all, and each reads it by their own clock.
 #[test]
 fn a_player_reads_deadlines_by_their_own_clock() {
     let mut club = Club::of("punica");

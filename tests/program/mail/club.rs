@@ -181,7 +181,7 @@ impl Club {
         all
     }
 
-    /// How often each letter went out, by its id.
+    /// The number of times that each letter went out, by its id.
     pub(crate) fn counts(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for sent in self.sent() {
@@ -191,7 +191,7 @@ impl Club {
     }
 }
 
-/// Five minutes later.
+/// The time five minutes later.
 pub(crate) fn later(time: &str) -> String {
     let time = chrono::DateTime::parse_from_rfc3339(time).unwrap() + chrono::TimeDelta::minutes(5);
     time.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)

@@ -89,7 +89,7 @@ fn a_report_that_names_an_address_alone_stops_the_games_of_that_address() {
 fn a_report_that_may_be_about_any_letter_stops_all_games_until_somebody_has_looked() {
     let mut club = Club::of("combined-arms");
     club.round("2031-03-01T10:00:00Z");
-    // What is about a letter of others concerns nobody here.
+    // A report about a letter of others concerns nobody here.
     club.post(&report("Final-Recipient: rfc822; x@y.org\n", "Message-ID: <spam@y.org>"));
     assert_eq!(club.round("2031-03-01T11:00:00Z").1, 0);
     club.post(&report("", "Subject: x"));
@@ -127,7 +127,8 @@ fn a_seat_that_counts_as_vacant_wants_a_player() {
     assert!(all_games(&club).contains("wanted: a player for"), "{}", all_games(&club));
 }
 
-/// Where the charter says so, the program plays for whoever missed so many phases in a row, by a change that all can read.
+/// If the charter says so, the program plays for a player who missed so many phases in a row, by a change that all can
+/// read.
 #[test]
 fn the_program_takes_a_vacant_seat_over_where_the_charter_says_so() {
     let schedule =
@@ -156,7 +157,7 @@ fn the_program_takes_a_vacant_seat_over_where_the_charter_says_so() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// What somebody owes may lie in a letter that cannot be taken, for a reason on this side.
+/// A letter that cannot be taken, for a reason on this side, may bring the orders that somebody owes.
 #[test]
 fn nobody_counts_as_absent_while_a_letter_cannot_be_taken() {
     let mut club =

@@ -12,7 +12,7 @@ use std::process::{Output, Stdio};
 
 const HOUR: &str = "2031-03-01T10:00:00Z";
 const LATER: &str = "2031-03-01T11:00:00Z";
-/// How many steps lie between two that are struck: of a whole round, and of what takes fewer.
+/// The numbers of steps between two with a fault: of a whole round, and of commands with fewer steps.
 const ROUND_STRIDE: usize = 17;
 const STRIDE: usize = 3;
 
@@ -127,7 +127,7 @@ fn orders_are_filed_and_answered_once_whatever_befalls() {
                 panic!("{fault:?} at step {step}: {} answers", answers.len())
             };
             let text = answer.text.split_whitespace().collect::<Vec<_>>().join(" ");
-            // Where no receipt could be written before the phase was resolved, the record proves as much.
+            // If no receipt could be written before the phase was resolved, the record proves the filing.
             let proved = ["rome-receipt.yaml", "The record of that phase contains your orders."];
             let held = text.contains("filed") && proved.iter().any(|one| text.contains(one));
             assert!(held && !text.contains("cannot be filed"), "{fault:?} at step {step}: {text}");
@@ -170,7 +170,7 @@ fn a_round_is_made_good_wherever_it_stopped() {
 #[test]
 fn letters_are_sent_once_whatever_becomes_of_the_disk() {
     let mut club = Club::of("combined-arms");
-    // What is written waits, for the way out is closed at first.
+    // Letters wait, because the way out is closed at first.
     fs::write(club.path("down"), "").unwrap();
     club.round(HOUR);
     club.write("rome", "status", "\n");

@@ -74,7 +74,7 @@ impl Forty {
         fs::write(self.path(&format!("Maildir/new/1700000000.M{number}.host")), letter).unwrap();
     }
 
-    /// How many games have so many records behind the opening.
+    /// The number of games with so many records after the opening.
     fn records(&self) -> BTreeMap<u32, usize> {
         let mut found = BTreeMap::new();
         for number in 0..GAMES {
@@ -84,7 +84,7 @@ impl Forty {
         found
     }
 
-    /// How often each letter was taken, by its id.
+    /// The number of times that each letter was taken, by its id.
     fn taken(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for entry in fs::read_dir(self.path("taken")).unwrap() {
@@ -95,7 +95,7 @@ impl Forty {
         counts
     }
 
-    /// How many letters with a record's report were taken.
+    /// The number of letters with a record's report that were taken.
     fn reports(&self) -> usize {
         self.taken().keys().filter(|id| id.split('.').nth(2) == Some("rome")).count()
     }

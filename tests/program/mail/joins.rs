@@ -41,7 +41,7 @@ fn join(club: &Club, name: &str, more: &[&str]) -> String {
     act(club, &[&words[..], more].concat())
 }
 
-/// What somebody was told about joins, once, on one line.
+/// The letter to somebody about joins, which must be the only one, on one line.
 fn told(sent: &[Sent], to: &str, words: &str) -> String {
     let joins = sent.iter().filter(|one| one.to.contains(to) && one.id.contains(".join@"));
     let lines: Vec<String> =

@@ -125,7 +125,7 @@ fn grace_and_the_breaker_hold_for_a_deadline_by_hand() {
     let mut graceful = club_of("grace: 6h\n");
     expires(&mut graceful, passed);
     waits(&graceful, after, &DEADLINE, "by the charter, orders are taken until");
-    // What came in during the grace is read first.
+    // Letters that came in during the grace are read first.
     let grace_over = "2031-03-05T01:30:00Z";
     waits(&graceful, grace_over, &DEADLINE, "not all mail that has come in");
     hears(&mut graceful, grace_over);
@@ -151,7 +151,7 @@ fn second_thoughts_are_waited_for_by_hand() {
     resolves(&club, "2031-03-01T11:15:00Z", &["resolve"]);
 }
 
-/// Where letters are handed over one by one, no settings name a mailbox, and the journal knows when mail came in.
+/// If letters are handed over one by one, no settings name a mailbox, and the journal knows when mail came in.
 #[test]
 fn nobody_is_absent_where_letters_come_one_by_one_and_none_comes() {
     let mut club = club(CHARTER);

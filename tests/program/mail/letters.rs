@@ -43,7 +43,7 @@ fn occasion() -> Occasion<'static> {
     }
 }
 
-/// What Python sees in a message.
+/// A message as Python reads it.
 fn read(message: &[u8]) -> Value {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/mail/read_mail.py");
     let run =

@@ -69,7 +69,7 @@ fn what_the_program_has_no_use_for_is_put_before_the_referee() {
     assert!(!desk().contains("letters/unread/"), "{}", desk());
 }
 
-/// What a mail program destroyed goes back with the way that works in that very program.
+/// Orders that a mail program damaged go back with the way that works in that very program.
 #[test]
 fn whoever_pasted_orders_is_told_how_their_own_program_sends_them_whole() {
     let mut club = Club::of("combined-arms");

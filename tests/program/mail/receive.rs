@@ -103,7 +103,7 @@ fn digests(files: &[PathBuf]) -> Vec<String> {
     all
 }
 
-/// Whether an outcome is the one of the table, or another that is no fault.
+/// True if the outcome is the one in the table, or the other permitted one.
 fn expected(row: &BTreeMap<String, String>, outcome: &str) -> bool {
     row["outcome"] == outcome || row["also_ok"] == outcome
 }
@@ -125,7 +125,7 @@ fn every_letter_has_the_outcome_of_the_table_once_and_again() {
         }
         let mut told: Vec<String> = answers.iter().map(|path| to(path)).collect();
         told.sort();
-        // What is asked without the name of a game is answered for each game of theirs.
+        // A request without the name of a game is answered for each game of its writer.
         if outcome.starts_with("answered:") {
             told.dedup();
         }
@@ -154,7 +154,7 @@ fn to(path: &Path) -> String {
     line.rsplit(' ').next().unwrap().trim_matches(['<', '>']).to_owned()
 }
 
-/// Whether a letter says this, wherever its lines break.
+/// True if a letter has these words, wherever its lines break.
 fn says(path: &Path, words: &str) -> bool {
     let letter = fs::read_to_string(path).unwrap();
     letter.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
@@ -182,8 +182,9 @@ fn answered(row: &BTreeMap<String, String>, outcome: &str) -> Vec<String> {
     vec![address(seat)]
 }
 
-/// What a letter leaves behind comes in steps, each of them whole: the letter itself, the orders, the receipt, the answer, the
-/// line of the journal. Whoever is stopped behind one of them, the same letter, brought again, makes it good.
+/// The effects of a letter come in steps, each of them whole: the letter itself, the orders, the receipt, the answer,
+/// the line of the journal. If the program is stopped after one of them, the same letter, brought again, completes the
+/// rest.
 #[test]
 fn a_letter_that_was_interrupted_at_any_step_is_made_good() {
     let corpus = Corpus::shared();
@@ -256,7 +257,7 @@ fn a_maildir_is_read_and_each_letter_marked_as_seen() {
     assert_eq!(referee.filed(), [row["digest"].clone()]);
 }
 
-/// Whether a letter lies in the folder of letters, byte for byte.
+/// True if a letter lies in the folder of letters, byte for byte.
 fn kept(letters: &Path, letter: &[u8]) -> bool {
     let path = letters.join(format!("{}.eml", Digest::of(letter)));
     fs::read(path).is_ok_and(|found| found == letter)

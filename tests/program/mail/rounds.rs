@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Records after which a game should be over.
 const LONG: u32 = 90;
 
-/// Whether a letter says this, wherever its lines break.
+/// True if a letter has these words, wherever its lines break.
 fn says(letter: &str, words: &str) -> bool {
     letter.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
 }
@@ -76,7 +76,7 @@ fn a_round_killed_anywhere_is_made_good_by_the_next() {
         thread::sleep(Duration::from_millis(40 * step));
         round.kill().unwrap();
         interrupted += usize::from(round.wait().unwrap().code().is_none());
-        // What `sendmail` was given before may still be on its way.
+        // Letters that `sendmail` was given before may still be on their way.
         thread::sleep(Duration::from_millis(100));
         let (said, code) = twin.round(&hour(1));
         assert_eq!(code, 0, "killed at step {step}: {said}");
@@ -165,7 +165,7 @@ fn what_players_ask_for_is_answered_and_words_are_passed_on() {
     club.write("carthage", "my turn", "Here are my orders: attack!\n");
     let (said, code) = club.round(&hour(1));
     assert_eq!(code, 0, "{said}");
-    // What was understood is seen; what was not is for the referee to read.
+    // Letters that were understood are marked as seen; the others are for the referee to read.
     let cur = fs::read_dir(club.path("Maildir/cur")).unwrap();
     let unread =
         cur.filter(|entry| entry.as_ref().unwrap().path().to_string_lossy().ends_with(":2,"));

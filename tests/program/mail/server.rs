@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// How the server treats one letter.
+/// The server's treatment of one letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Treat {
-    /// Takes it.
+    /// The server takes it.
     Take,
     /// Answers MAIL FROM so.
     Sender(&'static str),
@@ -26,11 +26,11 @@ pub(crate) enum Treat {
     TakeAndClose,
 }
 
-/// What the server saw.
+/// The observations of the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
     pub(crate) connections: usize,
-    /// Every command line.
+    /// Every command line that clients sent.
     pub(crate) commands: Vec<String>,
     /// The texts that came whole, taken or not, as bytes.
     pub(crate) texts: Vec<Vec<u8>>,
@@ -79,7 +79,7 @@ impl Server {
         format!("smtp+plain://{user}@127.0.0.1:{}", self.port)
     }
 
-    /// What it saw so far.
+    /// The observations so far.
     pub(crate) fn seen(&self) -> Seen {
         self.seen.lock().unwrap().clone()
     }

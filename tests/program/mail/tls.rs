@@ -49,7 +49,7 @@ impl Authority {
     }
 }
 
-/// `tls_server.py` at work.
+/// The process of `tls_server.py`.
 struct Server {
     process: Child,
     output: BufReader<ChildStdout>,

@@ -43,7 +43,7 @@ fn text(words: &str) -> String {
     letter(&format!("Content-Type: text/plain; charset=utf-8\n\n{words}"))
 }
 
-/// What the referee's program says of a letter, and whether the vouch waits for the record.
+/// The answer of the referee's program to a letter, and true if the vouch waits for the record.
 fn taken(game: &Match, letter: &str) -> (String, bool) {
     let letters = game.temporary.path().join("letters");
     let mut command = tabella();

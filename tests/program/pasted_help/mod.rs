@@ -35,7 +35,7 @@ fn collect(command: &clap::Command, found: &mut Vec<String>) {
     }
 }
 
-/// Whether a line of help is to be pasted: it begins with the program, or with a variable for it.
+/// True if a line of help is an example: it begins with the program, or with a variable for it.
 fn is_example(line: &str) -> bool {
     line.split(' ').find(|word| !word.starts_with("TABELLA_")) == Some("tabella")
 }
@@ -98,7 +98,8 @@ fn done(output: &Output) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// What is done in the shell: `games`, how the games begin; `world`, what a reader has around them; `before`, what an example needs before it.
+/// A script for the shell: `games`, how the games begin; `world`, what a reader has around them; `before`, what an
+/// example needs before it.
 fn script(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/pasted_help");
     fs::read_to_string(folder.join(name)).unwrap()
@@ -118,7 +119,7 @@ fn take(world: &Path, home: &Path, example: &str) {
     assert!(copied.expect("cp runs").success());
 }
 
-/// What is wrong with an example, pasted into a world of its own.
+/// The failure of an example, pasted into a world of its own; none if it works.
 fn failure(example: &str, world: &Path) -> Option<String> {
     let place = tempfile::tempdir().unwrap();
     let home = place.path();

@@ -1,4 +1,4 @@
-//! Which examples of `--help` end otherwise than done, and what stands in them for places elsewhere.
+//! The examples of `--help` that end with another code than success, and the places here that replace places elsewhere.
 
 /// Examples that end otherwise than done: what goes on for ever is stopped, and the mail server of the example is nowhere.
 pub(super) const ANSWERS: &[(&str, i32)] = &[
@@ -10,7 +10,7 @@ pub(super) const ANSWERS: &[(&str, i32)] = &[
     ("tabella -C zama mail send --smtp", 4),
 ];
 
-/// What stands in an example for something that only the reader has, and where it is here.
+/// Words in examples for things that only the reader has, and their places here.
 pub(super) const PLACES: &[(&str, &str)] = &[
     ("/srv/git", "$HOME/srv"),
     ("/media/stick", "$HOME/stick"),

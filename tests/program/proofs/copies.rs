@@ -145,7 +145,7 @@ fn reading_commands_work_in_a_copy() {
             assert_eq!(fs::read(pages.join(number).join(name)).unwrap(), sealed, "{number}/{name}");
         }
     }
-    // What a copy cannot say it says in one sentence.
+    // A page says in one sentence that a copy cannot tell something.
     let at = table.beside("replay.html");
     let at = at.to_str().unwrap();
     for (arguments, told) in [
@@ -216,7 +216,7 @@ fn a_copy_says_who_has_filed_and_never_who_is_awaited() {
     let told = fs::read_to_string(out.join("filed.yaml")).unwrap();
     let keys: Vec<&str> = told.lines().filter_map(|line| line.split(':').next()).collect();
     assert_eq!(keys, ["tabella", "game", "phase", "after", "filed", "- rome"], "{told}");
-    // What somebody else wrote there is not shown, and one of another phase says nothing of this.
+    // Lines that somebody else wrote there are not shown, and a file of another phase says nothing of this one.
     for (from, to) in [("- rome", "- gaul"), ("game: zama", "game: other"), ("tabella: 1", "no: 1")]
     {
         fs::write(out.join("filed.yaml"), told.replacen(from, to, 1)).unwrap();
@@ -350,7 +350,7 @@ fn a_finished_game_is_published_whole_and_must_stay_so() {
     assert!(codes(&found).iter().all(|code| *code == "V-missing"), "{found}");
 }
 
-/// What a stranger had of a recorded game one record before its end.
+/// The files that a stranger had of a recorded game one record before its end.
 fn before_the_end(title: &str, folder: &Path) {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example");
     let paths = files(&example);
@@ -426,7 +426,7 @@ fn an_archive_holds_what_a_copy_holds_and_says_what_it_left_out() {
     fs::create_dir(&unpacked).unwrap();
     let tar = Command::new("tar").arg("xf").arg(&out).current_dir(&unpacked).status().unwrap();
     assert!(tar.success());
-    // What a seat knows stays its owner's alone when it is unpacked.
+    // Unpacked files of a seat can be read only by their owner.
     let mode = fs::metadata(unpacked.join("zama/turns/0002/report-rome.md")).unwrap().mode();
     assert_eq!(mode & 0o777, 0o600);
     let shown = files(&unpacked.join("zama"));
@@ -460,7 +460,7 @@ fn git_takes_nothing_of_a_seats_copy_that_is_the_seats_alone() {
         let seat = seats_of(title)[0].clone();
         let publish = || table.tabella(&["share", "copy", "--seat", &seat, out.to_str().unwrap()]);
         publish().ended(0);
-        // What the player wrote stays: above the rule where it was taken away, and below it as an exception.
+        // Lines that the player wrote stay: above the rule where it was taken away, and below it as an exception.
         fs::write(out.join(".gitignore"), "mine\n").unwrap();
         publish().ended(0);
         let rules = fs::read_to_string(out.join(".gitignore")).unwrap();

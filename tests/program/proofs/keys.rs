@@ -1,4 +1,4 @@
-//! Where the referee's secrets may lie: outside the game folder, and in an agent.
+//! Tests of places for the referee's secrets: outside the game folder, and in an agent.
 
 use crate::table::{DEPLOY, SEATS, Table, files_of, key, run, tabella};
 use std::fs;

@@ -1,4 +1,4 @@
-//! What players can prove to one another while a game goes on: copies, receipts, changes of keys.
+//! Tests of proofs between players while a game goes on: copies, receipts, changes of keys.
 
 mod changes;
 mod copies;
@@ -39,7 +39,7 @@ pub(crate) fn play(table: &Table, records: u32, seed: u64) {
     }
 }
 
-/// What `verify` says of a folder as JSON, and how it ended.
+/// The report of `verify` on a folder as JSON, and its exit code.
 pub(crate) fn verdict(folder: &Path, more: &[&str]) -> (i32, serde_json::Value) {
     let run = crate::table::run(tabella().arg("verify").arg(folder).arg("--json").args(more));
     let json = run.json();

@@ -1,4 +1,4 @@
-//! What players write to one another in order files: kept in the record, proved by both verifiers.
+//! Tests of notes between players in order files: kept in the record, proved by both verifiers.
 
 use super::{codes, verdict};
 use crate::second_verifier;

@@ -75,7 +75,7 @@ fn options_that_shaped_the_opening_or_that_there_are_not_are_refused() {
         assert!(said.err.contains(word), "{change:?}: {}", said.err);
     }
     assert!(table.files("notices").is_empty());
-    // What all sign and what the options give is one thing.
+    // The change that all sign and the effect of the options are one thing.
     let file = agree(&table, &["options", "round-limit=30"], &[]);
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains("\n  value: 30\n"), "{text}");
@@ -169,7 +169,7 @@ fn propose(root: &Path, change: &[&str]) -> Run {
     run(&mut command)
 }
 
-/// What is halted is done again from its beginning, which options would not reach.
+/// A halted resolution is repeated from its beginning, which options would not reach.
 #[test]
 fn options_do_not_change_in_the_middle_of_a_resolution() {
     let place = tempfile::tempdir().unwrap();
@@ -181,7 +181,7 @@ fn options_do_not_change_in_the_middle_of_a_resolution() {
     assert!(changes::waiting_in_copy(&folder).unwrap().is_empty());
 }
 
-/// Where the program finds itself in error at a question, the referee goes on by a ruling.
+/// If the program finds itself in error at a question, the referee goes on by a ruling.
 #[test]
 fn a_ruling_closes_a_question_in_the_middle_of_a_phase() {
     let place = tempfile::tempdir().unwrap();
@@ -219,11 +219,11 @@ fn a_ruling_closes_a_question_in_the_middle_of_a_phase() {
     let verdict = papers.verify();
     assert!(verdict.findings.is_empty(), "{:?}", verdict.findings);
     agrees(&papers, &verdict, "a ruling on a question");
-    // Who is on turn is asked for the rest of the phase.
+    // The side on turn is asked for the rest of the phase.
     run(tabella().arg("-C").arg(&root).args(["form", "--seat", "rome"])).ended(0);
 }
 
-/// Where a question stands open, all that a copy for everybody holds is the position in the middle of a phase.
+/// While a question is open, a copy for everybody holds only the position in the middle of a phase.
 #[test]
 fn a_public_copy_does_not_fork_from_the_middle_of_a_resolution() {
     let place = tempfile::tempdir().unwrap();

@@ -21,7 +21,7 @@ fn filed() -> (Table, PathBuf) {
     (table, receipt)
 }
 
-/// What `verify` says of a receipt; the second verifier convicts of the same, and of no more.
+/// The report of `verify` on a receipt; the second verifier convicts of the same, and of no more.
 #[track_caller]
 fn shown(table: &Table, receipt: &Path) -> (i32, serde_json::Value) {
     let (code, found) = verdict(&table.root(), &["--receipt", receipt.to_str().unwrap()]);
@@ -165,7 +165,7 @@ fn a_forged_receipt_convicts_nobody() {
     }
 }
 
-/// What the referee signed and is no receipt convicts nobody, by either verifier, whatever it would say.
+/// A text that the referee signed and that is no receipt convicts nobody, by either verifier, whatever it says.
 #[test]
 fn what_is_not_written_as_a_receipt_convicts_nobody() {
     let (table, path) = filed();
@@ -299,7 +299,7 @@ fn what_is_refused_is_receipted_too() {
     table.tabella(&["share", "receipt", "--seat", "carthage"]).ended(1);
 }
 
-/// Whose key signed a file is known though the file cannot be read as orders: its author gets the referee's word all the same.
+/// The key that signed a file is known even if the file cannot be read as orders: its author still gets a receipt.
 #[test]
 fn a_signed_file_that_cannot_be_read_is_receipted_to_whose_key_signed_it() {
     let table = Table::deployed();
@@ -331,7 +331,7 @@ fn a_signed_file_that_cannot_be_read_is_receipted_to_whose_key_signed_it() {
         assert!(!table.path(&format!("receipts/0002/rome-{}.yaml", number + 2)).exists());
     }
     assert!(!table.path("receipts/0002/carthage-1.yaml").exists());
-    // What no key of the game signed is answered where it was filed, and nobody is given a word for it.
+    // A file that no key of the game signed is answered where it was filed, and nobody gets a receipt for it.
     let path = table.beside("rome.yaml");
     fs::write(&path, text.replace(salt, "salt: none")).unwrap();
     fs::remove_file(table.beside("rome.yaml.sig")).unwrap();

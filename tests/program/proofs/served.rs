@@ -16,7 +16,7 @@ fn played() -> (Table, PathBuf) {
     (table, copy)
 }
 
-/// What a command prints in a folder, without the line of the salt.
+/// The output of a command in a folder, without the line of the salt.
 fn told(root: &Path, arguments: &[&str]) -> String {
     let out = run(tabella().arg("-C").arg(root).args(arguments)).ended(0).out;
     let lines = out.lines().filter(|line| !line.starts_with("salt:"));
@@ -122,7 +122,8 @@ fn the_sheet_is_played_in_a_seats_copy_and_its_orders_are_saved_to_be_sent() {
     assert!(refused(&shared, "rome", 1).contains("a copy for everybody"));
 }
 
-/// Who can write into the folder of a copy lays links there: nothing is written where they lead.
+/// Somebody who can write into the folder of a copy may put links there: nothing is written to the places to which they
+/// lead.
 #[test]
 fn a_copy_is_written_through_no_link() {
     let (table, _) = played();
@@ -141,7 +142,7 @@ fn a_copy_is_written_through_no_link() {
         fs::remove_dir(&elsewhere).unwrap();
         fs::remove_dir_all(&copy).unwrap();
     }
-    // What a link in the place of a file leads to stays as it is.
+    // The target of a link in the place of a file stays as it is.
     let (copy, elsewhere) = (table.beside("linked"), table.beside("elsewhere"));
     for name in ["view.yaml", "filed.yaml", "game.yaml", "turns/0001/state.yaml", ".gitignore"] {
         table.tabella(&["share", "copy", "--seat", "rome", copy.to_str().unwrap()]).ended(0);

@@ -1,4 +1,4 @@
-//! What seats were shown, and the form of all that a record tells: the record is bound to both.
+//! Tests of seats' views, and of the form of all texts of a record: the record commits to both.
 
 use super::waiting::opened;
 use crate::second_verifier::{Batch, run as second, said};
@@ -17,7 +17,7 @@ fn running() -> (Table, PrivateKey) {
     (table, PrivateKey::parse(&key).unwrap())
 }
 
-/// What a copy for a seat holds, or for everybody.
+/// The files of a copy for a seat, or for everybody.
 fn copy_of(whole: &Papers, seat: Option<&str>) -> Papers {
     let shown = |path: &String| {
         let inside = path.strip_prefix("turns/").and_then(|path| path.split_once('/'));
@@ -220,7 +220,7 @@ fn what_is_written_otherwise_is_found_by_both_verifiers() {
     }
 }
 
-/// What `verify` prints names the report that was reworded, and of those that it did not compare it says so.
+/// The output of `verify` names the report that was reworded, and says which reports it did not compare.
 #[test]
 fn a_verdict_says_which_reports_were_not_compared() {
     let (table, _) = running();
@@ -235,8 +235,8 @@ fn a_verdict_says_which_reports_were_not_compared() {
     assert!(verify(&table.root()).contains("\nreports    rendered again for 3 of 3 records\n"));
 }
 
-/// What a seat's report says follows from what is sealed: nobody but the referee can render it while the game goes on, and the verdict
-/// of the seat's copy says so of that very file.
+/// The text of a seat's report follows from sealed files: only the referee can render it while the game goes on, and
+/// the verdict on the seat's copy says so of that very file.
 #[test]
 fn a_reworded_report_in_the_copy_of_a_seat_is_named_as_not_compared() {
     let (table, key) = running();

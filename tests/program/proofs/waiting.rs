@@ -95,7 +95,7 @@ fn for_whom_a_phase_waits_is_altered_by_all() {
     table.tabella(&["change", "apply", &notice]).ended(0);
     let turn = fs::read_to_string(table.path("turns/0003/turn.yaml")).unwrap();
     assert!(turn.contains("  awaited:\n  - rome\n") && !turn.contains("  - carthage\n"), "{turn}");
-    // What Rome had filed for the phase before went back; what Carthage gave ahead answers.
+    // Rome's file for the phase before went back; Carthage's orders given ahead answer.
     table.file("rome", "orders: {change: {}}\n");
     assert_eq!(table.resolve(), 4);
     let proof = table.tabella(&["verify"]).ended(0).out;

@@ -125,7 +125,7 @@ fn modes(root: &Path, below: &str) -> Vec<(String, u32)> {
     found
 }
 
-/// Whether a file may be sealed, or holds what one seat or the referee alone may know.
+/// True if a file may be sealed, or only one seat or the referee may know its contents.
 fn is_private(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap();
     let sealed = path.strip_prefix("turns/").and_then(|rest| rest.split_once('/'));

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use tabella::verify::{Expected, FileSource, Item, ItemKind, Unread, Verdict, verify};
 
-/// What lies at a path.
+/// A file or link at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Thing {
     File(Vec<u8>),
@@ -45,7 +45,7 @@ impl FileSource for Papers {
 }
 
 impl Papers {
-    /// What verify reads of a game folder on disk.
+    /// Reads the files of a game folder on disk that verify reads.
     pub(crate) fn of(root: &Path) -> Self {
         let mut papers = BTreeMap::new();
         for name in ["game.yaml", "allowed_signers", "data", "turns"] {

@@ -1,4 +1,4 @@
-//! What a referee may try, who holds the key that seals.
+//! Tests of frauds by a referee, who holds the key that seals.
 
 use super::papers::{Papers, sums_path};
 use super::{RECORDS, finds, papers, recorded, told};

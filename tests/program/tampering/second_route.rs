@@ -15,7 +15,7 @@ fn every_record_folds_from_its_own_events() {
 
 #[test]
 fn an_event_that_lost_a_field_is_found_where_the_first_route_cannot_go() {
-    // Where the last unit that moved went to.
+    // The hex to which the last unit that moved went.
     let moves = |number: &u32| papers().text(&hidden(*number)).contains("kind: moved");
     let number = (2..=RECORDS).find(moves).expect("somebody moved");
     let text = papers().text(&hidden(number));

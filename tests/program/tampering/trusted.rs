@@ -1,4 +1,4 @@
-//! What is taken on trust, and what is proved behind it.
+//! Tests of records that are trusted, and of the proofs after them.
 
 use super::papers::{Papers, sums_path};
 use super::{RECORDS, papers, told};

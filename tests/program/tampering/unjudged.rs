@@ -1,4 +1,5 @@
-//! What cannot be judged: files of a newer program, and files that may not be read. Neither is a finding, and neither is proved.
+//! Tests of files that cannot be judged: those of a newer program, and those that may not be read. Neither is a
+//! finding, and neither is proved.
 
 use super::papers::Papers;
 use super::{papers, recorded};

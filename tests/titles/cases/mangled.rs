@@ -1,4 +1,4 @@
-//! What a case says of nothing there is, in every part of a case of every title.
+//! Tests that a case which names something that does not exist is refused, in every part of a case of every title.
 
 use super::{books, with};
 use engine::Node;

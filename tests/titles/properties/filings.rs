@@ -17,7 +17,7 @@ const QUICK: usize = 60;
 const RECORDS: u64 = 40;
 const ALTERED: usize = 12;
 
-/// What was looked at, and what was wrong.
+/// The number of filings, and the wrong ones.
 #[derive(Default)]
 struct Looked {
     filings: usize,

@@ -48,10 +48,10 @@ impl Title {
     }
 }
 
-/// Who answers.
+/// The kinds of players in these tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Player {
-    /// A built-in player.
+    /// A built-in player of the title.
     BuiltIn(BotStyle),
     /// A built-in player who files no standing orders and nothing ahead.
     Asked(BotStyle),
@@ -64,7 +64,7 @@ pub(crate) enum Player {
 }
 
 impl Player {
-    /// One of each.
+    /// One player of each kind.
     pub(crate) const ALL: [Self; 7] = [
         Self::BuiltIn(BotStyle::Sensible),
         Self::BuiltIn(BotStyle::Random),
@@ -79,7 +79,7 @@ impl Player {
 /// A game between two records.
 pub(crate) struct Game<'a> {
     loaded: &'a dyn LoadedTitle,
-    /// What it is, for messages.
+    /// The name of the game, for messages.
     pub(crate) name: String,
     seats: Vec<Seat>,
     pub(crate) play: Box<dyn Play>,
@@ -110,7 +110,7 @@ impl<'a> Game<'a> {
         let sheets = self.sheets(player, &name);
         let awaited = self.play.awaited().into_iter().map(|asked| asked.seat);
         let absent: BTreeSet<Seat> = match player {
-            // What can't be read does nothing: then the fallback must play.
+            // A file that cannot be read does nothing: then the fallback must play.
             Player::Nobody | Player::Mangler | Player::Unlawful => awaited.collect(),
             Player::BuiltIn(_) | Player::Asked(_) => BTreeSet::new(),
         };
@@ -215,7 +215,7 @@ impl<'a> Game<'a> {
         resumed
     }
 
-    /// What every seat that is asked something files.
+    /// The files of all seats that are asked.
     fn sheets(&mut self, player: Player, name: &str) -> BTreeMap<Seat, RawOrders> {
         let asked: BTreeSet<Seat> = self.play.asked().into_iter().map(|asked| asked.seat).collect();
         let mut sheets = BTreeMap::new();
@@ -309,7 +309,7 @@ fn mangled(text: &str, rng: &mut Rng) -> String {
 const DOUBTFUL: [&str; 12] =
     ["yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"];
 
-/// What is written is strict YAML, means the same to two readers, and needs no third one to guess.
+/// Every written text is strict YAML, and means the same to two readers.
 fn reads_the_same_everywhere(text: &str, name: &str) {
     let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
     let one = node.plain_value();

@@ -1,5 +1,5 @@
-//! What holds for every title of the catalogue, in every scenario and tempo, whoever plays: reached through the same
-//! faces that the program uses.
+//! Tests of every title of the catalogue, in every scenario and tempo, with any players: through the same traits that
+//! the program uses.
 
 mod filings;
 mod folder;

@@ -10,19 +10,18 @@ use tabella::report::{Language, Reporter};
 pub(crate) enum Door {
     /// View, prompts, what is in force, what was seen of the last record.
     Hand,
-    /// The order form.
     Form,
     /// Refusals and warnings, counsel among them, of orders good and bad.
     Check,
-    /// What a draft surely does.
+    /// The sure results of a draft.
     DryRun,
-    /// What a draft may come to.
+    /// The possible results of a draft.
     Forecast,
-    /// What orders in force would do in an imagined case.
+    /// The effect of orders in force in an imagined case.
     Explain,
-    /// What can be ordered by hand, whatever is picked.
+    /// The offers of the order sheet, whatever is picked.
     Offers,
-    /// What a built-in player orders for the seat.
+    /// The orders of a built-in player for the seat.
     Proposal,
     /// Orders given ahead and standing.
     InForce,
@@ -30,7 +29,7 @@ pub(crate) enum Door {
     Facts,
     /// The last record's events, and the orders they came from.
     Chapters,
-    /// What is told of them.
+    /// The story of the last record.
     Narrative,
     /// The map with its strokes and stages, as characters, and in words.
     Picture,
@@ -75,7 +74,7 @@ pub(crate) enum Eyes<'a> {
     Others(&'a Seat),
 }
 
-/// What `seat` gets through a door, which tries these orders on those that judge orders.
+/// The answer that `seat` gets through a door. Doors that judge orders are tried with these.
 pub(crate) fn through(
     door: Door,
     subject: &Subject,
@@ -135,7 +134,7 @@ fn explained(subject: &Subject, play: &dyn Play, seat: &Seat, tried: &[RawOrders
         .collect()
 }
 
-/// What is offered for nothing picked, and for some of the pieces on the seat's own map.
+/// The offers if nothing is picked, and for some of the pieces on the seat's own map.
 fn offered(play: &dyn Play, seat: &Seat, orders: &RawOrders) -> String {
     let map = play.picture(&Viewer::Seat(seat.clone()));
     let pieces = map.pieces.iter().step_by(7).take(4).map(|piece| Some(piece.id.as_str()));

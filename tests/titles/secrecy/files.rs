@@ -59,7 +59,7 @@ fn sheet(table: &Table, seat: &str, form: &str) -> String {
     text.replace(&head, "HEAD")
 }
 
-/// Whether two games that are not the same look so to a seat.
+/// True if two games that are not the same look so to a seat.
 fn alike(worlds: &[Table; 2], seat: &str) -> bool {
     let viewer = Viewer::Seat(Seat::new(seat));
     let seen = worlds.each_ref().map(|world| {
@@ -72,7 +72,7 @@ fn alike(worlds: &[Table; 2], seat: &str) -> bool {
     told == others && awaited == waiting && hidden != kept
 }
 
-/// How often the sheets of others were compared in a game, record after record.
+/// The number of times that the sheets of others were compared in a game, record after record.
 fn compared(opened: &Table, (slug, seats): (&str, &[&str])) -> usize {
     let (author, block) = standing(slug, seats, opened.game().session.play.as_ref());
     let mut compared = 0;

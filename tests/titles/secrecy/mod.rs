@@ -1,4 +1,4 @@
-//! What a seat may not know leaves no trace in anything that it gets from a title, whichever title it is.
+//! Tests that a seat's secrets leave no trace in anything that another seat gets from a title, whichever title it is.
 //!
 //! Games of built-in players are looked at twice: as they are, and with everything that a seat may not know put otherwise.
 //! A title that hides something lists in its folder's `testing.yaml`, below `hidden`, what that is:
@@ -37,9 +37,9 @@ use vary::{Pool, Way, disguised, saved};
 const RECORDS: u32 = 14;
 /// Games of a title, at most, and so many at least: one in each tempo.
 const GAMES: (usize, usize) = (16, 2);
-/// How often each seat must have been shown a position with something put otherwise, and listed places must have held
-/// something else; how many records must have come of other orders without a trace, and how often every listed
-/// kind of event must have been kept from somebody.
+/// The least numbers of comparisons: positions shown to each seat with something put otherwise; listed places that held
+/// something else; records that came of other orders without a trace; and events of each listed kind that were kept
+/// from somebody.
 const FLOOR: Floor = Floor { positions: 2, places: 3, twins: 1, events: 3, onward: 6 };
 
 struct Floor {
@@ -58,7 +58,7 @@ pub(crate) struct Subject {
     secrets: Secrets,
 }
 
-/// What `testing.yaml` says.
+/// The contents of `testing.yaml`.
 struct Secrets {
     state: Vec<Way>,
     events: BTreeSet<String>,
@@ -141,7 +141,7 @@ fn dice(number: u32) -> Dice {
     Dice::seeded([u8::try_from(number).expect("few records"); 32], None)
 }
 
-/// What built-in players file.
+/// The files of built-in players.
 fn filed(play: &dyn Play, style: BotStyle, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
     let seats = |asked: Vec<OpenPrompt>| -> BTreeSet<Seat> {
         asked.into_iter().map(|asked| asked.seat).collect()
@@ -182,14 +182,14 @@ fn played(subject: &Subject, setup: &Setup, seed: u64) -> Vec<Moment> {
     moments
 }
 
-/// What was shown, for the floors.
+/// The numbers of comparisons made, to be compared with the least numbers.
 #[derive(Default)]
 struct Tally {
     /// Positions with something put otherwise, by the seat that was shown both.
     positions: BTreeMap<Seat, usize>,
     /// Places that held something else, by their pattern.
     places: BTreeMap<usize, usize>,
-    /// Whether anything was in force at all: the title has orders that stay so.
+    /// True if any orders were in force: the title has orders that stay so.
     standing: bool,
     /// Seats for which something else was in force.
     force: usize,
@@ -204,7 +204,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// What there is too little of to say that nothing shows.
+    /// The comparisons of which there are too few to say that nothing shows.
     fn lacks(&self, subject: &Subject) -> Vec<String> {
         let mut lacks = self.unshown(subject);
         for kind in &subject.secrets.events {
@@ -216,7 +216,7 @@ impl Tally {
         lacks
     }
 
-    /// What is lacking of positions looked at twice.
+    /// The comparisons of positions of which there are too few.
     fn unshown(&self, subject: &Subject) -> Vec<String> {
         let mut lacks = Vec::new();
         let seats = subject.setups.iter().flat_map(|setup| &setup.seats);
@@ -238,7 +238,7 @@ impl Tally {
     }
 }
 
-/// What is fewer than it must be.
+/// A message if a number is smaller than it must be.
 fn short(what: &str, count: usize, floor: usize) -> Option<String> {
     (count < floor).then(|| format!("{what}: {count} of {floor}"))
 }

@@ -1,5 +1,5 @@
-//! What players write to one another reaches nobody else, in any title: not a seat that it is not for, not whoever has a
-//! public copy, not the site; and of an anonymous note nobody learns the author.
+//! Tests that a note between players reaches nobody else, in any title: not a seat that it is not for, not a reader of
+//! a public copy, not the site; and that nobody learns the author of an anonymous note.
 
 use crate::table::{Table, files_of, run, seats_of, tabella};
 use engine::{BotStyle, Rng, Seat, Viewer};
@@ -40,7 +40,7 @@ fn written(title: &str, seats: &[&str]) -> Table {
     table
 }
 
-/// Where a word stands below a folder.
+/// The places below a folder where a word stands.
 fn places(root: &std::path::Path, word: &str) -> Vec<String> {
     let holds = |bytes: &Vec<u8>| bytes.windows(word.len()).any(|part| part == word.as_bytes());
     files_of(root).into_iter().filter(|(_, bytes)| holds(bytes)).map(|(name, _)| name).collect()

@@ -29,7 +29,7 @@ pub(super) fn alike(
         let on = |play: &mut Box<dyn Play>| {
             play.turn(number, &moment.filed, &BTreeSet::new(), &mut dice(number)).is_ok()
         };
-        // What others file for the one game may be no answer in the other.
+        // The files of the others for the one game may be no answer in the other.
         if !on(&mut one) || !on(&mut two) {
             break;
         }
@@ -46,7 +46,7 @@ pub(super) fn alike(
     Ok(went)
 }
 
-/// Whether it shows as games of a title go on that a seat is served with another's eyes.
+/// True if the games of a title, played on, show that a seat is served with another's view.
 fn betrayed(subject: &Subject) -> bool {
     (0..GAMES.0).any(|game| {
         let setup = subject.setup(game);

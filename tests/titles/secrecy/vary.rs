@@ -15,7 +15,7 @@ const TRIES: usize = 6;
 /// Values that are remembered of one kind of place.
 const POOL: usize = 24;
 
-/// What a record saves of a game, as a value.
+/// The saved form of a game in a record, as a value.
 pub(crate) fn saved(play: &dyn Play) -> Value {
     let text = play.hidden().unwrap_or_else(|| play.public_state());
     yaml::parse_bytes(text.as_bytes(), 16 << 20).expect("a record is YAML").plain_value()
@@ -57,7 +57,7 @@ fn differ(state: &Value, seen: Option<&Value>, way: &mut Way, found: &mut Vec<Wa
     }
 }
 
-/// Whether a way leads to or through the places of a pattern, in which `*` is any key.
+/// True if a way leads to or through the places of a pattern, in which `*` is any key.
 fn leads(way: &[String], pattern: &[String]) -> bool {
     way.len() >= pattern.len()
         && pattern.iter().zip(way).all(|(want, key)| want == "*" || want == key)
@@ -94,7 +94,7 @@ impl Pool {
         }
     }
 
-    /// Whether anything was in force for anybody.
+    /// True if any orders were in force for anybody.
     pub(crate) fn stands(&self) -> bool {
         !self.force.is_empty()
     }
@@ -127,7 +127,7 @@ fn remember(known: &mut Vec<Value>, value: &Value) {
     }
 }
 
-/// What lies one step below a value.
+/// The values one step below a value.
 fn below<'v>(value: &'v Value, step: &str) -> Vec<&'v Value> {
     match value {
         Value::Object(entries) if step == "*" => entries.values().collect(),
@@ -167,7 +167,7 @@ fn look<'v>(root: &'v Value, way: &[String]) -> Option<&'v Value> {
 /// Another game with what `seat` may not know put otherwise.
 pub(crate) struct Disguised {
     pub(crate) play: Box<dyn Play>,
-    /// How many places of each pattern hold something else.
+    /// The number of places of each pattern that hold something else.
     pub(crate) changed: BTreeMap<usize, usize>,
     /// Other seats for which something else is in force.
     pub(crate) force: usize,

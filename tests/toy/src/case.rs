@@ -71,7 +71,7 @@ fn position(toy: &Toy, given: &Reader<'_>, complaints: &mut Complaints) -> Optio
     Some(state)
 }
 
-/// What each player named.
+/// Reads the squares that the players named.
 fn answers(toy: &Toy, when: &Reader<'_>, complaints: &mut Complaints) -> Answers<(), Orders> {
     when.only(Player::WORDS, complaints);
     let answer = |player: &Player| {

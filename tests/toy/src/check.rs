@@ -1,4 +1,4 @@
-//! What an order may say, and what answers in the place of one.
+//! Reads and judges orders, and answers prompts without any.
 
 use super::Toy;
 use crate::codes::Code;

@@ -1,4 +1,4 @@
-//! What this title says no to.
+//! The codes of this title's refusals.
 
 engine::codes! {
     /// The codes of this title's complaints and of its void orders.

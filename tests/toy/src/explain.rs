@@ -1,4 +1,4 @@
-//! What a seat's standing orders would do on a board that it imagines.
+//! Explains a seat's standing orders on a board that it imagines.
 
 use super::Toy;
 use super::names::{Player, Stage};

@@ -1,4 +1,4 @@
-//! What helps a player to write orders: the form, the dry run, what can be ordered by hand.
+//! Helps a player to write orders: the form, the dry run, what can be ordered by clicking.
 
 use super::Toy;
 use crate::codes::Code;

@@ -1,4 +1,4 @@
-//! What has changed its result between the revisions of this title's rules. No gate is ever removed.
+//! The gates of this title: each change of the rules that alters a result. No gate is ever removed.
 
 /// One change of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

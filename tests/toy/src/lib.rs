@@ -26,7 +26,7 @@ type Table<'a> = engine::Table<'a, Toy>;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Toy>::new();
-/// What takes up hands of this title, for order sheets.
+/// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<Toy>::new();
 
 /// The title, with its data read.

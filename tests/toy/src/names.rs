@@ -9,9 +9,9 @@ pub(crate) type Square = Slug<2>;
 engine::words! {
     /// One of the two players.
     pub enum Player {
-        /// Marks odd.
+        /// Get a contested square if the die is odd.
         Noughts = "noughts",
-        /// Marks even.
+        /// Get a contested square if the die is even.
         Crosses = "crosses",
     }
 
@@ -30,7 +30,7 @@ impl Player {
         Self::parse(seat.name()).expect("a game is opened with these two seats alone")
     }
 
-    /// What they write on the board.
+    /// The sign that they write on the board.
     pub(crate) fn sign(self) -> &'static str {
         match self {
             Self::Noughts => "O",
@@ -38,7 +38,6 @@ impl Player {
         }
     }
 
-    /// Their seat.
     pub(crate) fn seat(self) -> Seat {
         Seat::new(self.word())
     }

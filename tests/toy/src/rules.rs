@@ -150,7 +150,7 @@ pub(crate) fn turn(table: &mut Table<'_>, answers: &Answers<(), Orders>) {
     end(table);
 }
 
-/// What both named, noughts first.
+/// The squares that both named, noughts first.
 fn named(answers: &Answers<(), Orders>) -> Vec<(Player, Square)> {
     let of = |answer: &engine::Answer<(), Orders>| {
         (Player::of(&answer.prompt.seat), answer.orders.square)
@@ -176,7 +176,7 @@ fn mark(table: &mut Table<'_>, seat: Player, square: Square) {
     }
 }
 
-/// Whether a square has no mark.
+/// True if a square has no mark.
 pub(crate) fn free(state: &State, square: Square) -> bool {
     !state.marks.contains_key(&square)
 }

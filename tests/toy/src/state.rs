@@ -9,37 +9,36 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// What is asked now.
+    /// The question that is open now.
     pub stage: Stage,
     /// The turn, from 1; 0 while traps are hidden.
     pub turn: u32,
-    /// How often the game stops to ask.
+    /// How often the game waits for a player's decision.
     pub tempo: Tempo,
     /// Traps that nobody has stepped on.
     pub traps: BTreeMap<Player, Square>,
-    /// Marks by square.
+    /// The marks on the board, by square.
     pub marks: BTreeMap<Square, Player>,
-    /// The result.
+    /// The result, once there is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub outcome: Option<Outcome>,
 }
 
 impl State {
-    /// The empty board.
     pub(crate) fn new(tempo: Tempo) -> Self {
         let (traps, marks) = (BTreeMap::new(), BTreeMap::new());
         Self { stage: Stage::Trap, turn: 0, tempo, traps, marks, outcome: None }
     }
 }
 
-/// What a file says to either prompt: a square. Written as the grammar reads it.
+/// The answer to either prompt: a square. Written as the grammar reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Orders {
-    /// The square named.
+    /// The square that the player names.
     pub square: Square,
 }
 
-/// Standing orders.
+/// The standing orders of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
     /// Squares in order of preference.

@@ -1,4 +1,4 @@
-//! What the doors of the engine promise, shown on the smallest title.
+//! Tests of the engine's interface with the smallest title.
 
 use super::{SHEET, TITLE};
 use engine::selfplay::CheckLevel;
@@ -51,7 +51,7 @@ fn the_case_passes_and_fails_where_the_rule_would_be_another() {
     };
     assert!(fails("dice: [4]", "dice: [3]").contains("did not happen"));
     assert!(fails("kind: sprung", "kind: marked").starts_with("line 11:"));
-    // What could not fail is refused.
+    // An expectation that could not fail is refused.
     for (old, new, why) in [
         ("not: [{kind: sprung}]", "not: [{kind: sprang}]", "there is no kind of event `sprang`"),
         ("not: [{kind: sprung}]", "not: [{kind: sprung, sqare: a1}]", "no key `sqare` of sprung"),
@@ -236,7 +236,7 @@ fn a_record_can_be_followed_by_who_saw_it_and_read_back_from_its_text() {
     for viewer in [&enemy, &Viewer::Public] {
         assert_eq!(one.frames(viewer), other.frames(viewer), "the trap shows on the way");
     }
-    // Who saw fewer events follows fewer steps, and their numbers have no gap that would betray the others.
+    // A viewer who saw fewer events follows fewer steps, and the numbers have no gap that would betray the others.
     let steps = |viewer: &Viewer| -> Vec<u32> {
         one.frames(viewer).iter().map(|frame| frame.event).collect()
     };

@@ -11,7 +11,7 @@ pub type Swaps = [(&'static str, &'static str)];
 /// Of a hundred lies the rules must notice so many.
 const NOTICED: usize = 97;
 
-/// How many lies were told, and which were not noticed.
+/// The number of lies told, and the lies that were not noticed.
 #[derive(Default)]
 pub struct Lies {
     told: usize,

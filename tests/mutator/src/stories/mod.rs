@@ -12,7 +12,7 @@ pub use read::{Hung, Read, Verdict, cited, clauses, counted, headline, hold, ids
 
 use engine::story::{Paragraph, Report, Sentence};
 
-/// What is checked of a report: all but who decides next.
+/// The sentences of a report that are checked: all except those on who decides next.
 pub fn told(report: &Report) -> Vec<&Sentence> {
     let body = report.paragraphs.iter().flat_map(|paragraph| &paragraph.sentences);
     report.score.iter().chain(body).chain(&report.losses).collect()

@@ -1,10 +1,10 @@
-//! What a rule asks of a clause and of the events that its sentence cites.
+//! The values of a clause and of the events that its sentence cites, as rules of a checker need them.
 
 use engine::story::{Clause, Entity, Np, Phrase, Relation, Report, Sentence};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Whether a clause is borne out, or why it is not.
+/// Success if a clause agrees with the events, or the reason why it does not.
 pub type Verdict = Result<(), String>;
 
 /// # Errors
@@ -47,11 +47,10 @@ pub fn clauses(sentence: &Sentence) -> Vec<Hung<'_>> {
     with_verbs(std::iter::once((None, &sentence.main)).chain(more))
 }
 
-/// Whether a headline is borne out by the whole record, each clause by `checked`.
+/// Checks each clause of a headline against the whole record, by `checked`.
 ///
 /// # Errors
-///
-/// The verb of the clause that is not, and why.
+/// The verb of the first clause that does not agree, and the reason.
 pub fn headline(
     report: &Report,
     events: &[Value],
@@ -75,7 +74,7 @@ fn with_verbs<'s>(all: impl Iterator<Item = (Option<Relation>, &'s Clause)>) -> 
     all.map(carried).collect()
 }
 
-/// How many a noun phrase counts, if it counts.
+/// The number that a noun phrase counts, if it counts.
 pub fn counted(np: Option<&Np>) -> Option<i64> {
     match np {
         Some(Np::Count(count)) => Some(count.n),
@@ -134,7 +133,7 @@ impl<'c> Read<'c> {
         })
     }
 
-    /// What a preposition governs.
+    /// The phrase that a preposition governs.
     pub fn prep(&self, preposition: &str) -> Option<&'c Np> {
         self.preps().find(|(word, _)| *word == preposition).map(|(_, np)| np)
     }

@@ -1,4 +1,4 @@
-//! What happens, with its whole result.
+//! The events, each with its whole result.
 
 pub(super) mod apply;
 pub(super) mod sight;
@@ -7,7 +7,7 @@ use super::names::{Player, Square};
 use engine::Outcome;
 use serde::{Deserialize, Serialize};
 
-/// What happened. Recorded as a map with `kind` first.
+/// An event of the toy title. Recorded as a map with `kind` first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "kind",
@@ -18,48 +18,46 @@ use serde::{Deserialize, Serialize};
 pub enum Event {
     /// A trap was hidden (1); its square is its owner's secret.
     Hidden {
-        /// Who hid it.
+        /// The player who hid it.
         seat: Player,
-        /// Where; none for who may not know.
+        /// The square; none for a viewer who may not know it.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         square: Option<Square>,
     },
     /// A turn begins (2).
     Begins {
-        /// Its number.
+        /// The number of the turn.
         turn: u32,
     },
     /// Both named one square, and the die decided (3).
     Contested {
-        /// The square.
         square: Square,
-        /// Who gets it.
+        /// The player who gets it.
         winner: Player,
     },
     /// An order came to nothing.
     Void {
-        /// Who named a square in vain.
+        /// The player who named a square in vain.
         seat: Player,
         /// The square it named.
         square: Square,
     },
     /// A mark stands (2).
     Marked {
-        /// Who marks.
+        /// The player who marks.
         seat: Player,
-        /// The square.
         square: Square,
     },
     /// A mark was lost to a trap, which is spent (4).
     Sprung {
-        /// Who stepped on it.
+        /// The player who stepped on it.
         seat: Player,
-        /// Where it lay.
+        /// The square on which it lay.
         square: Square,
     },
     /// The game ended (5).
     Ended {
-        /// Who won, and by which rule.
+        /// The winner, and the rule.
         outcome: Outcome,
     },
 }

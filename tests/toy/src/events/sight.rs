@@ -1,10 +1,10 @@
-//! Who sees what of an event.
+//! Decides who sees what of an event.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::Event;
 use engine::{Sight, Viewer};
 
-/// What a viewer sees of an event: everything but where another's trap lies.
+/// The part of an event that a viewer sees: everything except the place of another's trap.
 pub(crate) fn witness(event: &Event, viewer: &Viewer) -> Sight<Event> {
     match event {
         Event::Hidden { seat, square: _ } => match viewer {

@@ -28,7 +28,7 @@ pub struct CaseArgs {
     pub json: bool,
 }
 
-/// How one case came out.
+/// The result of one case.
 #[derive(Serialize)]
 struct Played {
     file: String,

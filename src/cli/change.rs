@@ -317,7 +317,7 @@ fn found(dir: Option<&Path>, file: &Path) -> Result<PathBuf, Error> {
     changes::called(&paths, file).map(Path::to_owned).map_err(Error::usage)
 }
 
-/// What a change does whose text follows from the command alone.
+/// The action of a change whose text follows from the command alone.
 fn action(args: &Change) -> Result<ChangeAction, Error> {
     Ok(match args.clone() {
         Change::Key { seat, key, player, age, .. } => {

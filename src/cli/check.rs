@@ -34,7 +34,7 @@ pub struct CheckArgs {
 /// More of a file than this is never read: enough to say that it is too large.
 const READ_MAX: usize = 64 * 1024 * 1024;
 
-/// How the file of a signature begins.
+/// The first bytes of the file of a signature.
 const SIGNATURE: &[u8] = b"-----BEGIN SSH SIGNATURE-----";
 
 /// # Errors
@@ -95,7 +95,8 @@ pub(super) fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Re
     dry_run(language, title, facts, common::width())?.map_or(Ok(()), |text| common::print(&text))
 }
 
-/// What the draft surely does, in lines of so many characters; none where the title does not say it, or where it does nothing.
+/// The sure results of a draft, in lines of so many characters; none if the title does not say them, or the draft does
+/// nothing.
 pub(super) fn dry_run(
     language: Language,
     title: &str,
@@ -120,8 +121,8 @@ pub(super) struct Judged {
     other_text: bool,
 }
 
-/// What is wrong with a file and the signature beside it. A signature of another text is none of this one: the orders are
-/// judged as unsigned, and that they must be signed again is told apart.
+/// The complaints about a file and the signature beside it. A signature of another text does not belong to this one:
+/// the orders are judged as unsigned, and a message says that they must be signed again.
 pub(super) fn judge(seat_game: &SeatGame, path: &Path, bytes: &[u8]) -> Result<Judged, Error> {
     let inside = SignedText::is_signed(bytes);
     if bytes.len() > LIMIT && !inside {
@@ -212,7 +213,7 @@ pub fn report_in(
         say: &|english| messages.say(english),
     };
     common::print(&diagnosis::render(name, &text, complaints, &style))?;
-    // Where the rule of the first refusal can be read, named once.
+    // The place where the rule of the first refusal can be read, named once.
     let refused = complaints.0.iter().filter(|one| one.kind != Kind::Warning);
     match refused.filter_map(|one| one.rule).find(|rule| headings.contains_key(*rule)) {
         Some(rule) => {

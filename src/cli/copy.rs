@@ -19,11 +19,11 @@ use record::{Charter, TurnFile, owner};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// What is said of facts for a program, which only a whole game gives.
+/// The answer to a wish for facts for a program, which only a whole game gives.
 const FACTS: &str = "a copy holds reports as they were recorded; a program can read `state.yaml` and \
                      `events.yaml` of each record, but needs a whole game for anything more";
 
-/// What of a seat is not for everybody, and so not in this copy.
+/// The error for a part of a seat that is not for everybody, and so not in this copy.
 fn elsewhere(seat: &str, what: &str) -> Error {
     Error::files(format!(
         "this copy leaves out what is for {seat} alone: {what} is in the copy of that seat (`tabella share copy --seat {seat} OUT`)"
@@ -43,7 +43,7 @@ fn who_filed(seats: &[String]) -> String {
     }
 }
 
-/// What a player who missed the deadline may still do under the charter.
+/// The rights that the charter still gives to a player who missed the deadline.
 fn late(charter: &Charter, deadline: DateTime<Utc>) -> Result<String, Error> {
     let (now, schedule) = (store::clock::now()?, charter.schedule.as_ref());
     let falls = schedule.filter(|one| one.missed == Missed::Fallback && now >= deadline);
@@ -109,7 +109,7 @@ impl Copy {
         Ok(harmless(&record.text(&name)?))
     }
 
-    /// What a record tells everybody, rendered anew.
+    /// The public report, page and map of a record, rendered anew.
     fn for_all(&self, number: u32) -> Result<ForAll, Error> {
         for_all::in_copy(&reports::reporter(), &self.folder, &self.record(number)?)
     }

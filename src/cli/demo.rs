@@ -53,7 +53,7 @@ const RECORDS_MAX: u32 = 400;
 /// A game to be played by built-in players.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Folder to create.
+    /// The folder to create.
     pub root: PathBuf,
     /// The slug of the title that is played.
     pub title: String,
@@ -61,9 +61,9 @@ pub struct Match {
     pub scenario: Option<String>,
     /// Options that differ from the scenario's, by name.
     pub options: BTreeMap<String, String>,
-    /// How often the game stops to ask.
+    /// How often the game waits for a player's decision.
     pub tempo: String,
-    /// How they play.
+    /// The style of the built-in players.
     pub style: BotStyle,
     /// Seed of their choices; the dice are not theirs.
     pub seed: u64,

@@ -43,7 +43,7 @@ impl Default for DeskArgs {
     }
 }
 
-/// How long letters are shown that were refused.
+/// The time for which refused letters are shown.
 const SHOWN: TimeDelta = TimeDelta::days(7);
 
 /// All games of the referee at a glance, those first that need the referee. One that cannot be taken up hides no other.
@@ -93,14 +93,14 @@ pub(super) fn desk(args: &DeskArgs) -> CommandResult {
     Ok(if broken { Exit::No } else { Exit::Done })
 }
 
-/// What of the mail the referee should know.
+/// The facts about the mail that the referee should know.
 struct Mailbox {
     lost: Vec<PathBuf>,
     unread: Vec<PathBuf>,
     refused: Vec<String>,
     /// Letters of the last week from unknown senders, in one line.
     strangers: Option<String>,
-    /// What came of the last test letter, where that was not good.
+    /// The result of the last test letter, if it was not good.
     trial: Option<String>,
 }
 
@@ -117,14 +117,14 @@ impl Mailbox {
         })
     }
 
-    /// What goes before all games.
+    /// The lines that come before all games.
     fn pressing(&self) -> String {
         let lost = self.lost.iter().map(|report| lost(report));
         let unread = self.unread.iter().map(|letter| for_you(letter));
         lost.chain(unread).chain(self.trial.clone()).map(|line| line + "\n").collect()
     }
 
-    /// What goes below them.
+    /// The lines that come below them.
     fn rest(&self) -> String {
         self.refused.iter().chain(&self.strangers).map(|line| line.clone() + "\n").collect()
     }
@@ -150,16 +150,16 @@ fn strangers(letters: &[PathBuf]) -> Option<String> {
     ))
 }
 
-/// How much a game needs the referee.
+/// The degrees to which a game needs the referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Need {
     /// Nothing goes on before the referee does something.
     You,
     /// Somebody missed a deadline.
     Late,
-    /// Orders are awaited.
+    /// Orders are awaited from the players.
     Waiting,
-    /// It is over.
+    /// The game is over.
     Over,
 }
 

@@ -104,7 +104,7 @@ fn node(text: &str) -> Result<Node, Complaints> {
     yaml::parse_bytes(if text.trim().is_empty() { b"{}" } else { text.as_bytes() }, LIMIT)
 }
 
-/// What a draft says to the game, whatever its envelope lacks; nothing, after complaining, if its orders would be refused.
+/// The orders of a draft, whatever its envelope lacks; none, after complaining, if they would be refused.
 fn draft(
     seat_game: &SeatGame,
     seat: &Seat,

@@ -33,7 +33,7 @@ pub struct ForecastArgs {
 
 /// Games imagined for each supposition, where nobody says how many.
 pub const GAMES: u32 = 50;
-/// What they are drawn from, where nobody says.
+/// The seed from which they are drawn unless the user gives one.
 pub const SEED: u64 = 1;
 
 /// # Errors

@@ -107,7 +107,7 @@ pub(super) fn salted(form: &str) -> Result<String, Error> {
     Ok(form.lines().map(filled).collect())
 }
 
-/// Whether a file holds orders for this phase already.
+/// True if a file already holds orders for this phase.
 pub(super) fn begun(path: &Path, phase: u32) -> Result<bool, Error> {
     let there = files::read_named_if_there(path, LIMIT)?;
     let open = format!("phase: {phase}");

@@ -43,7 +43,7 @@ fn commands(command: &clap::Command) -> String {
     text
 }
 
-/// What every command takes, one line each: the library's own long help takes four.
+/// The options that every command takes, one line each: the library's own long help takes four.
 fn options(command: &clap::Command) -> String {
     let style = command.get_styles().get_header();
     let mut text = format!("{style}Options:{style:#}\n");

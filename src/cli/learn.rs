@@ -53,7 +53,7 @@ pub struct LearnArgs {
 }
 
 impl LearnArgs {
-    /// Whether the answer is wanted in the terminal.
+    /// True if the answer is wanted in the terminal.
     #[cfg(feature = "play")]
     pub fn speaks(&self) -> bool {
         self.no_browser || self.hint || self.show || !self.answer.is_empty()
@@ -197,7 +197,7 @@ impl At<'_> {
         format!("{} '{}'\n", self.command(), self.lesson().right().typed())
     }
 
-    /// What comes of an answer.
+    /// The result of an answer.
     fn judge(&self, words: &[String]) -> CommandResult {
         let (name, text) = written(words)?;
         let sheet = read(&name, &text)?;
@@ -231,7 +231,7 @@ impl At<'_> {
         Ok(exit)
     }
 
-    /// What comes after this lesson.
+    /// The next lesson, or the end of the title's lessons.
     fn on(&self) -> Result<String, Error> {
         let title = self.title;
         Ok(match next(title, self.all)? {
@@ -275,7 +275,7 @@ fn read(name: &str, text: &str) -> Result<RawOrders, Error> {
     Ok(RawOrders::of(&Node { value: Value::Map(vec![(key, root)]), span }))
 }
 
-/// What the title tells of the record that an answer made.
+/// The title's story of the record that an answer made.
 fn retold(title: &str, lesson: &Lesson, play: &dyn Play) -> Result<String, Error> {
     Ok(reporter().retold(&context(title, lesson, play))?)
 }

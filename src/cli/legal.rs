@@ -66,7 +66,7 @@ pub fn run(dir: Option<&Path>, args: &LegalArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// What can be picked, and what can be ordered for what was picked, a line each.
+/// The subjects that can be picked, and the orders for what was picked, a line each.
 fn show(offers: &Offers, messages: &Messages) -> String {
     let mut text = String::new();
     for subject in &offers.subjects {
@@ -83,7 +83,7 @@ fn show(offers: &Offers, messages: &Messages) -> String {
     text
 }
 
-/// What to say of a name that cannot be picked.
+/// The error for a name that cannot be picked.
 fn nobody(unit: &str, offers: &Offers) -> Error {
     let known: Vec<&str> = offers.subjects.iter().map(|subject| subject.id.as_str()).collect();
     let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };

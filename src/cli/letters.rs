@@ -1,4 +1,4 @@
-//! What each player is sent about the newest record: the report, the map, and the form where orders are awaited.
+//! The letters to the players about the newest record: the report, the map, and the form if orders are awaited.
 
 use crate::cli::common::{Error, languages, reports};
 use crate::cli::{notes, sheet};
@@ -54,7 +54,7 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
     };
     let outbox = Outbox::of(folder);
     for seat in seats {
-        // What is known already need not be written again to see that.
+        // A letter that is known already need not be written again to see that.
         let id = mail::message_id(occasion.game, occasion.phase, seat, &occasion.head);
         if outbox.knows(&mail::file_name(occasion.phase, seat), &id)? {
             continue;

@@ -59,7 +59,7 @@ fn changed(record: &Sealed) -> Vec<&str> {
     kinds.map(|(_, kind)| kind).collect()
 }
 
-/// What was changed, who answered and how, and the result.
+/// The changes, the seats that answered and how, and the result.
 fn told(turn: &TurnFile, changed: &[&str]) -> String {
     let mut text = String::new();
     if !changed.is_empty() {

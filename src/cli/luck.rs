@@ -117,7 +117,7 @@ fn swings(folder: &Folder, args: &LuckArgs) -> Result<Vec<Swing>, Error> {
 pub fn dice(folder: &Folder) -> Result<Option<(Vec<Die>, bool)>, Error> {
     let Some(spec) = Spec::of(&folder.charter()?.title) else { return Ok(None) };
     let newest = folder.newest()?.unwrap_or(0);
-    // What is hidden is read only once everybody may read it.
+    // Hidden files are read only once everybody may read them.
     let over = Sealed::open(folder, newest)?.turn()?.outcome.is_some();
     let mut dice = Vec::new();
     for number in 0..=newest {

@@ -101,7 +101,7 @@ pub struct SendArgs {
     pub json: bool,
 }
 
-/// Where the password of `--smtp` is read.
+/// The variable from which the password of `--smtp` is read.
 const PASSWORD: &str = "TABELLA_SMTP_PASSWORD";
 /// Most bytes of a file of authorities.
 const AUTHORITY_MAX: usize = 1 << 20;

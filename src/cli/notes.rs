@@ -9,28 +9,28 @@ use chrono::{DateTime, Utc};
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 
-/// What a template is told as an instant, and says in its reader's zone.
+/// Values that a template gets as an instant, and says in its reader's zone.
 const TIMES: [&str; 2] = ["deadline", "until"];
 
 /// A short letter, before it is put together.
 pub(super) struct Draft<'a> {
-    /// What it is for.
+    /// The purpose of the letter.
     pub(super) purpose: Purpose,
-    /// What it is about: the same thing is told once.
+    /// The digest of its subject: the same thing is told once.
     pub(super) about: Digest,
-    /// Its template, `mail/NAME.txt`.
+    /// The name of its template, `mail/NAME.txt`.
     pub(super) template: &'a str,
     /// The seat that it goes to, or `referee`.
     pub(super) seat: &'a str,
-    /// What the template is given beside game, title, seat and phase.
+    /// The values of the template besides game, title, seat and phase.
     pub(super) says: Value,
     /// Id of the letter that is answered.
     pub(super) answered: Option<&'a str>,
-    /// What goes along.
+    /// The files that go along.
     pub(super) enclosed: Vec<Enclosure>,
 }
 
-/// Whom letters to a seat go to, `referee` for the referee; nobody where no address is registered.
+/// The party to which letters to a seat go, `referee` for the referee; none if no address is registered.
 pub(super) fn party<'a>(game: &'a Game, seat: &str) -> Option<Party<'a>> {
     let charter = &game.session.charter;
     let name = if seat == REFEREE { &charter.referee.name } else { &charter.seat(seat)?.name };

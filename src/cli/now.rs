@@ -16,18 +16,18 @@ use std::process::ExitCode;
 /// Most of one's own games that are named: the whole answer has a dozen lines.
 const GAMES_MAX: usize = 6;
 
-/// How a game against the program stands, in words.
+/// The state of a game against the program, in words.
 pub(super) struct Standing {
     /// The title as printed.
     pub(super) title: String,
-    /// What the person plays, and against whom.
+    /// The side that the person plays, and the opponent.
     pub(super) who: String,
     #[cfg_attr(not(feature = "play"), expect(dead_code, reason = "only a page shows it"))]
     pub(super) turn: u32,
     /// The scenario, where the title has several.
     #[cfg_attr(not(feature = "play"), expect(dead_code, reason = "only a page shows it"))]
     pub(super) scenario: Option<String>,
-    /// What is asked of them, or how it ended.
+    /// The question to the person, or the end of the game.
     pub(super) words: String,
     pub(super) stand: Stand,
 }
@@ -50,7 +50,7 @@ pub(super) fn run(dir: Option<&Path>) -> Result<ExitCode, Error> {
     Ok(if environment::at_terminal() { ExitCode::SUCCESS } else { missed })
 }
 
-/// Where there is no game: one's own games, those first that wait for their person, and how to begin.
+/// Outside of a game: one's own games, those first that wait for their person, and how to begin.
 ///
 /// # Errors
 /// Games that cannot be read.
@@ -97,7 +97,7 @@ pub(super) fn games() -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// Where a game is: whose turn it is, and the next command.
+/// In the folder of a game: whose turn it is, and the next command.
 ///
 /// # Errors
 /// A game that cannot be read.
@@ -195,7 +195,7 @@ fn of_all(tabella: &str, game: &Game) -> Result<String, Error> {
     Ok(text)
 }
 
-/// How a game against the program stands.
+/// The state of a game against the program.
 ///
 /// # Errors
 /// It is none.
@@ -232,7 +232,7 @@ pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
     Ok(Standing { title, who, turn: session.play.phase().turn, scenario, words, stand })
 }
 
-/// What is told when a game against the program begins.
+/// The first words about a new game against the program.
 ///
 /// # Errors
 /// It is none.
@@ -241,13 +241,13 @@ pub(super) fn new_game(game: &Game) -> Result<String, Error> {
     Ok(format!("{}: {title}; you are {who}", practice::named(&game.folder)))
 }
 
-/// What a seat is asked, as part of a sentence; nothing where nobody waits for it.
+/// The question to a seat, as part of a sentence; none if nobody waits for it.
 fn asks(title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<Option<String>, Error> {
     let words = reports::asks(Language::English, title, seat, asked)?;
     Ok(words.map(|words| words.trim().trim_end_matches('.').to_owned()))
 }
 
-/// What a seat is asked, said to its own person.
+/// The question to a seat, said to its own person.
 fn yours(words: &str) -> String {
     let own = |word| if word == "its" { "your" } else { word };
     words.split(' ').map(own).collect::<Vec<_>>().join(" ")

@@ -26,20 +26,20 @@ pub(super) struct Wanted {
     pub(super) strength: String,
     /// The title's first without one.
     pub(super) scenario: Option<String>,
-    /// `NAME=VALUE`, each.
+    /// The options, each as `NAME=VALUE`.
     pub(super) options: Vec<String>,
     pub(super) tempo: String,
     pub(super) language: Language,
 }
 
-/// How a game goes on for the person who plays it.
+/// The state of a game for the person who plays it.
 #[derive(Clone, Debug)]
 pub(super) enum Stand {
     /// They are asked something.
     Asked,
     /// Their file is in, and the game waits for another: one that answers everything, or, where it was not final, for a final one.
     Waits { tentative: bool },
-    /// It is over.
+    /// The game is over.
     Over(Outcome),
 }
 
@@ -198,7 +198,7 @@ pub(super) fn go_on(
     }
 }
 
-/// What happened in the records from `since` on, as far as the person may see it, and whether the map is included.
+/// The story of the records from `since` on, as far as the person may see it, and true if the map is included.
 fn brief(game: &Game, own: &str, since: u32, language: Language) -> Result<(String, bool), Error> {
     let (viewer, root) = (Viewer::Seat(Seat::new(own)), game.folder.root());
     let mut contexts = Vec::new();
@@ -247,7 +247,7 @@ pub(super) fn file(folder: &Folder, named: Option<&Path>) -> Result<PathBuf, Err
     own.map(|own| form_path(folder, &own)).ok_or_else(|| Error::usage(missing))
 }
 
-/// How a game is named on the command line.
+/// The name of a game on the command line.
 pub(super) fn named(folder: &Folder) -> String {
     solo::name(folder).map_or_else(|| folder.root().display().to_string(), ToOwned::to_owned)
 }
@@ -274,7 +274,7 @@ fn next(game: &Game, own: &str, language: Language) -> Result<(), Error> {
     Ok(())
 }
 
-/// What asks a command for a language that is not its own.
+/// The option by which a command is asked for a language that is not its own.
 fn asked_in(language: Language) -> String {
     match language {
         Language::English => String::new(),

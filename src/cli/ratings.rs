@@ -84,7 +84,7 @@ fn propose(lists: &[List], two: &[String], title: &str, json: bool) -> Result<()
     common::print(&text)
 }
 
-/// How strong somebody is at a title, else over all titles, else as a newcomer is taken to be; and which of these it is.
+/// The strength of a player at a title, else over all titles, else that of a newcomer; and which of these it is.
 ///
 /// # Errors
 /// Two people of one name.

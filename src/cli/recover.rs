@@ -18,7 +18,7 @@ pub struct RecoverArgs {
     pub from: Vec<PathBuf>,
 }
 
-/// What is in no copy.
+/// The note on parts of a folder that are in no copy.
 const NOWHERE: &str = "orders for the open phase, receipts, letters and addresses are in no copy: ask the \
                        players to send again what they filed, and enter addresses with `tabella mail address`";
 

@@ -37,16 +37,16 @@ pub struct ReplayArgs {
     pub lang: LanguageArg,
 }
 
-/// Why a copy gives no such page.
+/// The reason why a copy gives no such page.
 pub(super) const SEALED: &str = "a copy with sealed files cannot make the page: ask the referee for it, or wait for the record that ends the game, which opens everything";
 
 /// A page, and what it holds.
 pub struct Page {
     /// The whole page, as HTML.
     pub text: String,
-    /// How many records.
+    /// The number of records.
     pub records: usize,
-    /// How many steps.
+    /// The number of steps.
     pub steps: usize,
 }
 
@@ -74,7 +74,7 @@ pub fn run(dir: Option<&Path>, args: &ReplayArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// Whether a page is of the game with this head, as this program makes it.
+/// True if a page is of the game with this head, as this program makes it.
 pub fn is_of(page: &str, head: &str) -> bool {
     page.contains(&format!(
         "<meta name=\"tabella-replay\" content=\"{head} {}\">",

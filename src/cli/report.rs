@@ -71,7 +71,7 @@ pub struct ReportArgs {
     pub lang: LanguageArg,
 }
 
-/// What the reader of arguments sees to.
+/// The message if `--story` is missing, which the reader of arguments gives first.
 #[cfg(feature = "epub")]
 pub(super) const BOOK: &str = "`--format epub` requires `--story`";
 

@@ -77,7 +77,7 @@ fn page(markdown: &str) -> String {
     Reporter::layered(Language::English, |_| Ok(None)).text(markdown, common::width())
 }
 
-/// What the rules say under a number.
+/// The text of the rules under a number.
 fn passage(rules: &Rulebook, slug: &str, asked: &str) -> Result<String, Error> {
     let found = rules.number(asked).and_then(|number| rules.passage(number));
     found.ok_or_else(|| {
@@ -106,7 +106,7 @@ fn all(listed: &[Listed]) -> Result<String, Error> {
     Ok(page(&text))
 }
 
-/// What can be agreed for a game of a title; what was measured of it comes last.
+/// The choices for a game of a title; the measured balance comes last.
 fn choices(listed: &Listed) -> String {
     let Prospectus { title, scenarios, options, tempos, phases, .. } = &listed.prospectus;
     let mut text =

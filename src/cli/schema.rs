@@ -23,7 +23,7 @@ pub struct SchemaArgs {
 
 /// Most columns of the line of a form that names a schema.
 const WIDTH: usize = 72;
-/// How that line begins, as the YAML language server reads it.
+/// The first part of that line, as the YAML language server reads it.
 const MARK: &str = "# yaml-language-server: $schema=";
 
 /// # Errors

@@ -94,7 +94,7 @@ pub fn signed(
     let parts = take_apart(&bytes, Some(&armored)).map_err(unfit)?;
     let head = head.map(|head| mend_armor(&head));
     let text = SignedText::join_both(&parts.bytes, &parts.armored, head.as_deref());
-    // Where the last line of the orders has no end, the mark must still stand in a line of its own.
+    // If the last line of the orders has no end, the mark must still stand in a line of its own.
     if SignedText::split(&text).is_ok_and(|parts| parts.signed == bytes) {
         return Ok(text);
     }

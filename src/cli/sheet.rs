@@ -92,7 +92,7 @@ pub(super) fn turn_of_copy(copy: &SeatCopy, language: Language) -> Result<Value,
     .lay_out()
 }
 
-/// What a turn is made of.
+/// The parts of a turn.
 struct Turn<'a> {
     charter: &'a Charter,
     folder: &'a Folder,
@@ -104,7 +104,7 @@ struct Turn<'a> {
     hand: Value,
     /// The seat, by its side.
     plays: String,
-    /// What is asked, in words; none where the seat is not awaited.
+    /// The question in words; none if the seat is not awaited.
     asks: Option<String>,
     form: String,
     replay: Value,

@@ -92,8 +92,8 @@ pub fn run(dir: Option<&Path>, args: &SignArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// What is wrong where a key is another seat's than that of the orders, by the game in whose folder this is done. Nothing where there is no
-/// such game here, or where nobody has the key yet: a change may be about to bring it in.
+/// The warning that a key is another seat's than that of the orders, by the game in whose folder this is done. None if
+/// there is no such game here, or if nobody has the key yet: a change may be about to bring it in.
 ///
 /// # Errors
 /// A game that cannot be read.
@@ -116,7 +116,7 @@ fn of_others(dir: Option<&Path>, key: &PublicKey, orders: &[u8]) -> Result<Optio
     )))
 }
 
-/// What vouches for the head that an order file answers; none where it does not say which.
+/// The signature that vouches for the head that an order file answers; none if it does not say which.
 ///
 /// # Errors
 /// A key that cannot sign.
@@ -175,7 +175,7 @@ fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(text.into_bytes())
 }
 
-/// Whether a line is that of the salt, with nothing in it.
+/// True if a line is that of the salt, with nothing in it.
 fn lacks_salt(line: &str) -> bool {
     line.strip_prefix("salt:").is_some_and(|rest| {
         let given = rest.split('#').next().expect("a text has a first part").trim();

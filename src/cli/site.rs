@@ -87,7 +87,8 @@ pub fn run(args: &SiteArgs) -> CommandResult {
         unproven.into_iter().map(|one| (one.game, one.verdict)).collect();
     let club = Club { name: args.name.clone(), url, replays, pictures, offers, unproven };
     let cups = cups(&args.tournaments, &games, &written)?;
-    // What tells the next site that a game is known comes behind its records, so that a site that was cut off is made good.
+    // The mark by which the next site knows a game comes after its records, so that a site that was cut off is
+    // completed.
     let put = |path: &str, text: &str| written.put(path, text.as_bytes());
     site::pages(&games, &cups, &club, &reports::reporter(), &put)?;
     common::tell(&format!(
@@ -122,7 +123,7 @@ fn games(paths: &[PathBuf], out: &Path) -> Result<Games, Error> {
     Ok((games.collect(), unproven))
 }
 
-/// What the site that stands there says of a game, if it tells a beginning of the same history, and the same program wrote it.
+/// The game as the old site tells it, if that is a beginning of the same history, and the same program wrote it.
 fn known_before(folder: &Folder, last: u32, out: &Path) -> Result<Option<Game>, Error> {
     let charter = folder.charter()?;
     let path = out.join("games").join(&charter.game).join(GAME_FILE);
@@ -135,7 +136,7 @@ fn known_before(folder: &Folder, last: u32, out: &Path) -> Result<Option<Game>, 
     Ok(Some(game).filter(|game| game.head == head && game.told_by == PROGRAM))
 }
 
-/// Whether that is all that the site may say of the game today.
+/// True if the site may say no more of the game today.
 fn is_as_it_stands(game: &Game, folder: &Folder, last: u32) -> bool {
     // Of a game that has gone on unseen nobody is said to be asked any more.
     let behind = folder.newest().is_ok_and(|newest| newest > Some(last));
@@ -188,7 +189,7 @@ fn public(bytes: &[u8]) -> Vec<u8> {
     serde_yaml::to_string(&value).expect("plain data").into_bytes()
 }
 
-/// What was written, and what was there already.
+/// The files that were written, and those that were there already.
 struct Written<'a> {
     out: &'a Path,
     new: AtomicUsize,

@@ -57,7 +57,7 @@ pub fn lines(messages: &Messages, text: &str) -> String {
     text.lines().map(|line| messages.say(line) + "\n").collect()
 }
 
-/// Where the game stands, in English.
+/// The state of the game, in English.
 fn outline(status: &Status, zone: Option<Tz>) -> String {
     let mut text = format!("{} ({}), record {}\n", status.game, status.title, status.record);
     let _ = writeln!(text, "start     {}\nhead      {}", status.start, status.head);
@@ -109,7 +109,7 @@ fn outline(status: &Status, zone: Option<Tz>) -> String {
     text
 }
 
-/// What whoever missed the deadline may still do.
+/// The rights that a player who missed the deadline still has.
 pub fn late(until: DateTime<Utc>, now: DateTime<Utc>, zone: Option<Tz>) -> String {
     if now < until {
         let until = reports::in_words(&until, zone);

@@ -103,7 +103,7 @@ fn filed(
 ) -> CommandResult {
     let (bytes, language) = (signed.bytes, args.lang.language());
     let messages = Messages::of(language, title);
-    // What comes of it is told at once there, and nobody has to prove that it was filed.
+    // A practice game tells the result at once, and nobody has to prove that orders were filed.
     let brief = !args.verbose && players::practised(folder)?.is_some();
     match store::submit_signed(folder, signed)? {
         Submission::Filed(filing) => {
@@ -136,7 +136,7 @@ fn filed(
     }
 }
 
-/// What to do with orders in a copy of the game, which nobody resolves.
+/// The error for orders in a copy of the game, which nobody resolves, with the way out.
 fn elsewhere(folder: &store::Folder, file: &Path) -> Result<Error, Error> {
     let referee = folder.charter()?.referee.mail;
     let to =

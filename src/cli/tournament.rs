@@ -137,8 +137,8 @@ fn pair(file: &Path, paths: &[PathBuf], write: bool) -> CommandResult {
     Ok(exit)
 }
 
-/// Where a round is put: at the end of the file, in the place of an empty `played:` that stands there; nowhere if something
-/// stands behind the rounds.
+/// The place of a new round: at the end of the file, or that of an empty `played:`; none if something stands behind the
+/// rounds.
 fn place_of_rounds(text: &str) -> Option<usize> {
     let trimmed = text.trim_end();
     let Some(at) = text.find("\nplayed:").map(|at| at + 1) else {
@@ -199,7 +199,7 @@ fn open(
     Ok(Exit::Done)
 }
 
-/// What game a pair plays.
+/// The plan of a pair's game.
 fn plan(
     tournament: &Tournament,
     one: &Pairing,

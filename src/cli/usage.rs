@@ -1,4 +1,4 @@
-//! What is said of a command that was called wrongly, in the language that it asks for.
+//! Messages about a command that was called wrongly, in the language that it asks for.
 
 use crate::report::{Language, Messages};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -20,8 +20,8 @@ pub(super) fn language(arguments: impl Iterator<Item = OsString>) -> Language {
     found.and_then(|code| Language::of(&code)).unwrap_or_default()
 }
 
-/// What is wrong with a command line, in a language other than English; none for what the reader of arguments says best
-/// itself.
+/// The message about a wrong command line, in a language other than English; none if the reader of arguments says it
+/// best itself.
 pub(super) fn wrong(error: &clap::Error, messages: &Messages) -> Option<String> {
     let of = |kind| error.get(kind).map(in_words);
     let argument = of(ContextKind::InvalidArg);

@@ -268,7 +268,7 @@ pub fn show(verdict: &Verdict, told: Expected, messages: &Messages) -> String {
     format!("{}{outline}{style}{proof}{style:#}{tail}\n", findings(verdict, messages))
 }
 
-/// What was looked at and what was found of it, in English.
+/// The checks that were made and their findings, in English.
 fn outline(verdict: &Verdict, told: Expected) -> String {
     let mut text = String::new();
     let Verdict { game, title, sealed, replayed, folded, signatures, .. } = verdict;
@@ -285,7 +285,7 @@ fn outline(verdict: &Verdict, told: Expected) -> String {
     if let Some(vouched) = verify::vouched(verdict) {
         let _ = writeln!(text, "vouched    {vouched}");
     }
-    // What a game came to is said only where nothing speaks against it.
+    // The result of a game is given only if nothing speaks against it.
     if let Some(outcome) = verdict.outcome.as_ref().filter(|_| verdict.holds()) {
         let winner = outcome.winner.as_ref().map(|side| format!("won by {side}"));
         let result = winner.unwrap_or_else(|| "drawn".to_owned());
@@ -312,7 +312,7 @@ fn outline(verdict: &Verdict, told: Expected) -> String {
     text
 }
 
-/// How far was compared what seats were shown, and how it was told to them.
+/// Adds how far seats' views and reports were compared.
 fn shown(verdict: &Verdict, text: &mut String) {
     let Verdict { views, views_read, .. } = verdict;
     if *views > 0 {
@@ -385,7 +385,7 @@ fn findings(verdict: &Verdict, messages: &Messages) -> String {
     text
 }
 
-/// What is sealed, by seat and record.
+/// Adds the sealed files, by seat and record.
 fn sealed_list(verdict: &Verdict, text: &mut String) {
     for path in verdict.sealed_files.iter().take(SHOWN_MAX) {
         let _ = writeln!(text, "sealed     {path}");

@@ -1,11 +1,11 @@
-//! How a command ends.
+//! The end of a command.
 
 use crate::report::ReportError;
 use crate::session::SessionFault;
 use crate::store;
 use std::fmt;
 
-/// How a command ended that did what it was asked.
+/// The ends of a command that did what it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// It is done, or the answer is yes.
@@ -16,7 +16,7 @@ pub enum Exit {
     NotYet,
 }
 
-/// Why a command could not do what it was asked.
+/// The reason why a command could not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     pub(in crate::cli) code: u8,
@@ -29,7 +29,7 @@ impl Error {
         Self { code: 2, message: message.into() }
     }
 
-    /// What was handed in is wrong.
+    /// The error for something wrong that was handed in.
     pub fn no(message: impl Into<String>) -> Self {
         Self { code: 1, message: message.into() }
     }
@@ -75,5 +75,5 @@ impl fmt::Display for Error {
     }
 }
 
-/// What a command gives back.
+/// The result of a command.
 pub type CommandResult = Result<Exit, Error>;

@@ -1,4 +1,4 @@
-//! What a record tells everybody: report, page and map, rendered anew.
+//! The public report, page and map of a record, rendered anew.
 
 use crate::cli::common::Error;
 use crate::cli::common::reports::scene_after;
@@ -9,7 +9,7 @@ use engine::Viewer;
 use engine::story::Ledger;
 use std::path::Path;
 
-/// What a record tells everybody.
+/// The public report, page and map of a record.
 pub struct ForAll {
     /// Its report as Markdown.
     pub markdown: String,

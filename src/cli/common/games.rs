@@ -15,9 +15,9 @@ use std::path::PathBuf;
 
 /// The games of a club, and what counts nowhere.
 pub(in crate::cli) struct Counted {
-    /// What is proved, by id.
+    /// The games that are proved, by id.
     pub games: BTreeMap<String, (Folder, Game)>,
-    /// What is not.
+    /// The games that are not proved.
     pub unproven: Vec<Unproven>,
 }
 
@@ -25,9 +25,9 @@ pub(in crate::cli) struct Counted {
 pub(in crate::cli) struct Unproven {
     /// The game that it says it is.
     pub game: String,
-    /// Where it lies.
+    /// The folder of the game.
     folder: Folder,
-    /// What `tabella verify` comes to.
+    /// The verdict of `tabella verify`.
     pub verdict: String,
     /// The first thing that does not add up, or why the folder could not be read.
     first: Option<String>,
@@ -45,7 +45,7 @@ impl Unproven {
         Self::of(folder, "it cannot be read", Some(error.to_string()))
     }
 
-    /// Whether its charter shows it to nobody but its players.
+    /// True if its charter shows it to nobody but its players.
     pub(in crate::cli) fn is_private(&self) -> bool {
         self.folder.charter().is_ok_and(|charter| charter.public() == Disclosure::Never)
     }
@@ -108,7 +108,7 @@ pub(in crate::cli) fn collect(
     Ok(counted)
 }
 
-/// What to say of two folders with the same game.
+/// The error for two folders with the same game.
 fn twice(id: &str, one: &Folder, other: &Folder) -> Error {
     let (one, other) = (one.root().display(), other.root().display());
     Error::usage(format!(
@@ -142,7 +142,7 @@ pub(in crate::cli) fn read_to(folder: &Folder, last: u32) -> Result<Game, Error>
         reading.record(folder, number)?;
     }
     if folder.newest()? > Some(last) {
-        // Who was asked then has answered since.
+        // Seats that were asked then have answered since.
         let game = &mut reading.game;
         (game.asked, game.deadline, game.delay) = (Vec::new(), None, Some(delay));
     }
@@ -229,7 +229,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Who came and who went with a record.
+    /// Notes the players who came and those who left with a record.
     fn changes(&mut self, sealed: &Sealed) -> Result<(), Error> {
         let files = sealed.changes()?;
         let Some(after) = self.head.filter(|_| !files.is_empty()) else { return Ok(()) };

@@ -1,5 +1,5 @@
-//! What a shell's completions offer for a value, without forbidding others: a game's own data may know more words than the
-//! titles that came with the program.
+//! The values that a shell's completions offer, without forbidding others: a game's own data may know more words than
+//! the titles that came with the program.
 
 use crate::catalogue;
 use crate::cli::common::titles::packed_title;

@@ -38,7 +38,7 @@ pub(in crate::cli) fn of_page(
     }
 }
 
-/// What the program itself says to a seat's player, or to the referee, of orders and changes.
+/// The program's own messages about orders and changes to a seat's player, or to the referee.
 ///
 /// # Errors
 /// As for [`of`].
@@ -68,7 +68,7 @@ pub(in crate::cli) fn prefer(folder: &Folder, language: Option<Language>) -> Res
     Ok(wishes::prefer(folder, Wish::Language, language.map(Language::code))?)
 }
 
-/// What a player is answered who asks for a language, which is kept at once.
+/// The answer to a player who asks for a language, which is kept at once.
 ///
 /// # Errors
 /// A file that cannot be read or written.

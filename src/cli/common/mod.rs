@@ -1,4 +1,4 @@
-//! What commands share.
+//! Code that several commands use.
 
 pub mod blocker;
 mod exit;

@@ -1,4 +1,4 @@
-//! What commands print: what was asked for on standard output, everything else on standard error.
+//! The output of commands: what was asked for on standard output, everything else on standard error.
 
 use super::Error;
 use crate::store;
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether only what was asked for is printed, and errors.
+/// True if only what was asked for is printed, and errors.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Prints only what was asked for, and errors, from now on.
@@ -17,18 +17,18 @@ pub(in crate::cli) fn be_quiet(quiet: bool) {
     QUIET.store(quiet, Ordering::Relaxed);
 }
 
-/// Whether only what was asked for is printed, and errors.
+/// True if only what was asked for is printed, and errors.
 pub(in crate::cli) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// How wide text becomes at most: longer lines are hard to read, however wide the terminal is.
+/// The greatest width of text: longer lines are hard to read, however wide the terminal is.
 const WIDTH_MAX: usize = 100;
 
-/// How wide it becomes at least: a narrower terminal breaks the lines itself.
+/// The least width of text: a narrower terminal breaks the lines itself.
 const WIDTH_MIN: usize = 40;
 
-/// How wide it becomes where nobody knows the terminal's width.
+/// The width of text if the terminal's width is not known.
 const WIDTH_UNKNOWN: usize = 80;
 
 /// Width of text for the terminal, in characters.

@@ -1,4 +1,4 @@
-//! What is told of a record: the one place where a game behind a record becomes a report's context.
+//! Makes the context of a report from a game at a record. No other code does it.
 
 use crate::cli::common::for_all::{self, ForAll};
 use crate::cli::common::{self, Error, languages, seat_names, sheet_page, titles};
@@ -27,7 +27,7 @@ use std::path::Path;
 /// Most bytes of a template in a folder that was named.
 const TEMPLATE_MAX: usize = 1 << 20;
 
-/// What a renderer of reports gives: files of the record by name.
+/// The result of rendering reports: files of the record by name.
 type Rendered = Result<BTreeMap<String, Vec<u8>>, Box<dyn std::error::Error + Send + Sync>>;
 
 /// A reporter with the program's own templates: the only one whose words go into a record, a letter or an answer. What lies
@@ -115,7 +115,7 @@ pub fn scene(
     scene_after(&ledger, root, sealing, viewer, head)
 }
 
-/// What a viewer is told of a record that was played again, where what came before is remembered already.
+/// The context of a record that was played again, for a viewer. `ledger` holds the memory of earlier records.
 pub fn context(game: &Game, again: &Again, viewer: &Viewer, ledger: &Ledger) -> Context {
     let (root, head) = (game.folder.root(), Some(again.session.head));
     scene_after(ledger, root, &again.sealing(), viewer, head).0
@@ -310,7 +310,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
     Ok(reporter_in(language).form(&form_context(game, seat)?)?)
 }
 
-/// What the form of a seat is made of.
+/// The values of a seat's form.
 ///
 /// # Errors
 /// A seat that is none; a file that cannot be read.
@@ -363,7 +363,7 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
     Ok(reporter_in(language).form(&form_context_of_copy(copy))?)
 }
 
-/// What the form of a seat is made of, in its own copy.
+/// The values of a seat's form, in its own copy.
 pub(in crate::cli) fn form_context_of_copy(copy: &SeatCopy) -> FormContext {
     let (charter, name) = (&copy.in_force.charter, copy.seat.name());
     let awaited = copy.turn.next.iter().flat_map(|next| &next.awaited).any(|seat| seat == name);
@@ -392,7 +392,7 @@ pub(in crate::cli) fn form_context_of_copy(copy: &SeatCopy) -> FormContext {
     }
 }
 
-/// What a seat is asked, in words; nothing where nobody waits for it.
+/// The question to a seat, in words; none if nobody waits for it.
 ///
 /// # Errors
 /// A template at fault.
@@ -411,7 +411,7 @@ pub fn asks(
     Ok(Some(reporter_in(language).asks(title, &asked)?))
 }
 
-/// What a letter to a seat says of sending orders; the first welcomes its player.
+/// The part of a letter to a seat about sending orders; the first welcomes its player.
 ///
 /// # Errors
 /// A page of the title that cannot be read.

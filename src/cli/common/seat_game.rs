@@ -1,4 +1,4 @@
-//! What serves a seat here: the whole game, or the copy of that one seat, which knows nothing of the others.
+//! The game as it serves a seat here: the whole game, or the copy of that one seat, which knows nothing of the others.
 
 use crate::cli::common::{self, Error, reports};
 use crate::report::{FormContext, Language};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Where a seat's orders are made.
+/// The game or copy in which a seat's orders are made.
 pub(in crate::cli) enum SeatGame {
     /// A game with all that its newest record begins from.
     Whole(Box<Game>),
@@ -21,7 +21,7 @@ pub(in crate::cli) enum SeatGame {
 }
 
 impl SeatGame {
-    /// What lies in the folder in which a command was started.
+    /// Finds the game or copy in the folder in which a command was started.
     ///
     /// # Errors
     /// No game there; a copy that lacks what is secret, and is no seat's.
@@ -48,7 +48,7 @@ impl SeatGame {
         }
     }
 
-    /// Whether the game is over; a seat's copy of such a game is a whole one.
+    /// True if the game is over; a seat's copy of such a game is a whole one.
     pub(in crate::cli) fn over(&self) -> bool {
         match self {
             Self::Whole(game) => game.session.outcome().is_some(),
@@ -64,7 +64,7 @@ impl SeatGame {
         }
     }
 
-    /// Whether the referee's secrets belong here.
+    /// True if the referee's secrets belong here.
     ///
     /// # Errors
     /// A file that cannot be read or written.
@@ -150,7 +150,7 @@ impl SeatGame {
         }
     }
 
-    /// What a draft surely does.
+    /// The sure results of a draft.
     pub(in crate::cli) fn dry_run(&self, seat: &Seat, sheet: &RawOrders) -> Value {
         match self {
             Self::Whole(game) => game.session.play.dry_run(seat, sheet),
@@ -158,10 +158,10 @@ impl SeatGame {
         }
     }
 
-    /// What orders would do in a case that the seat imagines.
+    /// The effect of orders in a case that the seat imagines.
     ///
     /// # Errors
-    /// What cannot be understood of the question.
+    /// The part of the question that cannot be understood.
     pub(in crate::cli) fn explain(
         &self,
         seat: &Seat,
@@ -174,7 +174,7 @@ impl SeatGame {
         }
     }
 
-    /// What a draft may come to; none where the title cannot say.
+    /// The possible results of a draft; none if the title cannot say.
     pub(in crate::cli) fn forecast(
         &self,
         seat: &Seat,
@@ -188,7 +188,7 @@ impl SeatGame {
         }
     }
 
-    /// What can be ordered by hand.
+    /// The offers of orders by clicking.
     pub(in crate::cli) fn offers(
         &self,
         seat: &Seat,
@@ -212,7 +212,7 @@ impl SeatGame {
     }
 }
 
-/// Who looks: a seat of the game, or everybody.
+/// The viewer: a seat of the game, or everybody.
 ///
 /// # Errors
 /// A seat that is none.

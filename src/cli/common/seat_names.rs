@@ -1,4 +1,4 @@
-//! What a seat is called in what people read.
+//! The names of seats in texts for people.
 
 use record::Charter;
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 /// Most bytes of the page of a title.
 pub(in crate::cli) const PAGE_MAX: usize = 64 << 20;
 
-/// Where pages of titles are looked for: beside the program, as a release's archive or package lays them; in the user's data folder;
-/// where sources are built, the program's own or those of this folder.
+/// The places where pages of titles are looked for: beside the program, as a release's archive or package lays them; in
+/// the user's data folder; if sources are built, the program's own or those of this folder.
 fn places(title: &str) -> impl Iterator<Item = PathBuf> {
     let program = environment::program_folder();
     let below = |way: &str| program.as_ref().map(|folder| folder.join(way));

@@ -30,7 +30,7 @@ pub fn packed_title_by(slug: &str, revision: Revision) -> Result<Box<dyn LoadedT
     title.load(&data, revision).map_err(|faults| Error::files(format!("packed data: {faults:?}")))
 }
 
-/// What to say to a name that is no title.
+/// The error for a name that is no title.
 pub fn unknown(slug: &str) -> Error {
     let known: Vec<&str> = catalogue::titles().iter().map(|title| title.slug()).collect();
     let hint = nearest(slug, known.iter().copied())

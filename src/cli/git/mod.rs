@@ -149,7 +149,7 @@ pub enum Where {
     Forge,
 }
 
-/// What passed the gate by, a line each with the way out below it.
+/// The commits that went round the gate, a line each with the way out below it.
 fn past_the_gate(refusals: &[Refusal]) -> impl Iterator<Item = String> {
     const SHOWN: usize = 20;
     let more = refusals.len().saturating_sub(SHOWN);
@@ -159,7 +159,7 @@ fn past_the_gate(refusals: &[Refusal]) -> impl Iterator<Item = String> {
     lines.chain((more > 0).then(|| format!("and {more} more of these")))
 }
 
-/// What the referee set right, a line each.
+/// The stray commits that the referee set right, a line each.
 fn set_right(mended: &[Mended]) -> impl Iterator<Item = String> {
     mended.iter().map(|mended| {
         format!(

@@ -51,7 +51,7 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrdersArgs) -> CommandR
         return Ok(Exit::No);
     };
     own_key(&args.key, &signed)?;
-    // What `tabella check` would show: what the orders surely do, or that they do nothing.
+    // The sure results of the orders, or a note that they do nothing, as `tabella check` shows them.
     if let Some(facts) = surely(&folder, &file) {
         check::tell_dry_run(Language::English, &charter.title, &facts)?;
     }
@@ -88,7 +88,7 @@ fn answered(title: &str, word: &Word) -> CommandResult {
     }
 }
 
-/// Why an order file went back, with the way out below it.
+/// The reason why an order file went back, with the way out below it.
 fn why(title: &str, path: &str, code: Option<&str>) -> String {
     let path = record::visible(path);
     let Some(code) = code else {
@@ -102,7 +102,7 @@ fn why(title: &str, path: &str, code: Option<&str>) -> String {
     }
 }
 
-/// What orders surely do, where the clone knows what their seat sees.
+/// The sure results of orders, if the clone knows what their seat sees.
 fn surely(folder: &Folder, file: &OrderFile) -> Option<Value> {
     match SeatGame::of(folder).ok()? {
         SeatGame::Copy(copy) if copy.seat != file.seat => None,
@@ -139,7 +139,7 @@ pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsentArgs) -> Comman
     told(clone.consent(&args.name, &signatures, &args.key)?)
 }
 
-/// What became of a push, with the words of the other side.
+/// The result of a push, with the words of the other side.
 fn told(answer: Answer) -> CommandResult {
     match answer {
         Answer::Taken { path, said, refusals, .. } => {
@@ -186,8 +186,8 @@ fn remote_words(said: &str) -> bool {
     spoke
 }
 
-/// What is wrong with the orders: by the rules, where everything is open here or a parcel brought what the seat sees; else as far as
-/// the envelope goes.
+/// The complaints about the orders: by the rules, if everything is open here or a parcel brought what the seat sees;
+/// else as far as the envelope goes.
 fn judged(
     folder: &Folder,
     text: &[u8],
@@ -288,7 +288,7 @@ fn salted(form: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(form::salted(&text)?.into_bytes())
 }
 
-/// What `status` tells of a clone beside the game: what is not fetched yet, and who has pushed orders.
+/// The news of a clone for `status`: what is not fetched yet, and who has pushed orders.
 ///
 /// # Errors
 /// A git command that fails, a file that cannot be read or written.

@@ -43,7 +43,7 @@ pub(super) fn init(dir: Option<&Path>, args: &InitArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// `zama.git` beside `zama`.
+/// The repository beside a folder: `zama.git` beside `zama`.
 fn beside(root: &Path) -> PathBuf {
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     root.with_extension("git")
@@ -165,7 +165,7 @@ pub fn show_new(folder: &Folder) -> Result<Vec<String>, Error> {
     Ok(published.commit.iter().map(line).collect())
 }
 
-/// Whether orders may have been pushed where no change of a game's folder shows it.
+/// True if orders may have been pushed without a change in the game's folder.
 ///
 /// # Errors
 /// A note that cannot be read.
@@ -217,7 +217,7 @@ pub(super) fn round(folder: &Folder, args: &PullArgs) -> CommandResult {
     Ok(exit)
 }
 
-/// What became of a file. In a hook whoever pushes reads this, and may not learn why another seat's file was refused.
+/// The result for a file. In a hook the pusher reads this, and may not learn why another seat's file was refused.
 fn answer(taken: &Taken, hook: bool) -> Result<(), Error> {
     match &taken.submission {
         Submission::Filed(filing) => {
@@ -279,7 +279,7 @@ fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
     }
 }
 
-/// What a gate is told to guard: the start that was named, or that of a game folder.
+/// The game that a gate is told to guard: the start that was named, or that of a game folder.
 ///
 /// # Errors
 /// Neither; no game there.

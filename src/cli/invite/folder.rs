@@ -36,7 +36,7 @@ pub(in super::super) struct Taken {
     /// Digest of what was signed, which a letter answers with.
     #[cfg(feature = "mail")]
     pub(in super::super) digest: Digest,
-    /// Whether the very same had come before.
+    /// True if the very same had come before.
     pub(in super::super) known: bool,
 }
 
@@ -47,7 +47,7 @@ pub(in super::super) struct Signed {
     pub(in super::super) armored: String,
 }
 
-/// Who sits where.
+/// The seats that the lot gave, and the people who stand by.
 pub(super) struct Drawn {
     /// Whoever has a seat.
     pub(super) seats: BTreeMap<String, Join>,
@@ -59,7 +59,7 @@ pub(super) struct Drawn {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lot {
-    /// What the lot is drawn by; its digest stands in the invitation.
+    /// The secret by which the lot is drawn; its digest stands in the invitation.
     secret: Secret,
     /// The digests of the joins that it was drawn from, ascending.
     joins: Vec<Digest>,
@@ -253,7 +253,7 @@ impl Gathering {
         }))
     }
 
-    /// Why a join that is sound is not taken any more.
+    /// The reason why a sound join is not taken any more.
     fn closed(
         &self,
         join: &Join,
@@ -276,7 +276,7 @@ impl Gathering {
             .then(|| format!("{JOINS_MAX} have joined; no more are taken")))
     }
 
-    /// Whether joins are taken on a day.
+    /// True if joins are taken on a day.
     ///
     /// # Errors
     /// A file that cannot be read or written.
@@ -326,7 +326,7 @@ impl Gathering {
         Ok(Some(drawn))
     }
 
-    /// What a secret and the joins give.
+    /// The seats and the lot that a secret and the joins give.
     fn by(&self, secret: &Secret) -> Result<(Drawn, Lot), Error> {
         if !secret.opens(&self.invitation.lot) {
             return Err(Error::no("the secret is not the one that the invitation commits to"));

@@ -366,7 +366,7 @@ fn check(dir: &Path, game: Option<&Path>) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// Where a game is not what was drawn.
+/// The differences of a game from what was drawn.
 fn faults(invitation: &Invitation, drawn: &Drawn, folder: &Folder) -> Result<Vec<String>, Error> {
     let (charter, signers) = (folder.charter()?, folder.signers()?);
     let mut faults = Vec::new();

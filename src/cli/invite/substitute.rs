@@ -63,7 +63,7 @@ pub(super) fn run(args: &SubstituteArgs) -> CommandResult {
     propose(&game, args, next)
 }
 
-/// Whether somebody who stood by has a seat by now.
+/// True if somebody who stood by has a seat by now.
 fn plays(game: &Game, join: &Join) -> bool {
     !game.signers.names_of(&join.key).is_empty()
 }

@@ -19,7 +19,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What a draft says, in the words of the charter where the charter says it too.
+/// The choices of a draft, in the words of the charter where the charter has them too.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Draft {
@@ -46,7 +46,7 @@ pub(super) struct Draft {
     pub(super) invitation: Option<PathBuf>,
 }
 
-/// Who plays a seat: a player by `key`, or the program by its strength.
+/// The player of a seat: a person by `key`, or the program by its strength.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct SeatDraft {
@@ -80,7 +80,7 @@ fn options<'de, D: Deserializer<'de>>(input: D) -> Result<BTreeMap<String, Strin
 }
 
 impl Draft {
-    /// What is said of a seat, so that more can be said.
+    /// The draft of a seat, to which more can be added.
     pub(super) fn seat(&mut self, seat: &str) -> &mut SeatDraft {
         self.seats.entry(seat.to_owned()).or_default().get_or_insert_default()
     }
@@ -127,7 +127,7 @@ impl OpenDraft {
         Ok(Self { root, draft, lines: Some(lines) })
     }
 
-    /// Whether the folder has a draft.
+    /// True if the folder has a draft.
     pub(super) fn is_there(&self) -> bool {
         self.lines.is_some()
     }
@@ -166,7 +166,7 @@ impl OpenDraft {
         )))
     }
 
-    /// What is wrong with a field, after its line in the draft if it stands there.
+    /// The mistake in a field, after its line in the draft if it stands there.
     pub(super) fn describe(&self, place: &str, what: &str) -> String {
         match self.line(place) {
             Some(line) => {

@@ -220,8 +220,8 @@ fn tell_house_data(game: &store::Game) -> Result<(), Error> {
     Ok(())
 }
 
-/// Why a game was not created: a choice that cannot be made stands in the draft, by its line, or on the command line;
-/// anything else is a file that cannot be read or written.
+/// The error for a game that was not created: a choice that cannot be made stands in the draft, by its line, or on the
+/// command line; anything else is a file that cannot be read or written.
 fn refused(draft: &OpenDraft, plan: &NewGame, error: store::Error) -> Error {
     match error {
         store::Error::Session(SessionFault::Title { .. }) => {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::fmt::{Display, Write as _};
 use std::path::Path;
 
-/// The usual schedule.
+/// The usual schedule, as an example.
 const EXAMPLE_SCHEDULE: &str = "\
 #schedule:
 #  days: 3

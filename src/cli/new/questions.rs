@@ -1,4 +1,4 @@
-//! What `tabella new` asks on a terminal: what a game needs and no option has said.
+//! The questions of `tabella new` on a terminal: what a game needs and no option has said.
 
 use super::draft::Draft;
 use crate::catalogue;

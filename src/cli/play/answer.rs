@@ -1,4 +1,4 @@
-//! What came of filed orders, for the page: the headline, and the records since then step by step on the map.
+//! The answer of the page to filed orders: the headline, and the records since then step by step on the map.
 
 use crate::cli::common::{Error, reports};
 use crate::report::{Language, Messages};
@@ -21,7 +21,7 @@ pub(super) struct Answer {
 /// Records as the page steps through them.
 #[derive(Default)]
 pub(super) struct Film {
-    /// What each step says.
+    /// The words of each step.
     pub(super) steps: Vec<String>,
     /// The map before them, and after each.
     scenes: Vec<Map>,
@@ -34,7 +34,7 @@ impl Film {
         for frame in frames {
             let map = messages.map(&frame.map);
             let words: Vec<&str> = map.strokes.iter().map(|stroke| stroke.words.as_str()).collect();
-            // What nothing is said of is seen with the next step.
+            // An event without words is seen with the next step.
             if self.scenes.is_empty() {
                 self.scenes.push(map);
             } else if words.is_empty() {
@@ -85,12 +85,12 @@ impl Answer {
         Ok(Self { records: (first, newest), headline, standfirst, over, film })
     }
 
-    /// Whether these are the records from `first` to the newest.
+    /// True if these are the records from `first` to the newest.
     pub(super) fn is_of(&self, first: u32, newest: u32) -> bool {
         self.records == (first, newest)
     }
 
-    /// What the page is told of it.
+    /// The values for the page.
     pub(super) fn told(&self) -> Value {
         json!({
             "headline": self.headline,

@@ -13,20 +13,20 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long a question is waited for at a time.
+/// The time for which a question is waited for at once.
 const PATIENCE: Duration = Duration::from_hours(1);
-/// Where one's own games lie below the secret path, each under its name.
+/// The path of one's own games below the secret path, each under its name.
 const OWN: &str = "game/";
-/// Where lessons lie below the secret path.
+/// The path of lessons below the secret path.
 const LEARN: &str = "learn/";
-/// Where the game of the folder lies for which the command was started.
+/// The path of the game of the folder in which the command was started.
 const HERE: &str = "here";
 
-/// What the page opens at.
+/// The page that is opened first.
 pub(in crate::cli) enum Start {
     /// A path below the secret one.
     At(String),
-    /// What is to be played, and the key that signs for its seat.
+    /// The game to be played, and the key that signs for its seat.
     Play(Target, Option<SigningKey>),
 }
 
@@ -104,7 +104,7 @@ impl House {
         }
     }
 
-    /// What is answered where the program itself failed: what broke, that nothing is lost, and what to do.
+    /// The answer if the program itself failed: what broke, that nothing is lost, and what to do.
     fn broken(&self, path: &str, post: bool, why: &str) -> (Kind, String) {
         if post || !(path == GAMES_PATH || path.ends_with('/') || path.ends_with("/report")) {
             return (Kind::Json, json!({ "error": why }).to_string());

@@ -25,7 +25,7 @@ pub(super) struct OpenLesson {
     /// The position of the question.
     at: Box<dyn Play>,
     session: SheetSession,
-    /// What came of the last answer.
+    /// The records that the last answer made.
     film: Film,
 }
 
@@ -75,7 +75,7 @@ impl OpenLesson {
         Ok(page.expect("a new page takes a turn"))
     }
 
-    /// What the sheet is opened with: the position of the question, and the lesson.
+    /// The turn with which the sheet is opened: the position of the question, and the lesson.
     fn turn(&self) -> Result<Value, Error> {
         let lesson = self.lesson();
         let seat = lesson.seat();
@@ -128,7 +128,7 @@ impl OpenLesson {
         }))
     }
 
-    /// What comes of the orders in a file.
+    /// The result of the orders in a file.
     fn tried(&mut self, text: &str) -> Result<Value, Error> {
         let lesson = self.lesson();
         let glance = OrderFile::glance(text.as_bytes());

@@ -76,7 +76,7 @@ pub struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// Whether a new game is asked for: `--new`, or anything that only a new game can have.
+    /// True if a new game is asked for: `--new`, or anything that only a new game can have.
     pub fn begins(&self) -> bool {
         self.new
             || self.strength.is_some()
@@ -86,17 +86,17 @@ impl PlayArgs {
     }
 }
 
-/// Where the page of games is, below the secret path.
+/// The path of the page of games, below the secret path.
 #[cfg(feature = "play")]
 pub(super) const GAMES_PATH: &str = "games";
 
-/// Where a lesson is, below the secret path.
+/// The path of a lesson, below the secret path.
 #[cfg(feature = "play")]
 pub(super) fn lesson_path(title: &str, id: &str) -> String {
     format!("learn/{title}/{id}/")
 }
 
-/// What is to be played.
+/// The game to be played.
 pub(super) enum Target {
     /// Whatever the person chooses from their games, or a new one.
     Games,
@@ -145,7 +145,7 @@ fn in_terminal(target: &Target, args: &PlayArgs) -> CommandResult {
     }
 }
 
-/// What the arguments mean: a folder that is a game, one's own game of that name, a title.
+/// The game that the arguments mean: a folder that is a game, one's own game of that name, a title.
 fn target(dir: Option<&Path>, args: &PlayArgs, key: Option<&SigningKey>) -> Result<Target, Error> {
     let Some(word) = &args.game else {
         if args.begins() {

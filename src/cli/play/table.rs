@@ -19,16 +19,16 @@ use record::exchange::OrderFile;
 use record::{Namespace, SignedText, order_name};
 use serde_json::{Value, json};
 
-/// What became of orders that were handed over.
+/// The result of handing orders over.
 struct Filed {
-    /// Whether they are in.
+    /// True if they are filed.
     accepted: bool,
-    /// Whether the program cannot go on from them.
+    /// True if the program cannot go on from them.
     stuck: bool,
     words: String,
 }
 
-/// What is said where the program cannot go on from orders that are in.
+/// The message if the program cannot go on from filed orders.
 const STUCK: &str = "Your orders are kept, but the program cannot play on. Stop it, install the newest tabella and start `tabella play` again: the game goes on with these orders. If it says the same then, report this:";
 
 /// The game behind a page.
@@ -37,12 +37,12 @@ pub(super) struct Table {
     seat: String,
     /// The key with which the program signs for the player, if it has one.
     key: Option<SigningKey>,
-    /// Whether the program answers what is filed.
+    /// True if the program answers what is filed.
     practised: bool,
-    /// Where the page of games is from the table's own.
+    /// The path from the table to the page of games.
     games: &'static str,
     session: SheetSession,
-    /// What came of the orders that were filed last.
+    /// The answer to the orders that were filed last.
     answer: Option<Answer>,
     language: Language,
     messages: Messages,
@@ -98,7 +98,7 @@ impl Table {
         }))
     }
 
-    /// What came of the orders for a phase: `answer/PHASE`, and the map after so many steps of it: `scene/PHASE/STEP`.
+    /// The answer to the orders for a phase: `answer/PHASE`, and the map after so many steps of it: `scene/PHASE/STEP`.
     fn answer(&mut self, path: &str) -> Result<Option<Value>, Error> {
         let mut parts = path.split('/');
         let (what, first) = (parts.next(), parts.next().and_then(|phase| phase.parse().ok()));
@@ -170,7 +170,7 @@ impl Table {
         Ok(page.replacen("<header>", &ways, 1))
     }
 
-    /// What the newest record holds for the seat, played again.
+    /// The newest record for the seat, played again.
     fn scene(&self, game: &Game) -> Result<(Context, Picture), Error> {
         let again = game.again(game.session.number)?;
         let viewer = Viewer::Seat(Seat::new(&self.seat));
@@ -343,7 +343,7 @@ fn alone(mut turn: Value) -> Value {
     turn
 }
 
-/// Who is awaited, by name, and until when.
+/// The seats that are awaited, by name, and until when.
 fn awaited(seat_game: &SeatGame) -> Value {
     let (mut seats, until): (Vec<String>, _) = match seat_game {
         SeatGame::Whole(game) => (

@@ -22,10 +22,10 @@ use std::path::Path;
 /// Most receipts in one answer.
 const RECEIPTS_MAX: usize = 20;
 
-/// How wide a letter's lines are, in characters.
+/// The width of a letter's lines, in characters.
 const LETTER: usize = 76;
 
-/// What became of an answer.
+/// The fate of an answer.
 pub(super) enum Left {
     /// It waits in the outbox, to this address.
     Answered(String),
@@ -125,8 +125,8 @@ fn too_many(receiver: &Receiver, game: &Game, seat: &str, now: DateTime<Utc>) ->
     notes::to_referee(game, &about, &line, now).map(drop)
 }
 
-/// What goes along: the form whenever orders have to be written anew, or were asked for; the receipt of what came; the
-/// receipts that were asked for.
+/// The files that go along: the form whenever orders have to be written anew, or were asked for; the receipt of what
+/// came; the receipts that were asked for.
 fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
     let over = game.session.outcome().is_some();
     let named =
@@ -210,7 +210,7 @@ fn all_receipts(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
     Ok(found.split_off(newest))
 }
 
-/// What the template of answers is given.
+/// The values of the template of answers.
 fn context(
     game: &Game,
     answer: &Answer,
@@ -262,7 +262,7 @@ fn context(
     }))
 }
 
-/// What came of asking for a change, in the player's language.
+/// The result of asking for a change, in the player's language.
 fn worded(mut told: Value, messages: &Messages) -> Value {
     for name in ["wrong", "action", "told"] {
         let said = told[name].as_str().map(|english| messages.say(english));

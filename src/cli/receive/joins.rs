@@ -15,7 +15,7 @@ use record::invitation::Join;
 use record::{Digest, names};
 use serde_json::{Value, json};
 
-/// What stands for a seat in names of files and ids of letters, where nobody has one yet.
+/// The word in the place of a seat in names of files and ids of letters, while nobody has one yet.
 const NO_SEAT: &str = "join";
 
 /// Takes the joins of a letter; tells the outcome in a word and the address that was answered. None where there are none.
@@ -70,7 +70,7 @@ fn meant<'a>(open: &'a [Gathering], found: &Found) -> Option<&'a Gathering> {
     open.iter().find(|one| one.invitation.invitation == join.join)
 }
 
-/// What an answer is made from.
+/// The values from which an answer is made.
 struct Round<'a> {
     receiver: &'a Receiver,
     open: &'a [Gathering],
@@ -89,7 +89,7 @@ struct Reply<'a> {
 enum Says {
     /// It is in the folder, with how many joins there are.
     Taken { taken: Box<Taken>, joins: usize },
-    /// Why it is not.
+    /// It is not taken, for this reason.
     Refused(String),
     /// There is no such invitation here.
     Unknown(String),
@@ -124,7 +124,7 @@ impl<'a> Reply<'a> {
     fn leave(&self, round: &Round<'_>, about: &Digest) -> Result<Option<String>, Error> {
         let Round { receiver, open, came: Came { message, letter, now, .. } } = *round;
         let now = *now;
-        // What names no invitation of ours is answered by whoever else invites here.
+        // A letter that names no invitation of ours is answered by whoever else invites here.
         let host = self.from.into_iter().chain(open).find_map(|one| {
             let mail = one.invitation.referee.mail.as_deref()?;
             check_address(mail).is_ok().then_some((one, mail))
@@ -165,7 +165,7 @@ impl<'a> Reply<'a> {
         Ok(Some(to))
     }
 
-    /// What the template is given.
+    /// The values of the template.
     fn context(&self, open: &[Gathering], today: NaiveDate) -> Result<Value, Error> {
         let mut context = match &self.says {
             Says::Taken { taken, joins } => json!({

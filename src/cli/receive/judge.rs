@@ -1,5 +1,5 @@
-//! What a letter is, and what becomes of it. The signature alone says who speaks; everything else is only asked whom to
-//! answer, and then only at an address that a charter names.
+//! Decides what a letter is, and what is done with it. Only the signature says who speaks; everything else only says
+//! whom to answer, and then only at an address that a charter names.
 
 use crate::cli::common::Error;
 use crate::store::receipts;
@@ -16,54 +16,55 @@ use record::exchange::{OrderFile, yaml};
 use record::{Digest, PublicKey};
 use std::path::PathBuf;
 
-/// What becomes of a letter.
+/// The treatment of a letter.
 pub(super) struct Judgement {
     /// In a word: `filed`, `recorded`, `change`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`; none where the letter brings
     /// joins alone.
     pub(super) outcome: Option<String>,
-    /// What is said to whom.
+    /// The answers, each to one player.
     pub(super) answers: Vec<Answer>,
     /// The joins in it.
     pub(super) joins: Joins,
     /// The letter, taken apart.
     pub(super) message: Message,
-    /// What it reports of a letter of ours that did not arrive.
+    /// The report of a letter of ours that did not arrive.
     pub(super) bounce: Option<Bounce>,
 }
 
-/// What a letter brings of joins.
+/// The joins that a letter brings.
 #[derive(Default)]
 pub(super) struct Joins {
     /// Those whose signatures fit.
     pub(super) found: Vec<Found>,
-    /// Whether a signature is there for a join that is not, or was altered.
+    /// True if there is a signature for a join that is missing, or was altered.
     pub(super) lost: bool,
-    /// Whether no answer may go to such mail.
+    /// True if no answer may go to such mail.
     pub(super) silent: bool,
 }
 
-/// What is said to one seat's player.
+/// An answer to one seat's player.
 pub(super) struct Answer {
     /// Number of the game.
     pub(super) game: usize,
     pub(super) seat: String,
-    /// What is said.
+    /// The message.
     pub(super) says: Says,
-    /// Whether the letter also brings an order file of that seat that nobody signed.
+    /// True if the letter also brings an order file of that seat that nobody signed.
     pub(super) draft: bool,
 }
 
 /// The kinds of answers.
 pub(super) enum Says {
-    /// What became of orders.
+    /// The result of filing orders.
     Orders(Submission),
     /// That orders were filed for a phase that has been resolved since.
     Recorded(Recorded),
-    /// Why no orders were found, by the class of what is wrong; and whose the key was that signed something, if it was replaced.
+    /// The class of the reason why no orders were found; and the seat whose key signed something, if that key was
+    /// replaced.
     Unusable(&'static str, Option<Replaced>),
-    /// What was asked for.
+    /// A request of the player.
     Asked(Request),
-    /// What became of a signed change.
+    /// The result of a signed change.
     Change(Consented),
 }
 
@@ -79,11 +80,11 @@ pub(super) struct Recorded {
 
 /// A change that came signed.
 pub(super) struct Consented {
-    /// What it does, in words; empty where it could not be read.
+    /// Its action, in words; empty if it could not be read.
     pub(super) action: String,
-    /// Why it counts, or what it still waits for.
+    /// The reason why it counts, or what it still waits for.
     pub(super) told: String,
-    /// Whether it counts, waits, or is refused.
+    /// The state of the change: it counts, waits, or is refused.
     pub(super) state: &'static str,
 }
 
@@ -213,8 +214,9 @@ fn drafts(message: &Message, found: &Search) -> Vec<OrderFile> {
     unsigned.filter_map(|leaf| OrderFile::read(&leaf.bytes).ok()).collect()
 }
 
-/// What was filed for a phase that has been resolved, before its letter was done with: the round that was interrupted between the two
-/// may have resolved the phase, and whoever is told then that these orders are refused is told wrong.
+/// The orders that were filed for a phase that has been resolved, before their letter was done with. The round that was
+/// interrupted between the two may have resolved the phase, and then it would be wrong to say that these orders are
+/// refused.
 fn recorded(game: &Game, seat: &str, bytes: &[u8]) -> Result<Option<Recorded>, Error> {
     let Ok(file) = OrderFile::read(bytes) else { return Ok(None) };
     let past = (1..=game.session.number).contains(&file.phase);
@@ -261,7 +263,7 @@ fn consent(
     Ok((class.to_owned(), Some(answer)))
 }
 
-/// Where signed orders belong, according to their own text.
+/// The game and phase to which signed orders belong, by their own text.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Label {
     game: usize,
@@ -344,8 +346,8 @@ fn unsigned(
     }
 }
 
-/// What a letter asks for: in the game that its words name, else in the one in whose thread it came, else in every game of its
-/// writer. Words to be passed on go to one game alone.
+/// The requests of a letter: in the game that its words name, else in the one in whose thread it came, else in every
+/// game of its writer. Words to be passed on go to one game alone.
 fn asked(
     games: &[Game],
     message: &Message,
@@ -391,7 +393,7 @@ fn asked(
     answers
 }
 
-/// Whether whoever plays several games and names none means each of them.
+/// True if a request without the name of a game means each game of its writer.
 fn for_each_game(request: &Request) -> bool {
     match request {
         Request::Status
@@ -408,7 +410,7 @@ fn for_each_game(request: &Request) -> bool {
     }
 }
 
-/// Whether whoever plays several seats and names none means each of them.
+/// True if a request without the name of a seat means each seat of its writer.
 fn for_each_seat(request: &Request) -> bool {
     match request {
         Request::Report(_)
@@ -445,7 +447,7 @@ fn named(games: &[Game], message: &Message) -> Option<usize> {
     games.iter().position(|game| words.contains(&game.session.charter.game.as_str()))
 }
 
-/// Why no orders could be read in a letter that seems to bring some, by class.
+/// The class of the reason why no orders could be read in a letter that seems to bring some.
 fn unusable(message: &Message, found: &Search) -> Option<&'static str> {
     let leaf = |test: &dyn Fn(&Leaf) -> bool| message.leaves.iter().any(test);
     let kind = |kind: &str| leaf(&|leaf| leaf.kind == kind);

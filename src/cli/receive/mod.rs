@@ -67,10 +67,11 @@ pub struct ReceiverArgs {
     pub games: Vec<PathBuf>,
 }
 
-/// What tells a mail server or a fetcher to keep the letter and bring it again (sysexits.h, `EX_TEMPFAIL`).
+/// The exit code that tells a mail server or a fetcher to keep the letter and bring it again (sysexits.h,
+/// `EX_TEMPFAIL`).
 const AGAIN: u8 = 75;
 
-/// How much is answered.
+/// The greatest numbers of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(super) struct Limits {
@@ -89,11 +90,11 @@ impl Default for Limits {
 /// The games that letters may be about, and where letters are kept.
 pub(super) struct Receiver {
     pub(super) games: Vec<Game>,
-    /// What is wrong with those that cannot be taken up.
+    /// The faults of games that could not be loaded.
     pub(super) broken: Vec<String>,
     pub(super) inbox: Inbox,
     pub(super) limits: Limits,
-    /// Whether letters come by a pipe, so that no mailbox keeps what a person should read.
+    /// True if letters come by a pipe, so that no mailbox keeps what a person should read.
     pub(super) piped: bool,
     /// The folder with the folders of open invitations, where joins are taken by mail.
     pub(super) invitations: Option<PathBuf>,
@@ -101,17 +102,17 @@ pub(super) struct Receiver {
 
 /// A letter that came.
 struct Came {
-    /// It, taken apart.
+    /// The letter in its parts.
     message: Message,
     /// The digest of its bytes.
     letter: Digest,
     /// The digest of what its author wrote, by which answers to it are known however often it is brought ([`incoming::identity`]).
     about: Digest,
-    /// When it came.
+    /// The time at which it came.
     now: DateTime<Utc>,
 }
 
-/// What became of a letter.
+/// The result of taking a letter.
 pub(super) enum Taken {
     /// It is done with.
     Judged(Judged),
@@ -171,7 +172,7 @@ pub(super) fn poll(args: &PollArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// Where letters go that come one by one: named on the command line, or by the settings of `tabella referee run`.
+/// The places for letters that come one by one: named on the command line, or by the settings of `tabella referee run`.
 struct ReceiverOptions {
     letters: PathBuf,
     maildir: Option<PathBuf>,
@@ -290,7 +291,8 @@ impl Receiver {
                 Left::Answered(to) => answered = Some(to),
                 Left::Nobody => {}
                 Left::TooMany => {
-                    // What was asked for is for a person now, so the letter stays unread; orders are filed all the same.
+                    // A request is now for a person to answer, so the letter stays unread; orders are filed all the
+                    // same.
                     if let Says::Asked(request) = &one.says
                         && *request != Request::Help
                     {
@@ -327,7 +329,7 @@ impl Receiver {
         Ok(ours.map(|trial| format!("test:{verdict}:{}", trial.word)))
     }
 
-    /// Where a person finds what the program leaves for them, in words.
+    /// The place where a person finds letters that the program leaves for them, in words.
     fn unread_in(&self) -> String {
         if self.piped {
             self.inbox.unread_folder().display().to_string()

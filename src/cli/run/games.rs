@@ -18,7 +18,7 @@ use record::{Digest, REFEREE, order_name};
 use serde_json::json;
 
 pub(super) enum Happened {
-    /// Something was done.
+    /// The round did this.
     Done(String),
     /// A person must look.
     Look(String),
@@ -65,7 +65,7 @@ pub(super) fn round(
         told.extend(more);
         return Ok((told, next));
     }
-    // What stops it may lie outside of its folder, so that the next round looks again.
+    // The cause of a stop may lie outside of its folder, so that the next round looks again.
     let stopped = matches!(decision, Decision::Stop(_) | Decision::Listen(_));
     let trial = on_trial(&game, &standing, &decision, incoming);
     act(&game, &standing, decision, &mut told, now)?;
@@ -75,7 +75,7 @@ pub(super) fn round(
     Ok((told, next))
 }
 
-/// Whether somebody is late, and nothing has come in yet that shows that they could be heard.
+/// True if somebody is late, and nothing has come in yet that shows that they could be heard.
 fn on_trial(
     game: &Game,
     standing: &Standing,
@@ -165,7 +165,7 @@ fn handed_over(
         }
         told.push(Happened::Done(format!("the program is to play {seat} ({strength})")));
         any = true;
-        // Where others must agree too, they are asked, and nobody plays on yet.
+        // If others must agree too, they are asked, and nobody plays on yet.
         if game.session.charter.consent.leaves_to_the_referee(Kind::Program) {
             tell_all(game, "vacant", &json!({ "seats": [seat], "program": true }), told, now)?;
         }
@@ -278,7 +278,7 @@ fn to_sign(game: &Game, told: &mut Vec<Happened>, now: DateTime<Utc>) -> Result<
         let line = format!(
             "{file} waits for your signature: {action}. To agree, run `tabella change sign {file} --as referee`"
         );
-        // Where the referee has no address, the summary says it once a day.
+        // If the referee has no address, the summary says it once a day.
         let new = write_to_referee(game, now, &line)?;
         if new && told::today(&game.folder.private().join("told"), &line, now)? {
             told.push(Happened::Done(line));
@@ -339,7 +339,7 @@ fn write_to_referee(game: &Game, now: DateTime<Utc>, line: &str) -> Result<bool,
     Ok(!matches!(notes::to_referee(game, &about, line, now)?, Some((_, Put::Known))))
 }
 
-/// What a round would do with a game, in words.
+/// The plan of a round for a game, in words.
 ///
 /// # Errors
 /// A folder that cannot be read or written.
@@ -358,7 +358,7 @@ pub(super) fn outlook(
     Ok(format!("phase {}: {doing}; {letters} letters wait", game.open_phase()))
 }
 
-/// What is to be done about a game now, or what it waits for.
+/// The next thing to do about a game, or what it waits for.
 ///
 /// # Errors
 /// A folder that cannot be read or written.
@@ -392,8 +392,8 @@ pub(in super::super) fn in_words(
     })
 }
 
-/// What will be done when the deadline, and the grace behind it, have passed, if nothing comes in until then; none where there is no
-/// deadline to come.
+/// The action when the deadline, and the grace after it, have passed, if nothing comes in until then; none if no
+/// deadline is to come.
 ///
 /// # Errors
 /// A folder that cannot be read or written.
@@ -412,7 +412,7 @@ pub(in super::super) fn at_the_deadline(
     if now >= until {
         return Ok(None);
     }
-    // Whether mail will come in meanwhile nobody knows; it is told what happens if it does.
+    // Nobody knows whether mail will come in meanwhile; the text says what happens if it does.
     let incoming = Incoming { heard: Some(until), read: Some(until), ..incoming.clone() };
     let mut then = Standing::at(game, until)?;
     if then.told == Told::Not {
@@ -439,7 +439,7 @@ pub(in super::super) fn at_the_deadline(
     Ok(Some(format!("if nothing more comes, {what} {}", reports::due(game, &until))))
 }
 
-/// What a game waits for in which nothing is to be done.
+/// The thing for which a game waits if nothing is to be done.
 fn waits(game: &Game, standing: &Standing) -> Result<String, Error> {
     if let Some(blocker) = standing.blocker(game, &Decision::Wait)? {
         return Ok(blocker::in_words(game, &blocker));

@@ -1,5 +1,5 @@
-//! Which games a round need not open: nothing has changed in their folders, and nothing is due yet. The index lies beside the
-//! letters and may be deleted at any time; the next round then looks at every game once.
+//! The games that a round need not open: nothing has changed in their folders, and nothing is due yet. The index lies
+//! beside the letters and may be deleted at any time; the next round then looks at every game once.
 
 use crate::cli::common::Error;
 use crate::store::stamp::Stamp;
@@ -41,7 +41,7 @@ impl Next {
 struct Notes {
     /// The program that wrote it; another one looks at everything once.
     program: String,
-    /// Games by path.
+    /// The notes on games, by path.
     games: BTreeMap<String, Note>,
 }
 
@@ -95,10 +95,10 @@ impl Index {
         folders.iter().filter_map(look).collect()
     }
 
-    /// Whether a game is known to be over: a round found it so, and nothing has touched its folder since.
+    /// True if a game is known to be over: a round found it so, and nothing has touched its folder since.
     pub(in super::super) fn is_over(&self, folder: &Folder) -> bool {
         let note = self.before.get(&name(folder)).filter(|note| note.until.is_none());
-        // What is nobody's copy is left alone by rounds, be it over or not.
+        // Rounds leave a copy that is nobody's alone, even if the game is over.
         let ours = || files::is_folder(&folder.private()).unwrap_or(false);
         let same = |note: &Note| Stamp::of(folder).is_ok_and(|it| it.as_str() == note.stamp);
         note.is_some_and(same) && ours()

@@ -95,7 +95,7 @@ fn once(args: &RunArgs) -> CommandResult {
         match Lock::round(&place) {
             Ok(_lock) => {
                 let on_time = round.begin()?;
-                // Whose letter it is shows when it is read, so one shard reads for all.
+                // Reading a letter shows whose it is, so one shard reads for all.
                 if shard.is_none_or(|shard| shard.part == 1) {
                     let began = clock::now()?;
                     round.fetch()?;
@@ -132,22 +132,22 @@ fn once(args: &RunArgs) -> CommandResult {
 /// A round at work.
 pub(super) struct Round<'a> {
     settings: &'a Settings,
-    /// Whether every game is looked at, whatever the index says.
+    /// True if every game is looked at, whatever the index says.
     all: bool,
     /// The outbox of what concerns no game, where this round sends it.
     answers: Option<Outbox>,
-    /// What happened, for the referee.
+    /// The messages for the referee.
     told: Vec<String>,
-    /// Whether a person must look.
+    /// True if a person must look.
     attention: bool,
-    /// Whether something could not be read that may bring what somebody owes.
+    /// True if something could not be read that may bring orders which somebody owes.
     unread: bool,
     /// The club's address, where a game waits for a letter to show that mail comes in.
     trial: Option<String>,
 }
 
 impl Round<'_> {
-    /// Says what happened.
+    /// Adds a message for the referee.
     fn tell(&mut self, line: String) {
         self.told.push(line);
     }
@@ -242,7 +242,7 @@ impl Round<'_> {
         Next::Now
     }
 
-    /// What would be done.
+    /// Prints what a round would do.
     fn show(&mut self, folders: &[Folder]) -> Result<(), Error> {
         if let Some(incoming) = &self.settings.incoming {
             let waiting = maildir::new_letters(&incoming.maildir)?.len();
@@ -399,13 +399,13 @@ impl Round<'_> {
     }
 }
 
-/// What came of the work on a game.
+/// The result of the work on a game.
 enum Worked {
     /// Another round is at it.
     Busy,
     /// Something is wrong with it.
     Failed(String),
-    /// What happened, and when there is something to do again.
+    /// The events of the round, and the time of the next thing to do.
     Done(Vec<Happened>, Next),
 }
 
@@ -432,7 +432,7 @@ fn work(folder: &Folder, incoming: &Incoming, settings: &Settings) -> Worked {
         spectators::leave(folder, &settings.spectators)?;
         let shown = public::show(folder);
         let next = match &shown[..] {
-            // What could not be published is tried again, also when the game is over.
+            // Publishing that failed is tried again, also when the game is over.
             [Happened::Look(_), ..] => Next::Now,
             _ if public::is_elsewhere(folder)? => next.soon(),
             _ => next,
@@ -446,7 +446,7 @@ fn work(folder: &Folder, incoming: &Incoming, settings: &Settings) -> Worked {
     }
 }
 
-/// What is known of the mail that comes in by these settings.
+/// The state of the mail that comes in by these settings.
 ///
 /// # Errors
 /// A folder of letters that cannot be read.
@@ -454,7 +454,7 @@ pub(super) fn incoming(settings: &Settings) -> Result<Incoming, Error> {
     Ok(Inbox::incoming(&settings.letters)?)
 }
 
-/// What the referee is told of a report of which nobody can tell which letter it is about.
+/// The message to the referee about a report if nobody can tell which letter it is about.
 pub(super) fn lost(report: &Path) -> String {
     format!(
         "{}: a letter did not arrive, and this file does not say which one: nobody counts as absent until you have read the file, sent that letter again (`tabella mail resend`), and removed the file",
@@ -462,7 +462,7 @@ pub(super) fn lost(report: &Path) -> String {
     )
 }
 
-/// What the referee is told of a letter that the program has no use for, and that is in no mailbox.
+/// The message to the referee about a letter that the program has no use for, and that is in no mailbox.
 pub(super) fn for_you(letter: &Path) -> String {
     format!(
         "{}: this letter is for you to read: the program does not understand it, or its sender is over the limit; remove it when you have read it",

@@ -26,7 +26,7 @@ pub(super) fn show(folder: &Folder) -> Vec<Happened> {
     }
 }
 
-/// Whether orders may have been pushed where no change of the folder shows it.
+/// True if orders may have been pushed without a change in the folder.
 ///
 /// # Errors
 /// A file that cannot be read or written.

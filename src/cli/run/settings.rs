@@ -11,17 +11,17 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Where the settings of a referee's machine lie, unless a command names another place.
+/// The path of the settings of a referee's machine, unless a command names another.
 pub(in crate::cli) const SETTINGS: &str = "~/.config/tabella/run.yaml";
 
 /// Most bytes of the file, of a password, of a file of authorities.
 const SETTINGS_MAX: usize = 64 << 10;
 const PASSWORD_MAX: usize = 4 << 10;
 const AUTHORITY_MAX: usize = 1 << 20;
-/// How long a program that tells a password may take, and one letter given to `sendmail`.
+/// The time that a program that tells a password may take, and that for one letter given to `sendmail`.
 const PASSWORD_TIME: Duration = Duration::from_mins(1);
 const LETTER_TIME: Duration = Duration::from_mins(5);
-/// How long a program that fetches mail may take.
+/// The time that a program that fetches mail may take.
 pub(super) const FETCH_TIME: Duration = Duration::from_mins(10);
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -29,33 +29,34 @@ pub(super) const FETCH_TIME: Duration = Duration::from_mins(10);
 pub(in super::super) struct Settings {
     /// Games, and folders with games in them.
     pub(super) games: Vec<PathBuf>,
-    /// Where letters are kept as they came.
+    /// The folder in which letters are kept as they came.
     pub(in super::super) letters: PathBuf,
     /// A folder with the folders of open invitations, to which joins are taken by mail.
     #[serde(default)]
     pub(super) invitations: Option<PathBuf>,
-    /// How mail comes in; without it none is fetched, and other programs may hand letters to `tabella mail receive`.
+    /// The way in which mail comes in; without it none is fetched, and other programs may hand letters to `tabella mail
+    /// receive`.
     #[serde(default, rename = "in")]
     pub(in super::super) incoming: Option<Incoming>,
-    /// How mail goes out; without it letters wait in the outboxes.
+    /// The way in which mail goes out; without it letters wait in the outboxes.
     #[serde(default)]
     pub(super) out: Option<Outgoing>,
-    /// How much is answered.
+    /// The greatest numbers of answers.
     #[serde(default)]
     pub(in super::super) limits: Limits,
     /// The code of the language in which everybody is written to who asks for no other; English without one.
     #[serde(default)]
     lang: Option<String>,
-    /// Who gets the public report of each turn.
+    /// The people who get the public report of each turn.
     #[serde(default)]
     pub(super) spectators: Vec<Spectator>,
 }
 
-/// Somebody who watches.
+/// A person who watches a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Spectator {
-    /// Their mail address.
+    /// The person's mail address.
     pub(super) mail: String,
     /// The ids of the games that they watch; all without any.
     #[serde(default)]
@@ -72,7 +73,7 @@ impl Spectator {
     }
 }
 
-/// How mail comes in.
+/// The way in which mail comes in.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(in super::super) struct Incoming {
@@ -83,20 +84,20 @@ pub(in super::super) struct Incoming {
     pub(super) fetch: Option<Vec<String>>,
 }
 
-/// How mail goes out: by a server, or by the machine's own mail system.
+/// The way in which mail goes out: by a server, or by the machine's own mail system.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Outgoing {
     /// The server, as `tabella mail send --smtp` takes it.
     #[serde(default)]
     smtp: Option<String>,
-    /// Where its password comes from.
+    /// The source of its password.
     #[serde(default)]
     password: Option<Password>,
     /// A PEM file with an authority to trust besides the system's.
     #[serde(default)]
     ca: Option<PathBuf>,
-    /// A `sendmail` program.
+    /// The path of a `sendmail` program.
     #[serde(default)]
     sendmail: Option<PathBuf>,
     /// An address elsewhere that forwards to the club's mailbox, to which test letters go; without it they go to that mailbox.
@@ -104,17 +105,17 @@ pub(super) struct Outgoing {
     pub(super) test: Option<String>,
 }
 
-/// Where a password comes from: never from the settings themselves.
+/// The source of a password: never the settings themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Password {
-    /// What a program prints.
+    /// The command that prints it.
     #[serde(default)]
     command: Option<Vec<String>>,
-    /// What a file holds.
+    /// The file that holds it.
     #[serde(default)]
     file: Option<PathBuf>,
-    /// What systemd hands over under this name (`LoadCredential=`).
+    /// The name under which systemd hands it over (`LoadCredential=`).
     #[serde(default)]
     systemd_credential: Option<String>,
 }
@@ -200,7 +201,7 @@ impl Settings {
         self.lang.as_deref().and_then(Language::of)
     }
 
-    /// What carries letters away; none without `out`.
+    /// The carrier that takes letters away; none without `out`.
     ///
     /// # Errors
     /// A server, certificate or password that cannot be used.

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 /// A part of the games.
 #[derive(Clone, Copy)]
 pub(super) struct Shard {
-    /// Which one, from 1.
+    /// The number of the shard, from 1.
     pub(super) part: u64,
-    /// Of how many.
+    /// The number of shards.
     of: u64,
 }
 
@@ -26,7 +26,7 @@ impl Shard {
         })
     }
 
-    /// Whether a game is in it: by the name of its folder, which is the same on every machine.
+    /// True if a game is in it: by the name of its folder, which is the same on every machine.
     pub(super) fn has(self, folder: &Folder) -> bool {
         let name = folder.root().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let digest = Digest::of(name.as_bytes());
@@ -34,7 +34,7 @@ impl Shard {
         u64::from_le_bytes(first) % self.of == self.part - 1
     }
 
-    /// Where its lock and its index lie.
+    /// The folder of its lock and its index.
     pub(super) fn place(self, letters: &Path) -> PathBuf {
         letters.join(format!("shard-{}-of-{}", self.part, self.of))
     }

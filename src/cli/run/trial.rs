@@ -12,7 +12,7 @@ use record::REFEREE;
 use std::fmt::Write;
 use std::path::Path;
 
-/// How long the round waits for a test letter before it sends another one.
+/// The time for which the round waits for a test letter before it sends another one.
 const AGAIN: TimeDelta = TimeDelta::hours(1);
 
 /// Leaves a test letter from this address, unless one is on its way.
@@ -83,7 +83,7 @@ pub(in super::super) fn test(path: &Path) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// What came of a test letter.
+/// The result of a test letter.
 pub(in super::super) fn in_words(trial: &Trial) -> String {
     let at = trial.at;
     match trial.verdict.as_deref() {

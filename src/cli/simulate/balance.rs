@@ -1,4 +1,5 @@
-//! How even the scenarios of a title are: every one of them at every tempo, played by the program against itself.
+//! Measures how even the scenarios of a title are: every one of them at every tempo, played by the program against
+//! itself.
 
 use super::tally::{self, share};
 use super::{Game, play_all};
@@ -10,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// A title's `balance.yaml`.
+/// The contents of a title's `balance.yaml`.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Balance {
-    /// Who plays all seats.
+    /// The player of all seats.
     player: Player,
     /// Version of the title's player.
     version: u32,
@@ -23,7 +24,7 @@ struct Balance {
     scenarios: Vec<Line>,
 }
 
-/// What a scenario came to at one tempo.
+/// The results of a scenario at one tempo.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -88,7 +89,7 @@ fn packed(title: &str) -> Option<Balance> {
     Some(balance.unwrap_or_else(|error| panic!("games/{title}/balance.yaml: {error}")))
 }
 
-/// What was measured of a title's scenarios of two sides, for handicaps.
+/// The measured results of a title's scenarios of two sides, for handicaps.
 ///
 /// # Errors
 /// A title that there is none of.
@@ -110,7 +111,7 @@ pub fn measured(title: &str) -> Result<Vec<Measured>, Error> {
     Ok(lines.into_iter().filter_map(one).collect())
 }
 
-/// What is known of the balance of a title's scenarios, for `tabella rules`; none where nothing was measured.
+/// The balance of a title's scenarios, for `tabella rules`; none if nothing was measured.
 pub fn known(title: &str) -> Option<String> {
     let balance = packed(title)?;
     let mut text = format!("\nBalance, `{}` against itself (95 %)\n", balance.player.word());

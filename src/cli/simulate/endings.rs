@@ -1,4 +1,4 @@
-//! Whether the strong player misses wins that are to be had at once: endings sampled from a series of games.
+//! Measures how often the strong player misses wins that can be had at once: endings sampled from a series of games.
 
 use super::{RECORDS_MAX, prepared};
 use crate::cli::common::{self, CommandResult, Error, Exit};

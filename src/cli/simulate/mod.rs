@@ -107,7 +107,7 @@ const RECORDS_MAX: u32 = 20_000;
 /// Bytes of a file of results.
 const RESULTS_MAX: usize = 256 << 20;
 
-/// What a series of games has in common: only games of one series can be joined.
+/// The settings that the games of a series share: only games of one series can be joined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Series {
@@ -121,7 +121,7 @@ struct Series {
     games: u64,
     /// The seats with the side each plays for, in the order of the charter.
     seats: Vec<(String, String)>,
-    /// How each of these seats plays in the first game.
+    /// The player of each of these seats in the first game.
     players: Vec<Player>,
     /// Each seed is played once for every turn of the players round the seats.
     swap: bool,
@@ -142,7 +142,7 @@ struct Game {
     number: u64,
     /// The winning side; none if drawn, broken off or unsound.
     winner: Option<String>,
-    /// Why it ended.
+    /// The reason why it ended.
     reason: String,
     turns: u32,
     records: u32,
@@ -150,7 +150,7 @@ struct Game {
     #[serde(default)]
     letters: u32,
     events: u64,
-    /// What was found if it was unsound.
+    /// The fault that was found if it was unsound.
     fault: Option<String>,
 }
 
@@ -193,7 +193,7 @@ impl Series {
         self.seed.wrapping_add(game / turns)
     }
 
-    /// How each seat plays in a game.
+    /// The player of each seat in a game.
     fn players_of(&self, game: u64) -> Vec<Player> {
         let mut players = self.players.clone();
         if self.swap {
@@ -326,7 +326,7 @@ fn play_all(
     Ok(mine.into_par_iter().map(play).collect())
 }
 
-/// What `--weight` says, by name.
+/// The values of `--weight`, by name.
 fn weights(args: &SimulateArgs) -> Result<BTreeMap<String, i32>, Error> {
     let number = |(name, word): (String, String)| match word.parse() {
         Ok(number) => Ok((name, number)),

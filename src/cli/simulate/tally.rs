@@ -1,4 +1,4 @@
-//! What many games came to, with intervals.
+//! The results of many games, with intervals.
 
 use super::Game;
 use crate::cli::simulate::Player;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What many games came to.
+/// The results of many games.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Tally {
     title: String,
@@ -18,11 +18,11 @@ pub(super) struct Tally {
     pub(super) results: BTreeMap<String, u64>,
     /// Games, by side (or `drawn`) and reason.
     pub(super) reasons: BTreeMap<String, u64>,
-    /// What each player came to; empty where all play alike.
+    /// The results of each player; empty if all play alike.
     players: BTreeMap<String, Score>,
     /// Game turns: least, lower quartile, median, upper quartile, most.
     pub(super) turns: [u32; 5],
-    /// Records: the same.
+    /// The same of the number of records.
     records: [u32; 5],
     /// Letters of all players together, a file of one seat for one phase each: the same.
     letters: [u32; 5],
@@ -31,13 +31,13 @@ pub(super) struct Tally {
     pub(super) unsound: Vec<String>,
 }
 
-/// What one kind of player came to.
+/// The results of one kind of player.
 #[derive(Debug, Default, Serialize)]
 struct Score {
     won: u64,
     lost: u64,
     drawn: u64,
-    /// What share of its games it wins, in thousandths: least and most, wrong once in twenty series.
+    /// The share of its games that it wins, in thousandths: least and most, wrong once in twenty series.
     won_permille: [u64; 2],
 }
 

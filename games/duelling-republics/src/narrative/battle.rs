@@ -124,7 +124,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Who attacked whom, and with what.
+    /// The sentence on who attacked whom, and with what.
     fn met(&self, clash: &Clash) -> Sentence {
         let at = clash.at.expect("a battle has a place");
         let clause = Clause::new(self.leader(clash, 0), "attack").object(self.leader(clash, 1));
@@ -162,7 +162,7 @@ impl Teller<'_> {
         told
     }
 
-    /// What both armies lost.
+    /// The sentence on the losses of both armies.
     fn cost(&self, clash: &Clash, over: &Over) -> Option<Sentence> {
         let of = |side: Side| -> usize {
             let own = over.losses.iter().filter(|(army, _)| army.side() == side);

@@ -24,7 +24,7 @@ impl Teller<'_> {
         self.element(who, main, clash.several(who))
     }
 
-    /// What it takes to break, and what befell whom until the end.
+    /// The sentences on the losses that break an army, and on what happened to whom until the end.
     pub(super) fn course(&mut self, clash: &Clash) -> Vec<Sentence> {
         let mut told: Vec<Sentence> = self.limits(clash).into_iter().collect();
         told.extend(Self::long_lanes(clash));
@@ -75,7 +75,7 @@ impl Teller<'_> {
         told
     }
 
-    /// How many of each side fell, of those who are not told one by one.
+    /// The sentence on the number of fallen of each side, without those who are told one by one.
     fn sum(clash: &Clash, deaths: &[usize]) -> Sentence {
         let (mut fallen, mut cited) = ([0_i64; 2], Vec::new());
         for at in deaths {
@@ -160,7 +160,7 @@ impl Teller<'_> {
                 let doubled = Clause::new(loser.clone(), "double").passive().with(between);
                 Sentence::told(doubled.prep("by", by), events).then(Relation::And, killed)
             }
-            // Who gives ground with an enemy in the flank is lost.
+            // An element that gives ground with an enemy in the flank is lost.
             (false, true, 0) => {
                 let beat = Clause::new(by, "beat").object(whom("taken in the flank".to_owned()));
                 let beat = beat.with(format!("by {score}"));
@@ -190,7 +190,7 @@ impl Teller<'_> {
         Some(front(sentence, clash, fight.lane, lane))
     }
 
-    /// How the fighting ended, and whom the pursuit caught.
+    /// The sentences on the end of the fighting, and on the elements that the pursuit caught.
     fn ending(&self, clash: &Clash) -> Vec<Sentence> {
         let Some((n, end)) = clash.end else { return Vec::new() };
         let after = |bound: u8| Phrase::Prep("after".into(), count(bound, "bound"));

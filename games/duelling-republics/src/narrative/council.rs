@@ -39,7 +39,7 @@ impl Teller<'_> {
         })
     }
 
-    /// Who has which army, one clause for each.
+    /// The sentence on who has which army, one clause for each.
     fn given(
         &self,
         given: &[(Seat, ArmyId)],
@@ -129,12 +129,12 @@ impl Teller<'_> {
         one(COMMANDS, sentences, changed.unwrap_or(quiet))
     }
 
-    /// What everybody knew before the political phase.
+    /// The scores and sizes that everybody knew before the political phase.
     fn known(&self) -> Option<&Known> {
         self.before.political.as_ref().map(|political| &political.before)
     }
 
-    /// What both sides made of the year's resources, as far as it is public.
+    /// Tells what both sides did with the year's resources, as far as it is public.
     fn yields(&self) -> Vec<Situation> {
         let disclosed = self.politics().find_map(|(n, event)| match event {
             Politics::Disclosed { known } => Some((n, known)),
@@ -249,7 +249,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Who moves first in the next year.
+    /// Tells who moves first in the next year.
     fn initiative(&self) -> Option<Situation> {
         self.told.events().find_map(|(n, event)| {
             let Event::Sequence(event) = event else { return None };

@@ -11,10 +11,10 @@ use engine::story::{Clause, Lead, Np, Paragraph, Relation, Sentence, Situation, 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What the end of an army weighs.
+/// The weight of the end of an army.
 pub(super) const GONE: u32 = 130;
 
-/// Where an army lost elements, by the word of the ledger.
+/// Words for the place where an army lost elements, by the word of the ledger.
 fn where_lost(cause: &str) -> &'static str {
     match cause {
         "mountain" => "in the mountains",
@@ -45,7 +45,7 @@ impl Teller<'_> {
         Some((gone, told))
     }
 
-    /// What an army that is gone had done and lost before.
+    /// The sentences on the deeds and losses of an army that is gone.
     fn life(&self, army: ArmyId) -> Vec<Sentence> {
         let pasts = self.ledger.of(army);
         let born = pasts.iter().rposition(|past| past.what == "gone").map_or(0, |at| at + 1);
@@ -136,7 +136,7 @@ impl Teller<'_> {
         Some(clauses)
     }
 
-    /// How everybody came out.
+    /// The sentences on the places of all players.
     pub(super) fn places_taken(&self) -> Option<Vec<Sentence>> {
         let (n, finish) = self.finish()?;
         let mut sentence: Option<Sentence> = None;
@@ -199,7 +199,7 @@ impl Teller<'_> {
         Some(Sentence::told(Clause::new(Np::words(those), "rank").with(others).now(), &[n]))
     }
 
-    /// What the provinces brought at the end.
+    /// The sentence on the points for provinces at the end.
     fn territory(&self) -> Option<Sentence> {
         let paid = self.facts.points.iter().filter(|(_, _, _, why)| *why == Award::Territory);
         let paid: Vec<_> = paid.collect();

@@ -8,7 +8,7 @@ use crate::state::State;
 use engine::{Chapter, Seat};
 use std::collections::BTreeMap;
 
-/// What a record holds, as its viewer saw it.
+/// The facts of a record, as its viewer saw it.
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) journeys: Vec<Journey>,
@@ -18,7 +18,7 @@ pub(super) struct Facts {
     pub(super) taken: Vec<Taken>,
     pub(super) begun: Vec<Begun>,
     pub(super) seasons: Vec<Season>,
-    /// What a season cost whose throw an earlier record tells: event and army.
+    /// The losses of a season whose throw an earlier record tells: event and army.
     pub(super) starved: Vec<(u32, ArmyId)>,
     pub(super) dooms: Vec<(u32, ArmyId, Doom)>,
     pub(super) points: Vec<(u32, Seat, i16, Award)>,
@@ -47,13 +47,13 @@ impl Journey {
     }
 }
 
-/// What winter quarters cost an army.
+/// The losses of an army in winter quarters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quarters {
     pub(super) n: u32,
     pub(super) army: ArmyId,
     pub(super) at: Option<Name>,
-    /// Elements before.
+    /// The number of elements before.
     pub(super) size: u32,
     pub(super) lost: u32,
 }
@@ -68,7 +68,7 @@ pub(super) struct Evasion {
     pub(super) sought: Option<[ArmyId; 2]>,
 }
 
-/// How an army answered another that entered.
+/// The answer of an army to another that entered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
     pub(super) n: u32,
@@ -104,7 +104,7 @@ pub(super) struct Season {
     pub(super) at: Name,
     pub(super) besiegers: Vec<ArmyId>,
     pub(super) totals: [u8; 2],
-    /// What the besieger threw, before the seasons are added.
+    /// The besieger's die, before the seasons are added.
     pub(super) die: u8,
     pub(super) won: bool,
     pub(super) counter: u8,

@@ -15,7 +15,7 @@ use engine::{Chapter, Seat};
 pub(super) struct Clash {
     pub(super) id: BattleId,
     pub(super) at: Option<Name>,
-    /// Attacker and defender.
+    /// The attacker, then the defender.
     pub(super) armies: [ArmyId; 2],
     /// The generals, where it is a minor war.
     pub(super) minor: Option<[Seat; 2]>,
@@ -36,11 +36,11 @@ pub(super) struct Clash {
     /// Dice of the pursuit.
     pub(super) pursuit: Vec<u32>,
     pub(super) over: Option<Over>,
-    /// Reports that differ.
+    /// The event of reports that differ, if they do.
     pub(super) differs: Option<u32>,
 }
 
-/// What befell somebody, in the order of time.
+/// The moments of a battle, each with what happened to somebody.
 #[derive(Clone, Debug)]
 pub(super) enum Moment {
     /// One was destroyed in a fight, and perhaps the one behind it, and the general with it.
@@ -60,7 +60,7 @@ pub(super) enum Moment {
     Caught { n: u32, who: Member, by: Member, pursuit: bool, general: bool },
 }
 
-/// How the fighting ended.
+/// The ends of the fighting.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
     Broken { army: ArmyId, losses: u8, enemy: u8, limit: u8, general: bool },
@@ -68,7 +68,7 @@ pub(super) enum End {
     Night { bound: u8 },
 }
 
-/// What a battle came to.
+/// The result of a battle.
 #[derive(Clone, Debug)]
 pub(super) struct Over {
     pub(super) n: u32,

@@ -1,4 +1,5 @@
-//! What armies took where they stood, what winter cost them, whom they hired, gave away and sent home.
+//! The story of what armies took where they stood, of their losses in winter, and of the elements that they hired, gave
+//! away and sent home.
 
 use super::Teller;
 use super::end::GONE;
@@ -92,7 +93,7 @@ impl Teller<'_> {
         told
     }
 
-    /// What winter quarters cost.
+    /// Tells the losses in winter quarters.
     pub(super) fn quarters(&mut self) -> Vec<Situation> {
         let mut told = Vec::new();
         for Quarters { n, army, at, size, lost } in self.facts.quarters.clone() {

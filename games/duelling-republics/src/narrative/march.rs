@@ -24,7 +24,7 @@ struct Leg {
     way: Way,
 }
 
-/// What a journey weighs, and its headline: those of the heaviest thing that came of it.
+/// The weight of a journey, and its headline: those of the weightiest event in it.
 struct News {
     weight: u32,
     headline: Clause,
@@ -133,7 +133,7 @@ impl Teller<'_> {
         clauses
     }
 
-    /// What journeys led to, without a battle.
+    /// Tells the journeys that led to no battle.
     pub(super) fn marches(&mut self) -> Vec<Situation> {
         let journeys = self.facts.journeys.clone();
         let forward = journeys.iter().filter(|one| !one.retreat);
@@ -172,7 +172,8 @@ impl Teller<'_> {
         self.facts.journeys.iter().filter(with).cloned().collect()
     }
 
-    /// What an army did from its setting out to what it laid siege to, with the events that tell it, and whether it went alone.
+    /// The clauses on an army from its setting out to the siege that it lays, the events that they tell, and true if it
+    /// went alone.
     pub(super) fn arrival(&mut self, journey: &Journey) -> (Vec<Clause>, Vec<u32>, bool) {
         let army = journey.army;
         let with = self.companions(journey);
@@ -262,7 +263,7 @@ impl Teller<'_> {
         Some(one.at(self.region(journey.end())))
     }
 
-    /// What a journey weighs by what it cost and by whom it besieged.
+    /// The weight and the headline of a journey, by its losses and by the enemy that it besieged.
     fn news(&self, journey: &Journey, who: &Np) -> News {
         let mut news = News { weight: MARCH, headline: self.heads_for(journey, who) };
         if journey.lost > 0 {

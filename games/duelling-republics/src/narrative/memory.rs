@@ -1,5 +1,5 @@
-//! What later reports remember: what an army lost to what, what it took, and when it was gone, so that a new army of its name
-//! has a life of its own; who won where.
+//! The memory for later reports: the losses of an army by cause, what it took, and when it was gone, so that a new army
+//! of its name has a life of its own; who won where.
 
 use crate::events::{Battles, Event, Movement, Sieges};
 use engine::Chapter;
@@ -24,7 +24,7 @@ pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
                         }
                     }
                 }
-                // Who was killed in a battle is counted when it is over.
+                // The fallen of a battle are counted when it is over.
                 Event::Fought(_)
                 | Event::Sequence(_)
                 | Event::Politics(_)

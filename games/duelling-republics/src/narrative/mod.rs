@@ -1,4 +1,4 @@
-//! What a reader is told of a record: armies on their ways and what the ways cost, battles, sieges, provinces that change hands,
+//! The story of a record: armies on their ways and their losses there, battles, sieges, provinces that change hands,
 //! the nations' business, the end. `facts` reads the record, the other files tell it.
 
 mod battle;
@@ -62,7 +62,7 @@ struct Teller<'a> {
     facts: Facts,
     /// Events that a sentence tells already.
     said: BTreeSet<u32>,
-    /// How often a thing has been told.
+    /// The number of times that each thing has been told.
     times: BTreeMap<&'static str, usize>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Teller<'a> {
         self.said.extend(events);
     }
 
-    /// Which of so many forms a thing takes this time.
+    /// The number of the form that a thing takes this time.
     fn form(&mut self, thing: &'static str, forms: usize) -> usize {
         let times = self.times.entry(thing).or_default();
         *times += 1;
@@ -105,7 +105,7 @@ impl<'a> Teller<'a> {
         situations.extend(self.ends());
         situations.extend(self.council());
         situations.retain(|one| !one.sentences.is_empty());
-        // Who stayed is told only where nothing else is.
+        // Armies that stayed are told only if nothing else is.
         if situations.len() > 1 {
             situations.retain(|one| one.weight > gains::STAYED);
         }

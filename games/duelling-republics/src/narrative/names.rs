@@ -1,4 +1,4 @@
-//! What people, armies, provinces and elements are called in a story.
+//! The names of people, armies, provinces and elements in a story.
 
 use super::Teller;
 use crate::elements::{ArmyId, Member, Side};
@@ -23,7 +23,7 @@ pub(super) fn elements(n: impl TryInto<i64>) -> Np {
     count(n, "element")
 }
 
-/// How many of something.
+/// A number of things with its noun.
 pub(super) fn count(n: impl TryInto<i64>, noun: &'static str) -> Np {
     let n = n.try_into().unwrap_or_else(|_| panic!("too many to be counted: {noun}"));
     Np::count(n, noun)
@@ -94,7 +94,7 @@ impl Teller<'_> {
         all(ids.iter().map(|id| self.at(*id)).collect())
     }
 
-    /// What is besieged in a province: its city, where it has one.
+    /// The target of a siege in a province: its city, or the province if it has none.
     pub(super) fn city(&self, id: Name) -> Np {
         let province = self.chart.province(id);
         let name = match province.city {

@@ -1,5 +1,5 @@
-//! How many elements each army has while a record goes on, where it stands, and how many it has lost for good, as far as the viewer knows their
-//! number. Whoever goes home or to another army is not lost.
+//! Keeps account, through a record, of each army's elements, of its place, and of the elements that it has lost for
+//! good, as far as the viewer knows their number. An element that goes home or to another army is not lost.
 
 use crate::elements::ArmyId;
 use crate::events::{Battles, Event, Movement, Politics, Sieges};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Roll {
     sizes: BTreeMap<ArmyId, u32>,
-    /// Where each army stands.
+    /// The province of each army.
     places: BTreeMap<ArmyId, Name>,
     pub(super) lost: BTreeMap<ArmyId, u32>,
 }
@@ -27,7 +27,7 @@ impl Roll {
         self.sizes.get(&army).copied().unwrap_or_default()
     }
 
-    /// Where an army stands now.
+    /// The present province of an army.
     pub(super) fn place(&self, army: ArmyId) -> Option<Name> {
         self.places.get(&army).copied()
     }
@@ -77,7 +77,7 @@ impl Roll {
             Politics::Mustered { army, size, .. } | Politics::Raised { army, size, .. } => {
                 self.sizes.insert(*army, u32::from(*size));
             }
-            // What others were allotted was hidden until now.
+            // The allocations of the others were hidden until now.
             Politics::Disclosed { known } => {
                 let sizes = known.sizes.iter().map(|(id, size)| (*id, u32::from(*size)));
                 self.sizes.extend(sizes);
@@ -146,7 +146,7 @@ mod tests {
     use crate::elements::ArmyId::{self, Ca, Cb, Ra, Rb};
     use crate::events::{Doom, Event, Movement, Sieges};
 
-    /// What armies of twelve lose by these events.
+    /// The losses of armies of twelve by these events.
     fn lost(events: &[Event]) -> Vec<(ArmyId, u32)> {
         let mut roll =
             Roll { sizes: [Ra, Rb, Ca, Cb].map(|id| (id, 12)).into(), ..Roll::default() };

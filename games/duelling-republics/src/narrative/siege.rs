@@ -18,7 +18,7 @@ const WON: u32 = 120;
 pub(super) const LIFTED: u32 = 60;
 const LEFT: u32 = 45;
 
-/// What the beginning of a siege weighs.
+/// The weight of the beginning of a siege.
 pub(super) const fn weight(begun: &Begun) -> u32 {
     if begun.joins { JOINED } else { BEGUN }
 }
@@ -96,7 +96,7 @@ impl Teller<'_> {
                     (*at, LEFT, Clause::new(self.who(*army), "give up").object(siege))
                 }
                 Sieges::SiegeLifted { at, why: Relief::NoBesieger } => {
-                    // Where the last besieger left, that tells it.
+                    // If the last besieger left, that tells it.
                     if self.given_up(*at) {
                         continue;
                     }
@@ -188,7 +188,7 @@ impl Teller<'_> {
         enemies.find(near).map(|(id, _)| id)
     }
 
-    /// What hunger cost those before and behind walls.
+    /// The sentence on the losses by hunger before and behind walls.
     fn hunger(&mut self, worn: &[ArmyId], events: &[u32]) -> Sentence {
         let each = if worn.len() > 1 { "an element each" } else { "an element" };
         if self.form("hunger", 2) == 0 {

@@ -1,4 +1,4 @@
-//! How the war stands: who leads, provinces, points; losses; who decides next.
+//! The state of the war: who leads, provinces, points; losses; who decides next.
 
 use super::Teller;
 use super::names::{all, elements, persons, seat, side};
@@ -10,7 +10,7 @@ use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence};
 use std::collections::BTreeMap;
 
 impl Teller<'_> {
-    /// Who leads, how many provinces each side has, and what points the record brought.
+    /// The sentences on who leads, on the provinces of each side, and on the points of the record.
     pub(super) fn score(&self) -> Vec<Sentence> {
         if let Some(places) = self.places_taken() {
             return places;
@@ -130,7 +130,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What it cost both sides.
+    /// The sentences on the losses of both sides.
     pub(super) fn losses(&self) -> Vec<Sentence> {
         let of = |of: Side| -> u32 {
             let lost = self.facts.roll.lost.iter().filter(|(id, _)| id.side() == of);
@@ -159,7 +159,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Who decides next, and what.
+    /// Tells who decides next, and what.
     pub(super) fn next(&self) -> Vec<Sentence> {
         let mut asked: Vec<(&str, Vec<Seat>)> = Vec::new();
         for one in self.told.awaited.iter().filter(|one| !one.optional) {
@@ -263,7 +263,7 @@ impl Teller<'_> {
         ]
     }
 
-    /// What a general is asked in the middle of a phase.
+    /// The sentences on a question to a general in the middle of a phase.
     fn asked(&self, query: &Query, who: Np) -> Vec<Sentence> {
         let decide = Clause::new(who.clone(), "decide").now();
         vec![Sentence::stands(match query {
@@ -315,7 +315,7 @@ impl Teller<'_> {
     }
 }
 
-/// Who got how many points, the most first; those with as many together.
+/// The sentence on the points of each player, the most first; players with as many are told together.
 pub(super) fn shares(
     verb: &'static str,
     shares: Vec<(Seat, i64)>,

@@ -26,7 +26,7 @@ use std::time::Duration;
 use tabella::catalogue;
 use tabella::cli::common::{reports, titles};
 use tabella::cli::demo::{self, Match};
-use tabella::store::folder_source::FolderSource;
+use tabella::store::copies::folder_source::FolderSource;
 use tabella::store::{Folder, Game, load};
 use tabella::verify::{Expected, verify};
 

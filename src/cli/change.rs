@@ -2,8 +2,10 @@
 
 use crate::cli::common::{self, CommandResult, Error, Exit, reports, titles};
 use crate::cli::practice;
-use crate::store::changes::{self, Notice};
-use crate::store::{self, SigningKey, amend, files, keys, players};
+use crate::store::records::changes::{self, Notice};
+use crate::store::records::{amend, players};
+use crate::store::secrets::keys;
+use crate::store::{self, SigningKey, files};
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use record::REFEREE;

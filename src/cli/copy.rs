@@ -7,9 +7,11 @@ use crate::cli::report::{Format, ReportArgs};
 use crate::cli::status::StatusArgs;
 use crate::cli::{status, story};
 use crate::report::Messages;
-use crate::store::sealed::Sealed;
-use crate::store::seat_copy::SeatCopy;
-use crate::store::{self, Folder, changes, files, filings};
+use crate::store::copies::seat_copy::SeatCopy;
+use crate::store::orders::filings;
+use crate::store::records::changes;
+use crate::store::records::sealed::Sealed;
+use crate::store::{self, Folder, files};
 use chrono::{DateTime, TimeDelta, Utc};
 use record::charter::WaitsFor;
 use record::schedule::Missed;
@@ -184,7 +186,7 @@ impl Copy {
             }
             return crate::cli::map::show(args, own.hand.picture());
         }
-        crate::cli::map::show(args, store::load::public_picture(&self.folder, &record)?)
+        crate::cli::map::show(args, store::records::load::public_picture(&self.folder, &record)?)
     }
 
     /// `tabella report --story`: the reports one after another.

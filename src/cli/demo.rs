@@ -4,7 +4,7 @@ use crate::catalogue;
 use crate::cli::common::{self, CommandResult, Error, Exit, hints, reports, titles};
 use crate::cli::verify;
 use crate::report::{Language, Messages};
-use crate::store::folder_source::FolderSource;
+use crate::store::copies::folder_source::FolderSource;
 use crate::store::{
     self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, environment, files,
 };

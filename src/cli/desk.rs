@@ -10,11 +10,13 @@ use crate::cli::run::trial;
 use crate::cli::run::{for_you, lost};
 use crate::ladder::{Decision, Incoming};
 use crate::mail::addressee;
-use crate::store::inbox::Inbox;
-use crate::store::outbox::{Outbox, Waiting};
-use crate::store::standing::Standing;
-use crate::store::submit::FiledOrders;
-use crate::store::{self, Folder, Game, clock, delivery, files, twins};
+use crate::store::orders::submit::FiledOrders;
+use crate::store::post::delivery;
+use crate::store::post::inbox::Inbox;
+use crate::store::post::outbox::{Outbox, Waiting};
+use crate::store::records::standing::Standing;
+use crate::store::records::twins;
+use crate::store::{self, Folder, Game, clock, files};
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use incoming::Message;
@@ -191,16 +193,17 @@ fn glance(game: &Game, now: DateTime<Utc>, incoming: &Incoming) -> Result<Glance
     }
     let standing = Standing::of(game)?;
     let due = |at: DateTime<Utc>| reports::due(game, &at);
-    let status = store::status::of(game)?;
+    let status = store::records::status::of(game)?;
     let filed = |filing: &FiledOrders| match &filing.open[..] {
         [] => filing.seat.to_string(),
         open => format!("{} (leaves open: {})", filing.seat, open.join(", ")),
     };
     let filed: Vec<String> = status.filed.iter().map(filed).collect();
-    let asked =
-        store::asked::of(game)?.into_iter().map(|(at, what)| format!("{what}, asked {}", due(at)));
+    let asked = store::post::asked::of(game)?
+        .into_iter()
+        .map(|(at, what)| format!("{what}, asked {}", due(at)));
     let asked: Vec<String> = asked.collect();
-    let (wanted, claim) = (standing.wanted(game), store::newer::claim(game)?);
+    let (wanted, claim) = (standing.wanted(game), store::records::newer::claim(game)?);
     let pressing = [!wanted.is_empty(), !status.to_sign.is_empty(), !asked.is_empty()];
     let need = match standing.decision(game, now, incoming) {
         _ if claim.is_some() || !standing.failures.is_empty() || pressing.contains(&true) => {

@@ -1,7 +1,8 @@
 //! `tabella share archive`: a game as one archive without secrets.
 
 use crate::cli::common::{self, CommandResult, Exit};
-use crate::store::{Folder, export};
+use crate::store::Folder;
+use crate::store::copies::export;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;

@@ -3,8 +3,9 @@
 use crate::cli::common::{self, CommandResult, Error, Exit, hints, reports};
 use crate::cli::{form, practice};
 use crate::report::Language;
-use crate::store::fork::{Wish, origin};
-use crate::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, players};
+use crate::store::records::fork::{Wish, origin};
+use crate::store::records::players;
+use crate::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution};
 use clap::Args;
 use engine::{Seat, Viewer};
 use record::exchange::OrderFile;
@@ -36,7 +37,7 @@ pub struct ForkArgs {
 /// # Errors
 /// A record that is not there, or from which whoever has this folder can make nothing; a folder that is not empty.
 pub fn run(args: &ForkArgs) -> CommandResult {
-    let folder = Folder::find(&store::solo::meant(&args.game)?)?;
+    let folder = Folder::find(&store::records::solo::meant(&args.game)?)?;
     let wish = Wish { at: args.at, seat: args.seat.as_deref(), seed: args.seed };
     let origin = origin(&folder, wish)?;
     let charter = &origin.charter;

@@ -1,8 +1,8 @@
 //! `tabella key`: new keys, and where the referee's secrets lie.
 
 use crate::cli::common::{self, CommandResult, Error, Exit};
-use crate::store::locked::IDENTITY;
-use crate::store::{keys, vault};
+use crate::store::secrets::locked::IDENTITY;
+use crate::store::secrets::{keys, vault};
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,7 @@ use crate::cli::{notes, sheet};
 use crate::mail::{self, Letter, Occasion, Picture};
 use crate::packed;
 use crate::report::Shell;
-use crate::store::outbox::Outbox;
+use crate::store::post::outbox::Outbox;
 use crate::store::{self, Folder, Game};
 use engine::{Seat, Viewer};
 use record::REFEREE;
@@ -101,7 +101,12 @@ pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Er
 }
 
 /// The parts of a letter; with the `first` to a seat goes the page for players.
-fn parts(game: &Game, again: &store::load::Again, seat: &str, first: bool) -> Result<Parts, Error> {
+fn parts(
+    game: &Game,
+    again: &store::records::load::Again,
+    seat: &str,
+    first: bool,
+) -> Result<Parts, Error> {
     let viewer = Viewer::Seat(Seat::new(seat));
     let (mut context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(game.session.head));

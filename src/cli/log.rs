@@ -1,7 +1,7 @@
 //! `tabella report --log`: the game so far, one line a record.
 
 use crate::cli::common::{self, CommandResult, Exit};
-use crate::store::sealed::Sealed;
+use crate::store::records::sealed::Sealed;
 use record::TurnFile;
 use record::change::CHANGES;
 use record::turn_file::By;

@@ -3,7 +3,7 @@
 use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
 use crate::luck::{self, Came, Die, SideLuck, Spec, Swing, Throw};
 use crate::report::Messages;
-use crate::store::sealed::Sealed;
+use crate::store::records::sealed::Sealed;
 use crate::store::{self, Folder, files};
 use clap::Args;
 use record::Digest;

@@ -5,9 +5,9 @@ use crate::cli::desk;
 use crate::cli::receive::{PollArgs, ReceiveArgs};
 use crate::mail::{Carrier, SmtpRoute};
 use crate::report::Language;
-use crate::store::carriers::{Sendmail, Smtp, Timeouts};
-use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
-use crate::store::wishes::{self, Wish};
+use crate::store::post::carriers::{Sendmail, Smtp, Timeouts};
+use crate::store::post::outbox::{Fate, Outbox, Tally, Waiting};
+use crate::store::post::wishes::{self, Wish};
 use crate::store::{self, Folder, environment, files};
 use clap::{Args, Subcommand};
 use record::REFEREE;
@@ -143,7 +143,7 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
 fn address(args: &AddressArgs) -> CommandResult {
     let mut game = store::load(&Folder::find(&args.game)?)?;
     if let (Some(seat), true) = (&args.seat, args.none || args.address.is_some()) {
-        store::addresses::enter(&game, seat, args.address.as_deref())?;
+        store::post::addresses::enter(&game, seat, args.address.as_deref())?;
         game = store::load(&game.folder)?;
         if let Some(to) = &args.address {
             let waiting = Outbox::of(&game.folder).readdress(seat, to)?;
@@ -161,7 +161,7 @@ fn address(args: &AddressArgs) -> CommandResult {
     let charter = &game.session.charter;
     let names: Vec<&str> = match &args.seat {
         Some(seat) => {
-            store::addresses::known(charter, seat)?;
+            store::post::addresses::known(charter, seat)?;
             vec![seat]
         }
         None => charter.seat_names().chain([REFEREE]).collect(),

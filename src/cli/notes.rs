@@ -3,8 +3,8 @@
 use crate::cli::common::{Error, languages, reports};
 use crate::mail::{self, Enclosure, Note, Party, Post, Purpose};
 use crate::store::Game;
-use crate::store::outbox::{Outbox, Put};
-pub(super) use crate::store::standing::addressed;
+use crate::store::post::outbox::{Outbox, Put};
+pub(super) use crate::store::records::standing::addressed;
 use chrono::{DateTime, Utc};
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};

@@ -6,8 +6,9 @@ use crate::cli::common::{self, CommandResult, Error, Exit, reports, seat_names};
 use crate::cli::copy::Copy;
 use crate::cli::practice::{self, Stand};
 use crate::report::Language;
-use crate::store::seat_copy::SeatCopy;
-use crate::store::{self, Folder, Game, environment, load, players, solo};
+use crate::store::copies::seat_copy::SeatCopy;
+use crate::store::records::{players, solo};
+use crate::store::{self, Folder, Game, environment, load};
 use engine::{OpenPrompt, Outcome, Seat};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -158,7 +159,7 @@ fn alone(tabella: &str, game: &Game) -> Result<String, Error> {
 /// For whoever holds the whole game.
 fn of_all(tabella: &str, game: &Game) -> Result<String, Error> {
     let session = &game.session;
-    let status = store::status::of(game)?;
+    let status = store::records::status::of(game)?;
     let mut text = format!("{}, record {}: ", session.charter.game, session.number);
     if let Some(outcome) = session.outcome() {
         let _ = writeln!(text, "the game is over, {}.", result(&outcome));

@@ -3,7 +3,7 @@
 use crate::cli::common::{self, CommandResult, Error, Exit};
 use crate::session::HIDDEN_FILE;
 use crate::store::files;
-use crate::store::sealed::Sealed;
+use crate::store::records::sealed::Sealed;
 use clap::Args;
 use record::items::{self, ITEMS_FILE, Opening};
 use std::path::{Path, PathBuf};

@@ -4,9 +4,9 @@
 use crate::cli::common::{self, Error, languages, pairs, reports, titles};
 use crate::cli::form;
 use crate::report::{Language, Messages};
+use crate::store::records::{players, solo};
 use crate::store::{
-    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, environment, players,
-    solo,
+    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, environment,
 };
 use engine::{Outcome, Seat, Viewer};
 use record::exchange::OrderFile;
@@ -117,7 +117,7 @@ pub(super) fn renewed(folder: &Folder, bytes: &[u8]) -> Result<Option<String>, E
         return Ok(None);
     };
     let game = store::load(folder)?;
-    let filed = store::pending::all(folder, &game.signers)?;
+    let filed = store::orders::pending::all(folder, &game.signers)?;
     let Some(before) = filed.iter().map(|one| &one.received.file).find(|before| {
         before.seat == file.seat && before.phase == file.phase && before.digest != file.digest
     }) else {
@@ -146,7 +146,7 @@ pub(super) fn advance(folder: &Folder, own: &str) -> Result<Stand, Error> {
             return Ok(Stand::Over(outcome));
         }
         let asked = game.session.awaited().into_iter().any(|asked| asked.seat == Seat::new(own));
-        let filed = store::pending::all(folder, &game.signers)?;
+        let filed = store::orders::pending::all(folder, &game.signers)?;
         if asked && !filed.iter().any(|one| one.seat.name() == own) {
             return Ok(Stand::Asked);
         }

@@ -1,7 +1,8 @@
 //! `tabella share copy`: a copy of a game that others may have.
 
 use crate::cli::common::{self, CommandResult, Error, Exit};
-use crate::store::{Folder, publish};
+use crate::store::Folder;
+use crate::store::copies::publish;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! `tabella share receipt`: the referee's signed word for what a seat filed.
 
 use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
-use crate::store::receipts;
+use crate::store::orders::receipts;
 use clap::Args;
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! `tabella referee recover`: a referee's folder made whole from its secrets and copies of the game.
 
 use crate::cli::common::{self, CommandResult, Exit, reports};
+use crate::store::copies::recover;
 use crate::store::environment;
-use crate::store::recover;
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! `tabella resolve`: the open phase, once everybody awaited has filed.
 
 use crate::cli::common::{self, CommandResult, Exit, blocker, hints, reports};
-use crate::store::resolve::Step;
+use crate::store::records::resolve::Step;
 use crate::store::{self, Absences, Resolution, Waiting};
 use clap::Args;
 use record::schedule::Missed;
@@ -40,7 +40,7 @@ pub fn run(dir: Option<&Path>, args: &ResolveArgs) -> CommandResult {
         (seats, _) => Absences::Seats(seats.to_vec()),
     };
     if let Some(reason) = &args.despite {
-        store::memory::accept(&folder, reason)?;
+        store::records::memory::accept(&folder, reason)?;
     }
     match store::resolve(&folder, &absences, &reports::renderer(folder.root()))? {
         Resolution::Done(step) => done(&folder, &step, args.json),

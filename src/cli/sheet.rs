@@ -7,7 +7,7 @@ use crate::cli::common::{
 use crate::cli::form::FormArgs;
 use crate::packed;
 use crate::report::{Language, Messages, Rulebook, of_sheet};
-use crate::store::seat_copy::SeatCopy;
+use crate::store::copies::seat_copy::SeatCopy;
 use crate::store::{Folder, Game, files};
 use ::sheet::{TURN_VERSION, page};
 use engine::map::Map as Picture;

@@ -2,7 +2,10 @@
 
 use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
 use crate::report::Messages;
-use crate::store::{SigningKey, beside, changes, entropy, files, keys};
+use crate::store::orders::beside;
+use crate::store::records::changes;
+use crate::store::secrets::keys;
+use crate::store::{SigningKey, entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clap::Args;
 use record::exchange::OrderFile;

@@ -9,9 +9,9 @@ use crate::club::Game;
 use crate::club::tournament::TOURNAMENT_MAX;
 use crate::report::{Language, Look, REPLAY, Reporter};
 use crate::site::{self, Club, Cup, GAME_FILE, Offer};
-use crate::store::ledger::Recollection;
-use crate::store::publish::newest_shown;
-use crate::store::sealed::Sealed;
+use crate::store::copies::publish::newest_shown;
+use crate::store::records::ledger::Recollection;
+use crate::store::records::sealed::Sealed;
 use crate::store::{self, Folder, PROGRAM, clock, files};
 use clap::Args;
 use engine::Viewer;
@@ -272,7 +272,7 @@ impl Written<'_> {
             return Ok(());
         }
         let page = replay::page(
-            &store::load::load_of_others(folder)?,
+            &store::records::load::load_of_others(folder)?,
             &Viewer::Public,
             None,
             Look::default(),
@@ -310,7 +310,7 @@ impl<'a> Telling<'a> {
     fn begin(folder: &'a Folder) -> Result<Self, Error> {
         let game = match Copy::of(folder)? {
             Some(_) => None,
-            None => Some(store::load::load_of_others(folder)?),
+            None => Some(store::records::load::load_of_others(folder)?),
         };
         Ok(Self { folder, reporter: reports::reporter(), game, past: Recollection::default() })
     }

@@ -2,7 +2,7 @@
 
 use crate::cli::common::{self, CommandResult, Exit, LanguageArg, reports};
 use crate::report::Messages;
-use crate::store::folder_source::FolderSource;
+use crate::store::copies::folder_source::FolderSource;
 use crate::store::{self, Status};
 use crate::verify::litter;
 use chrono::{DateTime, Utc};

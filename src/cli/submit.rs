@@ -3,8 +3,9 @@
 use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg};
 use crate::cli::{check, fork, practice, sign};
 use crate::report::Messages;
-use crate::store::receipts::Receipted;
-use crate::store::{self, SignedOrders, Submission, files, players};
+use crate::store::orders::receipts::Receipted;
+use crate::store::records::players;
+use crate::store::{self, SignedOrders, Submission, files};
 use clap::Args;
 use record::SignedText;
 use record::exchange::diagnosis;
@@ -172,7 +173,7 @@ fn told(
     title: &str,
     messages: &Messages,
     result: &str,
-    filing: &store::submit::FiledOrders,
+    filing: &store::orders::submit::FiledOrders,
     brief: bool,
 ) -> CommandResult {
     if args.json {

@@ -3,10 +3,11 @@
 use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg, reports};
 use crate::cli::status;
 use crate::report::Messages;
-use crate::store::folder_source::FolderSource;
-use crate::store::ledger::Recollection;
-use crate::store::sealed::Sealed;
-use crate::store::{self, Folder, PROGRAM, beside, clock, files};
+use crate::store::copies::folder_source::FolderSource;
+use crate::store::orders::beside;
+use crate::store::records::ledger::Recollection;
+use crate::store::records::sealed::Sealed;
+use crate::store::{self, Folder, PROGRAM, clock, files};
 use crate::verify::{self, Expected, Finding, Note, Proof, Rendered, Trust, Verdict};
 use anstyle::AnsiColor;
 use clap::{Args, ValueEnum};
@@ -72,7 +73,7 @@ const SHOWN_MAX: usize = 40;
 /// No folder; a digest that is none.
 pub fn run(dir: Option<&Path>, args: &VerifyArgs) -> CommandResult {
     let folder = match &args.folder {
-        Some(folder) => store::solo::meant(folder)?,
+        Some(folder) => store::records::solo::meant(folder)?,
         None => common::folder(dir)?.root().to_owned(),
     };
     let told = Expected {

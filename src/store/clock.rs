@@ -1,6 +1,6 @@
 //! The clock of the machine.
 
-use super::{Error, environment};
+use crate::store::{Error, environment};
 use chrono::{DateTime, SubsecRound, Utc};
 
 /// Stands in for the clock, as a time like `2026-03-01T20:00:00Z`: for tests and for examples that come out the same.

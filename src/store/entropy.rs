@@ -1,6 +1,6 @@
 //! Random bytes from the system, for secrets, salts and keys; never for a die.
 
-use super::Error;
+use crate::store::Error;
 
 /// `N` fresh random bytes.
 ///

@@ -1,6 +1,6 @@
 //! The environment of the program: variables and terminal.
 
-use super::Error;
+use crate::store::Error;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 

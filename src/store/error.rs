@@ -1,7 +1,7 @@
 //! The errors with files, keys and locks: what each is about, and what to do.
 
-use super::newer::Claim;
 use crate::session::SessionFault;
+use crate::store::records::newer::Claim;
 use crate::verify::{Finding, Newer};
 use engine::data::DataFault;
 use record::{CharterFault, Digest, SecretFault, SignersFault, TurnFileFault};
@@ -222,7 +222,7 @@ pub enum Error {
 
 impl Error {
     /// The system's error while `doing` something to `path`.
-    pub(super) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
+    pub(in crate::store) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -239,13 +239,21 @@ impl Error {
     ///
     /// # Errors
     /// [`Error::Newer`].
-    pub(super) fn unless_newer(path: &Path, bytes: &[u8], known: u32) -> Result<(), Self> {
+    pub(in crate::store) fn unless_newer(
+        path: &Path,
+        bytes: &[u8],
+        known: u32,
+    ) -> Result<(), Self> {
         Newer::of(path.display().to_string(), bytes, known)
             .map_or(Ok(()), |it| Err(Self::Newer(it)))
     }
 
     /// Contents of `path` that do not fit.
-    pub(super) fn broken(path: &Path, what: impl Into<String>, fix: impl Into<String>) -> Self {
+    pub(in crate::store) fn broken(
+        path: &Path,
+        what: impl Into<String>,
+        fix: impl Into<String>,
+    ) -> Self {
         Self::Broken { path: path.to_owned(), what: what.into(), fix: fix.into() }
     }
 }

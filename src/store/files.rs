@@ -7,7 +7,7 @@ pub use named::{
     yaml_below,
 };
 
-use super::Error;
+use crate::store::Error;
 use chrono::{DateTime, Utc};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -22,7 +22,7 @@ pub const FOLDER_MODE: u32 = 0o777;
 /// Mode of folders that are the referee's alone.
 pub const SECRET_FOLDER_MODE: u32 = 0o700;
 /// The first part of the names of files that are being written beside their place; a crash leaves them there.
-pub(super) const HALF: &str = ".writing-";
+pub(in crate::store) const HALF: &str = ".writing-";
 
 /// The mode of a file of a record, by its name there: what may be sealed while the game goes on is its owner's alone.
 pub fn mode_of(name: &str) -> u32 {
@@ -81,7 +81,7 @@ pub fn read_below_if_there(
 }
 
 /// Makes sure that a path below a folder stays there: plain names only, and folders rather than links as far as it exists.
-pub(super) fn no_links(root: &Path, below: &Path) -> Result<(), Error> {
+pub(in crate::store) fn no_links(root: &Path, below: &Path) -> Result<(), Error> {
     let mut path = root.to_owned();
     for part in below.components() {
         match part {
@@ -381,19 +381,19 @@ pub fn remove_folder(path: &Path) -> Result<(), Error> {
 }
 
 /// Removes a folder in which nothing lies; any other stays.
-pub(super) fn remove_if_empty(path: &Path) {
+pub(in crate::store) fn remove_if_empty(path: &Path) {
     drop(fs::remove_dir(path));
 }
 
 #[cfg(unix)]
-pub(super) fn set_mode(path: &Path, mode: u32) -> Result<(), Error> {
+pub(in crate::store) fn set_mode(path: &Path, mode: u32) -> Result<(), Error> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
         .map_err(|error| Error::io("set the mode of", path, error))
 }
 
 #[cfg(not(unix))]
-pub(super) fn set_mode(_: &Path, _: u32) -> Result<(), Error> {
+pub(in crate::store) fn set_mode(_: &Path, _: u32) -> Result<(), Error> {
     Ok(())
 }
 
@@ -413,13 +413,13 @@ fn options(_: u32) -> OpenOptions {
 }
 
 #[cfg(unix)]
-pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
+pub(in crate::store) fn same_file(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 #[cfg(not(unix))]
-pub(super) fn same_file(_: &Metadata, other: &Metadata) -> bool {
+pub(in crate::store) fn same_file(_: &Metadata, other: &Metadata) -> bool {
     other.is_file()
 }
 

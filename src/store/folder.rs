@@ -1,7 +1,8 @@
 //! The game folder: where everything is.
 
-use super::referee::SECRETS_FILE;
-use super::{Error, files, locked};
+use crate::store::secrets::locked;
+use crate::store::secrets::referee::SECRETS_FILE;
+use crate::store::{Error, files};
 use record::charter::{CHARTER_FILE, CHARTER_MAX, PROTOCOL};
 use record::sums::{record_name, record_number};
 use record::{Charter, Signers};
@@ -15,7 +16,7 @@ const SIGNERS_MAX: usize = 256 * 1024;
 /// The greatest depth at which games may lie below a folder that is named.
 const DEPTH_MAX: usize = 3;
 /// The file in `.tabella/` that names the folder into which the referee's secrets were put away.
-pub(super) const AWAY_FILE: &str = "away";
+pub(in crate::store) const AWAY_FILE: &str = "away";
 /// Most bytes of one data file or template.
 pub const DATA_MAX: usize = 4 << 20;
 
@@ -102,7 +103,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`Error::Missing`], if that folder is not there.
-    pub(super) fn vault(&self) -> Result<PathBuf, Error> {
+    pub(in crate::store) fn vault(&self) -> Result<PathBuf, Error> {
         let note = self.private().join(AWAY_FILE);
         let Some(bytes) = files::read_if_there(&note, 64 * 1024)? else {
             return Ok(self.private());
@@ -210,7 +211,7 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<Folder>) -> Result<(), E
 }
 
 /// The plain files of a folder, by name.
-pub(super) fn plain_files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+pub(in crate::store) fn plain_files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let names = files::names(folder)?.into_iter();
     names.map(|name| Ok((name.clone(), files::read(&folder.join(name), DATA_MAX)?))).collect()
 }

@@ -1,6 +1,6 @@
 //! The lessons that the user has done: a line each in the folder in which programs keep data of this user.
 
-use super::{Error, environment, files};
+use crate::store::{Error, environment, files};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 

@@ -1,6 +1,7 @@
 //! One writing command at a time.
 
-use super::{Error, Folder, files, unfinished};
+use crate::store::records::unfinished;
+use crate::store::{Error, Folder, files};
 use record::charter::CHARTER_FILE;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
@@ -59,7 +60,7 @@ impl Lock {
     ///
     /// # Errors
     /// [`Error`] with the path.
-    pub(super) fn holds(&self, path: &Path) -> Result<bool, Error> {
+    pub(in crate::store) fn holds(&self, path: &Path) -> Result<bool, Error> {
         let locked = self.file.metadata().map_err(|error| Error::io("read", path, error))?;
         Ok(files::metadata(path)?.is_some_and(|there| files::same_file(&there, &locked)))
     }
@@ -68,7 +69,11 @@ impl Lock {
     ///
     /// # Errors
     /// [`Error::Busy`] with what is locked by it, or [`Error`] with the path.
-    pub(super) fn file(whose: &Path, path: &Path, patience: Duration) -> Result<Self, Error> {
+    pub(in crate::store) fn file(
+        whose: &Path,
+        path: &Path,
+        patience: Duration,
+    ) -> Result<Self, Error> {
         let path = path.to_owned();
         if files::metadata(&path)?.is_some_and(|found| !found.is_file()) {
             return Err(Error::Kind { path, expected: "a plain file" });

@@ -9,97 +9,34 @@
     reason = "only this room may use what is banned elsewhere"
 )]
 
-pub mod addresses;
-pub mod amend;
-#[cfg(feature = "mail")]
-pub mod asked;
-pub mod beside;
-mod called;
-#[cfg(any(feature = "mail", feature = "play"))]
-pub mod carriers;
-pub mod changes;
 pub mod clock;
-mod contents;
-pub mod create;
-pub mod delivery;
-#[cfg(feature = "mail")]
-pub mod dispatches;
+pub mod copies;
 pub mod entropy;
 pub mod environment;
 mod error;
-pub mod export;
 pub mod files;
-pub mod filings;
 pub mod folder;
-pub mod folder_source;
-pub mod fork;
 #[cfg(feature = "git")]
 pub mod git;
-mod ignored;
-#[cfg(feature = "mail")]
-pub mod inbox;
-mod index;
-pub mod keys;
 pub mod learned;
-pub mod ledger;
-#[cfg(feature = "mail")]
-mod letter_names;
-pub mod load;
 pub mod lock;
-pub mod locked;
-#[cfg(feature = "mail")]
-pub mod maildir;
-pub mod memory;
-mod new_game;
-pub mod newer;
-#[cfg(feature = "mail")]
-pub mod outbox;
-pub mod pending;
-pub mod players;
-#[cfg(feature = "mail")]
-pub mod programs;
-pub mod proved;
-pub mod publish;
-pub mod ready;
-pub mod receipts;
-pub mod recover;
-pub mod referee;
-pub mod rejected;
-pub mod resolve;
-mod seal;
-pub mod sealed;
-pub mod sealing;
-pub mod seat_copy;
-pub mod solo;
-pub mod staging;
-#[cfg(feature = "mail")]
-pub mod stamp;
-pub mod standing;
-pub mod status;
-pub mod submit;
-mod tar;
-mod timeline;
-#[cfg(feature = "mail")]
-pub mod told;
-#[cfg(feature = "mail")]
-pub mod twins;
-mod unfinished;
-pub mod vault;
-mod vouch;
-pub mod wishes;
+pub mod orders;
+pub mod post;
+pub mod records;
+pub mod secrets;
 
-pub use create::{create, create_by, create_from};
 pub use error::Error;
 pub use folder::Folder;
-pub use keys::SigningKey;
-pub use load::{Again, Game, load};
 pub use lock::Lock;
-pub use new_game::{NewGame, NewSeat};
-pub use ready::{Absences, Waiting};
-pub use resolve::{Resolution, Step, resolve, resolve_at};
-pub use sealing::{Reports, Sealing, no_reports};
-pub use status::{Status, status};
-pub use submit::{FiledOrders, SignedOrders, Submission, check, submit, submit_signed};
+pub use orders::submit::{FiledOrders, SignedOrders, Submission, check, submit, submit_signed};
+pub use records::create::{create, create_by, create_from};
+pub use records::load::{Again, Game, load};
+pub use records::new_game::{NewGame, NewSeat};
+pub use records::ready::{Absences, Waiting};
+pub use records::resolve::{Resolution, Step, resolve, resolve_at};
+pub use records::sealing::{Reports, Sealing, no_reports};
+pub use records::status::{Status, status};
+pub use secrets::keys::SigningKey;
 
 /// The name under which the program enters its records.
 pub const PROGRAM: &str =

@@ -8,7 +8,7 @@ use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tabella::store::folder_source::FolderSource;
+use tabella::store::copies::folder_source::FolderSource;
 use tabella::store::{
     Absences, Error, Folder, Game, NewGame, NewSeat, Resolution, Submission, create_by, load,
     no_reports, resolve, submit,

@@ -7,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
+use tabella::store::copies::publish::publish;
 use tabella::store::{
-    Absences, Error, Folder, Lock, Resolution, Submission, create_by, load, no_reports,
-    publish::publish, resolve, status,
+    Absences, Error, Folder, Lock, Resolution, Submission, create_by, load, no_reports, resolve,
+    status,
 };
 
 type Files = BTreeMap<String, Vec<u8>>;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use tabella::store::folder_source::FolderSource;
+use tabella::store::copies::folder_source::FolderSource;
 use tabella::verify::{Expected, Proof, Trust, verify};
 
 /// Most bytes of a recorded game.

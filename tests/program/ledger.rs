@@ -4,7 +4,7 @@ use crate::common::copy;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use tabella::store::ledger::{Recollection, ledger};
+use tabella::store::records::ledger::{Recollection, ledger};
 use tabella::store::{Folder, load};
 
 #[test]

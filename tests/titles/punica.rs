@@ -7,7 +7,7 @@ use punica::Punica;
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::report::{Awaited, Context, FormContext, Reporter};
-use tabella::store::folder_source::FolderSource;
+use tabella::store::copies::folder_source::FolderSource;
 use tabella::verify::verify;
 
 const SEATS: [&str; 2] = ["rome", "carthage"];

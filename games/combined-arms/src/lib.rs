@@ -53,6 +53,7 @@ pub struct CombinedArms {
 }
 
 impl CombinedArms {
+    /// The seat that commands a side.
     pub fn seat(&self, side: Side) -> &Seat {
         &self.seats[side]
     }

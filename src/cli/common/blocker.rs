@@ -2,7 +2,7 @@
 
 use crate::cli::common::{self, reports};
 use crate::ladder::Reason;
-use crate::store::standing::Blocker;
+use crate::store::records::standing::Blocker;
 use crate::store::{Folder, Game, Waiting};
 
 /// What is the matter, and the way out.

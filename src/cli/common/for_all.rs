@@ -3,7 +3,7 @@
 use crate::cli::common::Error;
 use crate::cli::common::reports::scene_after;
 use crate::report::{ReportError, Reporter, Shell};
-use crate::store::sealed::Sealed;
+use crate::store::records::sealed::Sealed;
 use crate::store::{self, Folder, Sealing};
 use engine::Viewer;
 use engine::story::Ledger;
@@ -44,7 +44,7 @@ pub fn of(
 /// A record that is not as it was sealed, or of which no map can be drawn.
 pub fn in_copy(reporter: &Reporter, folder: &Folder, record: &Sealed) -> Result<ForAll, Error> {
     let markdown = record.text("report.md")?;
-    let map = store::load::public_picture(folder, record)?;
+    let map = store::records::load::public_picture(folder, record)?;
     let goes_on = record.turn()?.outcome.is_none();
     let shell = Shell::Record { number: record.number, goes_on, replay: false };
     let page = reporter.page(&markdown, &map, shell)?;

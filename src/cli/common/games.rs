@@ -3,8 +3,8 @@
 use crate::cli::common::titles::packed_title;
 use crate::cli::common::{self, Error, Exit};
 use crate::club::{Former, Game, GameResult, Record, Seat};
-use crate::store::proved::{self, Proved};
-use crate::store::sealed::Sealed;
+use crate::store::records::proved::{self, Proved};
+use crate::store::records::sealed::Sealed;
 use crate::store::{self, Folder, PROGRAM};
 use rayon::prelude::*;
 use record::change::{ChangeAction, Changes, History};

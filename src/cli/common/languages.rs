@@ -8,7 +8,7 @@ use crate::report::Messages;
 #[cfg(feature = "mail")]
 use crate::store::Folder;
 use crate::store::Game;
-use crate::store::wishes::{self, Wish};
+use crate::store::post::wishes::{self, Wish};
 #[cfg(feature = "mail")]
 use serde_json::{Value, json};
 

@@ -31,7 +31,7 @@ use std::path::Path;
 /// No game there.
 pub fn folder(dir: Option<&Path>) -> Result<store::Folder, Error> {
     let start = match dir {
-        Some(dir) => store::solo::meant(dir)?,
+        Some(dir) => store::records::solo::meant(dir)?,
         None => store::environment::current_folder()?,
     };
     Ok(store::Folder::find(&start)?)

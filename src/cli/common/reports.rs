@@ -6,10 +6,12 @@ use crate::report::{
     Awaited, Context, FileNote, FormContext, Found, Language, Reporter, Rulebook, SeatNote, Sending,
 };
 use crate::session::awaited;
-use crate::store::ledger::ledger;
-use crate::store::seat_copy::SeatCopy;
-use crate::store::wishes::{self, Wish};
-use crate::store::{self, Again, Folder, Game, Sealing, files, pending, players};
+use crate::store::copies::seat_copy::SeatCopy;
+use crate::store::orders::pending;
+use crate::store::post::wishes::{self, Wish};
+use crate::store::records::ledger::ledger;
+use crate::store::records::players;
+use crate::store::{self, Again, Folder, Game, Sealing, files};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use engine::map::Map;
@@ -219,8 +221,8 @@ fn plain(value: &impl serde::Serialize) -> serde_json::Value {
     serde_json::to_value(value).expect("what is told is plain data")
 }
 
-fn file_note(order: &store::sealing::OrderNote) -> FileNote {
-    let store::sealing::OrderNote { seat, revision, digest, signer } = order;
+fn file_note(order: &store::records::sealing::OrderNote) -> FileNote {
+    let store::records::sealing::OrderNote { seat, revision, digest, signer } = order;
     FileNote {
         seat: seat.to_string(),
         revision: *revision,

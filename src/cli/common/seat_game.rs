@@ -2,7 +2,7 @@
 
 use crate::cli::common::{self, Error, reports};
 use crate::report::{FormContext, Language};
-use crate::store::seat_copy::SeatCopy;
+use crate::store::copies::seat_copy::SeatCopy;
 use crate::store::{self, Folder, Game};
 use engine::title::RawOrders;
 use engine::{Complaints, Node, Offers, Seat, Supposed, Viewer};

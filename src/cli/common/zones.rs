@@ -2,7 +2,7 @@
 
 use crate::cli::common::Error;
 use crate::store::Game;
-use crate::store::wishes::{self, Wish};
+use crate::store::post::wishes::{self, Wish};
 use chrono_tz::{TZ_VARIANTS, Tz};
 use serde_json::{Value, json};
 

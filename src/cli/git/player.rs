@@ -7,11 +7,13 @@ use crate::cli::{check, form, seal, sign};
 use crate::codes;
 use crate::gate;
 use crate::report::Language;
-use crate::store::folder_source::FolderSource;
+use crate::store::copies::folder_source::FolderSource;
+use crate::store::copies::seat_copy::SeatCopy;
 use crate::store::git::player::{Answer, Clone};
 use crate::store::git::{Rewound, Word};
-use crate::store::seat_copy::SeatCopy;
-use crate::store::{self, Folder, changes, files, sealed::Sealed};
+use crate::store::records::changes;
+use crate::store::records::sealed::Sealed;
+use crate::store::{self, Folder, files};
 use engine::Complaints;
 use record::change::{Change, HEIR};
 use record::exchange::OrderFile;
@@ -201,7 +203,7 @@ fn judged(
         Ok(game) => Ok(store::check(&game, text, None)?),
         Err(store::Error::Missing { .. }) => {
             if signed.len() > LIMIT {
-                return Ok((None, store::submit::too_large(signed.len() as u64)));
+                return Ok((None, store::orders::submit::too_large(signed.len() as u64)));
             }
             let start = Sealed::open(folder, 0)?.digest;
             let source = FolderSource::open(folder.root())?;

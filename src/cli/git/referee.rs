@@ -6,7 +6,8 @@ use crate::cli::{check, resolve as told};
 use crate::store::git::public::{self, Public};
 use crate::store::git::referee::{self, Published, Taken};
 use crate::store::git::{Guard, Repository};
-use crate::store::{self, Absences, Folder, Resolution, Submission, sealed::Sealed};
+use crate::store::records::sealed::Sealed;
+use crate::store::{self, Absences, Folder, Resolution, Submission};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,8 @@
 use crate::cli::common::Error;
 use crate::cli::sign;
 use crate::store::lock::PATIENCE;
-use crate::store::{self, Lock, SigningKey, beside, files};
+use crate::store::orders::beside;
+use crate::store::{self, Lock, SigningKey, files};
 use chrono::NaiveDate;
 use record::invitation::{INVITATION_MAX, Invitation, JOINS_MAX, Join, seated, turns};
 use record::{Digest, Namespace, Secret, SignedText, verify, verify_restoring};

@@ -8,8 +8,9 @@ use crate::cli::common::{self, CommandResult, Error, Exit, LanguageArg, hints, p
 use crate::cli::invite::substitute::SubstituteArgs;
 use crate::cli::sign;
 use crate::report::Messages;
-use crate::store::create::suits;
-use crate::store::{Folder, NewGame, NewSeat, SigningKey, clock, entropy, files, keys};
+use crate::store::records::create::suits;
+use crate::store::secrets::keys;
+use crate::store::{Folder, NewGame, NewSeat, SigningKey, clock, entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clap::{Args, Subcommand, ValueEnum};
 use engine::data::ScenarioNote;

@@ -2,7 +2,8 @@
 
 use super::folder::Gathering;
 use crate::cli::common::{self, CommandResult, Error, Exit};
-use crate::store::{self, Folder, Game, changes};
+use crate::store::records::changes;
+use crate::store::{self, Folder, Game};
 use clap::Args;
 use record::change::ChangeAction;
 use record::invitation::Join;

@@ -2,7 +2,7 @@
 
 use crate::cli::common::{Error, titles};
 use crate::cli::invite;
-use crate::store::create::DRAFT_FILE;
+use crate::store::records::create::DRAFT_FILE;
 use crate::store::{NewGame, NewSeat, files};
 use engine::node::Step;
 use engine::{Node, Path as Place, Tempo};

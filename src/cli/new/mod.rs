@@ -7,8 +7,9 @@ mod questions;
 use crate::cli::common::{self, CommandResult, Error, Exit, hints, pairs, reports, titles};
 use crate::cli::invite;
 use crate::session::SessionFault;
-use crate::store::create::DRAFT_FILE;
-use crate::store::{self, NewGame, environment, keys};
+use crate::store::records::create::DRAFT_FILE;
+use crate::store::secrets::keys;
+use crate::store::{self, NewGame, environment};
 use clap::Args;
 use draft::{Draft, OpenDraft};
 use engine::Complaint;
@@ -165,7 +166,7 @@ fn ask(question: &str) -> Result<String, Error> {
 
 fn write_draft(args: &NewArgs, draft: &Draft) -> CommandResult {
     let text = page::render(draft, &args.folder)?;
-    let path = store::create::write_draft(&args.folder, &text)?;
+    let path = store::records::create::write_draft(&args.folder, &text)?;
     if args.json {
         common::print_json(&json!({ "draft": path }))?;
     } else {

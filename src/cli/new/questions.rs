@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use crate::catalogue;
 use crate::cli::common::{self, Error, titles};
-use crate::store::keys;
+use crate::store::secrets::keys;
 use engine::data::ScenarioNote;
 use record::player::Strength;
 use record::schedule::{Missed, Schedule};

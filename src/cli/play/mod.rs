@@ -18,10 +18,11 @@ use crate::cli::common::{self, CommandResult, Error, Exit, WishedLanguageArg, hi
 use crate::cli::copy::Copy;
 use crate::cli::now;
 use crate::cli::practice::{self, Wanted};
+use crate::store::copies::seat_copy::SeatCopy;
 #[cfg(feature = "play")]
 use crate::store::environment;
-use crate::store::seat_copy::SeatCopy;
-use crate::store::{Folder, Game, SigningKey, files, load, players, solo};
+use crate::store::records::{players, solo};
+use crate::store::{Folder, Game, SigningKey, files, load};
 use clap::Args;
 use engine::complaint::nearest;
 use record::charter::CHARTER_FILE;

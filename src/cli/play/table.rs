@@ -6,11 +6,10 @@ use crate::cli::common::seat_game::SeatGame;
 use crate::cli::common::{self, Error, languages, reports, seat_names};
 use crate::cli::{practice, sheet, sign};
 use crate::report::{Context, Language, Messages, Shell};
-use crate::store::carriers::Kind;
-use crate::store::sealed::Sealed;
-use crate::store::{
-    self, Folder, Game, SignedOrders, SigningKey, Submission, environment, files, players,
-};
+use crate::store::post::carriers::Kind;
+use crate::store::records::players;
+use crate::store::records::sealed::Sealed;
+use crate::store::{self, Folder, Game, SignedOrders, SigningKey, Submission, environment, files};
 use ::sheet::{SheetSession, page};
 use engine::map::Map as Picture;
 use engine::{Complaint, Seat, Viewer};

@@ -9,8 +9,8 @@ use crate::cli::notes::{self, Draft};
 use crate::cli::{check, letters, sheet};
 use crate::mail::{Enclosure, Purpose};
 use crate::report::Messages;
-use crate::store::receipts::{self, Receipted};
-use crate::store::standing::Standing;
+use crate::store::orders::receipts::{self, Receipted};
+use crate::store::records::standing::Standing;
 use crate::store::{self, Game, Status, Submission};
 use chrono::{DateTime, Utc};
 use engine::{Complaints, Kind, Seat};
@@ -183,7 +183,7 @@ fn attached(receipt: &Path, name: String) -> Result<Vec<Enclosure>, Error> {
 
 /// The order file of a seat that counts for the open phase, as its player signed it.
 fn filed(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
-    let all = store::pending::all(&game.folder, &game.signers)?;
+    let all = store::orders::pending::all(&game.folder, &game.signers)?;
     let own = all.into_iter().find(|one| one.seat.name() == seat);
     Ok(own
         .map(|one| Enclosure {
@@ -217,7 +217,7 @@ fn context(
     (message, came): (&Message, DateTime<Utc>),
     told: Option<Value>,
 ) -> Result<Value, Error> {
-    let standing = store::status::of(game)?;
+    let standing = store::records::status::of(game)?;
     // The time of the phase runs since its letters were handed over.
     let running = Standing::of(game)?;
     let deadline = running.deadline.or(standing.deadline);
@@ -310,7 +310,7 @@ fn orders(
         }
         Submission::Returned { complaints, receipt, .. } => {
             let receipt = matches!(receipt, Receipted::Issued(_));
-            let filed = store::pending::all(&game.folder, &game.signers)?;
+            let filed = store::orders::pending::all(&game.folder, &game.signers)?;
             let before = filed.iter().find(|one| one.seat.name() == seat);
             let before = before.map(|one| one.received.file.revision);
             let complaints = lines(complaints, messages);

@@ -4,8 +4,9 @@
 use crate::cli::common::{Error, languages};
 use crate::cli::notes::{self, Draft};
 use crate::mail::{Enclosure, Purpose};
-use crate::store::standing::Standing;
-use crate::store::{self, Game, changes};
+use crate::store::records::changes;
+use crate::store::records::standing::Standing;
+use crate::store::{self, Game};
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use incoming::Request;
 use record::change::ChangeAction;
@@ -66,7 +67,7 @@ fn vacation(seat: &str, from: &str, to: &str) -> Result<ChangeAction, String> {
 fn extension(game: &Game, days: u32) -> Result<Result<ChangeAction, String>, Error> {
     let due = match Standing::of(game)?.deadline {
         Some(due) => Some(due),
-        None => store::status::of(game)?.deadline,
+        None => store::records::status::of(game)?.deadline,
     };
     Ok(match due {
         None => Err("this phase has no deadline".to_owned()),
@@ -96,7 +97,7 @@ pub(super) fn tell_referee(
     }
     let place = game.folder.root().display().to_string();
     let (messages, file) = (languages::messages(game, REFEREE)?, &asked.says["file"]);
-    store::asked::note(game, seat, asked.says["action"].as_str().unwrap_or_default(), now)?;
+    store::post::asked::note(game, seat, asked.says["action"].as_str().unwrap_or_default(), now)?;
     let action = asked.says["action"].as_str().map(|action| messages.say(action));
     let draft = Draft {
         purpose: Purpose::Message,

@@ -2,10 +2,11 @@
 //! whom to answer, and then only at an address that a charter names.
 
 use crate::cli::common::Error;
-use crate::store::receipts;
-use crate::store::sealed::Sealed;
-use crate::store::submit::Replaced;
-use crate::store::{self, Game, SignedOrders, Submission, changes};
+use crate::store::orders::receipts;
+use crate::store::orders::submit::Replaced;
+use crate::store::records::changes;
+use crate::store::records::sealed::Sealed;
+use crate::store::{self, Game, SignedOrders, Submission};
 use engine::{Complaints, Node};
 use incoming::bounce::{self, Bounce};
 use incoming::search::SIGNED_MAX;

@@ -8,10 +8,12 @@ use crate::cli::letters;
 use crate::cli::notes::{self, Draft};
 use crate::ladder::{Decision, Incoming, Reason, Told};
 use crate::mail::{Enclosure, Purpose, addressee};
-use crate::store::delivery::Moved;
-use crate::store::outbox::{Outbox, Put};
-use crate::store::standing::Standing;
-use crate::store::{self, Absences, Folder, Game, Resolution, changes, delivery, told};
+use crate::store::post::delivery::Moved;
+use crate::store::post::outbox::{Outbox, Put};
+use crate::store::post::{delivery, told};
+use crate::store::records::changes;
+use crate::store::records::standing::Standing;
+use crate::store::{self, Absences, Folder, Game, Resolution};
 use chrono::{DateTime, Utc};
 use record::change::Kind;
 use record::{Digest, REFEREE, order_name};
@@ -36,7 +38,7 @@ pub(super) fn round(
     incoming: &Incoming,
 ) -> Result<(Vec<Happened>, Next), Error> {
     letters::leave(folder)?;
-    store::players::answer(folder)?;
+    store::records::players::answer(folder)?;
     let game = store::load(folder)?;
     let mut told = Vec::new();
     if game.session.outcome().is_some() {
@@ -50,7 +52,7 @@ pub(super) fn round(
         let line = format!("no letter about record {} reached {seat}", game.session.number);
         look(&game, &mut told, now, line)?;
     }
-    if let Some(claim) = store::newer::claim(&game)? {
+    if let Some(claim) = store::records::newer::claim(&game)? {
         look(&game, &mut told, now, claim.to_string())?;
         return Ok((told, Next::Now));
     }
@@ -154,7 +156,7 @@ fn handed_over(
     let Some(strength) = schedule.and_then(|schedule| schedule.vacant) else { return Ok(false) };
     let mut any = false;
     for seat in seats {
-        match store::players::stand_in(game, seat, strength) {
+        match store::records::players::stand_in(game, seat, strength) {
             Ok(false) => continue,
             Ok(true) => {}
             Err(store::Error::Change(why)) => {
@@ -227,7 +229,7 @@ fn remind(
     seats: &[String],
     what: &serde_json::Value,
 ) -> Result<(), Error> {
-    let filed = store::status::of(game)?.filed;
+    let filed = store::records::status::of(game)?.filed;
     for seat in seats {
         let mut says = what.clone();
         says["sending"] = json!(reports::sending(game, seat, false)?);

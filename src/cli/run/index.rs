@@ -2,7 +2,7 @@
 //! beside the letters and may be deleted at any time; the next round then looks at every game once.
 
 use crate::cli::common::Error;
-use crate::store::stamp::Stamp;
+use crate::store::records::stamp::Stamp;
 use crate::store::{Folder, files};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};

@@ -5,9 +5,10 @@ use crate::cli::common::{Error, reports};
 use crate::cli::{letters, notes};
 use crate::mail::{self, Letter, Occasion, Party, Picture};
 use crate::report::{Sending, Shell};
-use crate::store::outbox::Outbox;
-use crate::store::sealed::Sealed;
-use crate::store::{self, Folder, Game, publish};
+use crate::store::copies::publish;
+use crate::store::post::outbox::Outbox;
+use crate::store::records::sealed::Sealed;
+use crate::store::{self, Folder, Game};
 use engine::Viewer;
 use record::{Digest, REFEREE};
 

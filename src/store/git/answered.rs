@@ -4,7 +4,7 @@ use super::objects::Tree;
 use super::opener::Opener;
 use super::player::parcel_of;
 use crate::gate::{self, Position};
-use crate::store::tar;
+use crate::store::copies::tar;
 use crate::verify::FileSource;
 use record::receipt::{Fate, Receipt};
 

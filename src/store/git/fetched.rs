@@ -4,7 +4,7 @@ use super::judge::{Judge, Pushed};
 use super::mended::Mended;
 use super::repository::Repository;
 use crate::gate::Refusal;
-use crate::store::sealed::Sealed;
+use crate::store::records::sealed::Sealed;
 use crate::store::{Error, Folder};
 
 /// Receipts and changes that a commit has and an earlier one has not, by path.

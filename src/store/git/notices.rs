@@ -2,7 +2,8 @@
 
 use super::objects::Tree;
 use crate::gate::consent_at;
-use crate::store::{Error, Folder, changes};
+use crate::store::records::changes;
+use crate::store::{Error, Folder};
 use crate::verify::FileSource;
 use record::change::{CHANGE_MAX, CHANGES, Change, HEIR};
 use record::{Namespace, verify};

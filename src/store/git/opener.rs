@@ -1,7 +1,8 @@
 //! The keys with which a player opens parcels.
 
 use super::parcel;
-use crate::store::{Error, SigningKey, keys};
+use crate::store::secrets::keys;
+use crate::store::{Error, SigningKey};
 use ciphertext::Identity;
 use record::{PrivateKey, PublicKey};
 use std::path::Path;

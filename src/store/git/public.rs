@@ -2,9 +2,10 @@
 
 use super::parcel::Road;
 use super::repository::{Guard, Repository, output};
-use crate::store::load::ground;
-use crate::store::sealed::Sealed;
-use crate::store::{Error, Folder, files, memory};
+use crate::store::records::load::ground;
+use crate::store::records::memory;
+use crate::store::records::sealed::Sealed;
+use crate::store::{Error, Folder, files};
 use record::Digest;
 use record::disclosure::Disclosure;
 use serde::{Deserialize, Serialize};

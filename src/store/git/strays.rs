@@ -6,7 +6,8 @@ use super::mended::{self, Mended};
 use super::public::{Public, start};
 use super::repository::Repository;
 use crate::gate::position;
-use crate::store::{Error, Folder, referee};
+use crate::store::secrets::referee;
+use crate::store::{Error, Folder};
 use record::Digest;
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Records that the repository does not show yet (`public:` in the charter), and that a player has from their parcel.
 
-use crate::store::load::ground;
-use crate::store::sealed::{SUMS_MAX, Sealed};
+use crate::store::records::load::ground;
+use crate::store::records::sealed::{SUMS_MAX, Sealed};
 use crate::store::{Error, Folder, files};
 use record::Digest;
 use record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums, record_name};

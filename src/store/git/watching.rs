@@ -4,9 +4,10 @@
 use super::player::{Clone, parcel_of};
 use super::seen::{Rewound, Seen, tracked};
 use crate::gate::{self, orders_at};
-use crate::store::folder_source::FolderSource;
-use crate::store::sealed::Sealed;
-use crate::store::{Error, Folder, files, ignored};
+use crate::store::copies::folder_source::FolderSource;
+use crate::store::copies::ignored;
+use crate::store::records::sealed::Sealed;
+use crate::store::{Error, Folder, files};
 use record::names::check_seat;
 use record::receipt::Fate;
 use record::sums::{record_name, record_number};

@@ -28,7 +28,7 @@ fn a_referee_who_ignores_pushed_orders_is_convicted() {
     resolved_without(&mut public, &seat);
     // With a program of their own the referee shows the record, and says nothing of the orders.
     let out = public.at("copy");
-    tabella::store::publish::publish(&public.game.folder, &out, None).unwrap();
+    tabella::store::copies::publish::publish(&public.game.folder, &out, None).unwrap();
     public.clone_for("forger");
     crate::common::copy(&out.join("turns/0001"), &public.at("forger").join("turns/0001"));
     public.git("forger", &["add", "-f", "turns"]).done();

@@ -46,7 +46,7 @@ fn orders_that_were_receipted_and_exchanged_convict() {
     }
     twin.resolve().unwrap();
     let out = twin.temporary.path().join("copy");
-    tabella::store::publish::publish(&twin.folder, &out, None).unwrap();
+    tabella::store::copies::publish::publish(&twin.folder, &out, None).unwrap();
     public.clone_for("forger");
     crate::common::copy(&out.join("turns/0001"), &public.at("forger").join("turns/0001"));
     public.git("forger", &["add", "-f", "turns"]).done();

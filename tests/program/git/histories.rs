@@ -141,7 +141,7 @@ fn a_second_record_of_one_phase_is_found_on_any_branch() {
     public.git(&clone, &["fetch", "-q"]).done();
     public.git(&clone, &["checkout", "-q", "-b", "other"]).done();
     let out = twin.temporary.path().join("copy");
-    tabella::store::publish::publish(&twin.folder, &out, None).unwrap();
+    tabella::store::copies::publish::publish(&twin.folder, &out, None).unwrap();
     crate::common::copy(&out.join("turns/0001"), &public.at(&clone).join("turns/0001"));
     public.git(&clone, &["add", "-f", "turns"]).done();
     public.commit(&clone, "match/.tabella/referee.key");

@@ -72,7 +72,8 @@ fn an_open_game_is_shown_some_turns_late() {
     play(&mut public, 4);
     public.clone_for("stranger");
     let newest = public.game.game().session.number;
-    let shown = tabella::store::publish::newest_shown(&public.game.folder).unwrap().unwrap();
+    let shown =
+        tabella::store::copies::publish::newest_shown(&public.game.folder).unwrap().unwrap();
     assert!(shown < newest, "{shown} of {newest}");
     assert_eq!(records(&public, "stranger"), shown as usize + 1);
     public.tabella("stranger", &["verify"]).done();

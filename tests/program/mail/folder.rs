@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tabella::mail::{Carrier, Letter, Occasion, Party, Picture, Post, SmtpRoute, letters};
 use tabella::store::Folder;
-use tabella::store::carriers::{Smtp, Timeouts};
-use tabella::store::outbox::{Fate, Outbox, Put, Tally};
+use tabella::store::post::carriers::{Smtp, Timeouts};
+use tabella::store::post::outbox::{Fate, Outbox, Put, Tally};
 use tempfile::TempDir;
 
 /// Short, so that a test that hangs fails soon.

@@ -8,8 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use tabella::mail::{Carrier, Envelope, Fault, RouteError, SmtpRoute};
 use tabella::store::Error;
-use tabella::store::carriers::{Smtp, Timeouts};
-use tabella::store::outbox::{DOUBTS_MAX, Fate, Put};
+use tabella::store::post::carriers::{Smtp, Timeouts};
+use tabella::store::post::outbox::{DOUBTS_MAX, Fate, Put};
 
 const BOTH: [&str; 2] = ["rome", "carthage"];
 

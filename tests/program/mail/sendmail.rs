@@ -6,8 +6,8 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::time::Duration;
 use tabella::mail::RouteError;
-use tabella::store::carriers::Sendmail;
-use tabella::store::outbox::Fate;
+use tabella::store::post::carriers::Sendmail;
+use tabella::store::post::outbox::Fate;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/mail/fake_sendmail");
 

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use tabella::mail::{RouteError, RouteFault, SmtpRoute};
-use tabella::store::carriers::Smtp;
+use tabella::store::post::carriers::Smtp;
 use tempfile::TempDir;
 
 /// An authority and a server's certificate by it, made for the test. One self-signed certificate for both would not do:

@@ -7,7 +7,8 @@ use crate::table::{Run, Table, key, recorded, run, seats_of, tabella};
 use crate::tampering::papers::Papers;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tabella::store::{Folder, changes};
+use tabella::store::Folder;
+use tabella::store::records::changes;
 
 const ALL: [(&str, &str); 3] = [("rome", "rome"), ("carthage", "carthage"), ("referee", "referee")];
 

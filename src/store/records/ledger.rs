@@ -1,0 +1,90 @@
+//! The memory of earlier records for reports, kept so that a long game is told as fast as a short one:
+//! `.tabella/ledger`. It may be deleted at any time: what it lacks is read from the records. A ledger that another
+//! program wrote, that was torn or altered, or that tells of another history than the folder's is ignored.
+
+use crate::session::EVENTS_FILE;
+use crate::store::records::sealed::Sealed;
+use crate::store::{Folder, PROGRAM, files};
+use engine::Node;
+use engine::story::Ledger;
+use engine::title::Play;
+use record::Digest;
+use record::exchange::yaml;
+use std::path::PathBuf;
+
+/// Most bytes of a ledger: far more than any game has.
+const LEDGER_MAX: usize = 64 << 20;
+/// It is written anew behind so many more records, whose lists of events are read in a moment.
+const STEP: u32 = 8;
+
+/// The public events before a record, folded from the records' own lists as one goes on.
+#[derive(Clone, Debug, Default)]
+pub struct Recollection {
+    ledger: Ledger,
+    /// The first record that it lacks.
+    next: u32,
+}
+
+impl Recollection {
+    /// The memory of the records before record `number`. A list of events that cannot be read is left out, so that an
+    /// older record never prevents the reading of this one.
+    ///
+    /// # Panics
+    /// If more is remembered already.
+    pub fn before(&mut self, number: u32, folder: &Folder, play: &dyn Play) -> &Ledger {
+        assert!(self.next <= number, "record {} is listed before record {number}", self.next);
+        for earlier in self.next..number {
+            if let Some(events) = events(folder, earlier) {
+                // As above.
+                let _ = play.recall(&mut self.ledger, &events);
+            }
+        }
+        self.next = number;
+        &self.ledger
+    }
+}
+
+/// The memory of the records before record `number`, for commands that trust this folder; a proof is made from the
+/// records ([`Recollection`]).
+pub fn ledger(folder: &Folder, play: &dyn Play, number: u32) -> Ledger {
+    let mut known = kept(folder, number).unwrap_or_default();
+    let first = known.next;
+    known.before(number, folder, play);
+    if number - first >= STEP {
+        // A user who may write nothing here reads the records again the next time.
+        let _ = keep(folder, number, &known.ledger);
+    }
+    known.ledger
+}
+
+fn events(folder: &Folder, number: u32) -> Option<Node> {
+    let bytes = Sealed::open(folder, number).ok()?.file(EVENTS_FILE).ok()?;
+    yaml::parse(std::str::from_utf8(&bytes).ok()?).ok()
+}
+
+fn path(folder: &Folder) -> PathBuf {
+    folder.private().join("ledger")
+}
+
+/// The memory that was kept, if it ends before record `number`.
+fn kept(folder: &Folder, number: u32) -> Option<Recollection> {
+    let text = String::from_utf8(files::read_if_there(&path(folder), LEDGER_MAX).ok()??).ok()?;
+    let mut lines = text.splitn(5, '\n');
+    let (program, next, last) = (lines.next()?, lines.next()?.parse().ok()?, lines.next()?);
+    let (check, content) = (lines.next()?, lines.next()?);
+    let fits = program == PROGRAM
+        && (1..=number).contains(&next)
+        && Sealed::open(folder, next - 1).ok()?.digest.to_string() == last
+        && Digest::of(content.as_bytes()).to_string() == check;
+    let ledger = || serde_json::from_str(content).ok();
+    fits.then(ledger).flatten().map(|ledger| Recollection { ledger, next })
+}
+
+/// Keeps what stands before record `number`.
+fn keep(folder: &Folder, number: u32, ledger: &Ledger) -> Option<()> {
+    let last = Sealed::open(folder, number - 1).ok()?.digest;
+    let content = serde_json::to_string(ledger).expect("a ledger is plain data");
+    let check = Digest::of(content.as_bytes());
+    let text = format!("{PROGRAM}\n{number}\n{last}\n{check}\n{content}");
+    files::place(&path(folder), text.as_bytes(), files::SECRET_MODE).ok()
+}

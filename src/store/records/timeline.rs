@@ -1,0 +1,78 @@
+//! The keys, charter and absences in force in each record of a game.
+
+use crate::store::records::changes;
+use crate::store::records::index::Entry;
+use crate::store::records::sealed::{RESTORE, Sealed};
+use crate::store::{Error, Folder};
+use record::change::{Changes, History};
+use std::collections::BTreeMap;
+
+/// The keys, charter and absences in force in each record. Most records change nothing, so only what differs from the
+/// record before is kept.
+pub(in crate::store) struct Timeline {
+    /// By the first record in which it counts.
+    from: BTreeMap<u32, History>,
+    newest: u32,
+}
+
+impl Timeline {
+    /// Reads it from the records that hold changes, from `opening` on, the entries of all records given.
+    ///
+    /// # Errors
+    /// A change that does not count where it stands; anything missing or altered.
+    pub(in crate::store) fn read(
+        folder: &Folder,
+        opening: History,
+        entries: &[Entry],
+    ) -> Result<Self, Error> {
+        let newest = u32::try_from(entries.len() - 1).expect("record numbers are 32 bits");
+        let mut timeline = Self { from: BTreeMap::from([(0, opening)]), newest };
+        for (before, _) in (0..newest).zip(&entries[1..]).filter(|(_, entry)| entry.changes) {
+            let number = before + 1;
+            let record = Sealed::open(folder, number)?;
+            let next = changed(timeline.at(before), &record, &Sealed::open(folder, before)?)?;
+            timeline.from.insert(number + 1, next.unchanged());
+            timeline.from.insert(number, next);
+        }
+        Ok(timeline)
+    }
+
+    /// The keys, charter and absences in force in record `number`.
+    pub(in crate::store) fn at(&self, number: u32) -> &History {
+        let (_, history) =
+            self.from.range(..=number).next_back().expect("the timeline begins with the opening");
+        history
+    }
+
+    /// The keys, charter and absences that the newest record leaves in force.
+    pub(in crate::store) fn newest(&self) -> &History {
+        self.at(self.newest)
+    }
+}
+
+/// The history from a record on, which changes something or not.
+///
+/// # Errors
+/// A change that does not count there; anything missing or altered.
+pub(in crate::store) fn changed(
+    last: &History,
+    record: &Sealed,
+    before: &Sealed,
+) -> Result<History, Error> {
+    let files = record.changes()?;
+    if files.is_empty() {
+        return Ok(last.unchanged());
+    }
+    let due = before.turn()?.next.and_then(|next| next.deadline);
+    let (game, number, after) = (&last.charter.game, record.number, before.digest);
+    let next = last
+        .after(&Changes { game, number, after, due, files: &files })
+        .map_err(|fault| Error::broken(&record.path().join(&fault.path), fault.what, RESTORE))?;
+    let keys = (next.signers != last.signers).then(|| next.signers.render().into_bytes());
+    let told = record.lists(changes::SIGNERS).then(|| record.file(changes::SIGNERS)).transpose()?;
+    if keys != told {
+        let path = record.path().join(changes::SIGNERS);
+        return Err(Error::broken(&path, "not the keys to which its changes lead", RESTORE));
+    }
+    Ok(next)
+}

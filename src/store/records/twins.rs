@@ -1,0 +1,44 @@
+//! Two folders of one game among those that rounds are to keep: a copy that was laid beside the game. Resolved in both, the game
+//! would go on as two histories under the referee's seal.
+
+use crate::store::{Error, Folder, files};
+use record::Digest;
+use record::sums::{SUMS_FILE, record_name};
+use std::collections::BTreeMap;
+
+/// Most bytes of a record's list.
+const LIST_MAX: usize = 256 << 10;
+
+/// The folders of which each game has one alone, in order; of every game that has more, a line that names them all. Folders that
+/// lack the referee's secrets resolve nothing, and are nobody's twins.
+pub fn apart(folders: Vec<Folder>) -> (Vec<Folder>, Vec<String>) {
+    let mut alike: BTreeMap<Digest, Vec<&Folder>> = BTreeMap::new();
+    for folder in &folders {
+        // The command that loads a folder reports its faults.
+        if let Ok(Some(start)) = start(folder) {
+            alike.entry(start).or_default().push(folder);
+        }
+    }
+    alike.retain(|_, folders| folders.len() > 1);
+    let lines = alike.values().map(|folders| line(folders)).collect();
+    let twins: Vec<Folder> = alike.into_values().flatten().cloned().collect();
+    (folders.into_iter().filter(|folder| !twins.contains(folder)).collect(), lines)
+}
+
+/// The start of a game that this folder can resolve.
+fn start(folder: &Folder) -> Result<Option<Digest>, Error> {
+    if !folder.is_referees()? {
+        return Ok(None);
+    }
+    let list = folder.root().join("turns").join(record_name(0)).join(SUMS_FILE);
+    Ok(files::read_if_there(&list, LIST_MAX)?.map(|list| Digest::of(&list)))
+}
+
+fn line(folders: &[&Folder]) -> String {
+    let names: Vec<String> =
+        folders.iter().map(|folder| folder.root().display().to_string()).collect();
+    format!(
+        "{} hold the same game: one of them is a copy, and neither is touched. Move the copy out of `games:`, or name only the other folder",
+        names.join(" and ")
+    )
+}

@@ -172,7 +172,7 @@ impl Copy {
     /// shown: whoever made the copy may have drawn it.
     ///
     /// # Errors
-    /// What another seat sees, or saw; what this map cannot show.
+    /// The view of another seat, or one that this map cannot show.
     pub fn map(&self, args: &MapArgs) -> CommandResult {
         let number = args.phase.unwrap_or(self.newest);
         let record = self.record(number)?;

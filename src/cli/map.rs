@@ -90,7 +90,7 @@ pub fn run(dir: Option<&Path>, args: &MapArgs) -> CommandResult {
 /// Shows a map as it was asked for.
 ///
 /// # Errors
-/// What this map cannot show; a file that cannot be written.
+/// A view that this map cannot show, or a file that cannot be written.
 pub(super) fn show(args: &MapArgs, mut map: Picture) -> CommandResult {
     if args.before {
         map = map.before().ok_or_else(|| {

@@ -156,7 +156,7 @@ fn alone(tabella: &str, game: &Game) -> Result<String, Error> {
     })
 }
 
-/// For whoever holds the whole game.
+/// The next steps for a person who holds the whole game.
 fn of_all(tabella: &str, game: &Game) -> Result<String, Error> {
     let session = &game.session;
     let status = store::records::status::of(game)?;

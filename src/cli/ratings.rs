@@ -46,7 +46,7 @@ pub(super) fn run(args: &RatingsArgs) -> CommandResult {
     Ok(exit)
 }
 
-/// Tells of whoever never played in these games: they are rated as newcomers.
+/// Tells which of the two never played in these games, and so are rated as newcomers.
 fn tell_unknown(games: &[Game], two: &[String]) {
     let people = people(games);
     for who in two {

@@ -85,7 +85,7 @@ pub(super) fn run(act: &TournamentCommand) -> CommandResult {
 /// The file of a tournament.
 ///
 /// # Errors
-/// What is wrong in it.
+/// A message that says what is wrong in it.
 pub(super) fn read(file: &Path) -> Result<Tournament, Error> {
     let bytes = files::read_saved(file, TOURNAMENT_MAX)?;
     let parsed = Tournament::parse(&bytes);

@@ -59,7 +59,7 @@ pub struct VerifyArgs {
     pub lang: LanguageArg,
 }
 
-/// What a verdict must at least be.
+/// The least proof that a verdict must give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Need {
     /// Every record played again, and nothing sealed.

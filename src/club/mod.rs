@@ -27,9 +27,9 @@ pub struct Game {
     pub scenario: String,
     /// The slug of the scenario.
     pub opening: String,
-    /// The seats, in the charter's order, with whoever sits there now.
+    /// The seats, in the charter's order, with the players who hold them now.
     pub seats: Vec<Seat>,
-    /// Whoever sat there before and left, in the order in which they did.
+    /// Earlier players of the seats, in the order in which they left.
     pub former: Vec<Former>,
     /// Keys that the same person replaced, by a change that the old key signed: old and new.
     pub replaced: Vec<(String, String)>,
@@ -111,8 +111,8 @@ pub struct GameResult {
     pub reason: String,
 }
 
-/// The name of the page of whoever is known by this: of what every file system and address takes. Of a key its beginning is enough; the
-/// program's players differ at their ends.
+/// The name of a person's page, by their key. It has only characters that are allowed in every file system and address.
+/// The beginning of a key is enough; the names of the program's players differ at their ends.
 pub fn page_of(key: &str) -> String {
     if key.starts_with("program ") {
         return key.replace(' ', "-");

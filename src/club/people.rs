@@ -91,7 +91,7 @@ impl Keys {
     }
 }
 
-/// The page of whoever uses a key, for every key of these games.
+/// The name of the page of each key's owner, for every key of these games.
 pub fn pages(games: &[Game]) -> BTreeMap<String, String> {
     let keys = Keys::of(games);
     let seats = games

@@ -17,7 +17,7 @@ pub struct List {
     pub title: Option<String>,
     /// The name of the title.
     pub name: String,
-    /// Whoever has finished a game against somebody else, the strongest first.
+    /// The players who have finished a game against somebody else, the strongest first.
     pub lines: Vec<Rated>,
 }
 
@@ -42,11 +42,11 @@ pub struct Rated {
     pub exact: Rating,
     /// Finished games that counted.
     pub games: usize,
-    /// Opponents that they finished before.
+    /// Won results: one for each opponent in each game.
     pub won: usize,
-    /// Opponents that they finished level with.
+    /// Drawn results, counted likewise.
     pub drawn: usize,
-    /// Opponents that finished before them.
+    /// Lost results, counted likewise.
     pub lost: usize,
 }
 

@@ -168,7 +168,7 @@ fn added<'a>(before: &Snapshot<'_>, after: &Snapshot<'a>) -> Vec<&'a Vec<u8>> {
     after.entries.keys().filter(|path| !before.entries.contains_key(*path)).collect()
 }
 
-/// A commit that joins histories holds what comes of joining them, worked out anew path by path, and nothing else.
+/// Checks that a commit which joins histories holds exactly the result of joining them, worked out again for each path.
 fn joined(step: &Step<'_>) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     let all = step.parents.iter().chain([&step.after]);
@@ -213,7 +213,8 @@ pub fn orders_alone<'a>(step: &Step<'a>, position: &Position) -> Vec<&'a Vec<u8>
     if orders::judge(&added, step, position).is_empty() { added } else { Vec::new() }
 }
 
-/// The refusal of a file that no game has, whoever added it, for its kind or its name; none if a game may have it.
+/// The refusal of a file that no game may have, because of its kind or its name and whoever added it; none if a game
+/// may have it.
 pub fn foreign(path: &[u8], entry: &Entry) -> Option<Refusal> {
     let named = || Refusal::at("G-name", path, "no file of a game has such a name");
     unfit(path, entry).or_else(|| paths::place(path).is_none().then(named))

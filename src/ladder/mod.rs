@@ -34,7 +34,8 @@ pub struct Incoming {
 /// Says whether those who missed the deadline were told that they are late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// No round keeps this game, or nobody in it is written to: whoever resolves it answers for that themselves.
+    /// No round looks after this game, or nobody in it gets letters: the person who resolves it is responsible for
+    /// telling the players.
     Elsewhere,
     /// The letters to some of them have not been handed over.
     Not,

@@ -20,7 +20,7 @@ pub struct Spec {
     /// The words that stand for a side: a seat, an army, or what stands before the first `-` or `.` of a unit's name.
     #[serde(default)]
     sides: BTreeMap<String, Vec<String>>,
-    /// The side of whoever is in none of these lists.
+    /// The side of a seat, army or unit that is in none of these lists.
     others: Option<String>,
     /// The face that counts as 0, the lowest.
     zero: Option<u32>,

@@ -32,7 +32,7 @@ pub enum EnvelopeFault {
     /// A line longer than mail may have.
     #[error("a line is longer than {LINE_MAX} bytes")]
     LongLine,
-    /// A line among the headers that is none.
+    /// A line among the headers that is not a header.
     #[error("`{}` is not a header line", .0.escape_default())]
     Line(String),
     /// A header that must be there once is missing or stands more than once.
@@ -84,7 +84,7 @@ impl Envelope {
     }
 }
 
-/// The message to another address; all else stays, its id among it. The name of whoever had the address before goes.
+/// The message with another address and without the former receiver's name; the rest, with its id, stays the same.
 pub fn readdressed(message: &[u8], to: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(message.len());
     let (mut above, mut taken) = (true, false);

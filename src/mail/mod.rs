@@ -96,7 +96,7 @@ pub enum MailFault {
     /// The id of the game or the seat is no name of the protocol, so it can stand in no message id.
     #[error("`{}`: {why}", name.escape_default())]
     Name {
-        /// The name that is none of the protocol's.
+        /// The name that the protocol does not allow.
         name: String,
         /// The fault of the name.
         why: NameFault,

@@ -47,10 +47,10 @@ pub enum RouteFault {
     /// The user has a wrong `%` escape or characters that cannot be in a name.
     #[error("`{}` is not a user name", .0.escape_default())]
     User(String),
-    /// The host is none.
+    /// The host is not a valid host name.
     #[error("`{}` is not a host", .0.escape_default())]
     Host(String),
-    /// The port is none.
+    /// The port is not a valid port number.
     #[error("`{}` is not a port", .0.escape_default())]
     Port(String),
     /// Something after host and port.

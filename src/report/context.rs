@@ -82,7 +82,7 @@ pub struct Context {
     /// Digest of this record's list, in hex, where it is known: a report that the record itself covers
     /// cannot print it.
     pub head: Option<String>,
-    /// True where the report is shown to whoever plays against the program, which signs their orders.
+    /// True if the report is shown to a player against the program, which signs that player's orders.
     #[serde(default)]
     pub alone: bool,
     /// Salt of a report that may be sealed, in hex.

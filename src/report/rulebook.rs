@@ -173,8 +173,8 @@ impl Rulebook {
         said.then_some(text)
     }
 
-    /// The page in pieces for whoever shows it with means of their own: each heading, and each block with its kind and the rule
-    /// numbers that it tells; behind them what is said of the numbers that no block tells.
+    /// The page in pieces, for callers that lay it out themselves: each heading, and each block with its kind and its
+    /// rule numbers; after them the texts about the numbers that no block has.
     pub fn pieces(&self) -> Vec<Piece<'_>> {
         let mut pieces = Vec::new();
         let mut section = "";

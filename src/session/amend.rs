@@ -101,7 +101,7 @@ impl Session {
 /// The text of a record as a tree.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A message that says what is wrong with it.
 pub fn tree(text: &str) -> Result<Value, String> {
     yaml::parse(text).map(|node| node.plain_value()).map_err(|complaints| complaints.to_string())
 }

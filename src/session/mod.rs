@@ -146,7 +146,7 @@ impl Session {
     /// Sets up a game from its charter and runs it to its first question.
     ///
     /// # Errors
-    /// What is wrong with the charter's choices.
+    /// The charter makes a choice that is not possible.
     pub fn open(charter: Charter, loaded: &dyn LoadedTitle) -> Result<Opened, SessionFault> {
         let play = loaded.open(&setup(&charter)?).map_err(SessionFault::Charter)?;
         let texts = Texts::of(&charter, 0, play.as_ref());

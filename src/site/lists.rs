@@ -101,7 +101,7 @@ pub(super) fn finished<'a>(games: &'a [Game], title: &str) -> Vec<Part<'a, Game>
     back(title, &over)
 }
 
-/// A part of the archive by opening, with what came of the games of this part.
+/// A part of the archive by opening, with the results of its games.
 pub(super) fn openings(part: &Part<'_, Game>) -> Vec<Value> {
     let mut openings: BTreeMap<&str, Vec<&Game>> = BTreeMap::new();
     for game in &part.items {

@@ -62,7 +62,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Whoever plays a game, each once, in the order of the seats; the sides where its charter names nobody.
+/// The players of a game, each once, in the order of the seats; the sides if its charter names nobody.
 pub(super) fn versus(game: &Game) -> String {
     let mut names: Vec<String> = Vec::new();
     let nameless = !game.seats.iter().any(|seat| named(game, seat));
@@ -114,7 +114,7 @@ fn named(game: &Game, seat: &Seat) -> bool {
     seat.name != format!("{} of {}", seat.seat, game.id)
 }
 
-/// Whoever won: a side with its players, or a seat with its own.
+/// The winner in words: a side with its players, or a seat with its player.
 fn won_by(game: &Game, winner: &str) -> String {
     if game.seats.iter().any(|seat| seat.seat == winner) {
         return sitting(game, winner);

@@ -21,8 +21,8 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a game folder, waiting at most `patience` for whoever holds it. Where the folder has nothing private yet,
-    /// the charter is what is locked, so that a command which then finds that there is nothing to do leaves no trace.
+    /// Takes the lock of a game folder, waiting at most `patience` if another process holds it. Where the folder has
+    /// nothing private yet, the charter is locked instead, so that a command that has nothing to do leaves no trace.
     ///
     /// # Errors
     /// [`Error::Busy`], or [`Error`] with the path.
@@ -36,7 +36,8 @@ impl Lock {
         Self::on(folder.root(), &folder.root().join(CHARTER_FILE), patience)
     }
 
-    /// Takes the lock of a file that is there, waiting at most `patience` for whoever holds it; it leaves no trace.
+    /// Takes the lock of an existing file, waiting at most `patience` if another process holds it; this leaves no
+    /// trace.
     ///
     /// # Errors
     /// [`Error::Busy`] with what is locked by it, or [`Error`] with the path.

@@ -1,5 +1,5 @@
-//! Records that a change makes by itself, by the second route: the state behind is the one before, or an earlier one, with
-//! what the change says done to it. What everybody may see is held to that in every copy, whole states where they are open.
+//! Checks the records that a change makes by itself by the second route: the state after it must be the one before, or
+//! an earlier one, with the change applied. Public views are compared in every copy, whole states where they are open.
 
 use super::Finding;
 use super::file_source::FileSource;

@@ -1,5 +1,5 @@
-//! Files of the record's own writing, held to the one form in which the program writes them. What is played again is compared
-//! byte for byte; this is for what cannot be.
+//! Checks that the files of a record have the one form in which the program writes them. Files of records that are
+//! played again are compared byte for byte; this is for the others.
 
 use super::record_files::RecordFiles;
 use super::{Finding, Verdict};
@@ -52,7 +52,7 @@ fn own_fields(name: &str) -> &'static [&'static str] {
 /// The tree of a file, if it is written as the program writes it.
 ///
 /// # Errors
-/// What is written otherwise, and on which line.
+/// A message about the first line that the program would write in another way.
 pub(super) fn canonical(bytes: &[u8]) -> Result<Value, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
     let tree = yaml::parse(text).map_err(|complaints| complaints.to_string())?.plain_value();

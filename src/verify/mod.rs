@@ -1,9 +1,10 @@
 //! Findings: what in a game folder does not add up.
 //!
-//! Every file is held to its digest, every list of digests to the one before it and to the referee's signature, every order
-//! to its author's. Then two independent routes must lead to one truth: the game is played again from the charter, the
-//! signed orders and the revealed secrets, and what comes out is compared byte for byte with what was recorded; and the
-//! recorded events are read back and folded over the recorded state before, which must give the recorded state after.
+//! Every file is checked against its digest, every list of digests against the one before it and the referee's
+//! signature, and every order against its author's signature. Then two independent routes must lead to one truth: the
+//! game is played again from the charter, the signed orders and the revealed secrets, and what comes out is compared
+//! byte for byte with what was recorded; and the recorded events are read back and folded over the recorded state
+//! before, which must give the recorded state after.
 //!
 //! The folder comes through a [`FileSource`]: nothing here opens a file or reads a clock.
 

@@ -1,4 +1,4 @@
-//! Items of what is hidden that somebody opened, held to what the records commit to.
+//! Checks opened items of the hidden state against the digests that the records commit to.
 
 use super::file_source::FileSource;
 use super::{Finding, Note, Verdict};

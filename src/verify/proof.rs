@@ -1,4 +1,4 @@
-//! The proof that a verdict gives, in words that say no more than was looked at.
+//! The proof that a verdict gives. Its words claim no more than was checked.
 
 use super::{Expected, Verdict};
 use serde::Serialize;

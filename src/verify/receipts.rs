@@ -1,4 +1,5 @@
-//! Receipts held to the history that a folder shows: a file that was receipted must count, or a later one of its seat.
+//! Checks receipts against the history that a folder shows: a file with a receipt must count, or a later one of its
+//! seat.
 
 use super::file_source::{FileSource, Unread};
 use super::{Finding, Note, Verdict};

@@ -1,4 +1,5 @@
-//! One record's files, read and held to their list, their seal and their signatures; records are read side by side.
+//! Reads one record's files and checks them against their list, their seal and their signatures; records are read in
+//! parallel.
 
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::foundation::{Foundation, unread_finding};
@@ -221,8 +222,8 @@ fn read_list(
     Some(list)
 }
 
-/// The listed files of the record, each held to its digest. Altered ones are given all the same: where the game can be
-/// played again, the very byte can be named.
+/// Reads the listed files of the record and checks each against its digest. Altered files are kept all the same: where
+/// the game can be played again, the first differing byte can be named.
 fn listed(
     source: &dyn FileSource,
     foundation: &Foundation,
@@ -313,7 +314,7 @@ pub(super) fn stood_on(name: &str) -> bool {
         || name.starts_with(CHANGES)
 }
 
-/// Whatever lies in the record and is not listed.
+/// Notes every file in the record's folder that the record's list does not name.
 fn unlisted(
     source: &dyn FileSource,
     folder: &str,

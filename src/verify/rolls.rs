@@ -1,4 +1,5 @@
-//! Visible rolls held to their seeds where the record cannot be played again: seeds need digests of orders, not the orders.
+//! Checks visible rolls against their seeds where the record cannot be played again: a seed follows from the digests of
+//! orders, not from the orders.
 
 use super::record_files::RecordFiles;
 use super::{Finding, Verdict};

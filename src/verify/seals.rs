@@ -1,4 +1,5 @@
-//! Signatures held to the keys of who signed: the referee's seal on the list of a record, and which of the two is blamed.
+//! Checks signatures against the signers' keys: the referee's seal on the list of a record, and which of the two a
+//! finding names.
 
 use super::Finding;
 use super::file_source::FileSource;
@@ -72,7 +73,7 @@ pub(super) fn blame_the_seal(findings: &mut [Finding]) {
     }
 }
 
-/// A signature held to the key of a name; the fault, or none where the name has no key that may sign so.
+/// Checks a signature against the key of a name; the error is the fault, or none if the name has no key that may sign so.
 pub(super) fn verify_signature(
     signers: &Signers,
     name: &str,

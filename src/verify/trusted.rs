@@ -1,7 +1,8 @@
 //! Records that the asker proved before and takes on trust now: of them only what later records stand on is read.
 //!
-//! The lists must still continue each other, so that the head of the last trusted record answers for all before it. Keys,
-//! changes and revealed secrets are held to their lists; signatures are not checked, and nothing is played again.
+//! The lists must still continue each other, so that the head of the last trusted record answers for all before it.
+//! Keys, changes and revealed secrets are checked against their lists; signatures are not checked, and nothing is
+//! played again.
 
 use super::file_source::FileSource;
 use super::fold::Recorded;

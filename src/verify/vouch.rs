@@ -1,4 +1,4 @@
-//! Vouching: the signatures by which seats say which history they saw, and two copies of one game held to each other.
+//! Checks the signatures by which seats vouch for the history that they saw, and compares two copies of one game.
 
 use super::file_source::FileSource;
 use super::record_files::RecordFiles;

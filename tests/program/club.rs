@@ -1,4 +1,4 @@
-//! A club: ratings held to a second reading in Python, and a tournament from its file to its table.
+//! A club: ratings compared with a second program in Python, and a tournament from its file to its table.
 
 use crate::table::{key, run, tabella};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -169,7 +169,8 @@ fn recorded_games_are_rated_by_winner_or_by_place() {
     assert!(people.out.contains("1 won, 0 lost, 0 drawn, 0 running, 0 left"), "{}", people.out);
 }
 
-/// A tournament of three: its rounds are drawn into the file, its games created, one is ruled, and the file is held to them.
+/// A tournament of three: its rounds are drawn into the file, its games created, one is ruled, and the file is checked
+/// against them.
 #[test]
 fn a_tournament_from_its_file_to_its_table() {
     let place = tempfile::tempdir().unwrap();
@@ -303,7 +304,7 @@ fn a_site_shows_it(place: &Path, open: bool) {
     assert!(!place.join("public/open/capua/lot.secret").exists());
 }
 
-/// Whoever the lot left without a seat is asked first, unless they are passed over.
+/// The first person whom the lot left without a seat is asked first, unless they are passed over.
 fn who_stands_by_takes_a_seat_over(place: &Path, drawn: &str, charter: &str) {
     let act = |words: &[&str]| run(tabella().current_dir(place).args(words));
     let next = drawn.lines().find_map(|line| line.strip_prefix("stands by: ")).unwrap();

@@ -25,7 +25,7 @@ pub struct Recipient(x25519::Recipient);
 #[derive(Clone)]
 pub struct Identity(x25519::Identity);
 
-/// A key that is none.
+/// The fault of a text that was given as a key and is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct KeyFault(String);

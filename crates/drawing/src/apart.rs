@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-/// A drawing whose ids end in `_PLACE`, and what refers to them with them, so that it can stand in a page beside others.
-/// What refers to an id that is not the drawing's own stays.
+/// The drawing with `_PLACE` added to its ids and to all references to them, so that it can stand in a page beside
+/// others. A reference to an id that is not the drawing's own is left as it is.
 pub fn apart(drawing: &str, place: usize) -> String {
     let pieces: Vec<&str> = drawing.split('"').collect();
     let own: BTreeSet<&str> =

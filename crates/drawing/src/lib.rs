@@ -178,7 +178,8 @@ pub fn single(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Loo
     out
 }
 
-/// The map with everything where its drawing ([`single`]) shows it: for whoever lays marks over the drawing.
+/// The map with every piece at the place where its drawing ([`single`]) shows it, for marks that are laid over the
+/// drawing.
 pub fn placed(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> Map {
     match outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
         Some(sheet) => sheet.placed(map),

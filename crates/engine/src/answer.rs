@@ -54,9 +54,10 @@ pub enum AheadAnswer<O> {
     Answer(O),
     /// The first answers; the second stays for later.
     Partly(O, O),
-    /// Not yet: they stay.
+    /// They do not apply to this prompt; they stay in force for a later one.
     Wait,
-    /// They can no longer be meant; the reason is told to their author.
+    /// They are withdrawn, because the position has changed so much that they no longer make sense. The author is told
+    /// this reason.
     Retire(String),
 }
 
@@ -65,9 +66,9 @@ pub enum AheadAnswer<O> {
 pub enum StandingAnswer<O> {
     /// It answers the prompt.
     Answer(O),
-    /// It does not speak to this prompt: the seat is awaited.
+    /// It says nothing about this prompt, so the game waits for the seat.
     Pass,
-    /// It withdraws, because the ground has shifted; the reason is told to its author.
+    /// It is withdrawn, because the position has changed too much for it. The author is told this reason.
     Retire(String),
 }
 

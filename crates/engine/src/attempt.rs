@@ -15,7 +15,7 @@ thread_local! {
 /// as ever.
 ///
 /// # Errors
-/// What the panic said.
+/// The message of the panic.
 pub(super) fn attempt<T>(what: impl FnOnce() -> T) -> Result<T, String> {
     static SILENCED: Once = Once::new();
     SILENCED.call_once(|| {

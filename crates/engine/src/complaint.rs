@@ -10,7 +10,7 @@ crate::words! {
         Fault = "fault",
         /// The order is understood, but not lawful.
         Refusal = "refusal",
-        /// Lawful, and probably not what was meant; the file is accepted.
+        /// The order is lawful but probably a mistake; the file is accepted.
         Warning = "warning",
     }
 }

@@ -246,7 +246,8 @@ impl Script {
         }
     }
 
-    /// The next `len` numbers as an order; if they are none, things stay as they lie.
+    /// The order that the next `len` listed faces give; the numbers from 0 in their own order, if those faces are not a
+    /// permutation of them.
     fn order(&mut self, label: &str, len: usize) -> Vec<u32> {
         let unshuffled: Vec<u32> = (0..).take(len).collect();
         let listed: Vec<u32> = self.faces.drain(..len.min(self.faces.len())).collect();

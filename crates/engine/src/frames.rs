@@ -1,4 +1,4 @@
-//! A record step by step, for whoever follows it on the map.
+//! The steps of a record as maps, for a viewer who follows it.
 
 use super::chapter::{Chapter, Entry};
 use super::map::Map;

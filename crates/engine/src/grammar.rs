@@ -1,6 +1,6 @@
-//! What may stand in an order file, as JSON Schema (draft 2020-12): for editors that complete and check as one types, and
-//! for whoever writes another program. It says what can be read, not what is lawful; the readers of the titles give the
-//! complaints, and the tests hold both together.
+//! The form of order files as JSON Schema (draft 2020-12), for editors that complete and check while one types, and for
+//! authors of other programs. A schema says what can be read, not what is lawful. The complaints come from the readers
+//! of the titles, and tests compare the two.
 //!
 //! A scalar has no type for a [`Reader`](crate::Reader), which sees its text: a schema allows every type that spells an
 //! allowed text.

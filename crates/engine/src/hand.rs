@@ -1,7 +1,8 @@
-//! A seat's hand: everything from which its order sheet is made, and nothing else of the game.
+//! A seat's hand: all data from which its order sheet is made, and no other data of the game.
 //!
-//! A hand is plain data: the seat's view, what it is asked, what it has in force and what it saw of the last record. Whoever
-//! has it and the title's data can check orders by the very code that resolves them, without the state.
+//! A hand is plain data: the seat's view, the questions to it, its orders in force and the part of the last record that
+//! it saw. With a hand and the title's data, orders can be checked without the state, by the same code that resolves
+//! them.
 
 use super::chapter::Chapter;
 use super::codes::Common;
@@ -38,7 +39,7 @@ pub trait SheetTitle: Send + Sync {
     /// Takes up what [`super::title::Play::hand`] gave.
     ///
     /// # Errors
-    /// What is wrong with the data, the revision or the hand.
+    /// A message that says what is wrong with the data, the revision or the hand.
     fn take_up(&self, data: &Data, revision: u32, hand: &Value) -> Result<Box<dyn Hand>, String>;
 }
 
@@ -76,7 +77,7 @@ pub trait Adviser: Hand {
     /// As [`super::title::Play::explain`].
     ///
     /// # Errors
-    /// What cannot be understood of the question.
+    /// Complaints about the parts of the question that cannot be understood.
     fn explain(&self, draft: Option<&RawOrders>, question: &Node) -> Result<Value, Complaints>;
     /// The likely results of a draft, from imagined games; see [`super::title::Play::forecast`].
     fn forecast(&self, sheet: &RawOrders, games: u32, seed: u64) -> Option<Vec<Supposed>>;
@@ -122,7 +123,7 @@ impl<R: OrderHelp + Picture> Held<R> {
     /// Takes up the plain data of a hand.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A message that says what is wrong with it.
     pub(super) fn new(rules: Arc<R>, hand: &Value) -> Result<Self, String> {
         let in_force = Node::from_value(&hand["in_force"]);
         let in_force =
@@ -277,7 +278,7 @@ pub(super) fn check<R: OrderHelp>(rules: &R, at: &AtSeat<'_, R>, sheet: &RawOrde
     };
     let mut found = rules.check(at, &filing);
     found.extend(open);
-    // Who has mistakes to mend needs no advice yet, least of all about what could not be read.
+    // An author who has faults to correct needs no advice yet, least of all about text that could not be read.
     if !complaints.fatal() {
         found.extend(rules.counsel(at, &filing));
     }

@@ -167,7 +167,7 @@ impl<R: TitleRules> LoadedTitle for Loaded<R> {
 
     fn take_up(&self, hand: &Value) -> Result<Box<dyn Adviser>, String> {
         let held = Held::new(self.0.clone(), hand)?;
-        // What somebody bent may speak of places that are not there; no hand of ours does.
+        // A hand that somebody altered may name places that do not exist; a hand that this program wrote never does.
         let asked = !Hand::asked(&held).is_empty();
         let tried = || (asked.then(|| Adviser::form(&held)), Hand::picture(&held));
         attempt::attempt(|| drop(tried()))

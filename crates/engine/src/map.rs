@@ -43,8 +43,8 @@ pub struct Map {
     /// The texts beside the map of a battle on hexes or squares; none for maps of areas.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marginalia: Option<Marginalia>,
-    /// The record step by step, for a battle: the position before it, then its turning points, in order. What came of it is
-    /// the map itself.
+    /// The steps of the record, for a battle: the position before it, then its turning points, in order. The map itself
+    /// shows the position after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Stage>,
     /// The same position for a title whose map is one of areas with an outline.

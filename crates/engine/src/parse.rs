@@ -39,8 +39,8 @@ pub(super) fn read<R: OrderRules>(
     filing
 }
 
-/// Takes out of a filing what would be in force and was not read without a fault: half a policy is none, and what cannot
-/// be read again must never be in force.
+/// Takes out of a filing all standing orders and orders ahead that were not read without a fault: half a policy may not
+/// come into force, and text that cannot be read again must never be in force.
 pub(super) fn keep_sound<O, P>(filing: &mut ParsedOrders<O, P>, told: &Complaints) {
     let broken = |steps: &[&str]| {
         let within = |path: &Path| {
@@ -119,7 +119,8 @@ fn read_ahead<R: OrderRules>(
 /// Reads standing orders that the program wrote, in the grammar of players.
 ///
 /// # Errors
-/// What the title cannot read of what it has written: a fault of the program, or of who altered the file.
+/// A message about the part of its own output that the title cannot read: the program has a fault, or somebody altered
+/// the file.
 pub(super) fn policy_again<R: OrderRules>(rules: &R, node: &Node) -> Result<R::Policy, String> {
     let mut complaints = Complaints::new();
     let read = rules.read_policy(&Reader::new(node, Path::top().then("standing")), &mut complaints);

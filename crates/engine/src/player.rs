@@ -84,7 +84,7 @@ pub trait BuiltInPlayer: OrderRules {
         self.propose(at, BotStyle::Sensible, rng)
     }
 
-    /// Lets the strong player weigh by other numbers, for whoever tunes it: a text with the same names as
+    /// Changes the weights of the strong player, for tuning it. `text` has the same names as
     /// [`BuiltInPlayer::WEIGHTS`].
     fn weigh_by(&mut self, text: &str) {
         let _ = text;

@@ -65,7 +65,7 @@ mod tests {
         let complaint = no.fix("take b4").at(path());
         assert_eq!(complaint.message, "b5 is 3 squares off");
         assert_eq!(complaint.fix.as_deref(), Some("take b4"));
-        // What the rules refuse is a refusal, though its code may also be a fault of reading.
+        // A complaint of the rules is a refusal, even where its code is also used for a fault of reading.
         assert_eq!(Refusal::new(Code::Unit, "2", "gone").at(path()).kind, Kind::Refusal);
     }
 

@@ -1,8 +1,8 @@
 //! Says how far a seat answers what it is asked. No other code decides this.
 //!
-//! Whatever speaks of a seat that has filed, is awaited, or is late asks here. It rests on the seat's own view, so that it can be
-//! asked where the rest of the game is not known. The seat itself and the referee are told which questions are open;
-//! everybody else that the seat is answered for, or awaited.
+//! Every part of the program that says that a seat has filed, is awaited or is late asks here. It rests on the seat's
+//! own view, so that it can be asked where the rest of the game is not known. The seat itself and the referee are told
+//! which questions are open; everybody else that the seat is answered for, or awaited.
 
 use super::answer::Source;
 use super::codes::Common;
@@ -88,7 +88,7 @@ pub(super) fn reply<R: OrderRules>(
         let mut told = Complaints::new();
         let mut filing = parse::read(rules, at.seat, at.prompts, sheet, &mut told);
         parse::keep_sound(&mut filing, &told);
-        // What does not fit to what is in force goes back to its author, and answers nothing until then.
+        // A file that does not fit the orders in force goes back to its author, and answers nothing until then.
         let fits = filing.standing.as_ref().is_none_or(|block| {
             let merged = standing::merged(at.in_force, block, &filing.withdrawn);
             parse::policy_again(rules, &merged).is_ok()

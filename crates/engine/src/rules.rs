@@ -97,7 +97,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// [`Rules::midway`], only those count that hold between any two events.
     ///
     /// # Errors
-    /// What does not hold.
+    /// The first condition that does not hold.
     fn sound(&self, state: &Self::State) -> Result<(), Unsound>;
 }
 

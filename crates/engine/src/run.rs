@@ -53,7 +53,7 @@ pub fn run<R: OrderRules>(
 /// Holds a game to its title's invariants, and its state and what is halted to each other.
 ///
 /// # Errors
-/// What does not hold.
+/// The first condition that does not hold.
 pub(super) fn sound<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Result<(), Unsound> {
     // Whoever resigns when asked ends the game with the question still on the table.
     let midway = rules.midway(&game.state) && rules.outcome(&game.state).is_none();

@@ -57,7 +57,8 @@ pub struct Ending {
 /// Plays one game.
 ///
 /// # Errors
-/// What went wrong, with the record's number: an unsound phase, a fold that differs, an honest proposal refused.
+/// A message that says what went wrong, with the record's number: an unsound phase, a fold that differs, an honest
+/// proposal refused.
 pub fn play<R: BuiltInPlayer>(
     rules: &R,
     setup: &Setup,

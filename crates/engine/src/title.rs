@@ -63,7 +63,7 @@ pub trait LoadedTitle: Send + Sync {
     /// Opens a game and runs it to its first question.
     ///
     /// # Errors
-    /// What is wrong with the charter's choices.
+    /// Complaints about the charter's choices.
     fn open(&self, setup: &Setup) -> Result<Box<dyn Play>, Vec<Complaint>>;
     /// Takes up a game from what its `hidden.yaml` says, or its `state.yaml` where nothing is hidden.
     ///
@@ -73,17 +73,17 @@ pub trait LoadedTitle: Send + Sync {
     /// Takes up the hand of a seat, as [`Play::hand`] gave it.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A message that says what is wrong with it.
     fn take_up(&self, hand: &serde_json::Value) -> Result<Box<dyn Adviser>, String>;
     /// The state that recorded events lead to, as the text of its part of the record: the second, independent route to
     /// it. Nothing is resolved; `events` holds `chapters:` whole, as `hidden.yaml` does, or `events.yaml` where nothing is
     /// hidden.
     ///
     /// # Errors
-    /// What cannot be read as a state or as events of this title.
+    /// A message about the part that cannot be read as a state or as events of this title.
     fn fold(&self, before: Before<'_>, events: &Node) -> Result<String, String>;
-    /// The game as recorded events leave it, with them as its last record: for whoever follows that record. What is in
-    /// force beside the state is not there, so nothing can be resolved from it.
+    /// The game as recorded events leave it, with them as its last record, for following that record. Orders in force
+    /// are not there, so nothing can be resolved from it.
     ///
     /// # Errors
     /// As [`LoadedTitle::fold`].
@@ -92,11 +92,11 @@ pub trait LoadedTitle: Send + Sync {
     /// nothing can be played again. It has no stages.
     ///
     /// # Errors
-    /// What cannot be read as a view or as events of this title, or does not fit together.
+    /// A message about the part that cannot be read as a view or as events of this title, or does not fit the rest.
     fn public_picture(&self, state: &Node, events: &Node) -> Result<Map, String>;
     /// Plays a conformance case.
     fn case(&self, case: &Case<'_>) -> CaseResult;
-    /// Changes weights of the strong player, by name, for whoever tunes it.
+    /// Changes weights of the strong player, by name, for tuning it.
     ///
     /// # Errors
     /// A name that the title's `weights.yaml` does not have.
@@ -156,7 +156,7 @@ pub struct Origin {
 pub struct TurnSummary {
     /// Each phase with what answered its prompts.
     pub phases: Vec<(Phase, Vec<Answered>)>,
-    /// Orders that were withdrawn because they could no longer be meant.
+    /// Orders that were withdrawn because they no longer made sense in the position.
     pub retired: Vec<Retired>,
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,
@@ -230,7 +230,7 @@ pub trait Play: Send + Sync {
     /// Folds the public events of an earlier record, from the text of its `events.yaml`, into the ledger.
     ///
     /// # Errors
-    /// What cannot be read as events of this title.
+    /// A message about the part that cannot be read as events of this title.
     fn recall(&self, ledger: &mut Ledger, events: &Node) -> Result<(), String>;
     /// The last record step by step as a viewer can follow it: the position before it, and that after each event which they
     /// saw, with its strokes.

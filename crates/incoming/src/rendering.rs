@@ -20,7 +20,7 @@ pub enum How {
     Indented,
     /// Without the `- ` of inline PGP (RFC 9580, section 7.2).
     DashEscaped,
-    /// Without every second, empty line.
+    /// Without the empty line after each line.
     Doubled,
     /// The contents of a parcel of `tabella sign --mail`.
     Unpacked,

@@ -81,7 +81,7 @@ const WORDS_MAX: usize = 8 << 10;
 pub struct Names<'a> {
     /// The names of the games that a letter may mean.
     pub games: &'a [&'a str],
-    /// The seats of whoever writes.
+    /// The seats of the letter's author.
     pub seats: &'a [&'a str],
 }
 
@@ -106,7 +106,8 @@ pub fn request(message: &Message, names: Names<'_>) -> Option<Asked> {
     };
     let Asked { game, seat, request } = asked;
     let request = match request {
-        // What such a letter quotes may be its writer's own report, and nothing tells it from their words.
+        // The text that such a letter quotes may be its writer's own report, and it cannot be told apart from their
+        // words.
         Request::Message { .. } if html_alone && answers_another(message) => return None,
         Request::Message { to, anonymous, .. } => {
             Request::Message { to, words: said(&text, skip), anonymous }
@@ -290,7 +291,7 @@ mod tests {
             panic!("a message")
         };
         assert_eq!(words, "Shall we talk?");
-        // What it quotes without a mark may be the report of its writer's own seat.
+        // Text that it quotes without a mark may be the report of its writer's own seat.
         assert_eq!(read("Re: [zama] x", message), None);
     }
 

@@ -34,7 +34,7 @@ pub enum Fault {
     /// The drawing is no SVG.
     #[error("the drawing cannot be read: {0}")]
     Drawing(#[from] resvg::usvg::Error),
-    /// The drawing is none of this program's.
+    /// The drawing was not made by this program.
     #[error("the drawing is not one of this program's: {0}")]
     Foreign(String),
     /// It would be too large.

@@ -30,7 +30,7 @@ pub struct Rating {
 }
 
 impl Default for Rating {
-    /// Whoever has no results yet: 1500, give or take 350.
+    /// The rating of a player without results: 1500 points with a deviation of 350.
     fn default() -> Self {
         Self { points: 1_500_000, deviation: 350_000, volatility: 60_000_000 }
     }

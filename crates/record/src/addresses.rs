@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 /// Most bytes of the file.
 const ADDRESSES_MAX: usize = 64 * 1024;
 
-/// A mail address for each seat, and for `referee`. A name without an entry has the address that a charter of old gives it;
-/// an empty entry takes that one away.
+/// A mail address for each seat, and for `referee`. A name without an entry has the address that the charter of an
+/// older game gives it; an empty entry takes that one away.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Addresses(BTreeMap<String, String>);
@@ -19,7 +19,7 @@ impl Addresses {
     /// Reads the file.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// A message of one line that says what is wrong with it.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let addresses: Self = text::read(bytes, ADDRESSES_MAX)?;
         for (name, mail) in addresses.0.iter().filter(|(_, mail)| !mail.is_empty()) {

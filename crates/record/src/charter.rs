@@ -98,12 +98,12 @@ pub struct Charter {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Heads {
-    /// Nobody vouches; so in games of old, whose charters do not speak of it.
+    /// Seats do not sign it. This also holds in older games, whose charters do not say.
     Off,
-    /// It is asked to.
+    /// Seats are asked to sign it.
     #[default]
     Asked,
-    /// Fresh orders do not count without.
+    /// Fresh orders count only with this signature.
     Required,
 }
 
@@ -114,7 +114,7 @@ pub enum WaitsFor {
     /// For every seat that is asked something: so nobody learns for whom orders answer that were given before.
     #[default]
     Asked,
-    /// For those alone whom nothing in force answers for; so in games of old, whose charters do not speak of it.
+    /// Only for seats for which no orders in force answer. This also holds in older games, whose charters do not say.
     Awaited,
 }
 
@@ -129,7 +129,7 @@ pub struct SeatLine {
     /// The player's name, as they wish to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Their mail address, in games of old: it is everybody's here. See [`crate::Addresses`].
+    /// The player's mail address in older games, where everybody can read it. See [`crate::Addresses`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<String>,
     /// An age key of the player's, `age1...`, to which parcels are sealed in place of their SSH key.
@@ -144,7 +144,7 @@ pub struct Person {
     /// The person's name, as they wish to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Mail address, in games of old.
+    /// The person's mail address, in older games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<String>,
 }

@@ -91,7 +91,7 @@ engine::words! {
         Choice = "choice",
         /// The lot decides, whatever players wish.
         Lot = "lot",
-        /// Whoever bids most takes a seat first; the lot parts equal bids.
+        /// Players take seats in the order of their bids, the highest first; the lot decides between equal bids.
         Bid = "bid",
         /// In the order of the lot everybody takes the first seat of their wishes that is free, else what is left.
         Preference = "preference",
@@ -132,7 +132,7 @@ impl Invitation {
     /// Reads an invitation, taking only the bytes that [`Invitation::render`] would write.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// A message of one line that says what is wrong with it.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let invitation: Self = text::read(bytes, INVITATION_MAX)?;
         invitation.check()?;
@@ -151,7 +151,7 @@ impl Invitation {
     /// Checks names and bounds; whether title, scenario and seats exist is the title's to say.
     ///
     /// # Errors
-    /// What is wrong, in one line.
+    /// A message of one line that says what is wrong.
     pub fn check(&self) -> Result<(), String> {
         version(self.tabella)?;
         for (field, name) in
@@ -187,7 +187,7 @@ impl Join {
     /// Reads a join; it may be written by hand.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// A message of one line that says what is wrong with it.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let join: Self = text::read(bytes, INVITATION_MAX)?;
         version(join.tabella)?;

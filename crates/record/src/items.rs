@@ -114,7 +114,7 @@ impl Opening {
     /// Reads the text, taking only the form in which [`Opening::render`] writes it.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// A message of one line that says what is wrong with it.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         if bytes.len() > OPENING_MAX {
             return Err(format!("it has more than {OPENING_MAX} bytes"));

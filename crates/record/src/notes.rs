@@ -27,7 +27,7 @@ pub fn seat_file(seat: &str) -> String {
 pub enum Authors {
     /// Seats that give their name.
     Named,
-    /// These, and whoever does not wish to be named while the game goes on.
+    /// Seats that give their name, and seats that wish to stay unnamed while the game goes on.
     Anonymous,
 }
 

@@ -1,5 +1,6 @@
-//! Names of people stand beside one another in reports, in letters and on pages, and a forge reads some of them: none may pass for
-//! another's, or call others there. They are held to this when they are given; what a charter names is read as it stands.
+//! Checks of people's names. Names stand beside one another in reports, in letters and on pages, and a git forge reads
+//! some of them, so no name may look like another one or notify somebody there (`@name`). A name is checked when it is
+//! given; names in a charter are read as they stand.
 
 /// Names that no player may have, because the program and the referee speak under them.
 const TAKEN: [&str; 2] = ["referee", "tabella"];

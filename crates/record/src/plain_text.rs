@@ -6,8 +6,8 @@ const BOM: &[u8] = &[0xef, 0xbb, 0xbf];
 const LITTLE: &[u8] = &[0xff, 0xfe];
 const BIG: &[u8] = &[0xfe, 0xff];
 
-/// The text as UTF-8 without a byte order mark, if it has one of UTF-8 or UTF-16; other bytes as they are, and those of a UTF-16 that
-/// is none.
+/// The text as UTF-8 without a byte order mark, if it begins with one of UTF-8 or UTF-16. Bytes without a mark, and
+/// bytes that are not valid UTF-16 after its mark, are given back as they are.
 pub fn as_utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     if let Some(text) = bytes.strip_prefix(BOM) {
         return Cow::Borrowed(text);

@@ -57,7 +57,7 @@ impl Receipt {
     /// Reads a receipt, taking only the bytes that [`Receipt::render`] would write.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// A message of one line that says what is wrong with it.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let receipt: Self = text::read(bytes, RECEIPT_MAX)?;
         if receipt.tabella != VERSION {

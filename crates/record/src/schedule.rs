@@ -140,7 +140,7 @@ impl Schedule {
     /// Reads a schedule as it stands in a charter.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// A message of one line that says what is wrong with it.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let schedule: Self = crate::text::read(bytes, 64 << 10)?;
         schedule.check().map_err(|(field, what)| format!("{field}: {what}"))?;

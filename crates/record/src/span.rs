@@ -22,7 +22,7 @@ impl Span {
     /// Reads a number with `m`, `h` or `d` behind it.
     ///
     /// # Errors
-    /// What is wrong, in one line.
+    /// A message of one line that says what is wrong.
     pub fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
             let shown = text.escape_default();

@@ -15,7 +15,7 @@ const TEXT_MAX: usize = 200;
 /// Reads a file of at most `max` bytes.
 ///
 /// # Errors
-/// What is wrong with it, in one line.
+/// A message of one line that says what is wrong with it.
 pub(super) fn read<T: DeserializeOwned + Serialize>(bytes: &[u8], max: usize) -> Result<T, String> {
     if bytes.len() > max {
         return Err(format!("larger than {max} bytes"));
@@ -40,7 +40,7 @@ pub(super) fn read<T: DeserializeOwned + Serialize>(bytes: &[u8], max: usize) ->
 /// text and never faster.
 ///
 /// # Errors
-/// What is wrong with it, in one line.
+/// A message of one line that says what is wrong with it.
 pub fn read_plain<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let node = yaml::parse(text).map_err(|complaints| complaints.to_string())?;
     typed(&node, &node.plain_value())

@@ -113,7 +113,7 @@ impl HeldLine {
     /// Checks the reason and that the end is not before the beginning.
     ///
     /// # Errors
-    /// What is wrong, in one line.
+    /// A message of one line that says what is wrong.
     pub fn check(&self) -> Result<(), String> {
         text::check_text(&self.reason).map_err(|why| format!("reason: {why}"))?;
         if self.to.is_some_and(|to| to < self.from) {

@@ -102,7 +102,7 @@ impl SheetSession {
         json!({ "version": env!("CARGO_PKG_VERSION"), "titles": titles })
     }
 
-    /// A fault in the language of the turn, whoever found it.
+    /// The message of a fault in the language of the turn: from the page's texts, else from the phrasebook.
     fn told(&self, fault: &str) -> String {
         self.page.find(fault).unwrap_or_else(|| self.phrasebook.say(fault))
     }

@@ -36,7 +36,7 @@ enum Asked {
 /// back. With a draft, the position is the one after its moves.
 ///
 /// # Errors
-/// What cannot be understood of the question.
+/// Complaints about the parts of the question that cannot be understood.
 pub(super) fn answer(
     rules: &CombinedArms,
     at: &AtSeat<'_, CombinedArms>,

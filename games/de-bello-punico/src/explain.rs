@@ -38,7 +38,7 @@ struct Asked {
 /// is the one after its moves.
 ///
 /// # Errors
-/// What cannot be understood of the question.
+/// Complaints about the parts of the question that cannot be understood.
 pub(super) fn answer(
     rules: &DeBelloPunico,
     at: &AtSeat<'_, DeBelloPunico>,

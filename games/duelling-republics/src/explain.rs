@@ -47,7 +47,7 @@ enum Asked {
 /// With a draft, the position is the one after its marches.
 ///
 /// # Errors
-/// What cannot be understood of the question.
+/// Complaints about the parts of the question that cannot be understood.
 pub(super) fn answer(
     rules: &DuellingRepublics,
     at: &AtSeat<'_, DuellingRepublics>,

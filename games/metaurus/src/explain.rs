@@ -44,7 +44,7 @@ struct Asked {
 /// is the one after its moves.
 ///
 /// # Errors
-/// What cannot be understood of the question.
+/// Complaints about the parts of the question that cannot be understood.
 pub(super) fn answer(
     rules: &Metaurus,
     at: &AtSeat<'_, Metaurus>,
@@ -118,7 +118,7 @@ fn contacts(field: &Field<'_>) -> Vec<Asked> {
     all
 }
 
-/// A question: a unit that is attacked by whoever can, or a map.
+/// Reads a question: a unit, which every enemy attacks that can, or a map.
 fn read(field: &Field<'_>, reader: &Reader<'_>, c: &mut Complaints) -> Option<Asked> {
     if reader.node.text().is_some() {
         let target = unit(field, reader, c)?;

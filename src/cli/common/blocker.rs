@@ -5,7 +5,7 @@ use crate::ladder::Reason;
 use crate::store::records::standing::Blocker;
 use crate::store::{Folder, Game, Waiting};
 
-/// What is the matter, and the way out.
+/// A sentence that says why the phase cannot be resolved, and what to do about it.
 pub(in crate::cli) fn in_words(game: &Game, blocker: &Blocker) -> String {
     let phase = game.open_phase();
     match blocker {
@@ -40,7 +40,7 @@ pub(in crate::cli) fn in_words(game: &Game, blocker: &Blocker) -> String {
     }
 }
 
-/// Tells what else keeps a phase from being resolved than whoever is awaited; false if nothing does.
+/// Tells what keeps a phase from being resolved, other than seats that are awaited; false if nothing does.
 ///
 /// # Errors
 /// A game that cannot be taken up.

@@ -51,7 +51,7 @@ impl Unproven {
     }
 }
 
-/// Tells whoever runs the command what does not count; how the command then ends.
+/// Tells the user which games do not count, and gives the exit code that follows from it.
 pub(in crate::cli) fn tell(unproven: &[Unproven]) -> Exit {
     for one in unproven {
         let first = one.first.as_ref().map(|first| format!(" ({first})")).unwrap_or_default();
@@ -133,7 +133,7 @@ fn folders(paths: &[PathBuf]) -> Result<BTreeSet<Folder>, Error> {
 /// A game as its records tell it up to one of them, as if there were no more.
 ///
 /// # Errors
-/// What in its folder cannot be read.
+/// A file in its folder that cannot be read.
 pub(in crate::cli) fn read_to(folder: &Folder, last: u32) -> Result<Game, Error> {
     let charter = folder.charter()?;
     let delay = charter.public().to_string();
@@ -300,7 +300,7 @@ pub(in crate::cli) fn names(title: &str, scenario: &str) -> (String, String) {
     (prospectus.title, named)
 }
 
-/// The seats with whoever sits there, by what is in force. A seat that is vacant keeps its last player's name.
+/// The seats with their present players. A vacant seat keeps its last player's name.
 fn seats(in_force: &History) -> Result<Vec<Seat>, Error> {
     let charter = &in_force.charter;
     let seat = |line: &record::charter::SeatLine| {

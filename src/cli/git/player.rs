@@ -215,7 +215,7 @@ fn judged(
     }
 }
 
-/// `tabella git pull` in a clone: what is new, and the parcels of whoever holds the key.
+/// `tabella git pull` in a clone: fetches new commits, and opens the parcels for the key.
 ///
 /// # Errors
 /// A remote that took commits back; a git command that fails, a file or a key that cannot be read or written.

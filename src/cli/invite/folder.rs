@@ -50,9 +50,9 @@ pub(in super::super) struct Signed {
 
 /// The seats that the lot gave, and the people who stand by.
 pub(super) struct Drawn {
-    /// Whoever has a seat.
+    /// The players who got a seat, by seat.
     pub(super) seats: BTreeMap<String, Join>,
-    /// Whoever has none, in the order of their turn.
+    /// The people without a seat, in the order in which they are asked to take one over.
     pub(super) reserves: Vec<Join>,
 }
 
@@ -98,7 +98,7 @@ pub(super) fn begin(
 /// An invitation whose referee signed it, with its bytes.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A message that says what is wrong with it.
 pub(super) fn invitation(path: &Path) -> Result<(Invitation, Vec<u8>), Error> {
     let wrong = |what: String| Error::no(format!("{}: {what}", path.display()));
     let bytes = files::read_named(path, INVITATION_MAX)?;

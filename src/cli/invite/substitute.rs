@@ -1,4 +1,4 @@
-//! `tabella club invite substitute`: whoever stands by takes a seat over, in the order that the lot gave them.
+//! `tabella club invite substitute`: the people who stand by take over a seat, in the order that the lot gave them.
 
 use super::folder::Gathering;
 use crate::cli::common::{self, CommandResult, Error, Exit};
@@ -30,7 +30,7 @@ pub struct SubstituteArgs {
     pub pass: Vec<String>,
 }
 
-/// Proposes that whoever stands by first takes a seat over.
+/// Proposes that the first of the people who stand by takes a seat over.
 ///
 /// # Errors
 /// A lot that is not drawn; another game; nobody who stands by; a change that cannot be made.

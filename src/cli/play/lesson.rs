@@ -47,7 +47,7 @@ impl OpenLesson {
     /// The answer to a question; none to what is no question.
     ///
     /// # Errors
-    /// What cannot be told; the file that remembers what is done.
+    /// A result that cannot be told, or the file of finished lessons cannot be written.
     pub(super) fn reply(
         &mut self,
         path: &str,

@@ -99,7 +99,7 @@ pub(super) fn lesson_path(title: &str, id: &str) -> String {
 
 /// The game to be played.
 pub(super) enum Target {
-    /// Whatever the person chooses from their games, or a new one.
+    /// The page on which the person chooses one of their games, or begins a new one.
     Games,
     /// A game against the program, and the first record that its person has not been told of.
     Alone { folder: Folder, since: u32 },

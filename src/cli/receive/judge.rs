@@ -201,7 +201,7 @@ fn file(games: &[Game], message: &Message, found: &Search) -> Result<(String, Ve
     Ok((outcome.expect("signed orders were found"), answers))
 }
 
-/// The order files that a letter brings as files of their own, complete and without a signature: whoever attached one may take it for
+/// The complete order files without a signature that are attached to a letter: their sender may believe that they are
 /// filed.
 fn drafts(message: &Message, found: &Search) -> Vec<OrderFile> {
     // However its lines end, what was signed is none.

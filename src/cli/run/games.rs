@@ -77,7 +77,8 @@ pub(super) fn round(
     Ok((told, next))
 }
 
-/// True if somebody is late, and nothing has come in yet that shows that they could be heard.
+/// The wait for a first letter to the referee's address: somebody is late, and nothing has come in yet that shows that they
+/// could be heard. None otherwise.
 fn on_trial(
     game: &Game,
     standing: &Standing,

@@ -203,7 +203,7 @@ impl Tournament {
     /// Reads a file.
     ///
     /// # Errors
-    /// What is wrong in it, in one line.
+    /// A message of one line that says what is wrong in it.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let text = str::from_utf8(bytes).map_err(|_| "not UTF-8 text".to_owned())?;
         let tournament: Self = record::read_plain(text)?;

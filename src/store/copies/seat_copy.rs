@@ -101,7 +101,7 @@ pub(in crate::store) fn view(game: &Game, seat: &str) -> Result<Option<Vec<u8>>,
 /// Reads what lies beside the chain of a copy by the strict reader, which has bounds and knows no references.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A message that says what is wrong with it.
 pub(in crate::store) fn strictly<T: DeserializeOwned>(
     path: &Path,
     bytes: Vec<u8>,

@@ -9,7 +9,8 @@ const BEFORE_MAX: usize = 155;
 /// Longest name of a file that fits into a header by itself.
 const NAME_MAX: usize = 100;
 
-/// Packs files, which whoever unpacks them gets with this mode. Of a longer path the folders before stand in a field of their own.
+/// Packs files, each with this mode. The folders of a path longer than [`NAME_MAX`] stand in a field of their own (the
+/// prefix of a ustar header).
 pub(in crate::store) fn pack(files: &BTreeMap<String, Vec<u8>>, mode: u32) -> Vec<u8> {
     let mut archive = Vec::new();
     for (name, bytes) in files {

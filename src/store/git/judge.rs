@@ -142,7 +142,7 @@ pub(super) fn shallow(repository: &Repository) -> Result<Option<Refusal>, Error>
 /// Commits, each with its parents, parents first.
 pub(super) type Listed = Vec<(String, Vec<String>)>;
 
-/// Whoever judges commits of one game.
+/// The judge of the commits of one game.
 pub(super) struct Judge<'a> {
     pub(super) repository: &'a Repository,
     pub(super) start: Digest,

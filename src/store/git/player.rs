@@ -91,7 +91,7 @@ impl Clone {
         Self::seen_by(Repository::own(folder.root())?, folder)
     }
 
-    /// The same to be read only, whoever handed the folder over.
+    /// The same, to be read only; safe for a folder that somebody else handed over.
     ///
     /// # Errors
     /// As [`Clone::of`].
@@ -307,7 +307,7 @@ impl Clone {
             .map(drop)
     }
 
-    /// Fetches what is new, and opens the parcels of whoever holds the key.
+    /// Fetches new commits, and opens the parcels for the key.
     ///
     /// # Errors
     /// A remote that took commits back; a git command that fails, a file or the key that cannot be read or written.

@@ -34,12 +34,12 @@ pub struct Guard {
 /// The choice of whose git settings count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Settings {
-    /// Those of whoever started the command: their name, keys and passwords.
+    /// The settings of the person who started the command: their name, keys and passwords.
     Users,
     /// The same, but what a folder that somebody handed over says of programs to be run and of places to fetch from counts for
     /// nothing.
     Readers,
-    /// The repository's own alone: whoever pushes decides nothing.
+    /// The repository's own settings alone, so that a person who pushes decides nothing.
     Repositorys,
 }
 
@@ -71,7 +71,8 @@ impl Repository {
         Self::find(folder, Settings::Users)
     }
 
-    /// The same to be read only, whoever handed the folder over: git runs nothing there and fetches nothing.
+    /// The same, to be read only. Git runs nothing there and fetches nothing, so this is safe for a folder that
+    /// somebody else handed over.
     ///
     /// # Errors
     /// No repository there, or no git.
@@ -133,7 +134,7 @@ impl Repository {
     /// Copies the repository at an address into an empty folder: the branches and what they name, nothing checked out.
     ///
     /// # Errors
-    /// What git says; no git.
+    /// The message of git, or there is no git.
     pub(super) fn mirror(address: &str, folder: &Path) -> Result<Self, Error> {
         let mut command = clean(Settings::Users);
         command.args(["clone", "--quiet", "--bare", "--template=", "--", address]).arg(folder);
@@ -264,7 +265,7 @@ fn clean(settings: Settings) -> Command {
     command
 }
 
-/// Everything that speaks to git.
+/// True for a variable of the environment that is meant for git.
 fn foreign(name: &std::ffi::OsStr) -> bool {
     name.to_string_lossy().starts_with("GIT_")
 }

@@ -24,7 +24,7 @@ pub enum Receipted {
     NotHere,
     /// The referee's key would not sign; the file is filed all the same.
     Failed(String),
-    /// There was no room for it. Once there is, it is issued to whoever hands the same file in again.
+    /// There was no room for it. Once there is, handing in the same file again gets it.
     NoRoom(String),
 }
 

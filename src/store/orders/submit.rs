@@ -261,8 +261,8 @@ impl Arrival<'_> {
         }
     }
 
-    /// Only the author is told the result. Whoever brought the orders is told that they are another's. A holder of two
-    /// seats with one key brought their own.
+    /// Tells the seat that brought the orders that they are another seat's; only their author is told the result. If
+    /// both seats have one key, they are the same person's, and nothing is told.
     fn tell_bringer(&self, author: &Seat) {
         let key = |seat: &Seat| self.game.signers.key(seat.name());
         if let Some(from) = self.from.filter(|from| key(from) != key(author)) {

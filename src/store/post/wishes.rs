@@ -80,7 +80,7 @@ pub fn enter(game: &Game, wish: Wish, name: &str, word: &str) -> Result<(), Erro
     write(folder, wish, name, Some(word))
 }
 
-/// Enters what holds for whoever has said nothing; nothing does any more without a word.
+/// Enters the wish of every seat that has none of its own; without a word it is removed.
 ///
 /// # Errors
 /// [`Error`] with the path.

@@ -31,7 +31,7 @@ pub fn rule(folder: &Folder, patch: &[Operation], reason: &str) -> Result<PathBu
 /// Proposes other options, or another tempo, with what of the state follows from them.
 ///
 /// # Errors
-/// What the title does not have, what shaped the opening, what is so already; [`Error`] with the path.
+/// The title does not have this choice, the choice shaped the opening, or it is already so; [`Error`] with the path.
 pub fn choose(
     folder: &Folder,
     options: BTreeMap<String, String>,
@@ -121,7 +121,7 @@ fn whole(game: &Game) -> Result<(), Error> {
 /// Seals the record of a change that was agreed on, with the key of the referee, or of the one who becomes it.
 ///
 /// # Errors
-/// Whoever is lacking; a change that comes with the open phase's record; [`Error`] with the path.
+/// Somebody has not agreed yet; a change that comes with the open phase's record; [`Error`] with the path.
 pub fn apply(
     folder: &Folder,
     file: &Path,

@@ -30,9 +30,9 @@ pub struct Origin {
 /// The position that is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'a> {
-    /// Behind which record; the newest without it.
+    /// The number of the record after which the position is taken; none for the newest.
     pub at: Option<u32>,
-    /// From whose knowledge; without it from all that whoever has this folder may know.
+    /// The seat from whose knowledge the position is made; none for all that the owner of this folder may know.
     pub seat: Option<&'a str>,
     /// The seed by which gaps in somebody's knowledge are filled.
     pub seed: u64,

@@ -143,8 +143,8 @@ fn ground_by(folder: &Folder, entries: Entries) -> Result<Ground, Error> {
     Ok(Ground { loaded, start, last, timeline, entries, turn })
 }
 
-/// Takes up the game in a folder. What is read is held to the list of the opening and to that of the last record, and this
-/// to the referee's signature; the records between are for `verify`.
+/// Takes up the game in a folder. The files read are checked against the lists of the opening and of the last record,
+/// and the latter against the referee's signature; `verify` checks the records between.
 ///
 /// # Errors
 /// Anything missing, altered or unknown.
@@ -466,7 +466,7 @@ pub fn public_picture(folder: &Folder, record: &Sealed) -> Result<Map, Error> {
     drawn.map_err(|what| Error::broken(record.path(), what, RESTORE))
 }
 
-/// A file outside the records, held to the list of the opening.
+/// Checks a file outside the records against the list of the opening.
 fn sealed(folder: &Folder, sums: &Sums, listed: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
     if sums.lines.get(listed) == Some(&Digest::of(&bytes)) {
         return Ok(bytes);

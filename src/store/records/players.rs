@@ -63,7 +63,7 @@ pub fn keep_seed(folder: &Folder, seed: &Secret) -> Result<(), Error> {
     locked::write(&folder.vault()?.join(SEED_FILE), format!("{}\n", seed.reveal()).as_bytes())
 }
 
-/// The secret of the program's choices, held to the charter; none where the program plays no seat.
+/// The secret from which the program's choices follow, checked against the charter; none if the program plays no seat.
 ///
 /// # Errors
 /// [`Error::Secrets`]; [`Error`] with the path.

@@ -18,8 +18,8 @@ pub enum Absences {
     None,
     /// These seats, by the referee's word.
     Seats(Vec<String>),
-    /// Whoever has not filed, by the deadline: once it has passed with all that the charter says of it, and if the charter lets the
-    /// fallback play for who missed it. Without a schedule the referee's word is the deadline.
+    /// The seats that have not filed by the deadline, once it has passed with every extension that the charter gives,
+    /// and if the charter lets the fallback play for them. Without a schedule the referee's word is the deadline.
     Deadline,
 }
 

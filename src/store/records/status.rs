@@ -46,7 +46,8 @@ pub struct Status {
     /// Seats whose letters about the newest record have not gone out, so that the time of the phase stands still.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unsent: Vec<String>,
-    /// Until when orders are taken of whoever missed it; none before it has passed, and where the game waits for them.
+    /// The time until which late orders are taken; none before the deadline has passed, and where the game waits for
+    /// late seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<DateTime<Utc>>,
     /// A signature on a record that is not here: the folder is older than that record, and nothing is resolved in it.

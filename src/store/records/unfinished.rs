@@ -1,4 +1,5 @@
-//! A folder that is being made a game, and is none yet: whoever stops halfway begins anew in it, and two never make one there at once.
+//! A folder in which a game is being created. If the creation stops halfway, it can begin again in that folder, and two
+//! processes never create a game there at once.
 
 use crate::store::copies::ignored;
 use crate::store::folder::SIGNERS_FILE;

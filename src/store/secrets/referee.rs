@@ -16,7 +16,7 @@ pub(in crate::store) const KEY_FILE: &str = "referee.key";
 const KEY_PATH_FILE: &str = "referee.path";
 /// The dice secrets in `.tabella/`.
 pub(in crate::store) const SECRETS_FILE: &str = "secrets.yaml";
-/// The secrets of whoever is to be the referee next.
+/// The file with the secrets of the next referee.
 pub(in crate::store) const HEIR_FILE: &str = "heir.yaml";
 /// Every `h` of earlier referees, one a line.
 pub(in crate::store) const EARLIER_FILE: &str = "earlier";
@@ -48,7 +48,7 @@ impl Referee {
         }
     }
 
-    /// Whoever takes the office over: their secrets, drawn when the change was proposed, and their key.
+    /// The next referee: their secrets, drawn when the change was proposed, and their key.
     ///
     /// # Errors
     /// [`Error::Missing`], if the secrets were not drawn in this folder.
@@ -74,7 +74,8 @@ impl Referee {
         earlier.iter().map(|office| Former(known(office))).collect()
     }
 
-    /// `s[number]`, held to what was published before it: the charter's commitment, or the secret of the record before.
+    /// The secret `s[number]`, checked against the digest that was published before it: the charter's commitment, or
+    /// the secret of the record before.
     ///
     /// # Errors
     /// [`Error::Secrets`], if there is none or it is not the one that was committed to.
@@ -84,7 +85,7 @@ impl Referee {
         if secret.opens(published) { Ok(secret) } else { Err(failed(SecretFault::OtherCommitment)) }
     }
 
-    /// `h`, held to what the charter, or the change that made this person the referee, says of it.
+    /// The secret `h`, checked against the digest in the charter, or in the change that made this person the referee.
     ///
     /// # Errors
     /// [`Error::Secrets`], if it is not the one that was committed to.

@@ -42,7 +42,7 @@ pub(super) struct Replay<'a> {
     /// Number of the record that ended the game.
     ended: Option<u32>,
     salts: BTreeSet<Salt>,
-    /// Salts of hidden files, to be held to `h` when that is out.
+    /// Salts of hidden files, to be checked against `h` when that is revealed.
     sealed_with: Vec<(u32, String, String)>,
     /// Each referee's `h`, as far as it is out.
     hidden: Vec<(Office, Option<Secret>)>,
@@ -99,7 +99,8 @@ impl<'a> Replay<'a> {
         self.committed = secret_of(files).map_or(self.committed, Secret::as_published);
     }
 
-    /// Passes over a record that is trusted: its list continues the one before, and what follows is held to its secret.
+    /// Passes over a trusted record: checks that its list continues the one before, and takes its secret, against which
+    /// later ones are checked.
     pub(super) fn pass(&mut self, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
         self.chain(&format!("turns/{}", record_name(files.number)), files, verdict);
         if files.number > 0 && now.offices.iter().any(|office| office.from == files.number) {

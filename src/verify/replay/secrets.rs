@@ -1,4 +1,4 @@
-//! Revealed secrets, held to what was committed to: by the charter, and by every referee who came later.
+//! Checks revealed secrets against the commitments of the charter and of every later referee.
 
 use super::{RecordFiles, Replay};
 use crate::verify::{Finding, Verdict, players};

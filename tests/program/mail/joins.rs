@@ -1,4 +1,4 @@
-//! Joins that come by mail in a round, and what whoever joins is told.
+//! Joins that come by mail in a round, and the answers to them.
 
 use super::super::table::{key, run, tabella};
 use super::club::{Club, Sent, attached, files_in};

@@ -1,4 +1,4 @@
-//! Whoever resolves a phase, a round or the referee by hand, is held to the same word of the charter on time.
+//! The charter's rules of time hold in the same way for a round and for a referee who resolves by hand.
 
 use super::super::common::copy;
 use super::super::table::{run, tabella};

@@ -216,7 +216,7 @@ impl Outline {
     /// Reads an outline.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// A message that says what is wrong with it.
     pub fn read(text: &str) -> Result<Self, String> {
         Self::of(serde_yaml::Deserializer::from_str(text))
     }
@@ -224,7 +224,7 @@ impl Outline {
     /// The same of plain data: a sheet's module reads no YAML but that of order files.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// A message that says what is wrong with it.
     pub fn of<'de>(data: impl serde::Deserializer<'de>) -> Result<Self, String> {
         let outline = Self::deserialize(data).map_err(|error| error.to_string())?;
         outline.whole()?;
@@ -324,7 +324,7 @@ impl Outline {
         drawn == played && self.ways() == areas.ways.iter().cloned().collect()
     }
 
-    /// Places of counters that cover each other: whoever moves a slot asks.
+    /// The places at which counters cover each other; there should be none after a slot was moved.
     pub fn crowded(&self) -> Vec<String> {
         let slots: Vec<(&str, [i64; 2])> = self
             .areas

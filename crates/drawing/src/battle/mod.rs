@@ -67,8 +67,8 @@ pub(crate) fn draw(map: &Map, phrases: &Phrases, look: Look) -> String {
     written().expect("a string takes every write")
 }
 
-/// Draws the whole field of a map with everything on it, in the map's own measure, without what stands beside a battle map: for
-/// whoever lays something of their own over it.
+/// Draws the whole field of a map with all pieces, in the map's own units and without the texts beside it, so that a
+/// caller can lay marks of its own over it.
 pub(crate) fn board(map: &Map, phrases: &Phrases, look: Look) -> String {
     let Some(marginalia) = &map.marginalia else { return String::new() };
     let written = || -> Result<String, fmt::Error> {

@@ -1,7 +1,7 @@
-//! The matcher of conformance cases: what must have happened, in order, with other things between; what must not; what
-//! came to nothing; and what the checker said.
+//! The matcher of conformance cases. It compares the events that must have happened, in order, with others allowed
+//! between; the events that must not have happened; the orders without an effect; and the checker's messages.
 //!
-//! It refuses whatever could not fail ([`super::meant`]).
+//! It refuses expectations that cannot fail ([`super::meant`]).
 
 use super::could_not_fail;
 use super::kinds::Group;
@@ -15,7 +15,7 @@ use crate::reader::Reader;
 use crate::{Case, CaseResult};
 use serde::Serialize;
 
-/// Checks whether the word under a key can be meant: an id of a unit, an army, a place. The error says what it is not.
+/// Checks that the word under a key is a known id of a unit, an army or a place. The error says what the word is not.
 pub type Known<'a> = &'a dyn Fn(&str, &str) -> Result<(), String>;
 
 /// Keys of `then` that [`Matcher::then`] compares.

@@ -60,8 +60,8 @@ impl Matcher<'_> {
         self.groups.iter().copied().find(|group| group.kinds().contains(&kind))
     }
 
-    /// A value can stand where `takes` tries it: every key below it is there, and every word is of its type and can be
-    /// meant.
+    /// Checks that a value can stand where `takes` tries it: every key below it exists, and every word is of its type
+    /// and known to the title.
     fn fits(
         &self,
         key: &str,
@@ -92,7 +92,7 @@ impl Matcher<'_> {
                         all.push(trial.clone());
                         let odd = trial.is_odd();
                         let like = takes(Trial::List(vec![trial]));
-                        // What no type takes must be refused only where it is looked at.
+                        // A value that fits no type must be refused only where it is looked at.
                         if odd {
                             like && takes(Trial::List(all))
                         } else {
@@ -123,7 +123,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Every word of a value can be meant.
+    /// Checks that every word of a value is one that the title knows.
     fn words(&self, key: &str, value: &Reader<'_>, complaints: &mut Complaints) {
         for item in value.items() {
             match item.node.text() {
@@ -166,7 +166,7 @@ impl Matcher<'_> {
     }
 }
 
-/// The place of an order begins with a part of a file, or there is none.
+/// Checks that the place of an order begins with a part of an order file, or says that there is none.
 fn by_order(at: &Reader<'_>, complaints: &mut Complaints) {
     let Some(path) = at.text("the place of an order, or none", complaints) else { return };
     let part = path.split(['.', '[']).next().expect("a split text has a first part");

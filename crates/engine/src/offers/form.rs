@@ -303,7 +303,7 @@ impl Form {
                 let shape = |shape: &Shape| {
                     let chosen = now.is_some_and(|now| now.words == shape.words);
                     let edits = self.write(path, Some(shape.fresh.clone()));
-                    // What is said already is not begun anew.
+                    // Nothing is offered for a key that the file already has.
                     let edits = if chosen { Vec::new() } else { edits };
                     Offer::new(group.clone(), shape.words.clone(), chosen, edits)
                 };
@@ -347,7 +347,7 @@ impl Form {
             let edits = write([&listed[..at], &listed[at + 1..]].concat());
             made(choice, format!("{place}{}", choice.words), true, edits)
         };
-        // What comes after an entry rests on it, and goes with it.
+        // The entries after a removed one depend on it, so they are removed too.
         let back = |(at, value): (usize, &Value)| {
             let words = format!("{}. {}", at + 1, told(value));
             Offer::new(group.to_owned(), words, true, write(listed[..at].to_vec()))

@@ -27,7 +27,7 @@ pub fn lawful<R: OrderRules>(
         let mut complaints = Complaints::new();
         let filing = parse::read(rules, at.seat, at.prompts, &sheet, &mut complaints);
         complaints.0.extend(rules.check(at, &filing));
-        // What answers nothing yet is no mistake: a card is laid before its movements are named.
+        // An answer that is not complete yet is not a mistake: a card is laid before its movements are named.
         let mistake =
             |one: &&Complaint| one.kind != Kind::Warning && one.code != Common::Unanswered.code();
         complaints.0.iter().filter(mistake).count()

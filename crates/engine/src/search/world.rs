@@ -14,7 +14,7 @@ use crate::seat::{Seat, Viewer};
 use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the other seats are supposed to do.
+/// The orders that the other seats are assumed to file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Others {
     /// Nothing but what their standing orders and the rules do for them.

@@ -225,7 +225,7 @@ impl Np {
         }
     }
 
-    /// Whoever is named, where one name is all that it is.
+    /// The entity that this phrase names; none if the phrase is more than one name.
     pub fn entity(&self) -> Option<&Entity> {
         match self {
             Self::Name(entity) | Self::Full(entity) => Some(entity),

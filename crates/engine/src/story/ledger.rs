@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The memory of a game: for each unit, place or pair what befell it. Made of public events alone, so it may be thrown away
-/// and made again at any time.
+/// The memory of a game: the past deeds of each unit, place or pair. It is made of public events alone, so it may be
+/// thrown away and made again at any time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
     /// Records folded so far: the number of the next one.
@@ -12,7 +12,7 @@ pub struct Ledger {
     pasts: BTreeMap<String, Vec<Past>>,
 }
 
-/// One thing that befell somebody.
+/// One thing that happened to a unit, place or pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Past {
     /// The number of the record that tells it.
@@ -31,7 +31,7 @@ pub struct Past {
 
 #[expect(clippy::needless_pass_by_value, reason = "whom it concerns is an id, small and `Copy`")]
 impl Ledger {
-    /// Notes what befell somebody in the record that is being folded.
+    /// Notes what happened to `whom` in the record that is being folded.
     pub fn note(
         &mut self,
         whom: impl ToString,
@@ -50,12 +50,12 @@ impl Ledger {
         self.pasts.entry(whom.to_string()).or_default().push(past);
     }
 
-    /// All that befell somebody, the oldest first.
+    /// Everything that happened to `whom`, the oldest first.
     pub fn of(&self, whom: impl ToString) -> &[Past] {
         self.pasts.get(&whom.to_string()).map_or(&[], Vec::as_slice)
     }
 
-    /// The last thing of this kind that befell somebody.
+    /// The last thing of the kind `what` that happened to `whom`.
     pub fn last(&self, whom: impl ToString, what: &str) -> Option<&Past> {
         self.of(whom).iter().rev().find(|past| past.what == what)
     }

@@ -424,7 +424,7 @@ impl Change {
     /// Reads a change, taking only the bytes that [`Change::render`] would write.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// A message of one line that says what is wrong with it.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let change: Self = super::text::read(bytes, CHANGE_MAX)?;
         change.check()?;
@@ -443,7 +443,7 @@ impl Change {
     /// Checks names and words.
     ///
     /// # Errors
-    /// What is wrong, in one line.
+    /// A message of one line that says what is wrong.
     pub fn check(&self) -> Result<(), String> {
         names::check_id(&self.game).map_err(|why| format!("game: {why}"))?;
         check_text(&self.reason).map_err(|why| format!("reason: {why}"))?;

@@ -328,7 +328,7 @@ struct Stuck<'a> {
     charge: bool,
     /// The squares that were tried.
     squares: Vec<Square>,
-    /// Nothing else could have come of it.
+    /// True if the orders could not have had another effect.
     sure: bool,
 }
 

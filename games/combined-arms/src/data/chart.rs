@@ -155,7 +155,7 @@ pub(crate) struct Figures {
     pub veteran: u8,
     /// Damage of an Elephant's attack.
     pub elephant: u8,
-    /// Of a charging Celt.
+    /// Damage of a charging Celt's attack.
     pub charge: u8,
     /// Move of a charging Celt.
     pub charge_move: u8,
@@ -177,7 +177,7 @@ pub(crate) struct ReadyArmy {
     pub note: String,
     /// The number of units of each type.
     pub units: Vec<(TypeName, u32)>,
-    /// Its veterans, the first first.
+    /// Its veterans, in the order of `armies.yaml`.
     pub veterans: Vec<UnitId>,
 }
 

@@ -21,7 +21,7 @@ pub enum Event {
     SetUp(SetUp),
     /// Moves of a Move Phase.
     Movement(Movement),
-    /// Attacks and what comes of them.
+    /// Attacks and their consequences.
     Combat(Combat),
     /// Entries of a list that did nothing.
     Listing(Listing),
@@ -103,7 +103,7 @@ pub enum Movement {
     },
 }
 
-/// Attacks and what comes of them.
+/// Attacks and their consequences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Combat {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The page of all lists of criteria.
 pub(super) const RETREAT: &str = "/retreat";
-/// Whoever has no list of its own.
+/// The key of the list for units that have none of their own.
 const DEFAULT: &str = "default";
 
 /// Lists of criteria, by unit, type or `default`.

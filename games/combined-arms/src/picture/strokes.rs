@@ -8,7 +8,7 @@ use crate::state::State;
 use engine::kit::Square;
 use engine::map::{Fight, Stroke, StrokeKind};
 
-/// The strokes of some events, in their order. Attacks are numbered, and each says in the key what came of it.
+/// The strokes of some events, in their order. Attacks are numbered, and the key gives the result of each.
 pub(super) fn strokes<'e>(
     rules: &CombinedArms,
     state: &State,

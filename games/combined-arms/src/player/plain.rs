@@ -43,7 +43,7 @@ pub(super) fn answer(me: &Player<'_>, question: Question, rng: &mut Rng) -> Orde
     }
 }
 
-/// Whatever can be broken.
+/// Attack orders that strike every target which can be broken.
 pub(super) fn attacks() -> Orders {
     Orders::List(vec![Item::AtWill(AtWill { units: None, pila: Pila::Throw })])
 }

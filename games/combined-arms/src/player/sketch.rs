@@ -278,7 +278,7 @@ impl<'a> Sketch<'a> {
         self.chart.figures.charge
     }
 
-    /// An attack with all that comes of it (D1, D2).
+    /// Carries out an attack with all its consequences (D1, D2).
     pub(super) fn attack(&mut self, by: usize, target: usize) {
         let (at, looks) = (self.pieces[target].square, self.pieces[target].facing);
         let points = self.points(&self.pieces[by], at, looks);

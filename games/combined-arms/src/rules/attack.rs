@@ -153,7 +153,7 @@ fn deciding_rule(attack: &Attack) -> &'static str {
     }
 }
 
-/// Carries an attack out, if it can be made, with all that comes of it (K2, D1, D2). True if it was.
+/// Carries out an attack with all its consequences, if it can be made (K2, D1, D2). True if it was made.
 pub(crate) fn carry_out(
     table: &mut Table<'_>,
     attacker: UnitId,

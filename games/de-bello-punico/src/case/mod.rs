@@ -1,4 +1,5 @@
-//! Conformance cases: a position, orders, dice, and what must come of it. The form is described in `docs/cases.md`.
+//! Conformance cases: a position, orders, dice, and the results that must follow. The form is described in
+//! `docs/cases.md`.
 
 mod given;
 mod then;
@@ -36,7 +37,7 @@ struct Course<'a> {
     forces: Forces,
     /// Everything that has happened so far.
     entries: Vec<Entry<Event>>,
-    /// The machine itself plays: whoever may choose in the middle of an impulse is asked.
+    /// True if a seat that may choose in the middle of an impulse is asked (`asking: true` in the case).
     asking: bool,
     /// The resolution that waits for an answer.
     halted: Option<HaltedOf<DeBelloPunico>>,

@@ -59,7 +59,7 @@ pub(super) struct Hurt {
     pub(super) cause: Cause,
 }
 
-/// A deed with all that came of it, until the next one.
+/// A deed with all its consequences, up to the next one.
 #[derive(Clone, Debug)]
 pub(super) struct Act {
     /// Its place among the acts of the record.

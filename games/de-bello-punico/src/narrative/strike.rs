@@ -100,7 +100,8 @@ impl Teller<'_> {
         }
     }
 
-    /// A unit that one blow broke after blows of one kind, in every second case told from whoever broke it.
+    /// Tells of a unit that one blow broke after blows of one kind, in a sentence about the unit that broke it. Gives
+    /// none in every second case, so that the form of the sentences varies.
     fn finished_off(
         &mut self,
         before: &[(&Act, Blow)],
@@ -143,7 +144,7 @@ impl Teller<'_> {
         name.apposed("already in disorder")
     }
 
-    /// Whoever struck, and the leader who was with them.
+    /// The name of a unit that attacked, with its leader, if he helped in the attack.
     fn led(&self, act: &Act, unit: Id) -> Np {
         let name = Np::from(self.names.unit(unit));
         let Some(fight) = &act.fight else { return name };
@@ -286,7 +287,7 @@ impl Teller<'_> {
         }
     }
 
-    /// An attack that only hurt whoever made it.
+    /// Tells of an attack that hurt only its attacker.
     fn beaten(&mut self, act: &Act) -> Sentence {
         let (attacker, target) = act.pair().expect("an attack on a unit");
         let (by, whom) = (self.names.unit(attacker), self.names.unit(target));

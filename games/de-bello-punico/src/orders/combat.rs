@@ -42,7 +42,7 @@ words! {
 pub enum Target {
     /// A unit or leader.
     Unit(Id),
-    /// Whoever stands in this hex.
+    /// The unit or leader in this hex.
     Hex(Hex),
     /// The best edge, then by id.
     Any,

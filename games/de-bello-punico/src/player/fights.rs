@@ -32,7 +32,7 @@ pub(super) fn plan(me: &Player<'_>, position: &State) -> CombatOrders {
     fought(me, position.clone()).orders
 }
 
-/// The attacks to make in a position, and what is likely to come of them.
+/// Chooses the attacks to make in a position, and works out their likely results.
 pub(super) fn fought(me: &Player<'_>, mut state: State) -> Fought {
     if state.stage.impulse() != Some(Impulse::Combat) {
         state.stage = Stage::Impulse { mover: me.side, impulse: Impulse::Combat };

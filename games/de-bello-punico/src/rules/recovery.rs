@@ -102,7 +102,7 @@ fn recover(board: &mut GameTable<'_>, side: Side, id: Id) {
     board.record("12", Morale::Recovery { unit: id, total: unit.dp.saturating_sub(1) }.into());
 }
 
-/// Whoever may recover, in the order of the policy, as long as there are points.
+/// Lets units recover in the order of the policy, as long as there are points.
 fn by_policy(board: &mut GameTable<'_>, side: Side) {
     let criteria =
         terms::key(board, side, |policy| policy.recovery.as_ref()).map_or(&[][..], Vec::as_slice);

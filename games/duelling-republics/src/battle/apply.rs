@@ -262,7 +262,8 @@ impl Line {
         }
     }
 
-    /// Takes an element from wherever it is. Whoever stands behind it steps up; turnings on it end.
+    /// Removes an element from every place in which it may stand. The element behind it steps up, and enemies that had
+    /// turned on it no longer do.
     fn remove(&mut self, who: Member) {
         let role = self.role_of(who.army);
         let party = self.party_mut(role);

@@ -52,7 +52,7 @@ pub struct Party {
     pub pips: Vec<u8>,
     /// The reserve, in order.
     pub reserve: Vec<Member>,
-    /// Those who fled, the first first.
+    /// The elements that fled, in order.
     pub fled: Vec<Member>,
     /// Those between two lanes, in the order in which they left.
     pub transit: Vec<Transit>,

@@ -17,7 +17,7 @@ pub(crate) const THROWS: u8 = 36;
 /// The possible fates of one side in a fight, in throws of 36.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Fates {
-    /// It loses, but nothing comes of it.
+    /// It loses without any effect.
     pub none: u8,
     /// Throws in which it gives ground.
     pub recoil: u8,
@@ -89,7 +89,7 @@ pub(crate) struct Clash {
     pub defender: Member,
     /// True if the attacking side moves into contact there.
     pub attacker_moves: bool,
-    /// The odds; `first` is whoever moves into contact.
+    /// The odds; `first` is the element that moves into contact.
     pub odds: Odds,
 }
 

@@ -119,7 +119,7 @@ pub enum Politics {
         /// The seat and its allocation.
         #[serde(flatten)]
         done: Allocated,
-        /// The element that came of it.
+        /// The element that was raised by it.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         element: Option<ElementId>,
         /// It is a contingent's general.

@@ -24,7 +24,7 @@ impl Teller<'_> {
         all.iter().filter_map(|clash| self.battle(clash)).collect()
     }
 
-    /// Whoever leads one of the two armies of a battle.
+    /// The leader of one of the two armies of a battle.
     fn leader(&self, clash: &Clash, at: usize) -> Entity {
         match &clash.minor {
             Some(seats) => seat(&seats[at]),

@@ -1,5 +1,5 @@
-//! Battles as a record shows them: who met whom, what befell each element, how it ended. In tempo `full` a record may show only a
-//! piece of one, so every piece may lack.
+//! Battles as a record shows them: the armies, the fate of each element, and the end. In tempo `full` a record may show
+//! only a piece of one, so every piece may lack.
 
 use crate::battle::chart::Fate;
 use crate::battle::events::{Blow, Cause, Course, Ending, Fight};

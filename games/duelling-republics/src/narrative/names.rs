@@ -29,7 +29,7 @@ pub(super) fn count(n: impl TryInto<i64>, noun: &'static str) -> Np {
     Np::count(n, noun)
 }
 
-/// Whoever sits in a seat: by the player's name, where the charter has it.
+/// The player of a seat, by name where the charter has it.
 pub(super) fn seat(of: &Seat) -> Entity {
     let (letter, number) = of.name().split_at(1);
     let (side, number) = match (letter, number.parse()) {
@@ -62,13 +62,13 @@ impl Teller<'_> {
         Entity::new(id.word(), name).listed()
     }
 
-    /// Whoever commands an army.
+    /// The seat that commands an army.
     pub(super) fn general(&self, id: ArmyId) -> Option<Seat> {
         let of = |state: &State| state.armies.get(&id).and_then(|army| army.seat.clone());
         of(self.before).or_else(|| of(self.after))
     }
 
-    /// Whoever acts for an army: its general, or where it has none the army itself.
+    /// The subject of an army's deeds: its general, or the army itself where it has none.
     pub(super) fn who(&self, id: ArmyId) -> Entity {
         self.general(id).map_or_else(|| self.army(id), |general| seat(&general))
     }

@@ -76,7 +76,7 @@ impl Draft<'_> {
     }
 }
 
-/// The commands once these sectors have left one of them; one without a sector is none.
+/// The commands after these sectors have left one of them; a command without a sector is dropped.
 fn moved(
     now: &[Charge],
     at: usize,

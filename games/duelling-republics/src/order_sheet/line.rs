@@ -74,14 +74,14 @@ impl Draft<'_> {
         offers
     }
 
-    /// The plan at a path, with whoever makes it.
+    /// The plan at a path, and the commander who makes it.
     fn planned(&self, path: &str) -> Option<(Plan, Commander)> {
         let commander = self.commander(path.strip_suffix("/plan")?)?;
         let said = self.said(path).cloned().unwrap_or_else(|| json!({}));
         Some((Plan::deserialize(said).ok()?, commander))
     }
 
-    /// Whoever makes the plan that is said below a path: of a battle, of an army in one that may come, of one in a minor war.
+    /// The commander of the plan below a path: in a battle, in a battle that may come, or in a minor war.
     pub(super) fn commander(&self, up: &str) -> Option<Commander> {
         if let Some(army) = up.strip_prefix("/standing/") {
             return self.commander_of(ArmyId::parse(army)?);
@@ -102,13 +102,13 @@ impl Draft<'_> {
         Some(Commander { host: host.clone(), role, place: Some(battle.place) })
     }
 
-    /// Whoever commands an army in a battle that may come.
+    /// The commander of an army in a battle that may come.
     pub(super) fn commander_of(&self, army: ArmyId) -> Option<Commander> {
         let host = forecast::own_host(&self.field, army, self.seat)?;
         Some(Commander { host, role: Role::Defender, place: None })
     }
 
-    /// Whoever commands the army of a minor war that is chosen at a path, by default the first.
+    /// The commander of the army that is chosen at a path for a minor war, by default the first.
     fn minor_commander(&self, up: &str) -> Option<Commander> {
         let against = up.rsplit_once("/against/");
         let (id, role) = if against.is_some() {

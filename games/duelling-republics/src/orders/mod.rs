@@ -191,7 +191,7 @@ pub enum Pick {
 }
 
 impl Pick {
-    /// The pick that a text writes; none if it is none.
+    /// Reads a pick: `Gen` or a type of troops.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "Gen" { Some(Self::General) } else { Troop::parse(text).map(Self::Of) }
     }

@@ -13,7 +13,7 @@ use engine::Seat;
 pub(crate) struct Contest {
     /// The seat that chooses first.
     pub chooser: Seat,
-    /// The armies that may be taken, in the order in which one is taken for whoever does not choose.
+    /// The armies that may be taken. The first is taken for a player who does not choose.
     pub armies: Vec<ArmyId>,
 }
 

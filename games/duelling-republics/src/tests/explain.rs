@@ -32,7 +32,7 @@ fn answer(play: &dyn Play, seat: &Seat, draft: &str, question: &str) -> Value {
     told.unwrap_or_else(|complaints| panic!("{:#?}", complaints.0))["cases"][0].clone()
 }
 
-/// The kinds of what comes of it.
+/// The kinds of the events that follow.
 fn kinds(case: &Value) -> Vec<&str> {
     let events = case["events"].as_array().expect("a list");
     events.iter().map(|event| event["kind"].as_str().expect("a word")).collect()

@@ -48,7 +48,7 @@ impl Game {
         Self { play, next: 1, rng: Rng::new(seed), tempo, options: options.to_vec() }
     }
 
-    /// All who are asked file what becomes of the built-in player's proposal.
+    /// Every seat that is asked files the built-in player's proposal as `filed_as` changes it.
     fn turn(&mut self, filed_as: impl Fn(&Seat, &str) -> String) {
         let asked: BTreeSet<Seat> = self.play.awaited().into_iter().map(|one| one.seat).collect();
         let mut filed = BTreeMap::new();

@@ -53,7 +53,7 @@ fn games_on_the_table_end_soundly_whoever_reports() {
     }
 }
 
-/// A record's files and dice, and all that came of it.
+/// A record's files, dice and results.
 struct Record {
     sheets: BTreeMap<Seat, RawOrders>,
     absent: BTreeSet<Seat>,

@@ -1,4 +1,5 @@
-//! Conformance cases: a position, orders, dice, and what must come of it. The form is described in `docs/cases.md`.
+//! Conformance cases: a position, orders, dice, and the results that must follow. The form is described in
+//! `docs/cases.md`.
 
 mod given;
 mod then;

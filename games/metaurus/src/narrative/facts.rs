@@ -1,4 +1,4 @@
-//! One record, read once: its fights with what came of each, as the table stood at that moment.
+//! The facts of one record, read once: its fights with their results, as the table stood at that moment.
 
 use super::names::Names;
 use crate::events::{Cause, Combat, Effect, Event, Fate, Fight, Movement};
@@ -35,7 +35,7 @@ pub(super) struct Check {
     pub(super) fate: Fate,
 }
 
-/// An attack with all that came of it, until the next one.
+/// An attack with all its consequences, up to the next one.
 #[derive(Clone, Debug)]
 pub(super) struct Clash {
     /// Its place among the clashes of the record.

@@ -1,5 +1,5 @@
-//! One attack with what it came to. What a sentence says follows from what came of the attack, from its angle, and from what was
-//! wrong with its target; the second and third time in a report it takes another plain form.
+//! One attack and its result. The sentence follows from the result, from the angle of the attack, and from the weakness
+//! of its target; the second and third time in a report it takes another plain form.
 
 use super::facts::{Angle, Check, Clash, Manner};
 use super::names::remark;

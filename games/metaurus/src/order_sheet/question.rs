@@ -10,7 +10,7 @@ use engine::Offer;
 use engine::kit::{Bearing, Hex};
 
 impl Draft<'_> {
-    /// The answer of whoever writes nothing.
+    /// The answer that standing orders or the rules give if the seat writes nothing.
     pub(super) fn by_policy(&self, query: &Query) -> Orders {
         let standing = self.at.in_force.and_then(|force| force.standing.as_ref());
         question::by_policy(self.rules, self.at.view, query, standing.map(|filed| &filed.says))

@@ -67,7 +67,8 @@ impl Serialize for GoOn {
 /// Attacks to be resolved next, each by one of its defenders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NextAttacks {
-    /// In this order; whoever names fewer than are left is asked again, whoever names none leaves it to the rules.
+    /// The defenders whose attacks are resolved, in this order. A seat that names fewer than are left is asked again;
+    /// one that names none leaves the order to the rules.
     pub next: Vec<Id>,
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn activate(board: &mut GameTable<'_>, act: &mut Activation<'_>, unit
     false
 }
 
-/// The order in force becomes known with the first activation, whatever comes of it.
+/// Makes the order in force known, which happens with the first activation and whatever its result.
 fn show(board: &mut GameTable<'_>, unit: Id) {
     let given = board.state().given.get(&unit).filter(|given| !given.up);
     if let Some(order) = given.and_then(|given| given.order) {

@@ -40,7 +40,7 @@ pub(crate) fn ask(board: &mut GameTable<'_>, side: Side, query: Query) -> Option
     orders
 }
 
-/// The answer that standing orders, or the rules for whoever has none, give to a question.
+/// The answer that standing orders give to a question; the answer of the rules, if there are no standing orders for it.
 pub(crate) fn by_policy(
     rules: &Metaurus,
     view: &State,

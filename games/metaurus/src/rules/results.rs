@@ -1,4 +1,4 @@
-//! 9.1a, 10.0: resolving attacks, and what comes of them.
+//! 9.1a, 10.0: resolving attacks, and their results.
 
 use super::activation::Activation;
 use super::advance::advance;
@@ -67,7 +67,7 @@ fn next(board: &mut GameTable<'_>, side: Side, left: &[Attack<'_>], named: &mut 
         let attacks = left.iter().map(stands).collect();
         let orders = question::ask(board, side, Query::Order { attacks });
         if let Some(Orders::NextAttacks(orders)) = orders {
-            // Whoever names none leaves them all as they are announced.
+            // A seat that names none leaves them all in the order in which they were announced.
             *named = orders.next;
             if named.is_empty() {
                 named

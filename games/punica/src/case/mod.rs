@@ -1,4 +1,4 @@
-//! Conformance cases: a position, orders by seat, and what must come of them.
+//! Conformance cases: a position, orders by seat, and the results that must follow.
 
 mod then;
 

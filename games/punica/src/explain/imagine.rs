@@ -57,7 +57,7 @@ struct Scene<'a> {
 /// action.
 ///
 /// # Errors
-/// What cannot be understood of the question.
+/// Complaints about the parts of the question that cannot be understood.
 pub(crate) fn answer(
     rules: &Punica,
     at: &At<'_>,

@@ -278,7 +278,7 @@ impl Teller<'_> {
         }))
     }
 
-    /// Whoever might have moved armies by a card and did not.
+    /// Tells of a side that might have moved armies by its card and did not.
     fn unmoved(&self, battle: &Battle) -> Option<Sentence> {
         let Stage::Effect { seat } = self.before.stage else { return None };
         let moved = self.ways.iter().any(|way| way.effect && way.side == seat);

@@ -190,8 +190,8 @@ fn unit_of(reader: &Reader<'_>, word: &str, complaints: &mut Complaints) -> Opti
     unit
 }
 
-/// Gives complaints from number `known` on the rule that they rest on and the way out, where whoever complained had none:
-/// actions rest on T1, the choice of a card and what goes with it on B3.
+/// Gives complaints from number `known` on a rule and a fix, where they have none: T1 for actions, B3 for the choice of
+/// a card and what goes with it.
 pub(crate) fn complete(complaints: &mut Complaints, known: usize) {
     for complaint in complaints.0.iter_mut().skip(known) {
         let key = |at: usize, text: &str| matches!(complaint.path.0.get(at), Some(Step::Key(key) | Step::KeyOf(key)) if key == text);

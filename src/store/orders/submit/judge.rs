@@ -143,12 +143,12 @@ pub(in crate::store) fn leaves_out(
     Some(complaint.at(file.place("revision")).fix(fix))
 }
 
-/// To whom complaints are told.
+/// The reader of the complaints.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asker {
-    /// Whoever sits at this folder, and can read it anyway.
+    /// The person at this folder, who can read it anyway.
     Here,
-    /// Whoever sent the file.
+    /// The sender of the file.
     Anybody,
 }
 

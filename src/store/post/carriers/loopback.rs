@@ -199,7 +199,8 @@ fn header(name: &str, value: &str) -> Header {
     Header::from_bytes(name, value).expect("a header of plain letters")
 }
 
-/// A refusal says nothing. What is still to come of the request is swallowed apart, so that nobody can make the page wait.
+/// Answers with a code and an empty body. The rest of the request is read on a thread of its own, so that nobody can
+/// make the page wait.
 fn refuse(request: Request, code: u16) {
     thread::spawn(move || {
         let _ = request.respond(Response::empty(code));

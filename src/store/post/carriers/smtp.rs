@@ -43,7 +43,8 @@ pub struct Smtp {
     tls: Option<TlsParameters>,
     timeouts: Timeouts,
     connection: Option<SmtpConnection>,
-    /// That it did not answer in time: whoever tried on would wait as long for every letter.
+    /// The fault if the server did not answer in time. It is kept, because every further letter would have to wait as
+    /// long.
     late: Option<RouteError>,
 }
 

@@ -1,4 +1,4 @@
-//! Lies for whoever checks stories: a sentence with one thing changed.
+//! Lies that a checker of stories must find: a sentence with one thing changed.
 
 use super::Verdict;
 use engine::story::{Clause, Entity, Np, Phrase, Report, Sentence};

@@ -1,6 +1,7 @@
-//! Stories held to the events that they tell. A game is played; every sentence is read clause by clause, and each clause must be borne
-//! out by the events that its sentence cites, or by the position. A title brings a rule for each kind of clause; beside that
-//! stands a test of the rules: one name, number, place, angle or side in a sentence is changed, and they must notice.
+//! Compares stories with the events that they tell. A game is played; every sentence is read clause by clause, and each
+//! clause must be borne out by the events that its sentence cites, or by the position. A title brings a rule for each
+//! kind of clause; beside that stands a test of the rules: one name, number, place, angle or side in a sentence is
+//! changed, and they must notice.
 
 mod game;
 mod lies;

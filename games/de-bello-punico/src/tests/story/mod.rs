@@ -1,4 +1,5 @@
-//! Stories of whole games, held to their events (`mutator::stories`). The checker replays the events for itself.
+//! Compares the stories of whole games with their events (`mutator::stories`). The checker replays the events for
+//! itself.
 
 mod camp;
 mod frame;

@@ -8,7 +8,7 @@ use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Whoever the preposition "by" governs.
+/// The entity that follows the preposition "by".
 fn agent<'c>(read: &Read<'c>) -> Option<&'c Entity> {
     read.prep("by").and_then(Np::entity)
 }

@@ -1,4 +1,4 @@
-//! BA8: fights in their order; BA10: what comes of them; BA15: whose kill it is.
+//! BA8: fights in their order; BA10: their results; BA15: the seat that a kill counts for.
 
 use super::super::chart::{Chart, Fate};
 use super::super::events::{Blow, Cause, Course, Fight, Fighter};

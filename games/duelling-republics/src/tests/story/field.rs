@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
-    /// Whoever leads the two armies of a battle: attacker, defender.
+    /// The leaders of the two armies of a battle, the attacker first: seats, or an army itself where it has no seat.
     pub(super) fn leaders(&self, battle: &str) -> [BTreeSet<String>; 2] {
         let known = self.record.before["battles"].as_array().into_iter().flatten();
         let known = known.filter(|one| word(one, "id") == battle).map(|one| &one["minor"]);
@@ -344,7 +344,7 @@ fn named(read: &Read<'_>, who: &str) -> bool {
     text.contains(if who.starts_with('r') { "Roman" } else { "Carthaginian" })
 }
 
-/// One fight, and what came of it.
+/// Checks a clause about one fight and its result.
 fn blow(read: &Read<'_>) -> Verdict {
     let fights = read.of("fight");
     let fight = fights.first().ok_or("no fight is cited")?;

@@ -1,4 +1,4 @@
-//! Stories of whole games of Duelling Republics, held to their events and positions (`mutator::stories`).
+//! Compares the stories of whole games with their events and positions (`mutator::stories`).
 
 mod council;
 mod field;

@@ -1,4 +1,5 @@
-//! Stories of whole games of Metaurus, held to their events (`mutator::stories`). The checker replays the events for itself.
+//! Compares the stories of whole games with their events (`mutator::stories`). The checker replays the events for
+//! itself.
 
 mod rules;
 mod sums;

@@ -7,7 +7,7 @@ use mutator::stories::{self, Read, Verdict, hold, ids, word};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Whoever a preposition governs.
+/// The first entity that follows a preposition.
 fn other<'c>(read: &Read<'c>) -> Option<&'c Entity> {
     read.preps().find_map(|(_, np)| np.entity())
 }

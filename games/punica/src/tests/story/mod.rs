@@ -1,4 +1,4 @@
-//! Stories of whole games of Punica, held to their events and positions (`mutator::stories`).
+//! Compares the stories of whole games with their events and positions (`mutator::stories`).
 
 mod news;
 mod rules;

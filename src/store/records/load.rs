@@ -31,8 +31,7 @@ pub struct Game {
     pub folder: Folder,
     /// The keys that answer for the open phase: those of the last record, with the changes that wait and are agreed on.
     pub signers: Signers,
-    /// The keys, charter and absences for the open phase: what the last record leaves in force, with the changes that
-    /// wait and are agreed on.
+    /// The keys, charter and absences for the open phase: those of the last record, with the changes that are agreed on.
     pub in_force: History,
     timeline: Timeline,
     /// The facts about each record, by its number.
@@ -290,8 +289,7 @@ impl Game {
         Ok(())
     }
 
-    /// The game before a sealed record, with what that record was resolved from; none for the opening and for a record that a
-    /// change made by itself.
+    /// The game before a sealed record, with the record's inputs; none for the opening and for a record of a change alone.
     ///
     /// # Errors
     /// As [`Game::again`].

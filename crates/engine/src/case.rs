@@ -17,7 +17,7 @@ use super::node::Path;
 use super::reader::Reader;
 use serde::Serialize;
 
-/// One case, as read.
+/// A conformance case, as it was read.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// Its tree, in the form of the title's brief.

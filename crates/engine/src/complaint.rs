@@ -6,7 +6,7 @@ use std::fmt;
 crate::words! {
     /// The kinds of complaint.
     pub enum Kind {
-        /// Not understood: nothing has happened.
+        /// The text was not understood, and nothing was done.
         Fault = "fault",
         /// The order is understood, but not lawful.
         Refusal = "refusal",
@@ -84,7 +84,7 @@ impl Complaint {
         }
     }
 
-    /// With what to write instead.
+    /// Adds the text to write instead.
     #[must_use]
     pub fn fix(mut self, fix: impl Into<String>) -> Self {
         self.fix = Some(fix.into());

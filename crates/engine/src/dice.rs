@@ -29,9 +29,9 @@ pub struct Roll {
 /// Says whether everybody may recompute a roll as soon as the phase's secret is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
-    /// From the phase's seed.
+    /// The roll follows from the phase's seed, so everybody can check it.
     Open,
-    /// From the hidden seed, which stays secret until the game is over.
+    /// The roll follows from the hidden seed, which stays secret until the game is over.
     Hidden,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Gathered<Q, O> {
     /// Orders given ahead that are used up (`None`) or cut down to what is left.
     pub(super) used: Vec<(Seat, String, Option<O>)>,
     pub(super) retired: Vec<Retired>,
-    /// Standing orders that withdraw.
+    /// Seats whose standing orders are withdrawn.
     pub(super) withdrawn: Vec<Seat>,
 }
 

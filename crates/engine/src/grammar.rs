@@ -65,17 +65,17 @@ fn refer(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// A text that matches the whole of a pattern.
+/// The schema of a text that matches the whole of a pattern.
 pub fn text(pattern: &str) -> Value {
     json!({ "type": "string", "pattern": format!("^(?:{pattern})$") })
 }
 
-/// One of these words.
+/// The schema of a value that is one of these words.
 pub fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> Value {
     json!({ "enum": words.into_iter().collect::<Vec<_>>() })
 }
 
-/// A word of a closed list.
+/// The schema of a word of a closed list.
 pub fn word_of<W: Word>() -> Value {
     words(W::WORDS.iter().copied())
 }
@@ -193,22 +193,22 @@ pub fn scalar() -> Value {
     json!({ "type": ["string", "number", "boolean"] })
 }
 
-/// A value of one of these shapes.
+/// The schema of a value that has one of these shapes.
 pub fn either(shapes: impl IntoIterator<Item = Value>) -> Value {
     json!({ "anyOf": shapes.into_iter().collect::<Vec<_>>() })
 }
 
-/// Something, or nothing behind its key.
+/// The schema of a value as `part` says, or of no value after the key.
 pub fn optional(part: Value) -> Value {
     either([part, json!({ "type": "null" })])
 }
 
-/// One, or a list.
+/// The schema of one value or a list of values, each as `part` says.
 pub fn several(part: Value) -> Value {
     either([json!({ "type": "array", "items": part.clone() }), part])
 }
 
-/// A list of at most so many, or nothing.
+/// The schema of a list of at most `most` values, or of no value after the key.
 pub fn list(part: &Value, most: Option<usize>) -> Value {
     let mut list = json!({ "type": ["array", "null"], "items": part });
     if let Some(most) = most {
@@ -217,7 +217,7 @@ pub fn list(part: &Value, most: Option<usize>) -> Value {
     list
 }
 
-/// A map with these keys, of which some must be there, or nothing where none must.
+/// The schema of a map with these keys, of which some must be there, or nothing where none must.
 pub fn map(entries: Vec<Entry>, must: &[&str]) -> Value {
     let entry = |(name, about, part): Entry| {
         let needed = must.contains(&name);
@@ -236,7 +236,7 @@ pub fn map(entries: Vec<Entry>, must: &[&str]) -> Value {
     map
 }
 
-/// A map from names of a kind, or nothing.
+/// The schema of a map from names of a kind, or of no value after the key.
 pub fn keyed(names: &Value, part: &Value) -> Value {
     json!({ "type": ["object", "null"], "propertyNames": names, "additionalProperties": part })
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The styles of a title's own player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BotStyle {
-    /// As well as it can, quickly.
+    /// The best orders that the player finds quickly.
     Sensible,
     /// Lawful orders without a plan.
     Random,
@@ -17,9 +17,10 @@ pub enum BotStyle {
 /// The strengths of a built-in player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Skill {
-    /// By the title's own player.
+    /// The orders of the title's own player, in this style.
     Style(BotStyle),
-    /// By the title's own player, who files no standing orders and nothing ahead: it is asked everything.
+    /// The orders of the title's own player, who files no standing orders and nothing ahead, so that it is asked
+    /// everything.
     Asked(BotStyle),
     /// Orders found by the search.
     Strong,
@@ -38,11 +39,11 @@ pub struct Supposed {
     pub others: &'static str,
     /// The number of imagined games.
     pub games: u32,
-    /// Of these, won by then.
+    /// The number of these games that the seat had won by then.
     pub won: u32,
-    /// Of these, lost by then.
+    /// The number of these games that the seat had lost by then.
     pub lost: u32,
-    /// Of these, drawn by then.
+    /// The number of these games that were drawn by then.
     pub drawn: u32,
     /// The quantities that were counted at the end of each game.
     pub figures: Vec<Figure>,

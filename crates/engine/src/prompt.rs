@@ -44,7 +44,7 @@ pub struct OpenPrompt {
     pub seat: Seat,
     /// Name of the prompt.
     pub prompt: String,
-    /// Nobody waits for it.
+    /// True if the game does not wait for an answer.
     pub optional: bool,
 }
 

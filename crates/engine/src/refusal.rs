@@ -27,7 +27,7 @@ impl<C: CodeList> Refusal<C> {
         Self { code, rule, reason: reason.into(), fix: None }
     }
 
-    /// With what to write instead.
+    /// Adds the text to write instead.
     #[must_use]
     pub fn fix(mut self, fix: impl Into<String>) -> Self {
         self.fix = Some(fix.into());

@@ -22,11 +22,11 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extent {
-    /// Everything; a seat of which nothing is awaited too.
+    /// The seat answers everything, or nothing is asked of it.
     All,
-    /// A part of it.
+    /// The seat answers a part of it.
     Part,
-    /// Nothing of it yet.
+    /// The seat answers nothing of it yet.
     Nothing,
 }
 

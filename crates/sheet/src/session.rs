@@ -35,7 +35,7 @@ pub(crate) struct Open {
     hand: Box<dyn Hand>,
     expected: Expectation,
     phrases: Phrases,
-    /// Of a map of areas.
+    /// The outline of a map of areas; none for other maps.
     outline: Option<Outline>,
 }
 

@@ -28,13 +28,13 @@ pub(super) const FEET: [[&str; 2]; 3] = [
 #[derive(Default)]
 pub(super) struct Symbol {
     pub(super) name: &'static str,
-    /// Filled with the ink of the counter.
+    /// The path that is filled with the counter's ink.
     pub(super) ink: &'static str,
-    /// Filled with its ground, above.
+    /// The path above it that is filled with the counter's ground colour.
     pub(super) cut: &'static str,
-    /// Filled with its ink again, above that.
+    /// The path above both that is filled with the ink again.
     pub(super) over: &'static str,
-    /// Stroked with its ink.
+    /// The path that is stroked with the ink.
     pub(super) line: &'static str,
 }
 

@@ -38,9 +38,9 @@ pub enum Part {
 /// A value that can be chosen.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// As it is written.
+    /// The value as the order file has it.
     pub value: Value,
-    /// As a button says it.
+    /// The words on its button.
     pub words: Words,
     /// The place on the map where it can be taken.
     pub spot: Option<Spot>,
@@ -49,9 +49,9 @@ pub struct Choice {
 /// A key of a map.
 #[derive(Clone, Debug)]
 pub struct Key {
-    /// As it is written.
+    /// The key as the order file has it.
     pub name: Words,
-    /// As a heading says it.
+    /// The words of its heading.
     pub words: Words,
     /// The values that may stand under the key.
     pub part: Part,
@@ -79,7 +79,7 @@ pub struct Entries {
 /// One of several shapes of a value.
 #[derive(Clone, Debug)]
 pub struct Shape {
-    /// As a button says it.
+    /// The words on its button.
     pub words: Words,
     /// Says whether a value has this shape.
     pub fits: fn(&Value) -> bool,
@@ -214,9 +214,9 @@ struct Page<'a> {
     value: Option<&'a Value>,
     /// The headings that lead there.
     words: Vec<String>,
-    /// It may be taken out.
+    /// True if the value may be removed from the file.
     loose: bool,
-    /// It is so many entries behind the first of its list.
+    /// The place of the entry in its list, from 0; none if it is not in a list.
     entry: Option<usize>,
 }
 

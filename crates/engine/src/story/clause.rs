@@ -80,7 +80,7 @@ impl Entity {
         Self { listed: true, ..self }
     }
 
-    /// Several under one name.
+    /// Makes one entity of several members, with a common name.
     pub fn group(full: impl Into<String>, members: Vec<Self>) -> Self {
         let mut keys: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
         keys.sort_unstable();
@@ -94,7 +94,7 @@ impl Entity {
 pub struct Count {
     /// The number of things.
     pub n: i64,
-    /// Of what, in the singular.
+    /// The noun that is counted, in the singular.
     pub noun: Text,
     /// The words before the number: an article, or a share of a whole.
     #[serde(default)]
@@ -201,7 +201,7 @@ impl Np {
         Self::Words { text: Cow::Borrowed(text), plural: true }
     }
 
-    /// With a remark between commas.
+    /// Adds a remark between commas.
     #[must_use]
     pub fn apposed(self, remark: impl Into<Text>) -> Self {
         Self::Apposed(Box::new(self), remark.into())
@@ -348,7 +348,7 @@ impl Clause {
         Self { object: Some(object.into()), ..self }
     }
 
-    /// With more words behind it.
+    /// Adds words after it.
     #[must_use]
     pub fn with(mut self, phrase: impl Into<Phrase>) -> Self {
         self.rest.push(phrase.into());
@@ -376,7 +376,7 @@ impl Clause {
         Self { tense, ..self }
     }
 
-    /// In the present tense.
+    /// Puts the clause into the present tense.
     #[must_use]
     pub fn now(self) -> Self {
         self.tense(Tense::Present)
@@ -400,7 +400,7 @@ impl Clause {
         Self { negated: true, ..self }
     }
 
-    /// With `can`, `may` or `must`.
+    /// Adds `can`, `may` or `must`.
     #[must_use]
     pub fn modal(self, modal: &'static str) -> Self {
         Self { modal: Cow::Borrowed(modal), ..self }

@@ -178,7 +178,7 @@ pub enum ChangeAction {
         /// The last day of absence, which still counts.
         to: NaiveDate,
     },
-    /// Nobody's orders are due.
+    /// A pause in which nobody's orders are due.
     Pause {
         /// The first day, in the zone of the schedule.
         from: NaiveDate,
@@ -199,7 +199,7 @@ pub enum ChangeAction {
         /// The player, its seed and its strength.
         program: Enlisted,
     },
-    /// Another person is the referee.
+    /// Another person becomes the referee.
     Referee {
         /// The key that seals records from this one on.
         key: PublicKey,

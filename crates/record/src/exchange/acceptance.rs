@@ -43,7 +43,7 @@ pub struct Expectation {
 /// An order file that may be filed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Acceptance {
-    /// It counts from now on.
+    /// The file is new and counts from now on.
     New,
     /// The same bytes were accepted before: answer as before, file nothing.
     Same,

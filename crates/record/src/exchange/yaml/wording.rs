@@ -54,7 +54,7 @@ fn words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     layout(kind).or_else(|| brackets(kind)).or_else(|| texts(kind))
 }
 
-/// Indents, keys and colons.
+/// The words for faults of indents, keys and colons.
 fn layout(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     use ErrorKind as K;
     Some(match kind {

@@ -74,10 +74,10 @@ struct Goal {
     /// The end of the game, if the goal asks for one.
     #[serde(default)]
     outcome: Option<Value>,
-    /// Parts of the state.
+    /// The parts of the state that must be so, if the goal asks for any.
     #[serde(default)]
     state: Option<Value>,
-    /// Parts of events, each of which has happened.
+    /// Parts of events, each of which must have happened.
     #[serde(default)]
     events: Vec<Value>,
 }
@@ -96,11 +96,11 @@ pub struct Try {
 
 /// The result of an answer.
 pub enum Answer {
-    /// It is not lawful.
+    /// The orders are not lawful.
     Refused(Complaints),
     /// The file does not answer the question.
     Idle,
-    /// It was carried out.
+    /// The orders were carried out.
     Played(Box<Played>),
 }
 

@@ -151,7 +151,7 @@ pub struct FormContext {
     pub start: String,
     /// Digest of the last record's list, in hex: what `after` must say.
     pub after: String,
-    /// Until when, in words.
+    /// The time by which the orders are due, in words.
     pub deadline: Option<String>,
     /// Fingerprint of the key that signs the seat's orders.
     pub key: Option<String>,

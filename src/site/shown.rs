@@ -22,7 +22,7 @@ pub(super) struct Shown<'a> {
     versus: String,
     /// The seats that are awaited, as far as it is public.
     awaited: Vec<String>,
-    /// Until when they are awaited.
+    /// The time until which they are awaited.
     due: Option<String>,
     /// The winner of the game.
     won_by: Option<String>,

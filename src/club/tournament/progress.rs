@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Half points of the two at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Decided {
-    /// Of the first seat.
+    /// Half points of the first seat.
     pub first: u32,
     /// Half points of the second seat.
     pub second: u32,

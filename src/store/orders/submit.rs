@@ -30,11 +30,11 @@ use std::path::PathBuf;
 /// The result of handing in orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Submission {
-    /// They count from now on.
+    /// The orders are filed and count from now on.
     Filed(FiledOrders),
     /// The same bytes were filed before; nothing has changed.
     Same(FiledOrders),
-    /// They go back to their author.
+    /// The orders go back to their author.
     Returned {
         /// Everything that is wrong with them.
         complaints: Complaints,

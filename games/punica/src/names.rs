@@ -91,10 +91,10 @@ engine::words! {
     /// The unit that falls if there is a choice (B6).
     #[derive(Default)]
     pub enum Losses {
-        /// Armies before Hannibal.
+        /// Armies fall before Hannibal.
         #[default]
         HannibalLast = "hannibal-last",
-        /// Hannibal before armies.
+        /// Hannibal falls before armies.
         HannibalFirst = "hannibal-first",
     }
 

@@ -154,7 +154,7 @@ pub enum Stage {
         /// Places of retreat to choose from; empty if there is nothing to choose.
         retreat: Vec<AreaId>,
     },
-    /// Nothing: the game is over.
+    /// The game is over, and nothing is awaited.
     Over {},
 }
 

@@ -87,7 +87,7 @@ fn number<N: Whole>(
     reader.need(key, complaints)?.number(key, low, high, complaints)
 }
 
-/// Complains here unless something holds.
+/// Adds a complaint at this place unless `holds` is true.
 fn hold(
     reader: &Reader<'_>,
     holds: bool,

@@ -33,7 +33,7 @@ struct Asked {
 /// The ways in which the attacker may have come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coming {
-    /// It is not said: by the attacker's strongest way.
+    /// The question does not say: the attacker's strongest way is taken.
     Unsaid,
     /// By the plain action `move`.
     Move,

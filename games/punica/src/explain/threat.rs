@@ -11,7 +11,7 @@ pub(crate) struct Threat {
     pub area: Area,
     /// The card; none for the plain action `move`.
     pub card: Option<CardId>,
-    /// Strength that can be brought.
+    /// The strength that can be brought there.
     pub strength: i32,
     /// Movements of armies that the cheapest entry takes.
     pub moves: u32,

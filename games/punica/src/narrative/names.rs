@@ -56,7 +56,7 @@ impl Kinds {
         self.armies + self.fleets + if self.hannibal { 1 } else { 0 }
     }
 
-    /// Hannibal and two armies.
+    /// The units as a phrase, such as `Hannibal and two armies`.
     pub(super) fn np(&self, of: Side, lead: Lead) -> Np {
         let mut parts: Vec<Np> = Vec::new();
         if self.hannibal {
@@ -131,7 +131,7 @@ impl Punica {
         Entity::new(card.as_str(), format!("the card {title}")).short(title)
     }
 
-    /// `worth two`, for a card.
+    /// The words for a card's strength, such as `worth two`.
     pub(super) fn worth_of(&self, card: CardId) -> String {
         match self.of_deck(card).strength {
             0 => "worth nothing".to_owned(),

@@ -61,7 +61,7 @@ impl Teller<'_> {
             .min_by_key(|(far, id, _)| (*far, unit_of(*id) != Unit::Hannibal, *id))
     }
 
-    /// Capitals without a garrison.
+    /// Tells of capitals without a garrison that the enemy can reach.
     pub(super) fn threats(&self) -> Vec<Situation> {
         let acting = self.told.awaited.iter().find(|one| one.prompt == "action" && !one.optional);
         let Some(active) = acting.and_then(|one| Side::of(&one.seat)) else { return Vec::new() };

@@ -71,7 +71,7 @@ fn solve(matrix: &[Vec<i32>]) -> (Vec<u32>, i32) {
     )
 }
 
-/// Weights as a play.
+/// The play that draws a card by these weights.
 pub(super) fn play(weights: &[(CardId, u32)]) -> Play {
     match weights {
         [] => Play::Word(PlayWord::Middle),

@@ -134,7 +134,7 @@ fn next<'a>(rules: &Punica, line: &Line<'a>, side: Side, escort: bool) -> Vec<Li
     found
 }
 
-/// Armies given up for fleets.
+/// The actions that give up armies for fleets, each with its position.
 fn deployments<'a>(rules: &Punica, line: &Line<'a>, side: Side) -> Vec<(Action, Line<'a>)> {
     let chart = rules.chart();
     let mut found = Vec::new();

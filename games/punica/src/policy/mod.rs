@@ -175,9 +175,9 @@ pub enum Play {
         /// The cards and their weights, in the order written.
         mix: Weights,
     },
-    /// The first that yields a card.
+    /// The first of these that yields a card.
     First(Vec<Play>),
-    /// That card, if in hand.
+    /// This card, if it is in hand.
     Card(CardId),
 }
 

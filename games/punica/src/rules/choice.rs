@@ -12,15 +12,15 @@ use crate::policy::{Against, Play, PlayRule, Policy, Weights, When};
 pub(crate) struct Situation {
     /// The area fought over.
     pub area: AreaId,
-    /// On land or at sea.
+    /// Says whether the battle is on land or at sea.
     pub kind: Element,
     /// The seat's own role.
     pub role: Role,
-    /// Own strength of units.
+    /// The strength of the seat's own units.
     pub mine: i32,
     /// The strength of the enemy's units.
     pub theirs: i32,
-    /// Own hand, weakest first.
+    /// The seat's own hand with the strength of each card, the weakest first.
     pub hand: Vec<(CardId, i32)>,
     /// The enemy's hand, weakest first.
     pub enemy: Vec<(CardId, i32)>,
@@ -43,7 +43,7 @@ pub(crate) enum Pick {
 /// The sources of rules, in the order in which they count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sources<'a> {
-    /// Given ahead for this turn.
+    /// The rules that were given ahead for this turn.
     pub ahead: Option<&'a [PlayRule]>,
     pub standing: Option<&'a [PlayRule]>,
     /// The default rules of the title.
@@ -54,7 +54,7 @@ pub(crate) struct Sources<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Decision<'a> {
     pub pick: Pick,
-    /// `ahead`, `standing` or `default`.
+    /// The source of the rule: `ahead`, `standing` or `default`.
     pub by: &'static str,
     /// Number of the rule there, from 1.
     pub number: usize,

@@ -20,7 +20,7 @@ pub(crate) struct March<'a> {
 }
 
 impl<'a> March<'a> {
-    /// Before the first movement.
+    /// The march before its first movement.
     pub(crate) fn new(card: &'a Card) -> Self {
         Self { steps: &card.steps, at: 0, used: 0 }
     }

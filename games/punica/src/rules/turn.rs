@@ -264,7 +264,7 @@ fn begin_turn(
     }
 }
 
-/// Action `move`. Rule M1.
+/// Carries out the action `move`. Rule M1.
 fn step(
     table: GameTable<'_, '_>,
     seat: Side,
@@ -281,7 +281,7 @@ fn step(
     Ok(moved.unwrap_or_else(|bar| panic!("{movement} was lawful when the turn began: {bar:?}")))
 }
 
-/// Action `card`. Rules K1, K2.
+/// Carries out the action `card`. Rules K1, K2.
 fn play(
     table: GameTable<'_, '_>,
     seat: Side,
@@ -326,7 +326,7 @@ pub(crate) fn no_deployment(
     None
 }
 
-/// Action `deploy`. Rules D1, D2.
+/// Carries out the action `deploy`. Rules D1, D2.
 fn deploy(
     table: GameTable<'_, '_>,
     seat: Side,
@@ -387,7 +387,7 @@ pub(crate) fn discarded(
     hand.get(at).map(|(card, _)| *card)
 }
 
-/// Action `pass`. Rule P1.
+/// Carries out the action `pass`. Rule P1.
 fn pass(table: GameTable<'_, '_>, seat: Side, discard: &Play) -> Result<Flow, Refusal> {
     let rules = table.rules();
     let card = discarded(rules, &rules.board(table.state()), seat, discard);

@@ -5,7 +5,7 @@ use crate::Punica;
 use engine::{Case, Cases};
 use record::exchange::yaml;
 
-/// Ad Portas moves fleets.
+/// The game with a card Ad Portas that moves fleets in place of Hannibal.
 fn with_a_card_for_fleets() -> Punica {
     let data = changed_data(|name, text| {
         let (printed, own) = ("{who: hannibal, n: 2}", "{who: fleet, n: 1}");

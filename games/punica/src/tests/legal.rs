@@ -15,7 +15,7 @@ use engine::{OrderRules as _, Place};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lawful answers by position.
+/// The number of lawful answers in each position.
 const COUNTS: [(&str, usize); 8] = [
     ("action", 85),
     ("aftermath", 2),

@@ -162,7 +162,7 @@ impl Chosen<'_> {
         self.text(name).parse().map_err(|_| self.odd(name))
     }
 
-    /// One of two words.
+    /// Reads an option that has one of two words, and gives the value of that word.
     fn either<T>(&self, name: &'static str, words: [(&str, T); 2]) -> Result<T, Complaint> {
         let text = self.text(name);
         words

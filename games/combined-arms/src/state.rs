@@ -294,19 +294,19 @@ impl State {
     }
 }
 
-/// For serde: nothing to write.
+/// True for a number that serde leaves out of the file.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 fn none(number: &u8) -> bool {
     *number == 0
 }
 
-/// For serde: nothing to write.
+/// True for a flag that serde leaves out of the file.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 fn not(flag: &bool) -> bool {
     !*flag
 }
 
-/// For serde: nothing to write.
+/// True for numbers that serde leaves out of the file.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 fn even(numbers: &Pair<u8>) -> bool {
     *numbers == Pair::default()

@@ -104,7 +104,7 @@ pub(super) fn word<T: serde::Serialize>(value: &T) -> String {
         .unwrap_or_default()
 }
 
-/// Current Defense of units.
+/// Compares the current Defense of units.
 fn defense(
     rules: &CombinedArms,
     part: &Reader<'_>,

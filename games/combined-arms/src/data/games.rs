@@ -192,7 +192,7 @@ fn deployable(scenario: &Scenario, entry: &Reader<'_>, chart: &Chart, complaints
     }
 }
 
-/// One army in one layout.
+/// Checks one army in one layout.
 fn stands(
     chart: &Chart,
     army: &ReadyArmy,

@@ -99,7 +99,7 @@ fn kind(name: &str, entry: &Reader<'_>, complaints: &mut Complaints) -> Option<K
     Some(kind)
 }
 
-/// One type by itself.
+/// Checks the values of one type.
 fn plausible(kind: &Kind, entry: &Reader<'_>, complaints: &mut Complaints) {
     if kind.max.is_some_and(|max| kind.min > max) {
         wrong(entry, format!("{}: the minimum is above the maximum", kind.name), complaints);

@@ -295,13 +295,13 @@ impl Void {
         Self { unit: Some(unit), ..self }
     }
 
-    /// These squares having been tried.
+    /// Adds the squares that were tried.
     #[must_use]
     pub fn squares(self, squares: Vec<Square>) -> Self {
         Self { squares, ..self }
     }
 
-    /// These targets having been tried.
+    /// Adds the targets that were tried.
     #[must_use]
     pub fn targets(self, targets: Vec<UnitId>) -> Self {
         Self { targets, ..self }
@@ -345,7 +345,7 @@ pub struct Attack {
     pub defense: Vec<Clause>,
     /// The target's Defense.
     pub needed: u8,
-    /// During the attacker's move.
+    /// True if the attack was made during the attacker's move.
     pub moving: bool,
 }
 

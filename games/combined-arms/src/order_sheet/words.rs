@@ -102,7 +102,7 @@ fn its(one: Test) -> String {
     format!("it {}", test(one))
 }
 
-/// Choices in order of preference.
+/// Choices in order of preference, as words: `a, else b`.
 fn in_turn<T>(list: &[T], word: impl Fn(&T) -> String) -> String {
     list.iter().map(word).collect::<Vec<_>>().join(", else ")
 }

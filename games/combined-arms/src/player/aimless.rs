@@ -1,4 +1,4 @@
-//! Lawful and without a plan.
+//! The player that gives lawful orders without a plan.
 
 use super::{Player, list, ready};
 use crate::Question;
@@ -79,7 +79,7 @@ fn spots(me: &Player<'_>, due: usize, rng: &mut Rng) -> Vec<(UnitId, Spot)> {
     units.into_iter().zip(spots.collect::<Vec<_>>()).take(due).collect()
 }
 
-/// Now and then a facing.
+/// A random facing in one of `rarely` cases; else none.
 fn facing(rng: &mut Rng, rarely: usize) -> Option<Facing> {
     rng.pick(&Facing::ALL).copied().filter(|_| rng.chance(1, rarely))
 }

@@ -42,15 +42,15 @@ pub(super) struct Piece {
     pub general: bool,
     /// Attacks on the move and through friends.
     pub skirmish: bool,
-    /// Attacks only from where it stood.
+    /// True if it attacks only from where it stood.
     pub artillery: bool,
     /// True if it cannot fall back.
     pub elephant: bool,
-    /// Can still declare a charge.
+    /// True if it can still declare a charge.
     pub charge: bool,
-    /// Has attacked this turn.
+    /// True if it has attacked this turn.
     pub attacked: bool,
-    /// Has moved or turned this turn.
+    /// True if it has moved or turned this turn.
     pub moved: bool,
     /// True if it is destroyed.
     pub gone: bool,

@@ -175,7 +175,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Before the first turn.
+    /// Checks clauses about the time before the first turn.
     pub(super) fn camp(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, subject, .. } = *read;
         let key = subject.map_or("", |who| who.key.as_str());

@@ -64,7 +64,7 @@ impl<'a> Field<'a> {
         self.standing().get(self.printed.ground.grid.index(hex)).copied().flatten()
     }
 
-    /// Neighbours of a hex.
+    /// The neighbours of a hex that are on the map.
     pub(super) fn around(&self, hex: Hex) -> impl Iterator<Item = Hex> + use<> {
         self.printed.ground.around(hex)
     }

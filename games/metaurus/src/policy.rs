@@ -56,7 +56,7 @@ engine::words! {
 
     /// In which order attacks are resolved that the file does not list.
     pub enum Sequel {
-        /// As they are announced (9.1a).
+        /// In the order in which they are announced (9.1a).
         Announced = "announced",
     }
 
@@ -94,7 +94,7 @@ impl Initiative {
     }
 }
 
-/// When to do something.
+/// A condition for doing something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     Never,
@@ -225,7 +225,7 @@ fn command_of(printed: &Printed, unit: Id) -> Id {
     printed.roster.unit(unit).map_or(unit, |counter| counter.command)
 }
 
-/// When a unit strikes back.
+/// The condition on which a unit strikes back.
 pub(super) fn counter(policy: Option<&Policy>, printed: &Printed, unit: Id) -> When {
     let command = command_of(printed, unit);
     specific(policy.and_then(|policy| policy.counter.as_ref()), command, unit)

@@ -107,7 +107,7 @@ pub enum Query {
     },
     /// The Gallic unit of these that rolls next.
     Gauls {
-        /// Those that have not rolled.
+        /// The units that have not rolled yet.
         units: Vec<Id>,
     },
     /// The unit that rampaging Elephants run to, of those equally near.
@@ -298,7 +298,7 @@ impl Link {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
     pub unit: Id,
-    /// In which Game Turn.
+    /// The number of the Game Turn in which it was lost.
     pub turn: u32,
     /// The hex in which it stood.
     pub hex: Hex,

@@ -140,7 +140,7 @@ fn empty(options: Options) -> State {
     }
 }
 
-/// Default orders for all.
+/// Gives every Command its default orders.
 fn orders(rules: &Metaurus, state: &mut State) {
     for note in &rules.printed.roster.commands {
         let order = rules.printed.battle.default_orders.get(&note.id).copied();
@@ -196,7 +196,7 @@ fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complain
     Some(())
 }
 
-/// `la-1/af-1`, and `la-1/ib-2 freezes carthage`.
+/// Reads a link such as `la-1/af-1` or `la-1/ib-2 freezes carthage`.
 fn link(rules: &Metaurus, item: &Reader<'_>, c: &mut Complaints) -> Option<Link> {
     let text = item.text("a link such as `la-1/af-1`", c)?;
     let words: Vec<&str> = text.split_whitespace().collect();

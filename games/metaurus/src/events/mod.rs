@@ -134,9 +134,9 @@ pub enum Combat {
         unit: Id,
     },
     Attack(Fight),
-    /// Defenders strike back.
+    /// A counter-attack of the defenders.
     CounterAttack(Fight),
-    /// Attackers go on.
+    /// An attack with which the attackers go on.
     ContinuedAttack(Fight),
     /// A counter-attack or continued attack that is not made.
     Declined {
@@ -248,7 +248,7 @@ pub enum Manner {
     March,
     /// The rules, for want of a lawful order.
     Default,
-    /// Elephants out of hand.
+    /// The rampage of Elephants.
     Rampage,
 }
 
@@ -301,7 +301,7 @@ pub enum Fate {
     /// The unit is as it was.
     Unharmed,
     Disordered,
-    /// Disordered already, and still there.
+    /// The unit was Disordered already, and stays where it is.
     Stays,
     Eliminated,
 }

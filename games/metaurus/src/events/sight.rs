@@ -118,7 +118,7 @@ fn effect(event: &Effect) -> Sight<Event> {
     }
 }
 
-/// Everybody hears the clock.
+/// Everybody sees events of the sequence of play.
 fn sequence(event: &Sequence) -> Sight<Event> {
     match event {
         Sequence::Asked { seat: _, query: _ }

@@ -16,7 +16,7 @@ pub(super) enum Manner {
     Continued,
 }
 
-/// From where attackers struck.
+/// The direction from which attackers struck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Angle {
     Front,

@@ -174,7 +174,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Several attacks that changed nothing.
+    /// Tells of several attacks that changed nothing.
     fn idle(&self, idle: &[Vec<Clash>]) -> Sentence {
         let all: Vec<&Clash> = idle.iter().flatten().collect();
         let events: Vec<u32> = all.iter().flat_map(|clash| clash.events.clone()).collect();

@@ -230,7 +230,7 @@ impl Teller<'_> {
         Some((headline?, told))
     }
 
-    /// Orders that lie face down.
+    /// Tells of orders that lie face down.
     fn orders_given(&self) -> Option<(Clause, Vec<Sentence>)> {
         let given: Vec<u32> = self
             .orders()

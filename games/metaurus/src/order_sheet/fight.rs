@@ -195,7 +195,7 @@ fn toggle(list: &mut Vec<Id>, id: Id) {
     }
 }
 
-/// Conditions worth a button.
+/// The conditions that get a button.
 pub(super) fn whens(infantry: bool) -> Vec<When> {
     let words = [When::Never, When::Always];
     let words = words.into_iter().chain(infantry.then_some(When::Infantry));

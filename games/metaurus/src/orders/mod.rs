@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub enum Orders {
     /// A seat gives up.
     Resign(Resign),
-    /// Going first or last.
+    /// The choice to go first or last.
     Choice(Choice),
     Changes(Changes),
     /// A Player Turn, or a part of it.
@@ -98,7 +98,7 @@ impl Serialize for NextGaul {
 /// The unit that rampaging Elephants run to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Victim {
-    /// One of the nearest.
+    /// The target: one of the nearest units.
     pub target: Id,
 }
 
@@ -163,7 +163,7 @@ pub struct ActivationOrders {
     /// The two legions that act together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub combined: Option<[Id; 2]>,
-    /// Gauls that shall act.
+    /// The Gauls that are to act.
     #[serde(skip_serializing_if = "Option::is_none", rename = "use")]
     pub gauls: Option<Gauls>,
     /// Final facing of units without their own.
@@ -185,7 +185,7 @@ pub struct ActivationOrders {
 #[serde(untagged)]
 pub enum Gauls {
     All(All),
-    /// Only these.
+    /// Only these units.
     Some(Vec<Id>),
 }
 
@@ -206,7 +206,7 @@ pub enum Tries {
 }
 
 impl Tries {
-    /// In order of preference.
+    /// All alternatives, in order of preference.
     pub fn all(&self) -> &[UnitOrders] {
         match self {
             Self::One(one) => std::slice::from_ref(one),
@@ -224,10 +224,10 @@ pub struct UnitOrders {
     /// The hex to which it goes by the cheapest way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Hex>,
-    /// Or this very way.
+    /// The exact way that it takes, in place of `to`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Hex>,
-    /// Leaves the field in the south at the end of it.
+    /// True if it leaves the field in the south at the end of its way.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub exit: bool,
     /// The facing at the end.
@@ -253,7 +253,7 @@ pub struct AttackOrders {
     /// Facing after the advance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face_after: Option<Bearing>,
-    /// When to go on.
+    /// The condition on which the attackers go on.
     #[serde(skip_serializing_if = "Option::is_none", rename = "continue")]
     pub go_on: Option<super::policy::When>,
     /// The units to go on against, in order of preference.

@@ -11,7 +11,7 @@ use engine::kit::Aspect;
 use engine::map::score::{Count, Score};
 use engine::map::{Command, Link, Marginalia, Piece};
 
-/// Title, turn, losses, Commands.
+/// The texts beside the map: title, turn, losses and Commands.
 pub(super) fn marginalia(
     rules: &Metaurus,
     field: &Field<'_>,

@@ -161,7 +161,7 @@ fn step(
     UnitOrders { to, ..UnitOrders::default() }
 }
 
-/// Standing orders at a whim.
+/// Standing orders at random.
 pub(super) fn policy(_: &Player<'_>, rng: &mut Rng) -> Policy {
     let words = [When::Never, When::Always, When::Drm(0), When::Drm(2)];
     let when =

@@ -25,7 +25,7 @@ pub(super) struct Faces {
 /// All that never changes in a battle.
 pub(super) struct Lattice {
     pub(super) hexes: Vec<Hex>,
-    /// Neighbours, by the grid's sides.
+    /// The neighbours of each hex, in the order of the grid's sides.
     pub(super) near: Vec<[usize; 6]>,
     pub(super) level: Vec<u8>,
     /// The modifier of a defender's terrain.
@@ -35,7 +35,7 @@ pub(super) struct Lattice {
     /// The aspect of each side for a unit that faces each vertex, by their places in the grid's lists.
     pub(super) aspects: [[Aspect; 6]; 6],
     vertices: [Bearing; 6],
-    /// By modifier, from the lowest.
+    /// The chances of each result, by modifier, from the lowest.
     faces: Vec<Faces>,
 }
 

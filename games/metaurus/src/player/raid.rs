@@ -24,7 +24,7 @@ struct Piece<'a> {
     order: Option<Order>,
     engaged: bool,
     frozen: bool,
-    /// It has no Disordered side.
+    /// True if its counter has no Disordered side.
     light: bool,
     attacks: bool,
     /// Faces of ten by which it fails a check.

@@ -109,9 +109,9 @@ impl<'a> Activation<'a> {
 /// The reasons for which Gauls of an activated Command do nothing (5.4a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Idle {
-    /// `use` does not name them.
+    /// The key `use` does not name them.
     Unused,
-    /// Their die says no.
+    /// Their die roll keeps them from acting.
     Unwilling,
 }
 
@@ -131,7 +131,7 @@ impl Idle {
     }
 }
 
-/// One activation of the file.
+/// Carries out one activation of the order file.
 pub(crate) fn named(
     board: &mut GameTable<'_>,
     side: Side,

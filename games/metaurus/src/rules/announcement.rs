@@ -32,7 +32,7 @@ impl Attack<'_> {
         Pairing { by, against, listed: self.orders.is_some() }
     }
 
-    /// One the rules assign.
+    /// An attack that the rules assign, without orders.
     pub(crate) fn assigned(by: Vec<Id>, against: Vec<Id>) -> Self {
         Self { by, against, orders: None, fled: Vec::new() }
     }

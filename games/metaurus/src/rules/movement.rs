@@ -139,9 +139,9 @@ fn turn_only(one: &UnitOrders, no: impl FnOnce() -> Refusal) -> Result<(), Refus
 /// The ends of a way under Move.
 enum Ends {
     OnTheMap,
-    /// By the south edge, which only Carthage may (14.0c).
+    /// It leaves by the south edge, which only Carthage may (14.0c).
     GoneSouth,
-    /// By another edge: eliminated.
+    /// It leaves by another edge, and is eliminated.
     Lost,
 }
 

@@ -22,9 +22,9 @@ pub(crate) enum Nature {
     Announced,
     /// After this many attacks of the same group (10.0k).
     Continued(u8),
-    /// By the defenders (10.0m).
+    /// A counter-attack of the defenders (10.0m).
     Counter,
-    /// By Elephants out of hand (12.0c).
+    /// An attack of rampaging Elephants (12.0c).
     Rampage,
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn name(state: &State) -> &'static str {
     }
 }
 
-/// One stage, from its answers.
+/// Plays one stage by its answers.
 pub(crate) fn play(board: &mut GameTable<'_>, answer: impl Fn(&Seat) -> Option<Orders>) {
     if let Some(ending) = resigned(board, &answer) {
         return over(board, ending);

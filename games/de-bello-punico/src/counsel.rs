@@ -16,7 +16,7 @@ use engine::run::entered;
 use engine::{AtSeat, Complaint, Path, Place, Prompt, Tempo, path_of};
 use std::collections::BTreeMap;
 
-/// Doubts about a filing.
+/// Warnings about lawful orders of a filing that are probably mistakes.
 pub(super) fn counsel(
     rules: &DeBelloPunico,
     at: &AtSeat<'_, DeBelloPunico>,

@@ -62,13 +62,13 @@ words! {
 words! {
     /// The behaviour of a unit in panic, which also says whether it pursues (11, 14).
     pub enum Class {
-        /// Flees step by step.
+        /// A unit of this class flees step by step.
         Infantry = "infantry",
-        /// Is removed at once.
+        /// A unit of this class is removed at once.
         Light = "light",
-        /// Flees off the map; pursues.
+        /// A unit of this class flees off the map, and pursues.
         Cavalry = "cavalry",
-        /// Is removed; may run wild.
+        /// A unit of this class is removed, and may run wild.
         Elephant = "elephant",
     }
 }
@@ -76,7 +76,7 @@ words! {
 words! {
     /// The cost of crossing a friend (7.1).
     pub enum Crossing {
-        /// Nothing, whoever the other is.
+        /// Crossing costs nothing, whatever the other unit is.
         Free = "free",
         /// Nothing if both are of this kind.
         Line = "line",

@@ -285,7 +285,7 @@ fn herd(field: &Field<'_>) -> Vec<Value> {
     field.army(Side::Carthage).into_iter().filter_map(of).collect()
 }
 
-/// Own steady units with disorder.
+/// The own steady units with disorder, for the form of the Recovery impulse.
 fn recover(field: &Field<'_>, side: Side) -> Vec<Value> {
     let hurt = field.army(side).into_iter().filter(|(_, unit)| unit.steady() && unit.dp > 0);
     let value = |(id, unit): (Id, &Unit)| {

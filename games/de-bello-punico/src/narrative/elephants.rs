@@ -69,7 +69,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Elephants that ran straight ahead.
+    /// Tells of elephants that ran straight ahead.
     fn wild(&mut self, act: &Act, unit: Id) -> Vec<Sentence> {
         let who = self.names.unit(unit);
         let mut told = Vec::new();

@@ -203,7 +203,7 @@ impl Teller<'_> {
         })
     }
 
-    /// With whom a leader stands.
+    /// Tells with whom a leader stands.
     fn leader_stands(&self, side: Side) -> Option<Sentence> {
         let (n, leader, hex) = self.told.events().find_map(|(n, event)| match event {
             Event::SetUp(SetUp::LeaderPlaced { leader, side: of, hex }) if *of == side => {

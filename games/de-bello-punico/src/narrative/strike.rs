@@ -239,7 +239,7 @@ impl Teller<'_> {
         }
     }
 
-    /// One attack that broke nobody.
+    /// Tells of one attack that broke nobody.
     pub(super) fn single(&mut self, act: &Act) -> Vec<Sentence> {
         let (attacker, target) = act.pair().expect("an attack on a unit");
         let (by, whom) = (self.names.unit(attacker), self.names.unit(target));

@@ -15,9 +15,9 @@ use engine::{Offer, Subject, Tempo};
 /// The chips that a change of boxes is about.
 #[derive(Clone, Copy)]
 enum Laid {
-    /// Those of this turn, or given ahead those of the next.
+    /// The chips of this turn, or of the next if they are given ahead.
     Now,
-    /// Those of every turn.
+    /// The chips of every turn.
     Always,
 }
 

@@ -253,7 +253,7 @@ impl Draft<'_> {
         all.into_iter().map(one).collect()
     }
 
-    /// At whom a unit shoots.
+    /// Offers of the targets at which a unit can shoot.
     pub(super) fn volley(&self, id: Id) -> Vec<Offer> {
         let state = self.table(Impulse::Volley);
         let field = self.field(&state);

@@ -69,12 +69,12 @@ impl fmt::Display for Target {
 }
 as_text! { Target: "target" }
 
-/// Attacks, in this order.
+/// The orders for the Combat impulse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CombatOrders {
-    /// In this order; after them the standing `attack` rules go on.
+    /// The attacks in their order; after them the standing `attack` rules go on.
     pub attacks: Vec<AttackOrder>,
-    /// These are all: in full nobody is asked for more in this impulse.
+    /// True if these are all: in full nobody is asked for more in this impulse.
     #[serde(skip_serializing_if = "unset")]
     pub last: bool,
 }
@@ -132,7 +132,7 @@ impl From<YesNo> for bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Condition {
-    /// About a unit or leader.
+    /// A condition on a unit or leader.
     Unit(UnitCondition),
     /// A condition on a hex.
     Hex(HexCondition),
@@ -177,7 +177,7 @@ words! {
     pub enum Holds {
         Enemy = "enemy",
         Friend = "friend",
-        /// No unit.
+        /// No unit stands there.
         None = "none",
     }
 }

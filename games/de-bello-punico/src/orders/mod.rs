@@ -44,7 +44,7 @@ pub enum Says {
     Chips(Chips),
     /// The next chip, or given ahead the next ones.
     Place(PlaceOrders),
-    /// Going first or second.
+    /// The choice to go first or second.
     Choice(ChoiceOrders),
     Elephants(ElephantsOrders),
     Movement(MovementOrders),
@@ -258,10 +258,10 @@ impl NextChip {
     }
 }
 
-/// First or second place.
+/// The choice to go first or second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ChoiceOrders {
-    /// First or second half of the turn.
+    /// The half of the turn that the seat takes.
     pub choice: Rank,
 }
 
@@ -348,7 +348,7 @@ pub struct ManyMoves {
 pub enum Group {
     /// All own steady units of a type, by id.
     Kind(Kind),
-    /// These, in this order.
+    /// These units, in this order.
     Units(Vec<Id>),
 }
 
@@ -364,7 +364,7 @@ pub enum Token {
     /// A step this way.
     Go(Bearing),
     Turn(Bearing),
-    /// Leaves the map.
+    /// A step off the map.
     Exit,
 }
 

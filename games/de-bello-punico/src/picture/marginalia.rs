@@ -11,7 +11,7 @@ use engine::kit::Hex;
 use engine::map::score::{Chest, Count, Score};
 use engine::map::{Label, Marginalia};
 
-/// Title, turn, rout points, generals.
+/// The texts beside the map: title, turn, rout points and generals.
 pub(super) fn marginalia(
     rules: &DeBelloPunico,
     view: &State,

@@ -241,7 +241,7 @@ fn recover(me: &Player<'_>, rng: &mut Rng) -> Vec<Id> {
     hurt
 }
 
-/// Standing orders at a whim.
+/// Standing orders at random.
 pub(super) fn policy(me: &Player<'_>, rng: &mut Rng) -> Policy {
     let terms = ["always", "never", "edge<=0", "edge>=1", "dp>=2", "left<=2"];
     let mut when =

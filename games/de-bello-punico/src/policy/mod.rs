@@ -63,7 +63,7 @@ pub struct Policy {
     pub wait: Option<Vec<PhaseName>>,
 }
 
-/// Chips of every turn.
+/// The chips that are laid in every turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StandingChips {
     /// The number of true points in each box.
@@ -79,7 +79,7 @@ pub struct Again {
     pub die: AgainDie,
     /// The throws that are made again.
     pub when: AgainWhen,
-    /// In combat, only so.
+    /// Only if the unit has this role in combat; none for both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     /// Only for these of one's units; none: for all.
@@ -113,11 +113,11 @@ pub struct WithdrawRule {
 /// A way back: tried in turn; where none is open, as `best`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Out of enemy ZdC, then nearest the own edge, then by the directions of R26.
+    /// The hex out of enemy ZdC, then nearest the own edge, then by the directions of R26.
     Best,
-    /// To the hex straight behind.
+    /// The hex straight behind.
     Back,
-    /// Towards this side of the map.
+    /// The hex towards this side of the map.
     To(Bearing),
 }
 
@@ -151,7 +151,7 @@ pub struct CommandRule {
     /// The conditions; empty: always.
     #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
-    /// So many points stay.
+    /// The number of points that stay in the box.
     #[serde(skip_serializing_if = "unset")]
     pub keep: u8,
     /// Only after the seat's own combat of the turn.
@@ -165,7 +165,7 @@ pub struct CommandRule {
 pub enum Support {
     /// All who may, or nobody.
     Word(SupportWord),
-    /// Of those who may, these.
+    /// These units, if they may.
     Units(Vec<Id>),
 }
 
@@ -191,11 +191,11 @@ pub enum Criterion {
     Pr,
     /// Fewest points left, among the enemy's.
     Shaken,
-    /// Fewest points left, among one's own.
+    /// Own units with the fewest points left come first.
     Left,
-    /// Units of this type first.
+    /// Units of this type come first.
     Kind(Kind),
-    /// This unit first.
+    /// This unit comes first.
     Unit(Id),
 }
 
@@ -305,9 +305,9 @@ words! {
 /// The course that Rome gives to certain furious elephants (R34).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ride {
-    /// As a word says.
+    /// The course that a word names.
     Word(RideWord),
-    /// They go along this course.
+    /// This course.
     Course(super::orders::Course),
 }
 

@@ -78,7 +78,7 @@ fn goes_on(board: &GameTable<'_>, side: Side, orders: &CombatOrders) -> bool {
     asks && field.army(side).iter().any(|(id, _)| targets::threatens(&field, side, *id))
 }
 
-/// One attack of the list.
+/// Carries out one attack of the list.
 pub(crate) fn listed(board: &mut GameTable<'_>, side: Side, part: String, order: &AttackOrder) {
     let (judged, charge) = {
         let field = field(board);

@@ -80,7 +80,7 @@ impl Sum {
         all
     }
 
-    /// Leader, supports and disorder.
+    /// Adds the modifiers for the leader, supports and disorder.
     fn common(&mut self, field: &Field<'_>, unit: &Unit, supports: &[Id]) {
         if unit.hex().is_some() && field.leader(unit.side) == unit.hex() {
             self.add("leader", 1, Some(field.camp(unit.side).leader.id));

@@ -71,7 +71,7 @@ pub(super) fn own(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id) {
     }
 }
 
-/// 4.3: the defender's Combat point.
+/// 4.3: uses the defender's Combat point, if the standing orders or the answer say so.
 pub(super) fn others(board: &mut GameTable<'_>, attack: &Attack<'_>, target: Id, told: &Reply) {
     let side = attack.side.other();
     match told.command {

@@ -28,7 +28,7 @@ impl Act {
         (0..6).map(Self::Step).chain((0..6).map(Self::Turn))
     }
 
-    /// As an order says it.
+    /// The step or turn as an order writes it.
     pub(super) fn token(self) -> Token {
         match self {
             Self::Step(side) => Token::Go(SIDES[side % 6]),

@@ -95,9 +95,9 @@ fn able(field: &Field<'_>) -> Vec<Id> {
 pub(crate) struct Lawful {
     /// Places in the list, in order.
     pub(crate) chosen: Vec<usize>,
-    /// Place, elephants, and why not.
+    /// Entries that are not possible: the place in the list, the elephants, and the reason.
     pub(crate) refused: Vec<(usize, Id, Refusal)>,
-    /// Rolls a point gives.
+    /// The number of rolls for each point.
     each: u8,
 }
 
@@ -170,7 +170,7 @@ pub(crate) fn by_policy(field: &Field<'_>, within: u8) -> ElephantsOrders {
     ElephantsOrders { elephants, last: true }
 }
 
-/// One roll on the table.
+/// Makes one roll on the elephant table.
 fn roll(board: &mut GameTable<'_>, unit: Id) -> Rage {
     let cast = Throw { side: Side::Rome, cast: Cast::Elephants, unit: Some(unit), rule: "15.1" };
     let mut die = throw(board, &cast);

@@ -34,17 +34,17 @@ impl Mood {
         Self { die, totals: None, miss: false, eliminated: false }
     }
 
-    /// With one's own total and the other's.
+    /// Adds one's own total and the other's.
     pub(crate) const fn totals(self, own: u8, other: u8) -> Self {
         Self { totals: Some((own, other)), ..self }
     }
 
-    /// The same after a shot.
+    /// Says whether the shot missed.
     pub(crate) const fn miss(self, miss: bool) -> Self {
         Self { miss, ..self }
     }
 
-    /// After a leader's die.
+    /// Says whether the leader's die eliminated him.
     pub(crate) const fn eliminated(self, eliminated: bool) -> Self {
         Self { eliminated, ..self }
     }

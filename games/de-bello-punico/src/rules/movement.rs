@@ -359,7 +359,7 @@ fn regain(board: &mut GameTable<'_>, side: Side, id: Id, unit: &Unit) {
     }
 }
 
-/// 13: the leader rides.
+/// 13: moves the leader along a course.
 fn lead(board: &mut GameTable<'_>, side: Side, part: &str, id: Id, course: &Course) {
     let Some(from) = board.state().camps[side].leader.hex else {
         let no =

@@ -79,7 +79,7 @@ fn herds(state: &State) -> bool {
     wild && state.camps.rome.chips(CommandBox::Elephants) > 0
 }
 
-/// One stage, from its answers.
+/// Plays one stage by its answers.
 pub(crate) fn play(board: &mut GameTable<'_>, answers: &AnswersOf<DeBelloPunico>) {
     let stage = board.state().stage;
     let name = name(stage).word();

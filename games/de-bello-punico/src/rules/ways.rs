@@ -360,7 +360,7 @@ pub(crate) fn ride(
     (ride, None)
 }
 
-/// One step of a leader.
+/// Checks one step of a leader.
 fn lead(
     field: &Field<'_>,
     side: Side,

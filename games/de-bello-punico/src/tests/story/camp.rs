@@ -12,7 +12,7 @@ pub(super) fn size(np: Option<&Np>) -> Option<usize> {
 }
 
 impl Checker<'_> {
-    /// Volleys, recoveries, comings and goings.
+    /// Checks clauses about volleys, recoveries, and units that come or leave.
     pub(super) fn camp(&self, read: &Read<'_>) -> Option<Verdict> {
         self.recovery(read).or_else(|| self.volley(read)).or_else(|| self.came_or_went(read))
     }
@@ -56,7 +56,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Volleys that hit or missed.
+    /// Checks clauses about volleys that hit or missed.
     fn volley(&self, read: &Read<'_>) -> Option<Verdict> {
         Some(match (read.verb, read.subject) {
             ("miss", None) => {
@@ -155,7 +155,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Chips, the throw, offers.
+    /// Checks clauses about chips, the throw for the initiative and offers.
     pub(super) fn council(&self, read: &Read<'_>) -> Option<Verdict> {
         let who = read.subject?;
         Some(match read.verb {

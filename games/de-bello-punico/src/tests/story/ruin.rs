@@ -141,7 +141,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Elephants out of hand.
+    /// Checks clauses about elephants out of control.
     pub(super) fn beasts(read: &Read<'_>) -> Option<Verdict> {
         let who = read.subject?;
         let rolled = |wanted: &[&str]| {

@@ -59,36 +59,36 @@ pub struct Figures {
 pub struct Traits {
     /// Bad going costs it nothing.
     pub rough_troops: bool,
-    /// Follows up when it wins: no gap opens.
+    /// It follows up when it wins, so that no gap opens.
     pub impetuous: bool,
-    /// Stronger against foot in its own side's bound.
+    /// It is stronger against foot in its own side's bound.
     pub furor: bool,
     /// Its recoil opens no flank.
     pub slips_away: bool,
-    /// Rides round, and pursues.
+    /// It can ride round a wing, and pursues.
     pub horse: bool,
 }
 
 /// The numbers that are added to a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modifiers {
-    /// The element of a C-in-C or of an allied general.
+    /// The modifier for the element of a C-in-C or of an allied general.
     pub general: i16,
-    /// Warband against foot in its own bound.
+    /// The modifier for warband against foot in its own bound.
     pub furor: i16,
-    /// A rear element that helps.
+    /// The modifier for a rear element that supports.
     pub support: i16,
-    /// For spears beside spears.
+    /// The modifier for spears beside spears.
     pub shield_wall: i16,
-    /// For each flank that is overlapped or turned.
+    /// The modifier for each flank that is overlapped or turned.
     pub flank: i16,
-    /// Uphill of the attacker.
+    /// The modifier for standing uphill of the attacker.
     pub uphill: i16,
-    /// For troops in bad going.
+    /// The modifier for troops in bad going.
     pub bad_going: i16,
-    /// Coming out of a river.
+    /// The modifier for coming out of a river.
     pub river: i16,
-    /// In a shaken command.
+    /// The modifier for an element of a shaken command.
     pub shaken: i16,
 }
 
@@ -112,7 +112,7 @@ pub struct Support {
     pub against: Against,
     /// Only in good (true) or bad going, if it matters.
     pub good: Option<bool>,
-    /// Not against these types.
+    /// The types of the enemy against which it does not count.
     pub not: Vec<Troop>,
 }
 
@@ -192,11 +192,11 @@ pub struct Commands {
 pub struct Feature {
     /// True if it is bad going.
     pub bad: bool,
-    /// Its defender stands higher.
+    /// True if its defender stands higher.
     pub uphill: bool,
-    /// Water to be crossed.
+    /// True if it is water that must be crossed.
     pub river: bool,
-    /// It runs through all lanes.
+    /// True if it runs through all lanes.
     pub all_lanes: bool,
 }
 

@@ -360,7 +360,7 @@ pub struct Arrive {
     pub contact: bool,
 }
 
-/// One who was put in.
+/// An element that was put into the line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed {
     /// The element, with its army.

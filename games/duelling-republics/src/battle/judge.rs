@@ -290,7 +290,7 @@ fn stands_in_front(field: &Field<'_>, said: &SectorDraft, named: Named) -> bool 
     said.front.iter().flatten().any(|other| full(*other) == full(named))
 }
 
-/// BA2: sizes of sectors.
+/// BA2: checks the sizes of sectors.
 fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
     let (host, most) = (field.host, field.chart.field.max_front);
     let count = host.len();

@@ -78,7 +78,7 @@ pub struct Party {
     pub generals: Vec<(Member, Seat)>,
 }
 
-/// One between two lanes.
+/// An element between two lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transit {
     /// The element, with its army.
@@ -89,7 +89,7 @@ pub struct Transit {
     pub to: usize,
 }
 
-/// One sent to the camp.
+/// An element that was sent to the enemy camp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raider {
     /// The element, with its army.

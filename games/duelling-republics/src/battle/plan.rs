@@ -114,7 +114,7 @@ pub struct Draft {
     /// In which order the sectors get their pips.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Vec<Sector>>,
-    /// When reserves go in.
+    /// The entries that say when reserves go in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<Vec<Commit>>,
     /// When the army leaves the field.
@@ -163,7 +163,7 @@ pub struct Charge {
     pub delegate: bool,
 }
 
-/// When reserves go in.
+/// One entry that says when reserves go in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Commit {
@@ -174,10 +174,10 @@ pub struct Commit {
     /// The manner in which they are put in.
     #[serde(rename = "as")]
     pub manner: Manner,
-    /// At most so many.
+    /// The most elements that are put in; none for no limit.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub n: Option<u8>,
-    /// Only these, in this order.
+    /// The only elements that are put in, in this order; none for any.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub elements: Option<Vec<Named>>,
 }
@@ -232,7 +232,7 @@ pub struct Plan {
     pub reserve: Vec<Member>,
     /// In which order the sectors get their pips.
     pub priority: Vec<Sector>,
-    /// When reserves go in.
+    /// The entries that say when reserves go in.
     pub commit: Vec<Commit>,
     /// When the army leaves the field.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -10,7 +10,7 @@ engine::words! {
         Centre = "centre",
         /// The right wing.
         Right = "right",
-        /// Not in the line.
+        /// The reserve, which is not in the line.
         Reserve = "reserve",
     }
 }
@@ -32,11 +32,11 @@ engine::words! {
 engine::words! {
     /// The orders for a sector before it is free.
     pub enum Posture {
-        /// Goes forward, and presses on.
+        /// It goes forward, and presses on.
         Attack = "attack",
-        /// Stands, and closes its own gaps.
+        /// It stands, and closes its own gaps.
         Hold = "hold",
-        /// Falls back, and does not close up.
+        /// It falls back, and does not close up.
         Refuse = "refuse",
     }
 }
@@ -54,9 +54,9 @@ engine::words! {
 engine::words! {
     /// The orders for a sector that has no enemy left.
     pub enum WhenFree {
-        /// Goes into the next lane.
+        /// It goes into the next lane.
         RollUp = "roll-up",
-        /// Goes for the enemy camp.
+        /// It goes for the enemy camp.
         Camp = "camp",
         /// It stays where it is.
         Stand = "stand",
@@ -83,7 +83,7 @@ engine::words! {
         Gap = "gap",
         /// In contact, with fewer front elements than the enemy.
         Losing = "losing",
-        /// In contact, with more.
+        /// In contact, with more front elements than the enemy.
         Winning = "winning",
         /// Reached, and empty of enemies.
         Free = "free",

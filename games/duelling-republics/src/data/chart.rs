@@ -95,11 +95,11 @@ pub struct Attrition {
 /// Numbers of the siege roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SiegeNumbers {
-    /// Bonus of an army alone.
+    /// The bonus of an army without a major city.
     pub army: u8,
-    /// Bonus of a major city alone.
+    /// The bonus of a major city without an army.
     pub city: u8,
-    /// The bonus of both sides.
+    /// The bonus of an army and a major city together.
     pub both: u8,
     /// Bonus of the besieger for each turn lasted.
     pub per_turn: u8,
@@ -110,13 +110,13 @@ pub struct SiegeNumbers {
 /// The victory points for each event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {
-    /// A resource turn taken so.
+    /// Victory points for a turn taken as a resource turn.
     pub resource: i16,
-    /// For a looted camp.
+    /// Victory points for a looted camp.
     pub camp: i16,
-    /// An enemy element destroyed.
+    /// Victory points for an enemy element destroyed.
     pub element: i16,
-    /// A general destroyed, besides.
+    /// More victory points if that element was a general's.
     pub general: i16,
     /// For an army that is destroyed.
     pub lost_army: i16,
@@ -224,7 +224,7 @@ impl Chart {
         Name::new(text).filter(|name| self.find(*name).is_some())
     }
 
-    /// Place in map order.
+    /// The place of a province in the order of the map.
     pub fn order(&self, id: Name) -> usize {
         self.provinces.iter().position(|province| province.id == id).unwrap_or(usize::MAX)
     }

@@ -41,7 +41,7 @@ pub enum Sequence {
         wins: [u8; 2],
         /// The side that has it.
         side: Side,
-        /// It has changed hands.
+        /// True if it has changed hands.
         passes: bool,
     },
     /// A year is over: who held which command.
@@ -281,7 +281,7 @@ pub enum Movement {
         to: Name,
         /// The kind of way that it takes.
         way: Way,
-        /// Before whom or what.
+        /// The reason in words, such as `before ca`.
         why: String,
     },
     /// An army is destroyed.

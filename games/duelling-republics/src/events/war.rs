@@ -109,7 +109,7 @@ pub enum Battles {
         at: Name,
         /// The players of the war.
         war: MinorWar,
-        /// Both hosts: initiator's, opponent's.
+        /// The host of the initiator.
         attacker: Host,
         /// The host of the opponent.
         defender: Host,

@@ -318,7 +318,7 @@ fn one(weight: u32, sentences: Vec<Sentence>, headline: Clause) -> Vec<Situation
     vec![Situation::new(weight, sentences).headline(headline)]
 }
 
-/// Allies of a type.
+/// The words for allied elements of a type.
 const fn allied(troop: Troop) -> &'static str {
     match troop {
         Troop::Bd => "allied blades",

@@ -374,7 +374,7 @@ impl Draft<'_> {
         Key::new("give", words, Part::list("gift", vec![gift], give))
     }
 
-    /// Steps from a province.
+    /// The steps that an army can take from a province.
     fn steps(&self, here: Name) -> Vec<Choice> {
         let all = self
             .field

@@ -19,7 +19,7 @@ fn line() -> Part {
     Part::words(Sector::LINE.iter().map(|sector| sector.word()))
 }
 
-/// Postures of a sector.
+/// The keys for a sector's posture.
 fn postures() -> Vec<Key> {
     vec![
         Key::new("posture", "Posture", Part::words(Posture::WORDS.iter().copied())),

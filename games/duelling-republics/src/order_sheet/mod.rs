@@ -44,7 +44,7 @@ struct Asked {
     path: String,
     words: String,
     part: Part,
-    /// With what an answer begins.
+    /// The value with which a new answer begins.
     fresh: Value,
 }
 

@@ -31,7 +31,7 @@ pub enum Orders {
     Season(Box<Turns>),
     /// The answer to `minor-war`.
     Minor(Box<MinorOrders>),
-    /// `seats`, by the referee.
+    /// The referee's answer to `seats`.
     Seats(Seats),
     /// An answer in the middle of a phase.
     Told(Box<Told>),
@@ -240,7 +240,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Options for one army.
+    /// Orders with these choices for one army.
     pub fn of(army: ArmyId, choices: Vec<Choice>) -> Self {
         let mut turns = Self::default();
         if let Some(slot) = turns.slot(army) {

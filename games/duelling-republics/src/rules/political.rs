@@ -337,7 +337,7 @@ fn raised(table: &mut Table<'_>, seat: &Seat, raise: &RaiseItem) {
     say(table, "P5", Politics::Raised { seat: seat.clone(), army, at: raise.place, size, body });
 }
 
-/// Everybody learns what is public.
+/// Discloses the public scores and sizes to everybody.
 pub(crate) fn disclose(table: &mut Table<'_>) {
     let known = known(table);
     say(table, "P7", Politics::Disclosed { known });

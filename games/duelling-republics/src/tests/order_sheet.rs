@@ -33,7 +33,7 @@ struct Game {
     play: Box<dyn Play>,
     next: u32,
     rng: Rng,
-    /// With what it was opened.
+    /// The tempo and options with which it was opened.
     tempo: Tempo,
     options: Vec<(&'static str, &'static str)>,
 }

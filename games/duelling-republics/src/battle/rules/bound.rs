@@ -8,7 +8,7 @@ use super::super::snapshot::Why;
 use super::{Battle, holds, number};
 
 impl<S: Scene + ?Sized> Battle<'_, S> {
-    /// One bound of a side.
+    /// Plays one bound of a side.
     pub(super) fn bound(&mut self, role: Role) {
         let before = marks(self.line());
         let party = self.line().party(role);

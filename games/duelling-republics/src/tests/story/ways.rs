@@ -179,7 +179,7 @@ impl Checker<'_> {
         })
     }
 
-    /// One leg of a journey.
+    /// Checks a clause about one leg of a journey.
     fn leg(&self, read: &Read<'_>, armies: &BTreeSet<String>) -> Verdict {
         let kind = if read.verb == "fall back" { "retreated" } else { "moved" };
         hold(!armies.is_empty(), "no army is named")?;
@@ -229,7 +229,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Provinces that changed hands.
+    /// Checks a clause about provinces that changed hands.
     fn captured(&self, read: &Read<'_>, armies: &BTreeSet<String>) -> Verdict {
         let own: Vec<&Value> = read
             .of("captured")
@@ -257,7 +257,7 @@ impl Checker<'_> {
     }
 }
 
-/// Enemies in Transalpine Gaul.
+/// Checks a clause about enemies in Transalpine Gaul.
 fn evasion(read: &Read<'_>, armies: &BTreeSet<String>) -> Verdict {
     let fits = |event: &Value| {
         let pair: Vec<&str> =

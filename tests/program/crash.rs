@@ -172,7 +172,7 @@ fn about_to_file() -> (Match, String, Files, Files) {
     (game, seat, first, second)
 }
 
-/// Both revisions are there, whole.
+/// Asserts that both revisions are complete in the folder.
 fn both_are_kept(game: &Match, seat: &str, first: &Files, second: &Files) {
     let (yaml, sig) = (format!("{seat}.yaml"), format!("{seat}.yaml.sig"));
     let pending = game.folder.pending();

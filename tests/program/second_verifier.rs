@@ -46,7 +46,7 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// Folders of one process.
+    /// The most folders that one process verifies.
     const MOST: usize = 100;
 
     pub(crate) fn add(&mut self, papers: &Papers, verdict: &Verdict, what: &str) {

@@ -93,7 +93,7 @@ impl Disk {
         }
     }
 
-    /// Nothing but what was flushed.
+    /// A folder with only the data that was flushed.
     pub(super) fn least(&self) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         self.write(self.root, folder.path());

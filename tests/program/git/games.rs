@@ -119,9 +119,9 @@ fn receive(letters: &Path, game: &Match, orders: &str, armored: &str) {
 /// The end of a game that goes through git, unless it is cut off before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// As the rules end it.
+    /// The game ends by its rules.
     ByRules,
-    /// With the resignation of whoever is asked first.
+    /// The seat that is asked first resigns.
     Resigned,
 }
 

@@ -5,9 +5,9 @@ use super::Public;
 /// The ways in which a clone may have got the commits that the host takes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Had {
-    /// Fetched by hand, and looked at with the program.
+    /// The commits were fetched by hand, and looked at with the program.
     Looked,
-    /// Fetched by hand alone.
+    /// The commits were fetched by hand alone.
     Fetched,
     /// The clone was only made.
     Cloned,

@@ -123,7 +123,7 @@ impl Forty {
     }
 }
 
-/// Players agree to a change.
+/// Signs a change for these seats.
 fn sign(root: &Path, file: &str, seats: &[&str]) {
     let path = root.join(file);
     let text = fs::read(&path).unwrap();

@@ -12,11 +12,11 @@ use std::time::Duration;
 pub(crate) enum Treat {
     /// The server takes it.
     Take,
-    /// Answers MAIL FROM so.
+    /// The server answers MAIL FROM with this line.
     Sender(&'static str),
-    /// Answers RCPT TO so.
+    /// The server answers RCPT TO with this line.
     Receiver(&'static str),
-    /// Answers the end of the text so.
+    /// The server answers the end of the text with this line.
     End(&'static str),
     /// Takes the text and closes the connection without a word.
     Vanish,

@@ -147,7 +147,7 @@ impl<'a> Game<'a> {
         self.play = play;
     }
 
-    /// Without an answer nothing happens.
+    /// Asserts that nothing happens without an answer.
     fn waits(&self, name: &str) {
         let mut play = self.play.copy();
         let before = saved(play.as_ref());

@@ -23,7 +23,7 @@ pub(crate) enum Door {
     Offers,
     /// The orders of a built-in player for the seat.
     Proposal,
-    /// Orders given ahead and standing.
+    /// The orders ahead and standing orders in force.
     InForce,
     /// Facts for the report.
     Facts,

@@ -7,7 +7,7 @@ use record::exchange::{OrderFile, yaml};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// So many records are tried.
+/// The number of records that are tried.
 const RECORDS: usize = 4;
 
 /// The first standing orders that one of these seats filed in a title's recorded games, else those of an aimless player.

@@ -221,7 +221,7 @@ pub enum Change {
 const FILE_MAX: usize = 64 * 1024;
 
 /// # Errors
-/// No game there; a seat that is none; a key that cannot sign; a change that cannot be made.
+/// No game there; an unknown seat; a key that cannot sign; a change that cannot be made.
 pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
     let path = match args {
         Change::Sign { file, name, key } => return sign(dir, file, name, key.as_deref()),

@@ -72,7 +72,7 @@ pub struct Match {
 }
 
 /// # Errors
-/// A folder that is not empty; a title, scenario, option or tempo that is none; a file that cannot be read or written.
+/// A folder that is not empty; an unknown title, scenario, option or tempo; a file that cannot be read or written.
 pub fn run(args: &DemoArgs) -> CommandResult {
     let loaded = titles::packed_title(&args.game)?;
     let setup =

@@ -39,7 +39,7 @@ pub struct ExplainArgs {
 const LIMIT: usize = 64 * 1024;
 
 /// # Errors
-/// No game there; a seat that is none; a draft that cannot be read.
+/// No game there; an unknown seat; a draft that cannot be read.
 pub fn run(dir: Option<&Path>, args: &ExplainArgs) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     let seat = seat_game.seat(&args.seat)?;

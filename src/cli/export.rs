@@ -29,7 +29,7 @@ pub struct ArchiveArgs {
 const NAMED_MAX: usize = 20;
 
 /// # Errors
-/// No game there; a seat that is none; an archive that is there already.
+/// No game there; an unknown seat; an archive that is there already.
 pub fn run(args: &ArchiveArgs) -> CommandResult {
     let folder = Folder::find(&args.game)?;
     let made = export::export(&folder, &args.out, args.seat.as_deref())?;

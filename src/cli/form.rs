@@ -50,7 +50,7 @@ pub struct FormArgs {
 }
 
 /// # Errors
-/// No game there; a seat that is none; a file that holds orders for this phase already.
+/// No game there; an unknown seat; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &FormArgs) -> CommandResult {
     if let (true, Some(out)) = (args.sheet, &args.out) {
         return sheet::run(dir, args, out);

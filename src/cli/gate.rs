@@ -70,7 +70,7 @@ const SHOWN: usize = 20;
 /// `tabella git gate`.
 ///
 /// # Errors
-/// A gate that was told no start; a range that is none; a git command that fails.
+/// A gate that does not know the start of its game; a text that is not a range of commits; a git command that fails.
 pub fn run(dir: Option<&Path>, args: &GateArgs) -> CommandResult {
     let Some(which) = &args.range else {
         if !args.explain {

@@ -69,7 +69,7 @@ struct At<'a> {
 }
 
 /// # Errors
-/// A title or lesson that is none; an answer that cannot be read; the file that remembers what is done.
+/// An unknown title or lesson; an answer, or the file of finished lessons, that cannot be read or written.
 pub fn run(args: &LearnArgs) -> CommandResult {
     #[cfg(feature = "play")]
     if !args.speaks() && (args.address || environment::has_screen()) {

@@ -32,7 +32,7 @@ pub struct LegalArgs {
 }
 
 /// # Errors
-/// No game there; a seat that is none; a draft that cannot be read, or is another seat's; nothing of that name to pick.
+/// No game there; an unknown seat; a draft that cannot be read, or is another seat's; nothing of that name to pick.
 pub fn run(dir: Option<&Path>, args: &LegalArgs) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     let seat = seat_game.seat_or_referee(&args.seat)?;

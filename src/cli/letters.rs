@@ -88,7 +88,7 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
 /// A record, the newest without a number, as plain text for the player of a seat.
 ///
 /// # Errors
-/// A record that there is none of; a template at fault.
+/// A record that does not exist; a template at fault.
 pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Error> {
     let number = number.unwrap_or(game.session.number);
     let again = game.again(number)?;

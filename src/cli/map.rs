@@ -76,7 +76,7 @@ impl From<Style> for Tone {
 }
 
 /// # Errors
-/// No game there; a seat that is none.
+/// No game there; an unknown seat.
 pub fn run(dir: Option<&Path>, args: &MapArgs) -> CommandResult {
     if let Some(copy) = crate::cli::copy::Copy::find(dir)? {
         return copy.map(args);

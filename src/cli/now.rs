@@ -199,7 +199,7 @@ fn of_all(tabella: &str, game: &Game) -> Result<String, Error> {
 /// The state of a game against the program.
 ///
 /// # Errors
-/// It is none.
+/// The game is not one against the program.
 pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
     let session = &game.session;
     let charter = &session.charter;
@@ -236,7 +236,7 @@ pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
 /// The first words about a new game against the program.
 ///
 /// # Errors
-/// It is none.
+/// The game is not one against the program.
 pub(super) fn new_game(game: &Game) -> Result<String, Error> {
     let Standing { title, who, .. } = stand(game)?;
     Ok(format!("{}: {title}; you are {who}", practice::named(&game.folder)))

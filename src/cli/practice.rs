@@ -46,7 +46,7 @@ pub(super) enum Stand {
 /// Begins such a game among those that lie together, and plays on to the first question.
 ///
 /// # Errors
-/// A title, scenario, option, seat, strength or tempo that is none.
+/// An unknown title, scenario, option, seat, strength or tempo.
 pub(super) fn begin(wanted: &Wanted) -> Result<Folder, Error> {
     let Wanted { title, strength, scenario, options, tempo, language, .. } = wanted;
     let loaded = titles::packed_title(title)?;

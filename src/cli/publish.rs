@@ -23,7 +23,7 @@ pub struct CopyArgs {
 }
 
 /// # Errors
-/// No game there; a seat that is none; a folder that holds something else.
+/// No game there; an unknown seat; a folder that holds something else.
 pub fn run(dir: Option<&Path>, args: &CopyArgs) -> CommandResult {
     let folder = common::folder(dir)?;
     let Some(out) = &args.out else { return to_repository(&folder, args) };

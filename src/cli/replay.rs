@@ -51,7 +51,7 @@ pub struct Page {
 }
 
 /// # Errors
-/// No game there, or a copy of one that lacks what is sealed; a seat or record that is none.
+/// No game there, or a copy of one that lacks what is sealed; an unknown seat or record.
 pub fn run(dir: Option<&Path>, args: &ReplayArgs) -> CommandResult {
     let dir = args.game.as_deref().or(dir);
     if crate::cli::copy::Copy::find(dir)?.is_some() {
@@ -85,7 +85,7 @@ pub fn is_of(page: &str, head: &str) -> bool {
 /// The page of a game, or of one of its records, as one viewer could follow it, in one language.
 ///
 /// # Errors
-/// A record that is none, or that cannot be played again.
+/// A record that does not exist, or that cannot be played again.
 pub fn page(
     game: &Game,
     viewer: &Viewer,

@@ -76,7 +76,7 @@ pub struct ReportArgs {
 pub(super) const BOOK: &str = "`--format epub` requires `--story`";
 
 /// # Errors
-/// No game there; a seat or record that is none.
+/// No game there; an unknown seat or record.
 pub fn run(dir: Option<&Path>, args: &ReportArgs) -> CommandResult {
     if args.log {
         return log::run(dir, args.json);

@@ -31,7 +31,7 @@ pub struct ResolveArgs {
 }
 
 /// # Errors
-/// No game there; a seat that is none; files, keys or locks.
+/// No game there; an unknown seat; a file, key or lock that cannot be used.
 pub fn run(dir: Option<&Path>, args: &ResolveArgs) -> CommandResult {
     let folder = common::folder(dir)?;
     let absences = match (&args.absent[..], args.deadline) {

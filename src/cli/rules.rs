@@ -40,7 +40,7 @@ struct Listed {
 }
 
 /// # Errors
-/// An unknown title, or a number that is none of its rules.
+/// An unknown title, or a number that no rule of it has.
 pub fn run(args: &RulesArgs) -> CommandResult {
     let mut listed = Vec::new();
     for title in catalogue::titles() {

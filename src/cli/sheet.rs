@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 
 /// # Errors
-/// No game there; a seat that is none; no page of the title, where one is needed.
+/// No game there; an unknown seat; no page of the title, where one is needed.
 pub(super) fn run(dir: Option<&Path>, args: &FormArgs, out: &Path) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     seat_game.seat_or_referee(&args.seat)?;

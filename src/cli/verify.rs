@@ -70,7 +70,7 @@ pub enum Need {
 const SHOWN_MAX: usize = 40;
 
 /// # Errors
-/// No folder; a digest that is none.
+/// No folder; a text that is not a digest.
 pub fn run(dir: Option<&Path>, args: &VerifyArgs) -> CommandResult {
     let folder = match &args.folder {
         Some(folder) => store::records::solo::meant(folder)?,

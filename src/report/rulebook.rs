@@ -144,7 +144,7 @@ impl Rulebook {
     }
 
     /// The text of the page under a rule number, in Markdown: each passage below its heading; else the text of a
-    /// ruling; else the reason why there is none. None if the number is none of the title's.
+    /// ruling; else the reason why there is none. None if the title has no such number.
     pub fn passage(&self, number: &Number) -> Option<String> {
         let mut text = format!("**{}: {}**\n", number.number, number.heading);
         let mut said = false;

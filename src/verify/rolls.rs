@@ -50,7 +50,7 @@ pub(super) fn check(folder: &str, files: &RecordFiles, seed: &Seed, verdict: &mu
 /// Every roll of the events, wherever it stands below `chapters`.
 ///
 /// # Errors
-/// A roll that is none.
+/// A value that is not a roll.
 fn collect(value: &Value, rolls: &mut Vec<Roll>) -> Result<(), serde_json::Error> {
     match value {
         Value::Object(map) => {

@@ -50,7 +50,7 @@ pub(in crate::cli) fn messages(game: &Game, seat: &str) -> Result<Messages, Erro
 /// Enters the language of a code for a seat's player, or for the referee.
 ///
 /// # Errors
-/// A language that is not spoken here; a seat that is none; a copy of the game.
+/// A language that is not spoken here; an unknown seat; a copy of the game.
 pub(in crate::cli) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
     let Some(language) = Language::of(code) else {
         let known = Language::ALL.map(Language::code).join(", ");

@@ -299,7 +299,7 @@ pub fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
 /// The order form of a seat, or of the referee where a prompt is addressed to it, for the open phase.
 ///
 /// # Errors
-/// A seat that is none; a template at fault.
+/// An unknown seat; a template at fault.
 pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
     form_in(Language::English, game, seat)
 }
@@ -315,7 +315,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
 /// The values of a seat's form.
 ///
 /// # Errors
-/// A seat that is none; a file that cannot be read.
+/// An unknown seat; a file that cannot be read.
 pub(in crate::cli) fn form_context(game: &Game, seat: &str) -> Result<FormContext, Error> {
     let session = &game.session;
     // The referee has a form whenever the title asks the referee something.

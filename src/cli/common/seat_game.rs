@@ -78,7 +78,7 @@ impl SeatGame {
     /// A seat by its name, which must be one that is served here.
     ///
     /// # Errors
-    /// A seat that is none, or that another copy serves.
+    /// An unknown seat, or one that another copy serves.
     pub(in crate::cli) fn seat(&self, name: &str) -> Result<Seat, Error> {
         match self {
             Self::Whole(game) => viewer(game, Some(name)).map(|_| Seat::new(name)),
@@ -110,7 +110,7 @@ impl SeatGame {
     /// The order form of a seat, in short or with everything.
     ///
     /// # Errors
-    /// A seat that is none, or not served here; a template at fault.
+    /// An unknown seat, or one that is not served here; a template at fault.
     pub(in crate::cli) fn form(
         &self,
         language: Language,
@@ -215,7 +215,7 @@ impl SeatGame {
 /// The viewer: a seat of the game, or everybody.
 ///
 /// # Errors
-/// A seat that is none.
+/// An unknown seat.
 pub fn viewer(game: &Game, seat: Option<&str>) -> Result<Viewer, Error> {
     let Some(name) = seat else { return Ok(Viewer::Public) };
     let known: Vec<&str> = game.session.charter.seat_names().collect();

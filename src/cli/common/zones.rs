@@ -14,7 +14,7 @@ fn named(name: &str) -> Option<Tz> {
 /// Enters the zone in which a seat's player, or the referee, reads times.
 ///
 /// # Errors
-/// A zone that is none; a seat that is none; a copy of the game.
+/// An unknown time zone; an unknown seat; a copy of the game.
 pub(in crate::cli) fn enter(game: &Game, seat: &str, name: &str) -> Result<(), Error> {
     let Some(zone) = named(name) else {
         return Err(Error::usage(format!(

@@ -114,8 +114,8 @@ pub(super) enum Target {
 /// Runs the command. With a page it ends when it is stopped.
 ///
 /// # Errors
-/// No such game or title; a choice that the title does not have; a copy in which files are sealed and which is no seat's; a seat
-/// that is none, or that another copy serves; a key that cannot be used; a port that is taken.
+/// No such game or title; a choice that the title does not have; a copy in which files are sealed and which is no seat's; an
+/// unknown seat, or one that another copy serves; a key that cannot be used; a port that is taken.
 pub fn run(dir: Option<&Path>, args: &PlayArgs) -> CommandResult {
     let key = args.key.as_deref().map(SigningKey::open).transpose()?;
     let target = target(dir, args, key.as_ref())?;

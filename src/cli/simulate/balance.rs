@@ -92,7 +92,7 @@ fn packed(title: &str) -> Option<Balance> {
 /// The measured results of a title's scenarios of two sides, for handicaps.
 ///
 /// # Errors
-/// A title that there is none of.
+/// An unknown title.
 pub fn measured(title: &str) -> Result<Vec<Measured>, Error> {
     let prospectus = titles::packed_title(title)?.prospectus();
     let lines = packed(title).map_or_else(Vec::new, |balance| balance.scenarios);

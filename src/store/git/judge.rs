@@ -112,7 +112,7 @@ pub fn accepts(
 /// be joined need not.
 ///
 /// # Errors
-/// A range that is none; a git command that fails.
+/// A text that is not a range of commits; a git command that fails.
 pub fn range(
     repository: &Repository,
     start: Digest,

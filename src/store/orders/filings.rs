@@ -62,7 +62,7 @@ pub(in crate::store) fn told(folder: &Folder, ground: &Ground) -> Result<Option<
 /// The seats that have filed for the open phase, as a copy tells it; none where it does not say, or speaks of another phase.
 ///
 /// # Errors
-/// A file that is none of this kind.
+/// A file that is not of this kind.
 pub fn read(folder: &Folder, phase: u32, after: Digest) -> Result<Option<Vec<String>>, Error> {
     let path = folder.root().join(FILED_FILE);
     let Some(bytes) = files::read_if_there(&path, FILED_MAX)? else { return Ok(None) };

@@ -279,7 +279,7 @@ fn judged(open: &Open<'_>, files: &Files) -> Result<History, String> {
 /// Writes a change, for those to sign who must agree; gives its file.
 ///
 /// # Errors
-/// A seat that there is none of, or words that no change may hold; [`Error`] with the path.
+/// An unknown seat, or words that no change may hold; [`Error`] with the path.
 pub fn propose(folder: &Folder, action: ChangeAction, reason: &str) -> Result<PathBuf, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     write(&load(folder)?, action, reason)
@@ -297,7 +297,7 @@ pub(in crate::store) fn write(
 /// A change of the open phase that could be agreed on as things stand; nothing is written.
 ///
 /// # Errors
-/// A seat that there is none of, or words that no change may hold.
+/// An unknown seat, or words that no change may hold.
 pub fn draft(game: &Game, action: ChangeAction, reason: &str) -> Result<Change, Error> {
     let charter = &game.session.charter;
     if let Some(seat) =

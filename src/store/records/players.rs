@@ -135,7 +135,7 @@ pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
 /// Proposes that the program plays a seat from now on, with a key drawn here: the change, signed with that key.
 ///
 /// # Errors
-/// A seat that there is none of; a folder that is not the referee's.
+/// An unknown seat; a folder that is not the referee's.
 pub fn enlist(
     folder: &Folder,
     seat: &str,

@@ -123,7 +123,7 @@ fn without(
 /// Decides whether the phase may be resolved now, and who then counts as absent.
 ///
 /// # Errors
-/// A seat that there is none of; [`Error`] with the folder.
+/// An unknown seat; [`Error`] with the folder.
 pub(in crate::store) fn ready(
     game: &Game,
     filed: &[Pending],

@@ -63,7 +63,7 @@ pub fn put(folder: &Folder, away: Option<&Path>) -> Result<Vec<PathBuf>, Error> 
 /// is written whole before the other goes.
 ///
 /// # Errors
-/// [`Error::NotReferee`] in a copy of the game; a key that is none; secrets that no identity opens.
+/// [`Error::NotReferee`] in a copy of the game; a text that is not a key; secrets that no identity opens.
 pub fn seal(folder: &Folder, recipient: Option<&str>) -> Result<Vec<PathBuf>, Error> {
     if !folder.is_referees()? {
         return Err(Error::NotReferee(folder.private().join(SECRETS_FILE)));

@@ -36,7 +36,7 @@ impl Parts {
     /// another wherever it stands: one of them will do there.
     ///
     /// # Panics
-    /// On a schema that is none, and on a name of `beyond` that the schema has not, or that does stand in a part.
+    /// On a value that is not a schema, and on a name of `beyond` that the schema has not, or that does stand in a part.
     pub fn missing(&self, schema: &Value, alike: &[&str], beyond: &[(&str, &str)]) -> Vec<String> {
         let mut tree = Tree { schema, fitting: BTreeMap::new() };
         let (mut named, mut met) = (BTreeSet::new(), BTreeSet::new());

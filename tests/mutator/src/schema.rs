@@ -49,7 +49,7 @@ pub fn disagreements<R: OrderRules>(
 /// gives the reader's complaints about a text; `beyond` are parts of the rules that a schema cannot state.
 ///
 /// # Panics
-/// On a sample that is no YAML, and on a schema that is none.
+/// On a sample that is not YAML, and on a value that is not a schema.
 pub fn files(
     schema: &Value,
     sample: &str,
@@ -68,7 +68,7 @@ pub fn files(
 /// The parts of a value that a schema does not allow.
 ///
 /// # Panics
-/// On a schema that is none.
+/// On a value that is not a schema.
 pub fn misfits(schema: &Value, value: &Value) -> Vec<String> {
     let say = |one: jsonschema::ValidationError<'_>| format!("{}: {one}", one.instance_path);
     validator(schema).iter_errors(value).map(say).collect()

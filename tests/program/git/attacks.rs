@@ -55,7 +55,7 @@ fn files_that_are_none_of_a_seats_orders_are_refused() {
     public.git(&seat, &["add", &own]).done();
     public.git(&seat, &["commit", "-q", "-m", "orders"]).done();
     refused(&public, &seat, "G-signer");
-    // A seat that there is none of, a phase that is not open, a text that is not sealed.
+    // An unknown seat, a phase that is not open, a text that is not sealed.
     for (path, code) in [
         ("inbox/0001/gaul-1.age".to_owned(), "G-name"),
         (own.replace("/0001/", "/0002/"), "G-phase"),

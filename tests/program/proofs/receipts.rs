@@ -113,7 +113,7 @@ fn another_history_convicts() {
     let (table, receipt) = filed();
     let other = Table::of(("combined-arms", None), "brisk", &[], &crate::table::SEATS);
     let (code, found) = shown(&other, &receipt);
-    // Another game's referee has another key: the receipt is none of theirs.
+    // Another game's referee has another key: the receipt is not theirs.
     assert_eq!(code, 0, "{found}");
     assert!(found["notes"].to_string().contains("did not sign it"), "{found}");
     table.tabella(&["resolve"]).ended(0);

@@ -100,7 +100,7 @@ impl OrderFile {
     }
 }
 
-/// The way out for a key that is none of an order file's own: a word of the game that was not indented.
+/// The way out for a key that an order file does not have: a word of the game that was not indented.
 fn below(key: &str) -> String {
     format!(
         "if `{key}` is an order, it belongs below `orders:` (or `ahead:`, `standing:`), two spaces further in"

@@ -155,7 +155,7 @@ pub(crate) fn refusals(
     }
 }
 
-/// A unit that is none of those asked about.
+/// The refusal of a unit that is not among those asked about.
 fn one_of(code: Code, rule: &'static str, (id, what): (Id, &str), known: &[Id]) -> Refusal {
     let known: Vec<String> = known.iter().map(ToString::to_string).collect();
     Refusal::new(code, rule, format!("{id} {what}")).fix(format!("one of: {}", known.join(", ")))

@@ -26,11 +26,11 @@ impl Decided {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Table {
-    /// No such game is there.
+    /// The game has not been opened.
     Unopened,
     /// The game goes on.
     Running,
-    /// It has a result.
+    /// The game has a result.
     Decided(Decided),
 }
 

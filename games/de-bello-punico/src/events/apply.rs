@@ -120,7 +120,7 @@ fn points(state: &mut State, event: &Points) {
     }
 }
 
-/// A point goes out of its box, to the units that it is for.
+/// Takes a point out of its box, and gives it to the units that it is for.
 fn used(state: &mut State, side: Side, place: CommandBox, units: &[Id]) {
     let chips = &mut state.camps[side].chips;
     let lying = chips.get_mut(&place).expect("a point is used from a box that holds one");
@@ -279,7 +279,7 @@ fn change(state: &mut State, id: Id, how: impl FnOnce(&mut Unit)) {
     how(state.units.get_mut(&id).expect(IN_PLAY));
 }
 
-/// A new hex, if any, and a new facing.
+/// Sets a unit's facing, and its hex, if one is given.
 fn stand(unit: &mut Unit, hex: Option<Hex>, facing: Bearing) {
     unit.place = hex.map_or(unit.place, Place::On);
     unit.facing = facing;

@@ -17,11 +17,11 @@ pub(crate) const THROWS: u8 = 36;
 /// The possible fates of one side in a fight, in throws of 36.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Fates {
-    /// It loses without any effect.
+    /// Throws in which it loses without any effect.
     pub none: u8,
     /// Throws in which it gives ground.
     pub recoil: u8,
-    /// It leaves the line.
+    /// Throws in which it leaves the line.
     pub flee: u8,
     /// Throws in which it is destroyed.
     pub destroyed: u8,

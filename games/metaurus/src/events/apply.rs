@@ -174,7 +174,7 @@ fn sequence(state: &mut State, event: &Sequence) {
     }
 }
 
-/// A unit that something happens to.
+/// The unit of this id, which must be on the map.
 fn standing(state: &mut State, unit: Id) -> &mut Unit {
     state.units.get_mut(&unit).expect("what happens to a unit happens to one on the map")
 }

@@ -257,7 +257,7 @@ fn certificate_fault(error: &Error) -> Option<&CertificateError> {
     })
 }
 
-/// True if nobody whom we trust vouches for a certificate: signed by an unknown authority, or by itself.
+/// True if a certificate is signed by an unknown authority, or by itself.
 fn is_unknown(fault: &CertificateError) -> bool {
     match fault {
         CertificateError::UnknownIssuer => true,

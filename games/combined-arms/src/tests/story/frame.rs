@@ -58,7 +58,7 @@ fn by_men<'a>(units: impl Iterator<Item = &'a str>) -> BTreeMap<String, i64> {
 
 #[expect(clippy::unused_self, reason = "all rules are asked of the checker")]
 impl Checker<'_> {
-    /// Scores, losses, limits, what is left.
+    /// Checks clauses about scores, losses, limits and the units that are left.
     pub(super) fn counts(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, subject, .. } = *read;
         let (before, after) = (self.record.before, self.record.after);

@@ -123,7 +123,7 @@ fn raised_by(state: &State, side: Side) -> u32 {
     u32::try_from(state.armies.keys().filter(new).count()).expect("few armies")
 }
 
-/// A new C-in-C: nobody else holds the rank, and they hold no other army.
+/// Gives an army a C-in-C of this seat and rank, and takes both from the side's other armies.
 fn command(state: &mut State, seat: &Seat, id: ArmyId, rank: Rank) {
     for (other, army) in &mut state.armies {
         if other.side() == id.side()
@@ -252,19 +252,19 @@ fn join(army: &mut Army, id: ElementId) {
     army.size += 1;
 }
 
-/// Talents leave the chest.
+/// Takes talents out of an army's chest.
 fn pay(army: &mut Army, talents: u16) {
     let left = army.body.chest.checked_sub(talents);
     army.body.chest = left.expect("a chest pays what it holds");
 }
 
-/// Elements are gone before everybody's eyes.
+/// Removes elements of an army that everybody sees leave.
 fn fall(state: &mut State, id: ArmyId, gone: &[ElementId]) {
     lose(state, id, gone);
     army_mut(state, id).shown.retain(|element| !gone.contains(element));
 }
 
-/// Elements are gone; which, is their own side's to know.
+/// Removes elements that an army has lost. Only their own side knows which.
 fn lose(state: &mut State, id: ArmyId, gone: &[ElementId]) {
     let army = army_mut(state, id);
     let Body { core, allied, general, allied_general, chest: _, numbers: _, allied_numbers: _ } =
@@ -277,7 +277,7 @@ fn lose(state: &mut State, id: ArmyId, gone: &[ElementId]) {
     army.size = u16::try_from(left).expect("an army keeps to its lists");
 }
 
-/// An army is gone, and whatever it did.
+/// Removes an army, with its sieges and its part in battles.
 fn remove(state: &mut State, id: ArmyId) {
     state.armies.remove(&id).expect("an army that ends was on the map");
     leave_sieges(state, id);

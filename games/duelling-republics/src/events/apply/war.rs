@@ -13,7 +13,7 @@ use crate::state::{Battle, BattleStage, MinorWar, Siege, State};
 use engine::Seat;
 use std::collections::BTreeMap;
 
-/// Battles: contact, hosts, plans, the end.
+/// Writes an event about a battle: contact, hosts, plans, the end.
 pub(super) fn battles(state: &mut State, event: &Battles) {
     match event {
         Battles::Contact { battle, at, attacker, defender, from, behind_walls, mode } => {
@@ -133,7 +133,8 @@ fn minor_war(
     state.battles.push(battle);
 }
 
-/// Blows fall on the line, and what they destroy leaves its army at once. Armies of a minor war are nobody's on the map.
+/// Writes an event of a battle into its line, and takes a destroyed element out of its army at once. Armies of a minor
+/// war are not on the map.
 pub(super) fn fought(state: &mut State, fought: &Fought) {
     let Fought { event, battle: _ } = fought;
     write(&mut state.line, event);
@@ -145,7 +146,7 @@ pub(super) fn fought(state: &mut State, fought: &Fought) {
     }
 }
 
-/// Reports of battles on the table.
+/// Writes an event about reports of battles on the table.
 pub(super) fn reports(state: &mut State, event: &Reports) {
     match event {
         Reports::Reported { seat, report } => {

@@ -9,7 +9,7 @@ use crate::store::{self, SigningKey, files};
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use record::REFEREE;
-use record::change::{ChangeAction, Operation};
+use record::change::{Action, Operation};
 use record::exchange::yaml;
 use record::player::Strength;
 use serde::de::DeserializeOwned;
@@ -320,21 +320,21 @@ fn found(dir: Option<&Path>, file: &Path) -> Result<PathBuf, Error> {
 }
 
 /// The action of a change whose text follows from the command alone.
-fn action(args: &Change) -> Result<ChangeAction, Error> {
+fn action(args: &Change) -> Result<Action, Error> {
     Ok(match args.clone() {
         Change::Key { seat, key, player, age, .. } => {
             let key = keys::public_key(&key)?;
             match player {
-                None => ChangeAction::Key { seat, key, age },
-                Some(name) => ChangeAction::Player { seat, key, name: Some(name), age },
+                None => Action::Key { seat, key, age },
+                Some(name) => Action::Player { seat, key, name: Some(name), age },
             }
         }
-        Change::Deadline { due, .. } => ChangeAction::Deadline { due },
-        Change::Vacation { seat, from, to, .. } => ChangeAction::Vacation { seat, from, to },
-        Change::Pause { from, to, .. } => ChangeAction::Pause { from, to },
-        Change::Resign { seat, .. } => ChangeAction::Resign { seat },
-        Change::Charter { terms, .. } => ChangeAction::Charter { terms: read(&terms)? },
-        Change::End { winner, .. } => ChangeAction::End { winner },
+        Change::Deadline { due, .. } => Action::Deadline { due },
+        Change::Vacation { seat, from, to, .. } => Action::Vacation { seat, from, to },
+        Change::Pause { from, to, .. } => Action::Pause { from, to },
+        Change::Resign { seat, .. } => Action::Resign { seat },
+        Change::Charter { terms, .. } => Action::Charter { terms: read(&terms)? },
+        Change::End { winner, .. } => Action::End { winner },
         Change::Program { .. }
         | Change::Referee { .. }
         | Change::Options { .. }

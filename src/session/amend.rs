@@ -5,7 +5,7 @@ use super::{Resolved, Session, SessionFault, Texts, chained_seed, options};
 use engine::title::{LoadedTitle, TurnSummary};
 use engine::{Node, Outcome, Phase};
 use record::Secret;
-use record::change::{ChangeAction, Operation, apply};
+use record::change::{Action, Operation, apply};
 use record::exchange::yaml;
 use record::turn_file::CHANGE;
 use serde_json::Value;
@@ -29,7 +29,7 @@ const CLOSE: &str = "a question waits in the middle of a resolution: a ruling ma
 #[derive(Clone, Copy, Debug)]
 pub struct Amendment<'a> {
     /// The effect of the change.
-    pub action: &'a ChangeAction,
+    pub action: &'a Action,
     /// The text of the record that the game goes back to, where it does: of its `hidden.yaml` where there is one.
     pub back: Option<&'a str>,
     /// `s[n]` of the record that the change makes.
@@ -51,13 +51,13 @@ impl Session {
         let text = change.back.map_or_else(|| self.text(), ToOwned::to_owned);
         let mut whole = tree(&text).map_err(state)?;
         let patch = change.action.patch();
-        if let ChangeAction::Options { .. } = change.action {
+        if let Action::Options { .. } = change.action {
             options::follows(loaded, &self.charter, patch).map_err(SessionFault::Ruling)?;
         }
         let mut refused: fn(String) -> SessionFault = SessionFault::State;
         if !patch.is_empty() {
             if whole.as_object_mut().and_then(|all| all.remove(HALTED)).is_some() {
-                if !matches!(change.action, ChangeAction::Ruling { .. }) {
+                if !matches!(change.action, Action::Ruling { .. }) {
                     return Err(SessionFault::Ruling(WAITS.to_owned()));
                 }
                 refused = |why| SessionFault::Ruling(format!("{why}; {CLOSE}"));
@@ -75,7 +75,7 @@ impl Session {
                 return Err(SessionFault::Ruling(unseen(what)));
             }
         }
-        if let ChangeAction::End { winner } = change.action {
+        if let Action::End { winner } = change.action {
             let (reason, rule) = AGREED;
             let (reason, rule) = (reason.to_owned(), rule.into());
             self.ended = Some(Outcome { winner: winner.clone(), reason, rule });

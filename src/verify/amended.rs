@@ -6,7 +6,7 @@ use super::file_source::FileSource;
 use super::fold::Folded;
 use crate::session::{HIDDEN_FILE, STATE_FILE, patched, patched_view, tree};
 use record::Sums;
-use record::change::{ChangeAction, Operation};
+use record::change::{Action, Operation};
 use record::sums::{SUMS_FILE, record_name};
 use record::turn_file::TURN_FILE;
 use serde_json::Value;
@@ -15,21 +15,21 @@ use serde_json::Value;
 const TREE_MAX: usize = 2 << 20;
 
 /// Holds the states of record `number` to what its change says.
-pub(super) fn fold(source: &dyn FileSource, number: u32, action: &ChangeAction) -> Folded {
+pub(super) fn fold(source: &dyn FileSource, number: u32, action: &Action) -> Folded {
     let base = match action {
-        ChangeAction::Rollback { to } => Some(*to),
-        ChangeAction::Key { .. }
-        | ChangeAction::Player { .. }
-        | ChangeAction::Deadline { .. }
-        | ChangeAction::Vacation { .. }
-        | ChangeAction::Pause { .. }
-        | ChangeAction::Resign { .. }
-        | ChangeAction::Program { .. }
-        | ChangeAction::Referee { .. }
-        | ChangeAction::Charter { .. }
-        | ChangeAction::Options { .. }
-        | ChangeAction::Ruling { .. }
-        | ChangeAction::End { .. } => number.checked_sub(1),
+        Action::Rollback { to } => Some(*to),
+        Action::Key { .. }
+        | Action::Player { .. }
+        | Action::Deadline { .. }
+        | Action::Vacation { .. }
+        | Action::Pause { .. }
+        | Action::Resign { .. }
+        | Action::Program { .. }
+        | Action::Referee { .. }
+        | Action::Charter { .. }
+        | Action::Options { .. }
+        | Action::Ruling { .. }
+        | Action::End { .. } => number.checked_sub(1),
     };
     let Some(base) = base else { return Folded::Unread };
     let patch = action.patch();
@@ -81,8 +81,8 @@ fn holds(
 }
 
 /// Nobody goes back to where a hidden roll lies open: what was seen of it since stays seen, and it would not fall anew.
-fn seen_dice(source: &dyn FileSource, number: u32, action: &ChangeAction) -> Option<Finding> {
-    let ChangeAction::Rollback { to } = action else { return None };
+fn seen_dice(source: &dyn FileSource, number: u32, action: &Action) -> Option<Finding> {
+    let Action::Rollback { to } = action else { return None };
     let fallen = hidden_roll(source, *to)?;
     let what = format!(
         "record {fallen} threw hidden dice that cannot be thrown again, so the game cannot go back to record {to}"

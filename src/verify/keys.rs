@@ -4,7 +4,7 @@
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::foundation::unread_finding;
 use super::{Finding, Verdict};
-use record::change::{CHANGE_MAX, ChangeAction, Changes, History, Vacation};
+use record::change::{Action, CHANGE_MAX, Changes, History, Vacation};
 use record::sums::{SUMS_FILE, record_name};
 use record::turn_file::{TURN_FILE, TURN_FILE_MAX, TurnFile};
 use record::{Charter, Digest, Signers};
@@ -113,7 +113,7 @@ fn after(
     }
     for one in &next.agreed {
         verdict.note(format!("from record {number} on {one}"));
-        if let ChangeAction::Vacation { seat, from, to } = one.change.action.clone()
+        if let Action::Vacation { seat, from, to } = one.change.action.clone()
             && !last.granted(&Vacation { seat, from, to })
         {
             verdict.note(format!("the vacation in record {number} moves no deadline: by the charter, its seat has no such days left"));

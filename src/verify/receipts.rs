@@ -3,7 +3,7 @@
 
 use super::file_source::{FileSource, Unread};
 use super::{Finding, Note, Verdict};
-use record::change::{CHANGE_MAX, CHANGES, Change, ChangeAction};
+use record::change::{Action, CHANGE_MAX, CHANGES, Change};
 use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
 use record::receipt::{Fate, RECEIPT_MAX, Receipt};
@@ -217,7 +217,7 @@ fn voided(source: &dyn FileSource, phase: u32, list: &Sums, seat: &str) -> Optio
             continue;
         };
         let own = !change.action.kind().rides();
-        let vacates = matches!(&change.action, ChangeAction::Resign { seat: left } if left == seat);
+        let vacates = matches!(&change.action, Action::Resign { seat: left } if left == seat);
         if own || vacates {
             let signed = format!("{name}.");
             let by: Vec<&str> = list

@@ -7,7 +7,7 @@ use super::seals::{seal, verify_signature, why};
 use super::{Finding, amended, items, notes, salts, views, vouch};
 use crate::session::{AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Seat;
-use record::change::{CHANGE_MAX, CHANGES, ChangeAction, History};
+use record::change::{Action, CHANGE_MAX, CHANGES, History};
 use record::exchange::order_file::{self, OrderFile};
 use record::items::ITEMS_FILE;
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
@@ -124,7 +124,7 @@ pub(super) fn read(
     read_orders(signers, &folder, &files, &mut read);
     vouch::read(in_force, &folder, &files, &mut read);
     uncalled_for(in_force, &folder, &mut read);
-    if let Some(ChangeAction::Rollback { to }) = in_force.own().map(|own| &own.change.action) {
+    if let Some(Action::Rollback { to }) = in_force.own().map(|own| &own.change.action) {
         read.back = amended::text(source, *to);
     }
     read.salts = salts::of(&files, &list);

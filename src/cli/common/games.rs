@@ -7,7 +7,7 @@ use crate::store::records::proved::{self, Proved};
 use crate::store::records::sealed::Sealed;
 use crate::store::{self, Folder, PROGRAM};
 use rayon::prelude::*;
-use record::change::{ChangeAction, Changes, History};
+use record::change::{Action, Changes, History};
 use record::disclosure::Disclosure;
 use record::{Charter, Digest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -250,32 +250,32 @@ impl Reading {
         for agreed in &next.agreed {
             let held = |name: &str| before.iter().find(|seat| seat.seat == name).cloned();
             match &agreed.change.action {
-                ChangeAction::Key { seat, key, .. } if agreed.vouched => {
+                Action::Key { seat, key, .. } if agreed.vouched => {
                     let old = held(seat).map(|seat| seat.key);
                     self.game.replaced.extend(old.map(|old| (old, key.fingerprint())));
                 }
-                ChangeAction::Player { seat, .. } | ChangeAction::Program { seat, .. }
+                Action::Player { seat, .. } | Action::Program { seat, .. }
                     if !self.in_force.vacant.contains(seat) =>
                 {
                     let gone = held(seat).map(|seat| Former { seat, with: sealed.number });
                     self.game.former.extend(gone);
                 }
-                ChangeAction::Resign { seat } => {
+                Action::Resign { seat } => {
                     let gone = held(seat).map(|seat| Former { seat, with: sealed.number });
                     self.game.former.extend(gone);
                 }
-                ChangeAction::Key { .. }
-                | ChangeAction::Player { .. }
-                | ChangeAction::Program { .. }
-                | ChangeAction::Deadline { .. }
-                | ChangeAction::Vacation { .. }
-                | ChangeAction::Pause { .. }
-                | ChangeAction::Referee { .. }
-                | ChangeAction::Charter { .. }
-                | ChangeAction::Options { .. }
-                | ChangeAction::Ruling { .. }
-                | ChangeAction::Rollback { .. }
-                | ChangeAction::End { .. } => {}
+                Action::Key { .. }
+                | Action::Player { .. }
+                | Action::Program { .. }
+                | Action::Deadline { .. }
+                | Action::Vacation { .. }
+                | Action::Pause { .. }
+                | Action::Referee { .. }
+                | Action::Charter { .. }
+                | Action::Options { .. }
+                | Action::Ruling { .. }
+                | Action::Rollback { .. }
+                | Action::End { .. } => {}
             }
         }
         self.in_force = next;

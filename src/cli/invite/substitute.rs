@@ -5,7 +5,7 @@ use crate::cli::common::{self, CommandResult, Error, Exit};
 use crate::store::records::changes;
 use crate::store::{self, Folder, Game};
 use clap::Args;
-use record::change::ChangeAction;
+use record::change::Action;
 use record::invitation::Join;
 use std::path::PathBuf;
 
@@ -71,7 +71,7 @@ fn plays(game: &Game, join: &Join) -> bool {
 
 fn propose(game: &Game, args: &SubstituteArgs, next: &Join) -> CommandResult {
     let (seat, name) = (&args.seat, &next.name);
-    let action = ChangeAction::Player {
+    let action = Action::Player {
         seat: seat.clone(),
         key: next.key.clone(),
         name: Some(name.clone()),

@@ -9,7 +9,7 @@ use crate::store::records::standing::Standing;
 use crate::store::{self, Game};
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use incoming::Request;
-use record::change::ChangeAction;
+use record::change::Action;
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 
@@ -56,15 +56,15 @@ pub(super) fn of(game: &Game, seat: &str, request: &Request) -> Result<Option<As
     }))
 }
 
-fn vacation(seat: &str, from: &str, to: &str) -> Result<ChangeAction, String> {
+fn vacation(seat: &str, from: &str, to: &str) -> Result<Action, String> {
     let day = |text: &str| {
         text.parse::<NaiveDate>()
             .map_err(|_| format!("`{text}` is not a day; write it as 2031-08-01, the year first"))
     };
-    Ok(ChangeAction::Vacation { seat: seat.to_owned(), from: day(from)?, to: day(to)? })
+    Ok(Action::Vacation { seat: seat.to_owned(), from: day(from)?, to: day(to)? })
 }
 
-fn extension(game: &Game, days: u32) -> Result<Result<ChangeAction, String>, Error> {
+fn extension(game: &Game, days: u32) -> Result<Result<Action, String>, Error> {
     let due = match Standing::of(game)?.deadline {
         Some(due) => Some(due),
         None => store::records::status::of(game)?.deadline,
@@ -75,7 +75,7 @@ fn extension(game: &Game, days: u32) -> Result<Result<ChangeAction, String>, Err
             Err(format!("ask for 1 to {DAYS_MAX} days: `extend 2`"))
         }
         Some(due) => match due.checked_add_days(Days::new(days.into())) {
-            Some(due) => Ok(ChangeAction::Deadline { due }),
+            Some(due) => Ok(Action::Deadline { due }),
             None => Err("there is no such day".to_owned()),
         },
     })

@@ -12,7 +12,7 @@ use crate::store::secrets::referee::{self, Referee};
 use crate::store::{Error, Folder, Game, Lock, Reports, SigningKey, clock, environment};
 use crate::verify;
 use record::PublicKey;
-use record::change::{self, ChangeAction, Operation};
+use record::change::{self, Action, Operation};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ pub fn rule(folder: &Folder, patch: &[Operation], reason: &str) -> Result<PathBu
     let game = load(folder)?;
     let whole = session::tree(&game.session.text()).map_err(told)?;
     let patch = change::guarded(patch, &whole).map_err(|fault| told(fault.to_string()))?;
-    tried(folder, game, ChangeAction::Ruling { patch }, reason)
+    tried(folder, game, Action::Ruling { patch }, reason)
 }
 
 /// Proposes other options, or another tempo, with what of the state follows from them.
@@ -49,17 +49,12 @@ pub fn choose(
     let patch = session::options_patch(game.loaded.as_ref(), &charter, chosen, &whole);
     let patch = patch.map_err(told)?;
     game.session.charter.choose(options.clone(), tempo.clone());
-    tried(folder, game, ChangeAction::Options { options, tempo, patch }, reason)
+    tried(folder, game, Action::Options { options, tempo, patch }, reason)
 }
 
 /// Proposes a change of the state that was tried before anybody is asked: on a copy that is dropped, under a secret that is
 /// nobody's.
-fn tried(
-    folder: &Folder,
-    mut game: Game,
-    action: ChangeAction,
-    reason: &str,
-) -> Result<PathBuf, Error> {
+fn tried(folder: &Folder, mut game: Game, action: Action, reason: &str) -> Result<PathBuf, Error> {
     let secret = &record::Secret::from_bytes([0; 32]);
     let change = Amendment { action: &action, back: None, secret };
     game.session.amend(game.loaded.as_ref(), change)?;
@@ -84,7 +79,7 @@ pub fn go_back(folder: &Folder, to: u32, reason: &str) -> Result<PathBuf, Error>
         let fix = "correct the mistake with a ruling";
         return Err(Error::broken(&folder.record(to), what, fix));
     }
-    changes::write(&game, ChangeAction::Rollback { to }, reason)
+    changes::write(&game, Action::Rollback { to }, reason)
 }
 
 /// Proposes another referee, and draws the secrets of theirs in this folder. Where the title hides something, the old
@@ -106,7 +101,7 @@ pub fn succeed(
         return Err(Error::NotReferee(folder.vault()?.join(referee::SECRETS_FILE)));
     }
     let dice = referee::draw_heirs(folder, game.open_phase(), dice.phases)?;
-    changes::write(&game, ChangeAction::Referee { key, name, dice }, reason)
+    changes::write(&game, Action::Referee { key, name, dice }, reason)
 }
 
 /// Makes sure that the newest record lacks nothing, for the next one is sealed behind it.
@@ -140,7 +135,7 @@ pub fn apply(
     let now = clock::now()?.max(game.turn.resolved);
     let action =
         in_force.own().expect("the change makes a record of its own").change.action.clone();
-    let other = matches!(action, ChangeAction::Referee { .. });
+    let other = matches!(action, Action::Referee { .. });
     let named = environment::variable(referee::REFEREE_KEY).map(PathBuf::from);
     let key = key.or(named.as_deref());
     let referee = match (other, key) {

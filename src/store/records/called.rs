@@ -2,7 +2,7 @@
 
 use crate::store::{Error, Game, NewGame};
 use record::CharterFault;
-use record::change::ChangeAction;
+use record::change::Action;
 use record::people::check_name;
 
 /// The names of a new game; one person may hold several seats.
@@ -25,9 +25,9 @@ pub(in crate::store) fn at_birth(plan: &NewGame) -> Result<(), Error> {
 ///
 /// # Errors
 /// Why it cannot be taken.
-pub(in crate::store) fn newcomer(game: &Game, action: &ChangeAction) -> Result<(), String> {
+pub(in crate::store) fn newcomer(game: &Game, action: &Action) -> Result<(), String> {
     match action {
-        ChangeAction::Player { seat, key, name: Some(name), .. } => {
+        Action::Player { seat, key, name: Some(name), .. } => {
             let signers = &game.open().in_force.signers;
             let lines = game.session.charter.seats.iter();
             let others = lines.filter(|line| {
@@ -35,7 +35,7 @@ pub(in crate::store) fn newcomer(game: &Game, action: &ChangeAction) -> Result<(
             });
             check_name(name, others.filter_map(|line| line.name.as_deref()))
         }
-        ChangeAction::Referee { name: Some(name), .. } => check_name(name, []),
+        Action::Referee { name: Some(name), .. } => check_name(name, []),
         _ => Ok(()),
     }
 }

@@ -10,8 +10,7 @@ use crate::store::records::load::ground;
 use crate::store::{Error, Folder, Game, Lock, SigningKey, clock, files, load};
 use chrono::{DateTime, Utc};
 use record::change::{
-    Agreed, CHANGE_MAX, CHANGES, Change, ChangeAction, HEIR, History, MOST, Terms, Vacation,
-    change_path,
+    Action, Agreed, CHANGE_MAX, CHANGES, Change, HEIR, History, MOST, Terms, Vacation, change_path,
 };
 use record::sums::record_name;
 use record::{Digest, Namespace, REFEREE, Signers, verify};
@@ -63,7 +62,7 @@ pub fn waiting(game: &Game) -> Result<Vec<Notice>, Error> {
 ///
 /// # Errors
 /// As [`waiting`].
-pub fn for_the_referee(game: &Game) -> Result<Vec<(String, ChangeAction)>, Error> {
+pub fn for_the_referee(game: &Game) -> Result<Vec<(String, Action)>, Error> {
     let lacking = waiting(game)?.into_iter().filter(|notice| notice.lacks_referee);
     let named = lacking.map(|notice| {
         let path = notice.path.strip_prefix(game.folder.root()).unwrap_or(&notice.path);
@@ -280,17 +279,13 @@ fn judged(open: &Open<'_>, files: &Files) -> Result<History, String> {
 ///
 /// # Errors
 /// An unknown seat, or words that no change may hold; [`Error`] with the path.
-pub fn propose(folder: &Folder, action: ChangeAction, reason: &str) -> Result<PathBuf, Error> {
+pub fn propose(folder: &Folder, action: Action, reason: &str) -> Result<PathBuf, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     write(&load(folder)?, action, reason)
 }
 
 /// Writes a change of a game that is locked.
-pub(in crate::store) fn write(
-    game: &Game,
-    action: ChangeAction,
-    reason: &str,
-) -> Result<PathBuf, Error> {
+pub(in crate::store) fn write(game: &Game, action: Action, reason: &str) -> Result<PathBuf, Error> {
     keep(game, &draft(game, action, reason)?)
 }
 
@@ -298,7 +293,7 @@ pub(in crate::store) fn write(
 ///
 /// # Errors
 /// An unknown seat, or words that no change may hold.
-pub fn draft(game: &Game, action: ChangeAction, reason: &str) -> Result<Change, Error> {
+pub fn draft(game: &Game, action: Action, reason: &str) -> Result<Change, Error> {
     let charter = &game.session.charter;
     if let Some(seat) =
         action.seat().filter(|seat| *seat != REFEREE && charter.seat(seat).is_none())
@@ -319,8 +314,8 @@ pub fn draft(game: &Game, action: ChangeAction, reason: &str) -> Result<Change, 
 
 /// The reason why a vacation moves no deadline and is only told: the charter leaves its seat too few days. None if the
 /// vacation counts.
-pub fn only_told(game: &Game, action: &ChangeAction) -> Option<String> {
-    let ChangeAction::Vacation { seat, from, to } = action else { return None };
+pub fn only_told(game: &Game, action: &Action) -> Option<String> {
+    let Action::Vacation { seat, from, to } = action else { return None };
     let vacation = Vacation { seat: seat.clone(), from: *from, to: *to };
     let counts = &game.in_force;
     if counts.vacations.contains(&vacation) || counts.granted(&vacation) {
@@ -338,8 +333,7 @@ fn possible(game: &Game, change: &Change) -> Result<(), String> {
         return Err("the game is over".to_owned());
     }
     called::newcomer(game, &change.action)?;
-    if let ChangeAction::Charter { terms: Terms { schedule: Some(schedule), .. } } = &change.action
-    {
+    if let Action::Charter { terms: Terms { schedule: Some(schedule), .. } } = &change.action {
         suits(schedule, game.loaded.as_ref()).map_err(|fault| fault.to_string())?;
     }
     change.check().and_then(|()| game.open().in_force.possible(change, game.open().due))
@@ -441,7 +435,7 @@ fn signed(path: &Path, armored: &str) -> Result<(), Error> {
 pub(in crate::store) fn taken_over(game: &Game) -> Result<Option<DateTime<Utc>>, Error> {
     let mut last = None;
     for notice in waiting(game)? {
-        let player = matches!(notice.change.action, ChangeAction::Player { .. });
+        let player = matches!(notice.change.action, Action::Player { .. });
         if !player || notice.agreed.is_err() {
             continue;
         }

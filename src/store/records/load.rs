@@ -17,7 +17,7 @@ use chrono::{DateTime, Utc};
 use engine::map::Map;
 use engine::title::{Before, LoadedTitle, Play, TurnSummary};
 use engine::{Outcome, Seat, Stop};
-use record::change::{ChangeAction, History};
+use record::change::{Action, History};
 use record::charter::{CHARTER_FILE, PROTOCOL};
 use record::exchange::{self, OrderFile, yaml};
 use record::notes::NOTES_FILE;
@@ -348,7 +348,7 @@ impl Game {
         session: &mut Session,
         record: &Sealed,
         turn: &TurnFile,
-        action: &ChangeAction,
+        action: &Action,
     ) -> Result<TurnSummary, Error> {
         let secret = turn.secret.as_ref();
         let secret =
@@ -376,11 +376,8 @@ impl Game {
 }
 
 /// The text that a change goes back to, where it does.
-pub(in crate::store) fn back(
-    folder: &Folder,
-    action: &ChangeAction,
-) -> Result<Option<String>, Error> {
-    let ChangeAction::Rollback { to } = action else { return Ok(None) };
+pub(in crate::store) fn back(folder: &Folder, action: &Action) -> Result<Option<String>, Error> {
+    let Action::Rollback { to } = action else { return Ok(None) };
     state(&Sealed::open(folder, *to)?).map(Some)
 }
 

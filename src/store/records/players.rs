@@ -8,7 +8,7 @@ use crate::store::{
     Error, Folder, Game, SignedOrders, SigningKey, Submission, entropy, files, load, submit_signed,
 };
 use engine::Seat;
-use record::change::{ChangeAction, Enlisted, HEIR};
+use record::change::{Action, Enlisted, HEIR};
 use record::charter::Charter;
 use record::player::Strength;
 use record::{Digest, Namespace, PrivateKey, REFEREE, Secret, SecretFault};
@@ -163,8 +163,7 @@ pub fn enlist(
             .map_err(|fault| Error::Key { path, what: fault.to_string() })?,
         None => draw_key(seat)?,
     };
-    let action =
-        ChangeAction::Program { seat: seat.to_owned(), key: key.public().clone(), program };
+    let action = Action::Program { seat: seat.to_owned(), key: key.public().clone(), program };
     let path = changes::propose(folder, action, reason)?;
     keep_key(folder, seat, &key)?;
     changes::sign(&path, HEIR, &SigningKey::Here(Box::new(key)))?;
@@ -178,7 +177,7 @@ pub fn enlist(
 /// As [`enlist`].
 pub fn stand_in(game: &Game, seat: &str, strength: Strength) -> Result<bool, Error> {
     let folder = &game.folder;
-    let same = |action: &ChangeAction| matches!(action, ChangeAction::Program { seat: of, .. } if of == seat);
+    let same = |action: &Action| matches!(action, Action::Program { seat: of, .. } if of == seat);
     let ours = |notice: &changes::Notice| {
         same(&notice.change.action) && notice.signatures.contains_key(REFEREE)
     };

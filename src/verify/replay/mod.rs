@@ -14,7 +14,7 @@ use crate::session::{
 };
 use chrono::{DateTime, Utc};
 use engine::{Seat, Stop};
-use record::change::{ChangeAction, History, Office};
+use record::change::{Action, History, Office};
 use record::exchange::Salt;
 use record::sums::{SUMS_FILE, record_name};
 use record::turn_file::{NextLine, TURN_FILE, TurnFile};
@@ -367,14 +367,14 @@ impl<'a> Replay<'a> {
         files: &RecordFiles,
         turn: &TurnFile,
         now: &History,
-        action: &ChangeAction,
+        action: &Action,
     ) -> Result<(Texts, TurnFile), String> {
         let times = self.times(turn, now.charter.schedule.is_some());
         let session = self.session.as_mut().ok_or("the game was not opened")?;
         session.charter.clone_from(&now.charter);
         let loaded = self.foundation.loaded.as_ref().ok_or("the title cannot be played")?;
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
-        if matches!(action, ChangeAction::Rollback { .. }) && files.back.is_none() {
+        if matches!(action, Action::Rollback { .. }) && files.back.is_none() {
             self.sealed = true;
             return Err(String::new());
         }

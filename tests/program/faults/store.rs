@@ -19,7 +19,7 @@ const FAULTS: [Fault; 3] = [Fault::Kill, Fault::Full, Fault::Power];
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// A command that writes, in a game where it can be given.
-struct ChangeAction {
+struct Action {
     name: &'static str,
     before: Match,
     /// The words of the command; the game is `match` in the folder where it is run.
@@ -75,8 +75,8 @@ fn of_another_game(slug: &str) -> Match {
     refused
 }
 
-fn deeds(slug: &str) -> Vec<ChangeAction> {
-    let action = |name, before, words: &[&str]| ChangeAction {
+fn deeds(slug: &str) -> Vec<Action> {
+    let action = |name, before, words: &[&str]| Action {
         name,
         before,
         words: words.iter().map(|word| (*word).to_owned()).collect(),
@@ -103,30 +103,30 @@ fn deeds(slug: &str) -> Vec<ChangeAction> {
     vec![
         action("submit", written(slug, 1).0, &["-C", "match", "submit", "orders.yaml"]),
         action("submit another revision", second, &["-C", "match", "submit", "orders.yaml"]),
-        ChangeAction {
+        Action {
             good: 1,
             again: &[1],
             ..action("submit what goes back", refused, &["-C", "match", "submit", "orders.yaml"])
         },
-        ChangeAction { again: &[0, 3], ..action("resolve", ready, &["-C", "match", "resolve"]) },
+        Action { again: &[0, 3], ..action("resolve", ready, &["-C", "match", "resolve"]) },
         // Whoever does not know that it was done does it once more, for the phase behind.
         action("resolve without orders", begun(slug).0, &["-C", "match", "resolve", "--deadline"]),
         action("publish", begun(slug).0, &["-C", "match", "share", "copy", "copy"]),
         action("publish more", copied, &["-C", "match", "share", "copy", "copy"]),
-        ChangeAction {
+        Action {
             again: &[0, 4],
             ..action("export", begun(slug).0, &["share", "archive", "match", "out.tar"])
         },
-        ChangeAction {
+        Action {
             again: &[0, 1, 2],
             ..action("sign", written(slug, 1).0, &["sign", "orders.yaml", "--key", "key"])
         },
-        ChangeAction {
+        Action {
             again: &[0, 1, 2],
             ..action("seal", written(slug, 1).0, &["-C", "match", "git", "seal", "orders.yaml"])
         },
         // A second game in the same folder is refused.
-        ChangeAction { again: &[4], ..action("new", begun(slug).0, &new) },
+        Action { again: &[4], ..action("new", begun(slug).0, &new) },
     ]
 }
 
@@ -156,7 +156,7 @@ fn nothing_is_lost(before: &Files, after: &Files, place: &str) {
 }
 
 /// Checks the folder after a fault: it holds, and the command now succeeds and gives what it would have given.
-fn made_good(action: &ChangeAction, before: &Files, whole: &Files, struck: &Match, place: &str) {
+fn made_good(action: &Action, before: &Files, whole: &Files, struck: &Match, place: &str) {
     struck.holds();
     nothing_is_lost(before, &files(struck.temporary.path()), place);
     let again = typed(&mut tabella(NOW, None), struck.temporary.path(), &action.words);
@@ -201,7 +201,7 @@ fn as_it_would_be(whole: &Files, after: &Files, place: &str) {
 }
 
 /// Strikes a command at a step; false once it ends before that.
-fn strike(action: &ChangeAction, whole: &Files, fault: Fault, step: usize) -> bool {
+fn strike(action: &Action, whole: &Files, fault: Fault, step: usize) -> bool {
     let game = twin(&action.before);
     let place = format!("{}, {fault:?} at step {step}", action.name);
     let before = files(game.temporary.path());

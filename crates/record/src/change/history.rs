@@ -1,7 +1,7 @@
 //! The state of keys, charter, vacant seats, vacations and pauses from record to record.
 
 use super::consent::{Rule, Voice};
-use super::{Change, ChangeAction, HEIR, Terms, change_path};
+use super::{Action, Change, HEIR, Terms, change_path};
 use crate::charter::{Charter, Heads};
 use crate::digest::Digest;
 use crate::signature::{Namespace, verify};
@@ -252,47 +252,47 @@ impl History {
         self.other_key(&change.action, seat.unwrap_or(REFEREE))?;
         let vacant = seat.is_some_and(|seat| self.vacant.contains(seat));
         match &change.action {
-            ChangeAction::Deadline { due: later } => match due {
+            Action::Deadline { due: later } => match due {
                 Some(due) if *later > due => Ok(()),
                 Some(_) => Err("the new deadline is not later than the one before".to_owned()),
                 None => Err("the open phase has no deadline".to_owned()),
             },
-            ChangeAction::Rollback { to } if to.checked_add(1).is_none_or(|next| next >= change.phase) => {
+            Action::Rollback { to } if to.checked_add(1).is_none_or(|next| next >= change.phase) => {
                 Err(format!("record {to} is not before the newest one"))
             }
-            ChangeAction::Resign { seat } | ChangeAction::Vacation { seat, .. } | ChangeAction::Program { seat, .. }
+            Action::Resign { seat } | Action::Vacation { seat, .. } | Action::Program { seat, .. }
                 if seat == REFEREE =>
             {
                 Err("the referee has no seat: use a `referee` change".to_owned())
             }
-            ChangeAction::Key { .. } | ChangeAction::Vacation { .. } | ChangeAction::Resign { .. } if vacant => {
+            Action::Key { .. } | Action::Vacation { .. } | Action::Resign { .. } if vacant => {
                 Err("the seat is vacant: a `player` change fills it".to_owned())
             }
-            ChangeAction::Program { program, .. } if !self.same_player(program) => {
+            Action::Program { program, .. } if !self.same_player(program) => {
                 Err("the program already plays in this game, with another seed or another version of its player".to_owned())
             }
-            ChangeAction::Referee { dice, .. } => {
+            Action::Referee { dice, .. } => {
                 dice.check().map_err(|(field, what)| format!("{field}: {what}"))
             }
-            ChangeAction::Pause { .. } if self.charter.schedule.is_none() => {
+            Action::Pause { .. } if self.charter.schedule.is_none() => {
                 Err("the game has no schedule, so there is no deadline to move".to_owned())
             }
-            ChangeAction::Charter { terms } => self.allowed(terms),
-            ChangeAction::End { winner: Some(side) }
+            Action::Charter { terms } => self.allowed(terms),
+            Action::End { winner: Some(side) }
                 if !self.charter.seats.iter().any(|line| line.side == *side) =>
             {
                 Err(format!("there is no side {side}"))
             }
-            ChangeAction::Key { .. }
-            | ChangeAction::Player { .. }
-            | ChangeAction::Vacation { .. }
-            | ChangeAction::Pause { .. }
-            | ChangeAction::Resign { .. }
-            | ChangeAction::Program { .. }
-            | ChangeAction::Options { .. }
-            | ChangeAction::Ruling { .. }
-            | ChangeAction::Rollback { .. }
-            | ChangeAction::End { .. } => Ok(()),
+            Action::Key { .. }
+            | Action::Player { .. }
+            | Action::Vacation { .. }
+            | Action::Pause { .. }
+            | Action::Resign { .. }
+            | Action::Program { .. }
+            | Action::Options { .. }
+            | Action::Ruling { .. }
+            | Action::Rollback { .. }
+            | Action::End { .. } => Ok(()),
         }
     }
 
@@ -314,22 +314,22 @@ impl History {
     }
 
     /// Checks that a key that a change brings in, or the one for parcels beside it, is another than the seat has.
-    fn other_key(&self, action: &ChangeAction, seat: &str) -> Result<(), String> {
+    fn other_key(&self, action: &Action, seat: &str) -> Result<(), String> {
         let sealed = self.charter.seat(seat).and_then(|line| line.age.as_ref());
         let (age, same_person) = match action {
-            ChangeAction::Key { age, .. } => (age.as_ref(), true),
-            ChangeAction::Player { age, .. } => (age.as_ref(), false),
-            ChangeAction::Deadline { .. }
-            | ChangeAction::Vacation { .. }
-            | ChangeAction::Pause { .. }
-            | ChangeAction::Resign { .. }
-            | ChangeAction::Program { .. }
-            | ChangeAction::Referee { .. }
-            | ChangeAction::Charter { .. }
-            | ChangeAction::Options { .. }
-            | ChangeAction::Ruling { .. }
-            | ChangeAction::Rollback { .. }
-            | ChangeAction::End { .. } => (None, false),
+            Action::Key { age, .. } => (age.as_ref(), true),
+            Action::Player { age, .. } => (age.as_ref(), false),
+            Action::Deadline { .. }
+            | Action::Vacation { .. }
+            | Action::Pause { .. }
+            | Action::Resign { .. }
+            | Action::Program { .. }
+            | Action::Referee { .. }
+            | Action::Charter { .. }
+            | Action::Options { .. }
+            | Action::Ruling { .. }
+            | Action::Rollback { .. }
+            | Action::End { .. } => (None, false),
         };
         if age.is_some() && seat == REFEREE {
             return Err("age: only a seat has a key for parcels".to_owned());
@@ -344,7 +344,7 @@ impl History {
     /// The names of those who signed these bytes, from names and armored signatures. None of the signatures may fail.
     pub(super) fn signed_by(
         &self,
-        action: &ChangeAction,
+        action: &Action,
         bytes: &[u8],
         signatures: &BTreeMap<String, String>,
     ) -> Result<BTreeSet<String>, String> {
@@ -407,12 +407,12 @@ impl History {
 
     fn take(&mut self, agreed: &Agreed) {
         match agreed.change.action.clone() {
-            ChangeAction::Key { seat, key, age } => {
+            Action::Key { seat, key, age } => {
                 self.hand_over(&seat, agreed.vouched);
                 self.signers = self.signers.with_key(&seat, key);
                 self.sealed_to(&seat, age);
             }
-            ChangeAction::Player { seat, key, name, age } => {
+            Action::Player { seat, key, name, age } => {
                 self.hand_over(&seat, agreed.vouched);
                 self.signers = self.signers.with_key(&seat, key);
                 self.sealed_to(&seat, age);
@@ -425,7 +425,7 @@ impl History {
                     .filter(|it| it.seat == seat)
                     .for_each(|it| it.mail = None);
             }
-            ChangeAction::Referee { key, name, dice } => {
+            Action::Referee { key, name, dice } => {
                 self.signers = self.signers.with_key(REFEREE, key);
                 self.called(REFEREE, name);
                 self.charter.referee.mail = None;
@@ -436,28 +436,26 @@ impl History {
                     handed_over: agreed.vouched,
                 });
             }
-            ChangeAction::Deadline { due } => self.moved = Some(due),
-            ChangeAction::Vacation { seat, from, to } => {
+            Action::Deadline { due } => self.moved = Some(due),
+            Action::Vacation { seat, from, to } => {
                 let vacation = Vacation { seat, from, to };
                 if self.granted(&vacation) {
                     self.vacations.push(vacation);
                 }
             }
-            ChangeAction::Pause { from, to } => self.pauses.push((from, to)),
-            ChangeAction::Resign { seat } => {
+            Action::Pause { from, to } => self.pauses.push((from, to)),
+            Action::Resign { seat } => {
                 self.vacations.retain(|one| one.seat != seat);
                 self.played_by_nobody(&seat);
                 self.vacant.insert(seat);
             }
-            ChangeAction::Program { seat, key, program } => {
+            Action::Program { seat, key, program } => {
                 self.hand_over(&seat, agreed.vouched);
                 self.enlist(seat, key, program);
             }
-            ChangeAction::Charter { terms } => self.charter.agree_to(terms),
-            ChangeAction::Options { options, tempo, .. } => self.charter.choose(options, tempo),
-            ChangeAction::Ruling { .. }
-            | ChangeAction::Rollback { .. }
-            | ChangeAction::End { .. } => {}
+            Action::Charter { terms } => self.charter.agree_to(terms),
+            Action::Options { options, tempo, .. } => self.charter.choose(options, tempo),
+            Action::Ruling { .. } | Action::Rollback { .. } | Action::End { .. } => {}
         }
     }
 

@@ -143,7 +143,7 @@ pub struct Enlisted {
 
 /// The effect of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ChangeAction {
+pub enum Action {
     /// The same person signs with another key; the seat may be `referee`.
     Key {
         /// The seat, or `referee`.
@@ -239,7 +239,7 @@ pub enum ChangeAction {
     },
 }
 
-impl ChangeAction {
+impl Action {
     /// The kind of the change.
     pub const fn kind(&self) -> Kind {
         match self {
@@ -417,7 +417,7 @@ pub struct Change {
     /// The reason, in one line.
     pub reason: String,
     /// The effect of the change.
-    pub action: ChangeAction,
+    pub action: Action,
 }
 
 impl Change {

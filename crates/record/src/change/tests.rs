@@ -38,7 +38,7 @@ fn history(seats: &[&str]) -> History {
     history_with(seats, "")
 }
 
-fn action(action: ChangeAction) -> Change {
+fn action(action: Action) -> Change {
     Change {
         game: "zama".to_owned(),
         phase: 3,
@@ -49,7 +49,7 @@ fn action(action: ChangeAction) -> Change {
 }
 
 fn change(seat: &str, new: &str) -> Change {
-    action(ChangeAction::Key { seat: seat.to_owned(), key: key(new).public().clone(), age: None })
+    action(Action::Key { seat: seat.to_owned(), key: key(new).public().clone(), age: None })
 }
 
 /// A change with the signatures of these people, the new key's as `heir`.
@@ -182,7 +182,7 @@ fn names_and_numbers_are_those_of_the_format() {
     assert!(after(&history(&SEATS), &both).unwrap_err().contains("twice"));
 }
 
-fn agreed(history: &History, what: &ChangeAction, by: &[&str]) -> Result<History, String> {
+fn agreed(history: &History, what: &Action, by: &[&str]) -> Result<History, String> {
     after(history, &files(&action(what.clone()), "new", by))
 }
 
@@ -196,12 +196,12 @@ const RULING: &str =
 
 #[test]
 fn every_kind_has_the_consent_of_the_table() {
-    let ruling = ChangeAction::Ruling { patch: patch(RULING) };
-    let due = ChangeAction::Deadline { due: "2026-12-02T20:00:00Z".parse().unwrap() };
+    let ruling = Action::Ruling { patch: patch(RULING) };
+    let due = Action::Deadline { due: "2026-12-02T20:00:00Z".parse().unwrap() };
     let (from, to) = ("2026-12-01".parse().unwrap(), "2026-12-04".parse().unwrap());
-    let away = ChangeAction::Vacation { seat: "r1".to_owned(), from, to };
-    let resign = ChangeAction::Resign { seat: "r1".to_owned() };
-    let end = ChangeAction::End { winner: None };
+    let away = Action::Vacation { seat: "r1".to_owned(), from, to };
+    let resign = Action::Resign { seat: "r1".to_owned() };
+    let end = Action::End { winner: None };
     let all = ["c1", "c2", "r1", "r2"];
     let everybody = ["referee", "c1", "c2", "r1", "r2"];
     for (what, by, counts) in [
@@ -215,8 +215,8 @@ fn every_kind_has_the_consent_of_the_table() {
         (&ruling, &everybody[..], true),
         (&ruling, &everybody[..4], false),
         (&ruling, &all[..], false),
-        (&ChangeAction::Rollback { to: 1 }, &everybody[..], true),
-        (&ChangeAction::Rollback { to: 1 }, &all[..], false),
+        (&Action::Rollback { to: 1 }, &everybody[..], true),
+        (&Action::Rollback { to: 1 }, &all[..], false),
         (&end, &all[..], true),
         (&end, &everybody[..4], false),
     ] {
@@ -231,7 +231,7 @@ fn keys_that_may_not_vouch_are_not_asked_to_whatever_else_changes() {
     let everybody = ["referee", "c1", "c2", "r1", "r2"];
     for consent in [None, Some(own.charter.consent.clone())] {
         let terms = Terms { heads: Some(Heads::Required), consent, ..Terms::default() };
-        let told = agreed(&history(&SEATS), &ChangeAction::Charter { terms }, &everybody);
+        let told = agreed(&history(&SEATS), &Action::Charter { terms }, &everybody);
         assert!(told.is_err_and(|why| why.contains("without the right to vouch")));
     }
 }
@@ -239,10 +239,10 @@ fn keys_that_may_not_vouch_are_not_asked_to_whatever_else_changes() {
 #[test]
 fn a_charter_may_ask_for_another_consent_and_that_is_told_where_it_is_weaker() {
     let own = history_with(&SEATS, "consent:\n  ruling:\n  - referee+most\n  deadline:\n  - all\n");
-    let ruling = ChangeAction::Ruling { patch: patch(RULING) };
+    let ruling = Action::Ruling { patch: patch(RULING) };
     assert!(agreed(&own, &ruling, &["referee", "c1", "c2", "r1"]).is_ok());
     assert!(agreed(&own, &ruling, &["referee", "c1", "c2"]).is_err());
-    let due = ChangeAction::Deadline { due: "2026-12-02T20:00:00Z".parse().unwrap() };
+    let due = Action::Deadline { due: "2026-12-02T20:00:00Z".parse().unwrap() };
     assert!(agreed(&own, &due, &["referee"]).is_err());
     assert_eq!(own.charter.consent.weaker(), [Kind::Deadline, Kind::Ruling]);
     for bad in
@@ -255,20 +255,17 @@ fn a_charter_may_ask_for_another_consent_and_that_is_told_where_it_is_weaker() {
 #[test]
 fn a_vacant_seat_has_no_voice_until_somebody_takes_it() {
     let vacant =
-        agreed(&history(&SEATS), &ChangeAction::Resign { seat: "r2".to_owned() }, &["r2"]).unwrap();
-    let ruling = ChangeAction::Ruling { patch: patch(RULING) };
+        agreed(&history(&SEATS), &Action::Resign { seat: "r2".to_owned() }, &["r2"]).unwrap();
+    let ruling = Action::Ruling { patch: patch(RULING) };
     assert!(agreed(&vacant, &ruling, &["referee", "c1", "c2", "r1"]).is_ok());
     let why = agreed(&vacant, &ruling, &["referee", "c1", "c2", "r1", "r2"]).unwrap_err();
     assert!(why.contains("has no vote"), "{why}");
     assert!(after(&vacant, &files(&change("r2", "new"), "new", &["referee", "c1", "c2"])).is_err());
     let name = Some("Laelius".to_owned());
     let (seat, key) = ("r2".to_owned(), key("new").public().clone());
-    let filled = agreed(
-        &vacant,
-        &ChangeAction::Player { seat, key, name, age: None },
-        &["referee", "c1", "c2"],
-    )
-    .unwrap();
+    let filled =
+        agreed(&vacant, &Action::Player { seat, key, name, age: None }, &["referee", "c1", "c2"])
+            .unwrap();
     assert!(filled.vacant.is_empty());
     assert_eq!(filled.charter.seat("r2").unwrap().name.as_deref(), Some("Laelius"));
 }
@@ -283,11 +280,10 @@ fn a_seat_that_the_program_took_without_its_players_word_has_none_by_the_referee
     let strength = Strength::Easy;
     let program = Enlisted { player: 1, seed: Digest::of(b"seed"), strength };
     let seat = "r1".to_owned();
-    let taken =
-        ChangeAction::Program { seat: seat.clone(), key: key("new").public().clone(), program };
+    let taken = Action::Program { seat: seat.clone(), key: key("new").public().clone(), program };
     let taken = agreed(&before, &taken, &["referee"]).unwrap();
     let friend = key("friend").public().clone();
-    let friend = action(ChangeAction::Player { seat, key: friend, name: None, age: None });
+    let friend = action(Action::Player { seat, key: friend, name: None, age: None });
     let signed = |by: &[&str]| {
         let mut files = files(&friend, "friend", by);
         let path = change_path(1, friend.action.kind());
@@ -303,9 +299,9 @@ fn a_seat_that_the_program_took_without_its_players_word_has_none_by_the_referee
 fn deadlines_move_later_and_vacations_as_far_as_the_charter_lets_them() {
     let before = history_with(&SEATS, "vacations: 5\n");
     let due = |text: &str| Some(text.parse().unwrap());
-    let earlier = ChangeAction::Deadline { due: due("2026-12-01T20:00:00Z").unwrap() };
+    let earlier = Action::Deadline { due: due("2026-12-01T20:00:00Z").unwrap() };
     assert!(agreed(&before, &earlier, &["referee"]).unwrap_err().contains("not later"));
-    let away = |from: &str, to: &str| ChangeAction::Vacation {
+    let away = |from: &str, to: &str| Action::Vacation {
         seat: "r1".to_owned(),
         from: from.parse().unwrap(),
         to: to.parse().unwrap(),
@@ -326,7 +322,7 @@ fn deadlines_move_later_and_vacations_as_far_as_the_charter_lets_them() {
 fn what_makes_a_record_of_its_own_stands_alone() {
     let everybody = ["referee", "c1", "c2", "r1", "r2"];
     let mut both = files(&change("r1", "new"), "new", &["referee", "r1"]);
-    for (name, bytes) in files(&action(ChangeAction::Rollback { to: 1 }), "new", &everybody) {
+    for (name, bytes) in files(&action(Action::Rollback { to: 1 }), "new", &everybody) {
         both.insert(name.replace("/01-", "/02-"), bytes);
     }
     assert!(
@@ -334,13 +330,13 @@ fn what_makes_a_record_of_its_own_stands_alone() {
             .unwrap_err()
             .contains("must be the only change in its record")
     );
-    let why = agreed(&history(&SEATS), &ChangeAction::Rollback { to: 2 }, &everybody).unwrap_err();
+    let why = agreed(&history(&SEATS), &Action::Rollback { to: 2 }, &everybody).unwrap_err();
     assert!(why.contains("not before the newest"), "{why}");
 }
 
 #[test]
 fn a_field_of_another_kind_is_refused() {
-    let good = action(ChangeAction::Resign { seat: "r1".to_owned() }).render();
+    let good = action(Action::Resign { seat: "r1".to_owned() }).render();
     assert!(Change::parse(good.as_bytes()).is_ok());
     for more in ["name: Laelius\n", "record: 2\n", "mood: bad\n"] {
         assert!(Change::parse(format!("{good}{more}").as_bytes()).is_err(), "{more}");
@@ -400,12 +396,12 @@ fn a_change_of_key_replaces_the_key_for_parcels() {
     let age = |digit: &str| Some(format!("age1{}", digit.repeat(58)));
     let mut before = history(&SEATS);
     before.charter.seats[2].age = age("q");
-    let sealed_to = |action: ChangeAction, new: &str| {
+    let sealed_to = |action: Action, new: &str| {
         let change = self::action(action);
         let next = after(&before, &files(&change, new, &["referee", "c1", "c2", "r1"]))?;
         Ok::<_, String>(next.charter.seat("r1").unwrap().age.clone())
     };
-    let key = |seat: &str, new: &str, age| ChangeAction::Key {
+    let key = |seat: &str, new: &str, age| Action::Key {
         seat: seat.to_owned(),
         key: key(new).public().clone(),
         age,

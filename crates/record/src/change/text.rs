@@ -1,6 +1,6 @@
 //! The text of a change: one flat form for all kinds, of which each has its own fields and no others.
 
-use super::{Change, ChangeAction, Enlisted, Kind, Operation, Terms};
+use super::{Action, Change, Enlisted, Kind, Operation, Terms};
 use crate::charter::{DiceLine, VERSION};
 use crate::digest::Digest;
 use crate::signature::PublicKey;
@@ -106,38 +106,34 @@ impl TryFrom<File> for Change {
             Kind::Key if name.is_some() => {
                 return Err("name: only a `player` change can bring a name".to_owned());
             }
-            Kind::Key => ChangeAction::Key { seat: seat()?, key: key()?, age },
-            Kind::Player => ChangeAction::Player { seat: seat()?, key: key()?, name, age },
-            Kind::Deadline => ChangeAction::Deadline { due: due.ok_or_else(|| lacks("due"))? },
-            Kind::Vacation => ChangeAction::Vacation {
+            Kind::Key => Action::Key { seat: seat()?, key: key()?, age },
+            Kind::Player => Action::Player { seat: seat()?, key: key()?, name, age },
+            Kind::Deadline => Action::Deadline { due: due.ok_or_else(|| lacks("due"))? },
+            Kind::Vacation => Action::Vacation {
                 seat: seat()?,
                 from: from.ok_or_else(|| lacks("from"))?,
                 to: to.ok_or_else(|| lacks("to"))?,
             },
-            Kind::Pause => ChangeAction::Pause {
+            Kind::Pause => Action::Pause {
                 from: from.ok_or_else(|| lacks("from"))?,
                 to: to.ok_or_else(|| lacks("to"))?,
             },
-            Kind::Resign => ChangeAction::Resign { seat: seat()? },
-            Kind::Program => ChangeAction::Program {
+            Kind::Resign => Action::Resign { seat: seat()? },
+            Kind::Program => Action::Program {
                 seat: seat()?,
                 key: key()?,
                 program: program.ok_or_else(|| lacks("program"))?,
             },
-            Kind::Referee => ChangeAction::Referee {
-                key: key()?,
-                name,
-                dice: dice.ok_or_else(|| lacks("dice"))?,
-            },
-            Kind::Charter => ChangeAction::Charter { terms: terms.ok_or_else(|| lacks("terms"))? },
-            Kind::Options => ChangeAction::Options {
-                options,
-                tempo,
-                patch: patch.ok_or_else(|| lacks("patch"))?,
-            },
-            Kind::Ruling => ChangeAction::Ruling { patch: patch.ok_or_else(|| lacks("patch"))? },
-            Kind::Rollback => ChangeAction::Rollback { to: record.ok_or_else(|| lacks("record"))? },
-            Kind::End => ChangeAction::End { winner },
+            Kind::Referee => {
+                Action::Referee { key: key()?, name, dice: dice.ok_or_else(|| lacks("dice"))? }
+            }
+            Kind::Charter => Action::Charter { terms: terms.ok_or_else(|| lacks("terms"))? },
+            Kind::Options => {
+                Action::Options { options, tempo, patch: patch.ok_or_else(|| lacks("patch"))? }
+            }
+            Kind::Ruling => Action::Ruling { patch: patch.ok_or_else(|| lacks("patch"))? },
+            Kind::Rollback => Action::Rollback { to: record.ok_or_else(|| lacks("record"))? },
+            Kind::End => Action::End { winner },
         };
         let File { game, phase, after, reason, .. } = file;
         Ok(Self { game, phase, after, reason, action })
@@ -150,32 +146,32 @@ impl From<Change> for File {
         let kind = action.kind();
         let mut fields = Fields::default();
         match action {
-            ChangeAction::Key { seat, key, age } => {
+            Action::Key { seat, key, age } => {
                 (fields.seat, fields.key, fields.age) = (Some(seat), Some(key), age);
             }
-            ChangeAction::Player { seat, key, name, age } => {
+            Action::Player { seat, key, name, age } => {
                 (fields.seat, fields.key, fields.name) = (Some(seat), Some(key), name);
                 fields.age = age;
             }
-            ChangeAction::Deadline { due } => fields.due = Some(due),
-            ChangeAction::Vacation { seat, from, to } => {
+            Action::Deadline { due } => fields.due = Some(due),
+            Action::Vacation { seat, from, to } => {
                 (fields.seat, fields.from, fields.to) = (Some(seat), Some(from), Some(to));
             }
-            ChangeAction::Pause { from, to } => (fields.from, fields.to) = (Some(from), Some(to)),
-            ChangeAction::Resign { seat } => fields.seat = Some(seat),
-            ChangeAction::Program { seat, key, program } => {
+            Action::Pause { from, to } => (fields.from, fields.to) = (Some(from), Some(to)),
+            Action::Resign { seat } => fields.seat = Some(seat),
+            Action::Program { seat, key, program } => {
                 (fields.seat, fields.key, fields.program) = (Some(seat), Some(key), Some(program));
             }
-            ChangeAction::Referee { key, name, dice } => {
+            Action::Referee { key, name, dice } => {
                 (fields.key, fields.name, fields.dice) = (Some(key), name, Some(dice));
             }
-            ChangeAction::Charter { terms } => fields.terms = Some(terms),
-            ChangeAction::Options { options, tempo, patch } => {
+            Action::Charter { terms } => fields.terms = Some(terms),
+            Action::Options { options, tempo, patch } => {
                 (fields.options, fields.tempo, fields.patch) = (options, tempo, Some(patch));
             }
-            ChangeAction::Ruling { patch } => fields.patch = Some(patch),
-            ChangeAction::Rollback { to } => fields.record = Some(to),
-            ChangeAction::End { winner } => fields.winner = winner,
+            Action::Ruling { patch } => fields.patch = Some(patch),
+            Action::Rollback { to } => fields.record = Some(to),
+            Action::End { winner } => fields.winner = winner,
         }
         Self { tabella: VERSION, game, phase, after, change: kind, reason, fields }
     }

@@ -1,10 +1,10 @@
 //! A summary of a change in one line, for those who have to agree.
 
-use super::{ChangeAction, patch};
+use super::{Action, patch};
 use chrono::SecondsFormat;
 use std::fmt;
 
-impl fmt::Display for ChangeAction {
+impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let played = |name: &Option<String>| {
             name.as_ref().map(|name| format!(", played by {name}")).unwrap_or_default()

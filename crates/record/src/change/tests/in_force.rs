@@ -13,7 +13,7 @@ fn open_to_the_program() -> History {
 fn enlisted(before: &History, seat: &str, player: u32, name: &str) -> Result<History, String> {
     let program = Enlisted { player, seed: Digest::of(b"seed"), strength: Strength::Easy };
     let key = key(name).public().clone();
-    let taken = action(ChangeAction::Program { seat: seat.to_owned(), key, program });
+    let taken = action(Action::Program { seat: seat.to_owned(), key, program });
     after(before, &files(&taken, name, &["referee"]))
 }
 
@@ -23,21 +23,21 @@ fn played_by_the_program() -> History {
 }
 
 fn resigned(before: &History, seat: &str) -> History {
-    agreed(before, &ChangeAction::Resign { seat: seat.to_owned() }, &[seat]).unwrap()
+    agreed(before, &Action::Resign { seat: seat.to_owned() }, &[seat]).unwrap()
 }
 
 fn away(before: &History, seat: &str) -> History {
     let (from, to) = ("2026-12-01".parse().unwrap(), "2026-12-04".parse().unwrap());
-    agreed(before, &ChangeAction::Vacation { seat: seat.to_owned(), from, to }, &[seat]).unwrap()
+    agreed(before, &Action::Vacation { seat: seat.to_owned(), from, to }, &[seat]).unwrap()
 }
 
 fn plays(history: &History, seat: &str) -> bool {
     history.charter.program.as_ref().is_some_and(|line| line.seats.contains_key(seat))
 }
 
-fn player(age: Option<String>) -> ChangeAction {
+fn player(age: Option<String>) -> Action {
     let key = key("new").public().clone();
-    ChangeAction::Player { seat: "r1".to_owned(), key, name: Some("Laelius".to_owned()), age }
+    Action::Player { seat: "r1".to_owned(), key, name: Some("Laelius".to_owned()), age }
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn the_program_leaves_a_seat_that_somebody_takes_over_or_gives_up() {
     let taken = agreed(&before, &player(None), &most).unwrap();
     assert!(!plays(&taken, "r1"));
     assert_eq!(taken.charter.seat("r1").unwrap().name.as_deref(), Some("Laelius"));
-    let resigned = agreed(&before, &ChangeAction::Resign { seat: "r1".to_owned() }, &most).unwrap();
+    let resigned = agreed(&before, &Action::Resign { seat: "r1".to_owned() }, &most).unwrap();
     assert!(!plays(&resigned, "r1"));
     assert!(resigned.vacant.contains("r1"));
 }
@@ -69,7 +69,7 @@ fn another_referee_has_a_name_and_an_office() {
     let before = history(&SEATS);
     let dice = before.charter.dice;
     let key = key("new").public().clone();
-    let other = ChangeAction::Referee { key: key.clone(), name: Some("Fabius".to_owned()), dice };
+    let other = Action::Referee { key: key.clone(), name: Some("Fabius".to_owned()), dice };
     for (by, lost) in [(&["referee", "c1", "c2", "r1"], false), (&["c1", "c2", "r1", "r2"], true)] {
         let next = agreed(&before, &other, by).unwrap();
         assert_eq!(next.signers.referee(), &key);
@@ -105,7 +105,7 @@ fn terms_that_are_not_named_stay() {
     let before = history_with(&SEATS, "vacations: 5\n");
     let everybody = ["referee", "c1", "c2", "r1", "r2"];
     let terms = Terms { vacations: Some(9), ..Terms::default() };
-    let next = agreed(&before, &ChangeAction::Charter { terms }, &everybody).unwrap();
+    let next = agreed(&before, &Action::Charter { terms }, &everybody).unwrap();
     assert_eq!(next.charter, Charter { vacations: Some(9), ..before.charter });
 }
 
@@ -117,11 +117,10 @@ fn terms_are_judged_together_with_those_that_stay() {
     let schedule = Some(Schedule { vacancy: Some(2), vacant: Some(Strength::Easy), ..usual });
     let consent: Consent = serde_json::from_value(json!({"program": ["referee"]})).unwrap();
     let alone = Terms { schedule: schedule.clone(), ..Terms::default() };
-    let why =
-        agreed(&before, &ChangeAction::Charter { terms: alone.clone() }, &everybody).unwrap_err();
+    let why = agreed(&before, &Action::Charter { terms: alone.clone() }, &everybody).unwrap_err();
     assert!(why.contains("schedule.vacant: write `consent:"), "{why}");
     let terms = Terms { consent: Some(consent), ..alone };
-    let next = agreed(&before, &ChangeAction::Charter { terms }, &everybody).unwrap();
+    let next = agreed(&before, &Action::Charter { terms }, &everybody).unwrap();
     assert_eq!(next.charter.schedule, schedule);
     assert!(next.charter.consent.leaves_to_the_referee(Kind::Program));
     assert!(!before.charter.consent.leaves_to_the_referee(Kind::Program));
@@ -131,7 +130,7 @@ fn terms_are_judged_together_with_those_that_stay() {
 #[test]
 fn a_game_is_won_by_a_side_that_plays_in_it() {
     let won = |side: &str| {
-        let end = ChangeAction::End { winner: Some(side.to_owned()) };
+        let end = Action::End { winner: Some(side.to_owned()) };
         agreed(&history(&SEATS), &end, &SEATS).map(drop)
     };
     assert_eq!(won("c1"), Ok(()));
@@ -141,7 +140,7 @@ fn a_game_is_won_by_a_side_that_plays_in_it() {
 #[test]
 fn a_record_belongs_to_the_change_that_stands_alone_in_it() {
     let everybody = ["referee", "c1", "c2", "r1", "r2"];
-    let back = ChangeAction::Rollback { to: 1 };
+    let back = Action::Rollback { to: 1 };
     let next = agreed(&history(&SEATS), &back, &everybody).unwrap();
     assert_eq!(next.own().map(|own| &own.change.action), Some(&back));
     let key = after(&history(&SEATS), &files(&change("r1", "new"), "new", &["referee", "r1"]));
@@ -160,7 +159,7 @@ fn a_signature_of_no_change_is_refused() {
 
 #[test]
 fn who_has_signed_so_far_is_told() {
-    let rollback = ChangeAction::Rollback { to: 1 };
+    let rollback = Action::Rollback { to: 1 };
     for (by, told) in [(&[][..], "nobody"), (&["r1"], "r1"), (&["c2", "r1"], "c2, r1")] {
         let why = agreed(&history(&SEATS), &rollback, by).unwrap_err();
         assert!(why.ends_with(&format!("; so far: {told}")), "{why}");
@@ -177,7 +176,7 @@ fn the_referees_word_is_lacking_only_where_it_alone_would_do() {
         });
         history(&SEATS).lacks_referee(&files[&path], change, None, &signatures.collect())
     };
-    let (key, back) = (change("r1", "new"), action(ChangeAction::Rollback { to: 1 }));
+    let (key, back) = (change("r1", "new"), action(Action::Rollback { to: 1 }));
     for (change, by, lacking) in [
         (&key, &["r1"][..], true),
         (&key, &["c1", "c2"], true),
@@ -186,7 +185,7 @@ fn the_referees_word_is_lacking_only_where_it_alone_would_do() {
         (&key, &["referee"], false),
         (&back, &SEATS, true),
         (&back, &SEATS[..3], false),
-        (&action(ChangeAction::End { winner: None }), &SEATS, false),
+        (&action(Action::End { winner: None }), &SEATS, false),
     ] {
         assert_eq!(
             lacks(change, &files(change, "new", by)),
@@ -205,7 +204,7 @@ fn options_replace_something_and_reach_nothing_else() {
     let options = |names: &[&str], tempo: Option<&str>, path: &str| {
         let options = names.iter().map(|name| ((*name).to_owned(), "hard".to_owned())).collect();
         let patch = patch(&format!("- {{op: add, path: {path}, value: hard}}\n"));
-        ChangeAction::Options { options, tempo: tempo.map(str::to_owned), patch }.check()
+        Action::Options { options, tempo: tempo.map(str::to_owned), patch }.check()
     };
     assert_eq!(options(&["winter"], None, "/state/options/winter"), Ok(()));
     assert_eq!(options(&[], Some("brisk"), "/state/tempo"), Ok(()));
@@ -219,8 +218,7 @@ fn options_replace_something_and_reach_nothing_else() {
         assert!(told.contains(why), "{told}");
     }
     let patch = patch("- {op: replace, path: /state/tempo, value: full}\n");
-    let blind =
-        ChangeAction::Options { options: BTreeMap::new(), tempo: Some("full".to_owned()), patch };
+    let blind = Action::Options { options: BTreeMap::new(), tempo: Some("full".to_owned()), patch };
     assert!(
         blind
             .check()
@@ -231,7 +229,7 @@ fn options_replace_something_and_reach_nothing_else() {
 
 #[test]
 fn what_a_ruling_does_is_told_without_its_tests() {
-    let ruling = ChangeAction::Ruling {
+    let ruling = Action::Ruling {
         patch: patch(&format!("{RULING}- {{op: add, path: /state/b, value: x}}\n")),
     };
     assert_eq!(ruling.to_string(), "the referee rules: replace /state/a/0: 2; add /state/b: \"x\"");
@@ -305,7 +303,7 @@ fn options_that_are_not_named_stay() {
     let options = BTreeMap::from([("winter".to_owned(), "hard".to_owned())]);
     let choose = |tempo: Option<&str>| {
         let (options, patch) = (options.clone(), patch.clone());
-        let action = ChangeAction::Options { options, tempo: tempo.map(str::to_owned), patch };
+        let action = Action::Options { options, tempo: tempo.map(str::to_owned), patch };
         agreed(&before, &action, &everybody).unwrap().charter
     };
     let chosen = choose(None);

@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { launch } from "../tests/browser/launch.mjs";
 
 const [chromium, modules, site] = process.argv.slice(2);
 const require = createRequire(`${modules}/`);
-const { chromium: driver } = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json", ".yaml": "text/plain", ".atom": "application/atom+xml" };
 const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
 });
 await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
 const home = `http://127.0.0.1:${server.address().port}/`;
-const browser = await driver.launch({ executablePath: chromium, args: ["--no-sandbox"] });
+const browser = await launch(chromium);
 const faults = [];
 const kinds = new Set();
 let axed = 0;

@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { launch } from "../tests/browser/launch.mjs";
 
 const [chromium, modules, ...pages] = process.argv.slice(2);
 const require = createRequire(`${modules}/`);
-const { chromium: driver } = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const browser = await driver.launch({ executablePath: chromium, args: ["--no-sandbox"] });
+const browser = await launch(chromium);
 let faults = 0;
 for (const page of pages) {
   // The page as its reader opens it, under its own policy, which must let its style pass.

@@ -6,14 +6,14 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { launch } from "./launch.mjs";
 
-const { chromium } = createRequire(import.meta.url)("playwright-core");
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const [page, tabella, pictures] = process.argv.slice(2);
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "sheet-"));
 const at = (name) => path.join(home, name);
 const run = (program, ...args) => execFileSync(program, args, { encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await launch();
 const told = [];
 
 // The draft of a game, with what its charter says beside the options.

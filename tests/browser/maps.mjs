@@ -1,11 +1,10 @@
 // node maps.mjs MAP.svg...: no name on a map meets another name, and none lies under a counter or a badge.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { launch } from "./launch.mjs";
 
-const { chromium } = createRequire(import.meta.url)("playwright-core");
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await launch();
 // A whole map is on the screen, or nothing could be asked of its places.
 const context = await browser.newContext({ viewport: { width: 1700, height: 2400 } });
 

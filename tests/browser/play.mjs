@@ -7,12 +7,12 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { launch } from "./launch.mjs";
 
-const { chromium } = createRequire(import.meta.url)("playwright-core");
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const [tabella, pictures] = process.argv.slice(2);
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "play-"));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await launch();
 const told = [];
 const door = spawn(tabella, ["play", "--address"], { cwd: home, env: { ...process.env, XDG_DATA_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
 const address = await new Promise((said) => door.stdout.once("data", (data) => said(String(data).split("\n")[0])));

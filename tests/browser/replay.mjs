@@ -1,12 +1,11 @@
 // node replay.mjs REPLAY.html [PICTURES]: a game followed step by step, by keys, by mouse and with a finger. No request leaves,
 // and the page's policy has nothing to stop.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import path from "node:path";
+import { launch } from "./launch.mjs";
 
-const { chromium } = createRequire(import.meta.url)("playwright-core");
 const [page, pictures] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await launch();
 const told = [];
 
 async function open(hash, width, height, extra = {}) {

@@ -208,7 +208,7 @@ pub enum Change {
         #[arg(long)]
         key: Option<PathBuf>,
     },
-    /// List the changes that wait, and who has agreed
+    /// List the pending changes, and who has agreed
     #[command(after_help = "Example:\n  tabella -C zama change list")]
     List {
         /// Print JSON for a program
@@ -279,7 +279,7 @@ fn sign(dir: Option<&Path>, file: &Path, name: &str, key: Option<&Path>) -> Comm
     Ok(Exit::Done)
 }
 
-/// Shows the changes that wait.
+/// Shows the pending changes.
 fn list(dir: Option<&Path>, json: bool) -> CommandResult {
     let folder = common::folder(dir)?;
     let waiting = if folder.is_referees()? {
@@ -346,7 +346,7 @@ fn action(args: &Change) -> Result<Action, Error> {
     })
 }
 
-/// A file of the user's, as what a change needs.
+/// A file that the user names, read as a change needs it.
 fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
     let bytes = files::read_named(path, FILE_MAX)?;
     let text = files::text(path, bytes)?;

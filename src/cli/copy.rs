@@ -62,7 +62,7 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// The copy in which a command was started; none in a folder that has everything.
+    /// The copy in which a command was started; none if the folder is complete.
     ///
     /// # Errors
     /// No game there; a record that cannot be read.

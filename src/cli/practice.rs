@@ -216,7 +216,7 @@ fn brief(game: &Game, own: &str, since: u32, language: Language) -> Result<(Stri
     Ok((told + "\n", with_map))
 }
 
-/// The report of the newest record, as somebody may see it.
+/// The report of the newest record, as far as the viewer may see it.
 ///
 /// # Errors
 /// A record that cannot be played again.

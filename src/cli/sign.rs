@@ -27,7 +27,7 @@ pub struct SignArgs {
     /// Fill an empty `salt:` with fresh random bytes before signing
     #[arg(long)]
     pub salt: bool,
-    /// Print orders and signature as one block to paste into a letter, which no mail program can damage
+    /// Print orders and signature as one block that no mail program can damage, to paste into a letter
     #[arg(long)]
     pub mail: bool,
     /// Language

@@ -84,7 +84,7 @@ fn outline(status: &Status, zone: Option<Tz>) -> String {
             let to = status.unsent.join(", ");
             writeln!(
                 text,
-                "due       a whole phase after the letters go out to {to}; until then its time stands still"
+                "due       a whole phase after the letters go out to {to}; until then the clock is stopped"
             )
         } else if status.now >= deadline {
             writeln!(text, "due       {due} (passed)")

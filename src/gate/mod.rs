@@ -4,7 +4,7 @@
 //! is trusted comes from outside of what is pushed: the start that was told to the gate. From it follow the charter and the
 //! keys, and from these who may add what:
 //!
-//! - a seat adds its own order files for the open phase, `inbox/NNNN/SEAT-K.age` or `.txt`, its own signatures under changes that wait,
+//! - a seat adds its own order files for the open phase, `inbox/NNNN/SEAT-K.age` or `.txt`, its own signatures under pending changes,
 //!   `notices/NNNN/NN-KIND.yaml.SEAT.sig`, and nothing else;
 //! - the referee, in commits signed with the referee's key, adds sealed records, receipts and parcels, and keeps house; a record
 //!   comes with an answer to every order file that was pushed for its phase;

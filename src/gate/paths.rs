@@ -24,7 +24,7 @@ pub(super) enum Place<'a> {
     Receipt { signature: bool },
     /// `parcels/NNNN/SEAT-K.age`.
     Parcel,
-    /// `notices/NNNN/NN-KIND.yaml`, a change that waits for consent, and the signature of `signer` under it.
+    /// `notices/NNNN/NN-KIND.yaml`, a pending change, and the signature of `signer` under it.
     Notice { phase: u32, text: &'a str, signer: Option<&'a str> },
     /// The one file of attributes, which keeps git from touching line ends.
     Attributes,
@@ -89,7 +89,7 @@ pub(super) fn place(path: &[u8]) -> Option<Place<'_>> {
     }
 }
 
-/// A change that waits, or a signature under it, by the last part of its path.
+/// A pending change, or a signature under it, by the last part of its path.
 fn notice<'a>(text: &'a str, phase: u32, name: &'a str) -> Option<Place<'a>> {
     let (stem, rest) = name.split_once(".yaml")?;
     let (number, kind) = stem.split_once('-')?;

@@ -12,7 +12,7 @@ pub enum Exit {
     Done,
     /// The answer is no: a refused file, a finding, a failed case.
     No,
-    /// Not yet: somebody is awaited, or the game is over.
+    /// Not yet: the game waits for somebody, or it is over.
     NotYet,
 }
 

@@ -21,7 +21,7 @@ pub(in crate::cli) struct Counted {
     pub unproven: Vec<Unproven>,
 }
 
-/// A folder that counts nowhere, for what it holds is not proved.
+/// A folder that is never counted, because its contents are not proved.
 pub(in crate::cli) struct Unproven {
     /// The game that it says it is.
     pub game: String,

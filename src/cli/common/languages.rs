@@ -38,7 +38,7 @@ pub(in crate::cli) fn of_page(
     }
 }
 
-/// The program's own messages about orders and changes to a seat's player, or to the referee.
+/// The program's own messages, to a seat's player or to the referee, about orders and changes.
 ///
 /// # Errors
 /// As for [`of`].

@@ -201,7 +201,7 @@ impl SeatGame {
         }
     }
 
-    /// The keys of the standing orders in force once a file counts, each with the phase whose file gave it.
+    /// The standing orders that are in force after a file is accepted: their keys, each with the phase of the file that set it.
     pub(in crate::cli) fn standing_after(&self, file: &OrderFile) -> BTreeMap<String, u32> {
         match self {
             Self::Whole(game) => {

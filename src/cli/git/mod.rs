@@ -106,7 +106,7 @@ pub struct PushOrdersArgs {
     pub open: bool,
 }
 
-/// Sign a change that waits for consent, and push the signature in a commit of its own
+/// Sign a pending change, and push the signature in a commit of its own
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella git push-consent notices/0007/01-vacation.yaml --as rome --key ~/.ssh/id_ed25519\n  tabella git push-consent notices/0007/01-key.yaml --as rome --key old --heir new   # a new key signs too"

@@ -112,7 +112,7 @@ fn surely(folder: &Folder, file: &OrderFile) -> Option<Value> {
     }
 }
 
-/// `tabella git push-consent`: signs a change that waits, and pushes the signature.
+/// `tabella git push-consent`: signs a pending change, and pushes the signature.
 ///
 /// # Errors
 /// A file that is no change of this clone; a git command that fails, a file or a key that cannot be read or written.

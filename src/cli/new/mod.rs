@@ -100,8 +100,8 @@ pub fn run(args: &NewArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// Adds what the options say to what the draft says. What the draft says already is changed there, so that no option
-/// silently undoes what somebody wrote into it.
+/// Adds the options to the draft. An option for something that the draft already says is refused, so that no option
+/// silently undoes what somebody wrote.
 fn add_options(args: &NewArgs, open: &mut OpenDraft) -> Result<(), Error> {
     let schedule = match (&args.schedule, args.days) {
         (Some(path), _) => Some(invite::schedule(path)?),

@@ -8,7 +8,7 @@ use engine::map::Map;
 use engine::{Seat, Viewer};
 use serde_json::{Value, json};
 
-/// The records from one on, as the player of a seat could follow them.
+/// The records from a given one onwards, as the player of a seat could follow them.
 pub(super) struct Answer {
     /// The first of the records, and the newest.
     records: (u32, u32),

@@ -81,7 +81,7 @@ fn extension(game: &Game, days: u32) -> Result<Result<Action, String>, Error> {
     })
 }
 
-/// Tells the referee that somebody asks for a later deadline, with the change.
+/// Tells the referee that somebody asks for a later deadline, and attaches the change.
 ///
 /// # Errors
 /// A template at fault, an address that cannot be used, a file that cannot be read or written.

@@ -108,7 +108,8 @@ struct Came {
     message: Message,
     /// The digest of its bytes.
     letter: Digest,
-    /// The digest of what its author wrote, by which answers to it are known however often it is brought ([`incoming::identity`]).
+    /// The digest of what its author wrote ([`incoming::identity`]): it identifies answers to the letter, however often the
+    /// letter arrives.
     about: Digest,
     /// The time at which it came.
     now: DateTime<Utc>,

@@ -275,7 +275,7 @@ fn moved(
     }
 }
 
-/// Tells the referee of changes that wait for their signature alone, once each.
+/// Tells the referee of changes that lack only their signature, once each.
 fn to_sign(game: &Game, told: &mut Vec<Happened>, now: DateTime<Utc>) -> Result<(), Error> {
     for (file, action) in changes::for_the_referee(game)? {
         let line = format!(

@@ -348,7 +348,7 @@ fn shard(word: Option<&str>) -> Result<(u64, u64), Error> {
     }
 }
 
-/// The games of several files, in their order; one that stands in two files, or of another series, is refused.
+/// The games of several files, in their order. A game that appears in two files, or belongs to another series, is refused.
 fn merge(paths: &[PathBuf]) -> Result<Vec<Game>, Error> {
     let mut all: Vec<Game> = Vec::new();
     let mut known = BTreeSet::new();

@@ -141,7 +141,7 @@ fn sweep(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Shows what everybody may know of the open phase: the changes that wait, and who has filed.
+/// Shows what everybody may know of the open phase: the pending changes, and who has filed.
 fn open_phase(folder: &Folder, ground: &Ground, out: &Path) -> Result<(), Error> {
     for (below, bytes) in changes::shown(&ground.open(folder))? {
         let parent = Path::new(&below).parent().expect("a file in a folder");

@@ -1,4 +1,4 @@
-//! Consent to changes that wait, as seats push it to a public repository.
+//! Consent to pending changes, as seats push it to a public repository.
 
 use super::objects::Tree;
 use crate::gate::consent_at;

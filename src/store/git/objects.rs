@@ -111,7 +111,7 @@ fn entries(
         ends.map(|(at, _)| at).any(|at| entries.contains_key(&path[..at]))
     };
     if entries.keys().any(folders) {
-        return Err(refused("G-name", "its tree has a file and a folder of one name"));
+        return Err(refused("G-name", "its tree has a file and a folder with the same name"));
     }
     Ok(entries)
 }

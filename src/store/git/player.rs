@@ -212,7 +212,7 @@ impl Clone {
         Ok((answer, word))
     }
 
-    /// Pushes signatures under changes that wait, by their paths, in a commit signed by the seat's key.
+    /// Pushes signatures under pending changes, by their paths, in a commit signed by the seat's key.
     ///
     /// # Errors
     /// As [`Clone::push`].

@@ -146,7 +146,7 @@ fn named(files: &Files, first: bool, newest: u32) -> String {
     } else if any(&|path| path.starts_with("receipts/") || path.starts_with("parcels/")) {
         format!("receipts for phase {}", newest + 1)
     } else {
-        format!("changes that wait in phase {}", newest + 1)
+        format!("pending changes in phase {}", newest + 1)
     }
 }
 

@@ -22,7 +22,7 @@ pub const SIGNERS: &str = "allowed_signers";
 /// Most bytes of a signature.
 const SIGNATURE_MAX: usize = 64 * 1024;
 
-/// A change that waits, and whether it would count as things stand.
+/// A pending change, and whether it would count as things stand.
 #[derive(Clone, Debug)]
 pub struct Notice {
     /// The path of the file.
@@ -50,7 +50,7 @@ pub(in crate::store) struct Open<'a> {
     pub in_force: &'a History,
 }
 
-/// The changes that wait in a game that was taken up.
+/// The pending changes in a game that was taken up.
 ///
 /// # Errors
 /// A file there that is no change; [`Error`] with the path.
@@ -58,7 +58,7 @@ pub fn waiting(game: &Game) -> Result<Vec<Notice>, Error> {
     notices(&game.open())
 }
 
-/// The changes that wait for the referee's signature alone, by their paths in the game's folder, and what each does.
+/// The changes that lack only the referee's signature, by their paths in the game's folder, and what each does.
 ///
 /// # Errors
 /// As [`waiting`].
@@ -71,7 +71,7 @@ pub fn for_the_referee(game: &Game) -> Result<Vec<(String, Action)>, Error> {
     Ok(named.collect())
 }
 
-/// The changes that wait and are agreed on, by their paths in the game's folder, and whether each counts with the record of the open phase
+/// The pending changes that are agreed on, by their paths in the game's folder, and whether each counts with the record of the open phase
 /// or makes one by itself.
 ///
 /// # Errors
@@ -119,7 +119,7 @@ pub fn referees_key(folder: &Folder) -> Result<SigningKey, Error> {
         .ok_or_else(|| Error::NotReferee(folder.private()))
 }
 
-/// The changes that wait in a folder, be it a copy that lacks what is sealed.
+/// The pending changes in a folder, be it a copy that lacks what is sealed.
 ///
 /// # Errors
 /// As [`waiting`]; no game there.
@@ -127,7 +127,7 @@ pub fn waiting_in_copy(folder: &Folder) -> Result<Vec<Notice>, Error> {
     notices(&ground(folder)?.open(folder))
 }
 
-/// When the orders of the open phase are due, vacations and changes that wait and are agreed on counted, in a folder that may be
+/// When the orders of the open phase are due, vacations and pending changes that are agreed on counted, in a folder that may be
 /// a copy.
 ///
 /// # Errors
@@ -139,7 +139,7 @@ pub fn due_in_copy(folder: &Folder) -> Result<Option<DateTime<Utc>>, Error> {
     Ok(in_force.deadline(next.deadline, &next.awaited))
 }
 
-/// The keys whose signatures count now, after the changes that wait and are agreed on, in a folder that may be a copy.
+/// The keys whose signatures count now, after the pending changes that are agreed on, in a folder that may be a copy.
 ///
 /// # Errors
 /// The same as of [`waiting`]; no game there.
@@ -166,7 +166,7 @@ pub(in crate::store) fn shown(open: &Open<'_>) -> Result<Files, Error> {
     Ok(shown)
 }
 
-/// The changes that wait.
+/// The pending changes.
 pub(in crate::store) fn notices(open: &Open<'_>) -> Result<Vec<Notice>, Error> {
     let place = place(open.folder);
     let mut found = lying_in(open, &place)?;
@@ -196,7 +196,7 @@ fn lying_in(open: &Open<'_>, place: &Path) -> Result<Vec<Notice>, Error> {
         let agreed = if change.game != open.game {
             Err(format!("it is of the game {}", change.game))
         } else if change.phase != open.phase || change.after != open.after {
-            Err("it is of another phase than the one that is open".to_owned())
+            Err("it is for a different phase from the one that is open".to_owned())
         } else {
             lacks_referee = open.in_force.lacks_referee(&bytes, &change, open.due, &signatures);
             open.in_force.agree(&bytes, change.clone(), open.due, &signatures)
@@ -238,7 +238,7 @@ pub(in crate::store) fn alone(open: &Open<'_>, path: &Path) -> Result<(Files, Hi
     let found =
         notices(open)?.into_iter().find(|notice| notice.path.file_name() == path.file_name());
     let Some(notice) = found else {
-        let fix = "`tabella change list` shows the changes that wait".to_owned();
+        let fix = "`tabella change list` shows the pending changes".to_owned();
         return Err(Error::Missing { path: path.to_owned(), fix });
     };
     let path = notice.path.clone();
@@ -431,7 +431,7 @@ fn signed(path: &Path, armored: &str) -> Result<(), Error> {
     files::set_time(path, clock::now()?)
 }
 
-/// When the last consent came to a change that waits, is agreed on, and gives a seat to another player; none without such a change.
+/// When the last consent came to a pending change that is agreed on and gives a seat to another player; none without such a change.
 pub(in crate::store) fn taken_over(game: &Game) -> Result<Option<DateTime<Utc>>, Error> {
     let mut last = None;
     for notice in waiting(game)? {

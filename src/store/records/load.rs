@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Game {
     /// The folder of the game.
     pub folder: Folder,
-    /// The keys that answer for the open phase: those of the last record, with the changes that wait and are agreed on.
+    /// The keys that answer for the open phase: those of the last record, with the pending changes that are agreed on.
     pub signers: Signers,
     /// The keys, charter and absences for the open phase: those of the last record, with the changes that are agreed on.
     pub in_force: History,

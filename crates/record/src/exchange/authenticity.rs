@@ -130,7 +130,7 @@ pub fn authenticate<'a>(
         SignatureFault::Bad if signed_as_utf16(key, bytes, armored) => fault(
             Code::Signature,
             "the signed text is the same in UTF-16, but an order file must be UTF-8".to_owned(),
-            format!("save the file with the encoding UTF-8, and sign it again: {sign}"),
+            format!("save the file as UTF-8, and sign it again: {sign}"),
         ),
         SignatureFault::Bad => {
             let message = format!(

@@ -78,10 +78,7 @@ fn no_utf8(bytes: &[u8], at: usize) -> Complaint {
         column: number(last.chars().count() + 1),
     };
     let (message, fix) = if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        (
-            "the file is UTF-16, not UTF-8".to_owned(),
-            "save it again with the encoding UTF-8".to_owned(),
-        )
+        ("the file is UTF-16, not UTF-8".to_owned(), "save it again as UTF-8".to_owned())
     } else {
         let byte = bytes[at];
         let message = format!("byte {} of the file, 0x{byte:02X}, is not UTF-8", at + 1);
@@ -91,7 +88,7 @@ fn no_utf8(bytes: &[u8], at: usize) -> Complaint {
         } else {
             String::new()
         };
-        (message, format!("save the file with the encoding UTF-8, or retype this letter{meant}"))
+        (message, format!("save the file as UTF-8, or retype this letter{meant}"))
     };
     Code::Utf8.at(Path::top(), message).at(span).fix(fix)
 }

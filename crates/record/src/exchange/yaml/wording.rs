@@ -104,9 +104,10 @@ fn brackets(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         K::MisplacedFlowCollectionEnd => {
             ("a closing bracket without an opening one", "remove it, or put the text in quotes")
         }
-        K::MismatchedFlowCollectionEnd { .. } => {
-            ("this bracket is closed by another kind", "`[` is closed by `]`, `{` by `}`")
-        }
+        K::MismatchedFlowCollectionEnd { .. } => (
+            "this bracket is closed by a bracket of another kind",
+            "`[` is closed by `]`, `{` by `}`",
+        ),
         _ => return None,
     })
 }

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 const FILE_LINES_MAX: usize = 500;
 /// Lines of a function, from its header to its closing brace.
 const FUNCTION_LINES_MAX: usize = 60;
+/// The most lines of a title's `lib.rs`.
+const FIRST_FILE_LINES_MAX: usize = 120;
 /// The folders of our own code.
 const CODE: [&str; 6] = ["src", "crates", "games", "sheet", "tests", "benches"];
 /// Rules and records: a pure function of what they are handed.
@@ -285,6 +287,16 @@ fn the_modules_of_every_title_are_those_of_the_plan() {
     }));
     let idle: Vec<_> = planned.iter().filter(|name| !used.contains(**name)).collect();
     assert!(idle.is_empty(), "no title has what the plan names: {idle:?}");
+}
+
+/// Each trait of a title is implemented where its code lies, so `lib.rs` only says what there is.
+#[test]
+fn the_first_file_of_a_title_is_short() {
+    for title in titles() {
+        let first = fs::read_to_string(title.join("src/lib.rs")).unwrap();
+        let lines = first.lines().count();
+        assert!(lines <= FIRST_FILE_LINES_MAX, "{}: {lines} lines", title.display());
+    }
 }
 
 #[test]

@@ -3,8 +3,7 @@
 use super::elements::{ArmyId, Side};
 use super::events::sight::View;
 use super::rules::{Field, end, siege};
-use super::state::{Army, State};
-use engine::Seat;
+use super::state::{Army, Player};
 use serde_json::{Map, Value, json};
 
 /// The whole position as a viewer knows it.
@@ -25,7 +24,6 @@ pub(super) fn report_context(field: &Field<'_>, view: &View) -> Value {
         "wins": { "rome": state.wins[0], "carthage": state.wins[1] },
         "provinces_of": { "rome": state.provinces(Side::Rome), "carthage": state.provinces(Side::Carthage) },
         "players": players(field),
-        "leaders": leaders(state),
         "armies": state.armies.iter().map(|(id, army)| told_army(field, view, *id, army)).collect::<Vec<_>>(),
         "provinces": provinces(field),
         "sieges": sieges(field),
@@ -38,40 +36,25 @@ pub(super) fn report_context(field: &Field<'_>, view: &View) -> Value {
     })
 }
 
-/// Players by rank, with the score if the game ended now.
+/// Players by the places that the rules give them if the game ends now, with their scores then.
 fn players(field: &Field<'_>) -> Vec<Value> {
     let state = field.state;
-    let (rome, carthage) = (state.provinces(Side::Rome), state.provinces(Side::Carthage));
-    let bonus = |side: Side| match side {
-        Side::Rome => rome.saturating_sub(carthage),
-        Side::Carthage => carthage.saturating_sub(rome),
-    };
-    let places = end::ranking(field, None);
+    let over = state.result.as_ref();
+    let more = |side: Side| if over.is_some() { 0 } else { end::territory(state, side) };
+    let now = |player: &Player| player.vp + more(player.side);
+    let places = over.map_or_else(|| end::ranking(state, None, now), |end| end.ranking.clone());
     let mut told = Vec::new();
     for (place, seats) in places.iter().enumerate() {
         for player in seats.iter().filter_map(|seat| state.player(seat)) {
             let army = state.command(&player.seat);
             told.push(json!({
                 "seat": player.seat, "side": player.side, "vp": player.vp, "place": place + 1,
-                "now": usize::from(player.vp) + if state.result.is_some() { 0 } else { bonus(player.side) },
-                "vacant": player.vacant, "missed": player.missed,
+                "now": now(player), "vacant": player.vacant, "missed": player.missed,
                 "army": army, "rank": army.and_then(|id| state.army(id)).and_then(|army| army.rank),
             }));
         }
     }
     told
-}
-
-/// The players with most points, counting territory.
-fn leaders(state: &State) -> Value {
-    let best = state.players.iter().map(|player| player.vp).max().unwrap_or_default();
-    let seats: Vec<&Seat> = state
-        .players
-        .iter()
-        .filter(|player| player.vp == best)
-        .map(|player| &player.seat)
-        .collect();
-    json!({ "vp": best, "seats": seats })
 }
 
 /// An army as the viewer knows it.
@@ -82,7 +65,7 @@ fn told_army(field: &Field<'_>, view: &View, id: ArmyId, army: &Army) -> Value {
         "name": field.chart.army_name(id),
         "side": id.side(),
         "at": army.at,
-        "place": field.chart.province(army.at).name,
+        "place": place(field, id, army),
         "rank": army.rank,
         "seat": army.seat,
         "size": army.size,
@@ -97,6 +80,16 @@ fn told_army(field: &Field<'_>, view: &View, id: ArmyId, army: &Army) -> Value {
         "besieges": field.state.besieges(id),
         "done": army.done,
     })
+}
+
+/// Where an army stands: before a city that it besieges, else in the province.
+fn place(field: &Field<'_>, id: ArmyId, army: &Army) -> String {
+    let province = field.chart.province(army.at);
+    if field.state.besieges(id) {
+        format!("before {}", province.town())
+    } else {
+        format!("in {}", province.name)
+    }
 }
 
 fn provinces(field: &Field<'_>) -> Vec<Value> {

@@ -24,6 +24,13 @@ pub struct Province {
     pub at: (i32, i32),
 }
 
+impl Province {
+    /// The name of its city, or its own where it has none.
+    pub(crate) fn town(&self) -> &str {
+        if self.city == City::None { &self.name } else { &self.city_name }
+    }
+}
+
 /// A list of slots with its general's type: a core list, an allied contingent, an army of a minor war.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {

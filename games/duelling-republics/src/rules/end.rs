@@ -1,13 +1,13 @@
 //! X1 and X2: the end of the game.
 
-use super::{Field, say, score};
+use super::{say, score};
 use crate::Table;
 use crate::elements::Side;
 use crate::events::{Award, Sequence};
 use crate::names::{CARTHAGE, ROME, Season};
 use crate::orders::battle::Whose;
 use crate::policy::End;
-use crate::state::{Ending, Finish, Player};
+use crate::state::{Ending, Finish, Player, State};
 use engine::Seat;
 
 /// Ends the game at the close of a season, if it ends.
@@ -40,18 +40,23 @@ fn agreed(table: &Table<'_>) -> bool {
 
 /// X2: the side with more provinces adds the difference to each of its players.
 fn by_territory(table: &mut Table<'_>, how: Ending) {
-    let [rome, carthage] = Side::BOTH
-        .map(|side| i16::try_from(table.state().provinces(side)).expect("a map has few provinces"));
-    let ahead = if rome > carthage { Side::Rome } else { Side::Carthage };
-    let seats: Vec<Seat> = table.state().of_side(ahead).map(|player| player.seat.clone()).collect();
-    for seat in seats {
-        score::vp(table, "X2", &seat, (rome - carthage).abs(), Award::Territory);
+    let state = table.state();
+    let paid = |player: &Player| (player.seat.clone(), territory(state, player.side));
+    for (seat, points) in state.players.iter().map(paid).collect::<Vec<_>>() {
+        let points = i16::try_from(points).expect("a map has few provinces");
+        score::vp(table, "X2", &seat, points, Award::Territory);
     }
     finish(table, how, None);
 }
 
+/// X2: what each player of a side gets at the end for its provinces.
+pub(crate) fn territory(state: &State, side: Side) -> u16 {
+    let more = state.provinces(side).saturating_sub(state.provinces(side.other()));
+    u16::try_from(more).expect("a map has few provinces")
+}
+
 fn finish(table: &mut Table<'_>, how: Ending, victor: Option<Side>) {
-    let ranking = ranking(&super::field(table), victor);
+    let ranking = ranking(table.state(), victor, |player| player.vp);
     let rule = match (how, victor) {
         (Ending::Capital, Some(_)) => "X1",
         (Ending::Resigned, _) => "Z5",
@@ -66,12 +71,16 @@ fn finish(table: &mut Table<'_>, how: Ending, victor: Option<Side>) {
 
 /// Places, best first: all of the victor's side before the others, then by score; at equal scores a vacant seat comes
 /// after its side's others. Who is equal in all that shares a place.
-pub(crate) fn ranking(field: &Field<'_>, victor: Option<Side>) -> Vec<Vec<Seat>> {
-    let mut players: Vec<_> = field.state.players.iter().collect();
+pub(crate) fn ranking(
+    state: &State,
+    victor: Option<Side>,
+    score: impl Fn(&Player) -> u16,
+) -> Vec<Vec<Seat>> {
+    let mut players: Vec<_> = state.players.iter().collect();
     let key = |player: &Player| {
-        let sits_with_as_many = |other: &Player| !other.vacant && other.vp == player.vp;
-        let late = player.vacant && field.state.of_side(player.side).any(sits_with_as_many);
-        (victor.is_some_and(|side| player.side != side), std::cmp::Reverse(player.vp), late)
+        let sits_with_as_many = |other: &Player| !other.vacant && score(other) == score(player);
+        let late = player.vacant && state.of_side(player.side).any(sits_with_as_many);
+        (victor.is_some_and(|side| player.side != side), std::cmp::Reverse(score(player)), late)
     };
     players.sort_by_key(|player| key(player));
     let mut places: Vec<Vec<Seat>> = Vec::new();

@@ -7,9 +7,9 @@ use super::march::sentences;
 use super::names::{all, elements, seat};
 use crate::elements::{ArmyId, Side};
 use crate::events::{Decision, Doom};
-use crate::names::Do;
+use crate::names::{Do, Name};
 use crate::orders::battle::Whose;
-use engine::story::{Clause, Entity, Lead, Np, Relation, Sentence, Situation};
+use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Situation};
 
 const WON: u32 = 120;
 const DRAWN: u32 = 95;
@@ -44,7 +44,7 @@ impl Teller<'_> {
         let mut told = self.approach(clash);
         if clash.over.is_none() && clash.opening.is_empty() {
             let n = clash.differs?;
-            let battle = self.at(at).headed("the two reports of the battle in", true);
+            let battle = self.battle_at(at).headed("the two reports of", true);
             let sentence = Sentence::told(Clause::new(battle, "differ"), &[n]);
             let headline = sentence.main.clone().now();
             return Some(Situation::new(DIFFERS, vec![sentence]).headline(headline));
@@ -63,7 +63,7 @@ impl Teller<'_> {
         }
         let Some(over) = &clash.over else {
             let headline = Clause::new(self.leader(clash, 0), "attack");
-            let headline = headline.object(self.leader(clash, 1)).prep("in", self.at(at)).now();
+            let headline = headline.object(self.leader(clash, 1)).with(self.field(at)).now();
             return Some(Situation::new(PENDING, told).headline(headline).at(self.region(at)));
         };
         if over.how == Decision::Reported {
@@ -71,25 +71,67 @@ impl Teller<'_> {
         } else {
             told.extend(self.course(clash));
         }
+        let here = |why: Doom| matches!(why, Doom::Battle | Doom::NoRetreat);
+        let doomed = winner(clash, over).map(|won| other(clash, won)).filter(|lost| {
+            self.facts.dooms.iter().any(|(_, army, why)| army == lost && here(*why))
+        });
         told.extend(self.aftermath(clash, over));
-        let weight = if over.winner == Whose::Nobody { DRAWN } else { WON };
-        let headline = self.outcome(clash, over);
+        let mut weight = match (doomed, over.winner) {
+            (Some(_), _) => super::end::GONE + 1,
+            (None, Whose::Nobody) => DRAWN,
+            (None, Whose::Rome | Whose::Carthage) => WON,
+        };
+        let mut headline = self.outcome(clash, over, doomed);
+        if self.relief(at).is_some() {
+            weight += super::siege::more(at);
+            headline = headline.with("and ends the siege");
+        }
         Some(Situation::new(weight, told).headline(headline).at(self.region(at)))
     }
 
-    /// The battle as a headline.
-    fn outcome(&self, clash: &Clash, over: &Over) -> Clause {
-        let at = self.at(clash.at.expect("a battle has a place"));
+    /// A battle by its place: `the battle before Rome`.
+    pub(super) fn battle_at(&self, at: Name) -> Np {
+        match self.field(at) {
+            Phrase::Prep(word, at) => at.headed(format!("the battle {word}"), false),
+            Phrase::Words(_) | Phrase::Extent(_) => panic!("a battle has a place"),
+        }
+    }
+
+    /// Who beat whom, or that nobody did.
+    fn result(&self, clash: &Clash, over: &Over) -> Clause {
+        let at = self.field(clash.at.expect("a battle has a place"));
         match winner(clash, over) {
             Some(won) => Clause::new(self.leader_of(clash, won), "beat")
                 .object(self.leader_of(clash, other(clash, won)))
-                .prep("in", at)
-                .now(),
+                .with(at),
             None => {
                 let both =
                     Np::List(vec![self.leader(clash, 0).into(), self.leader(clash, 1).into()]);
-                Clause::new(both, "fight").with("without a result").prep("in", at).now()
+                Clause::new(both, "fight").with("without a result").with(at)
             }
+        }
+    }
+
+    /// The battle as a headline, with the army that it destroyed, and with the numbers where the weaker won.
+    fn outcome(&self, clash: &Clash, over: &Over, doomed: Option<ArmyId>) -> Clause {
+        let result = self.result(clash, over).now();
+        let result = match doomed {
+            Some(army) => {
+                Clause { verb: "destroy".into(), ..result.object(Np::Full(self.army(army))) }
+            }
+            None => result,
+        };
+        let sizes = clash.sizes.map(|sizes| sizes.map(|n| i64::try_from(n).expect("few")));
+        match (winner(clash, over), sizes) {
+            (Some(won), Some([attacker, defender])) => {
+                let first = won == clash.armies[0];
+                let [own, foes] = if first { [attacker, defender] } else { [defender, attacker] };
+                if own * 3 > foes * 2 {
+                    return result;
+                }
+                result.prep("with", elements(own)).prep("against", Np::understood(foes, "element"))
+            }
+            _ => result,
         }
     }
 
@@ -128,11 +170,7 @@ impl Teller<'_> {
     fn met(&self, clash: &Clash) -> Sentence {
         let at = clash.at.expect("a battle has a place");
         let clause = Clause::new(self.leader(clash, 0), "attack").object(self.leader(clash, 1));
-        let clause = if self.before.besieges(clash.armies[1]) {
-            clause.prep("before", self.city(at))
-        } else {
-            clause.prep("in", self.at(at))
-        };
+        let clause = clause.with(self.field(at));
         let clause = match clash.sizes {
             Some([own, foes]) => {
                 let foes = Np::count(i64::try_from(foes).expect("few"), "element");
@@ -146,17 +184,7 @@ impl Teller<'_> {
 
     /// A battle that was fought on the table.
     fn reported(&self, clash: &Clash, over: &Over) -> Vec<Sentence> {
-        let at = self.at(clash.at.expect("a battle has a place"));
-        let clause = match winner(clash, over) {
-            Some(won) => Clause::new(self.leader_of(clash, won), "beat")
-                .object(self.leader_of(clash, other(clash, won)))
-                .prep("in", at),
-            None => {
-                let both =
-                    Np::List(vec![self.leader(clash, 0).into(), self.leader(clash, 1).into()]);
-                Clause::new(both, "fight").with("without a result").prep("in", at)
-            }
-        };
+        let clause = self.result(clash, over);
         let mut told = vec![Sentence::told(clause.with("on the table"), &[over.n])];
         told.extend(self.cost(clash, over));
         told

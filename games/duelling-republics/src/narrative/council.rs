@@ -243,8 +243,9 @@ impl Teller<'_> {
                 Item::Repeat { .. } => continue,
             };
             let headline = clause.clone().now();
-            let one = Situation::new(TURN, vec![Sentence::told(clause, &[n])]);
-            told.push(one.headline(headline));
+            let mut sentences = vec![Sentence::told(clause, &[n])];
+            sentences.extend(self.turns_left());
+            told.push(Situation::new(TURN, sentences).headline(headline));
         }
         told
     }

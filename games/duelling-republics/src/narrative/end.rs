@@ -37,12 +37,16 @@ impl Teller<'_> {
             .find(|(n, other, by)| *other == army && *by == why && self.fresh(&[*n]))
             .map(|(n, ..)| *n)?;
         self.tells(&[n]);
-        let gone = Clause::new(self.army(army), "be").with("no more").now();
         let left = Clause::new("nothing", "be").with("left of");
         let left = left.with(engine::story::Phrase::Extent(Np::Full(self.army(army)))).now();
         let mut told = vec![Sentence::told(left, &[n])];
         told.extend(self.life(army));
-        Some((gone, told))
+        Some((self.gone(army), told))
+    }
+
+    /// The end of an army as a headline.
+    pub(super) fn gone(&self, army: ArmyId) -> Clause {
+        Clause::new(self.army(army), "be").with("no more").now()
     }
 
     /// The sentences on the deeds and losses of an army that is gone.
@@ -126,13 +130,11 @@ impl Teller<'_> {
             clauses.push(if capitals.len() > 1 { fall.with("in one season") } else { fall });
         }
         let first = finish.ranking.first()?;
-        clauses.push(if first.len() > 2 {
-            Clause::new("the war", "end").with("without a victor").now()
-        } else {
-            let verb = if first.len() > 1 { "share" } else { "win" };
-            let object = if first.len() > 1 { "the victory" } else { "the war" };
-            Clause::new(persons(first), verb).object(object).now()
-        });
+        let all = first.len() == self.after.players.len();
+        let who = if all { Np::words("all the generals") } else { persons(first) };
+        let (verb, what) =
+            if first.len() > 1 { ("share", "the victory") } else { ("win", "the war") };
+        clauses.push(Clause::new(who, verb).object(what).now());
         Some(clauses)
     }
 
@@ -154,7 +156,7 @@ impl Teller<'_> {
                 }
             });
         }
-        Some(sentence.into_iter().collect())
+        Some(Self::victors(n, finish).into_iter().chain(sentence).collect())
     }
 
     pub(super) fn end(&self) -> Option<Paragraph> {
@@ -164,10 +166,10 @@ impl Teller<'_> {
             Ending::Capital if self.capitals().len() > 1 => {
                 Sentence::told(Clause::new("the fall of both capitals", "end").object(war()), &[n])
             }
-            Ending::Capital => Sentence::told(
-                Clause::new("the fall of a capital", "end").object(war()).now(),
-                &[n],
-            ),
+            Ending::Capital => {
+                let fall = self.places(&self.capitals()).headed("the fall of", false);
+                Sentence::told(Clause::new(fall, "end").object(war()), &[n])
+            }
             Ending::Time => {
                 let over = Clause::new("the last year of the war", "be").with("over").now();
                 Sentence::told(over, &[n])
@@ -184,7 +186,6 @@ impl Teller<'_> {
                 Sentence::told(Clause::new(Np::words(loser), "give up"), &[n])
             }
         }];
-        told.extend(Self::victors(n, finish));
         told.extend(self.territory());
         Some(Paragraph { run_in: Cow::Borrowed("The end"), sentences: told })
     }

@@ -6,7 +6,7 @@ use crate::events::{Award, Doom, Encounter, Event, Movement, Players, Sieges};
 use crate::names::{City, Do, Gaul, Name, Way};
 use crate::state::State;
 use engine::{Chapter, Seat};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The facts of a record, as its viewer saw it.
 #[derive(Default)]
@@ -20,6 +20,10 @@ pub(super) struct Facts {
     pub(super) seasons: Vec<Season>,
     /// The losses of a season whose throw an earlier record tells: event and army.
     pub(super) starved: Vec<(u32, ArmyId)>,
+    /// Losses whose cause an earlier record tells: event, army and number.
+    pub(super) paid: Vec<(u32, ArmyId, u16)>,
+    /// Armies that must still lose what this record cost them.
+    pub(super) owing: BTreeSet<ArmyId>,
     pub(super) dooms: Vec<(u32, ArmyId, Doom)>,
     pub(super) points: Vec<(u32, Seat, i16, Award)>,
     pub(super) roll: Roll,
@@ -32,6 +36,8 @@ pub(super) struct Journey {
     pub(super) legs: Vec<(Name, Name, Way)>,
     pub(super) events: Vec<u32>,
     pub(super) retreat: bool,
+    /// Why it retreats, in the words of the record; empty for a march.
+    pub(super) why: String,
     /// Elements before anything was lost.
     pub(super) size: u32,
     pub(super) lost: u32,
@@ -103,9 +109,12 @@ pub(super) struct Begun {
 pub(super) struct Season {
     pub(super) at: Name,
     pub(super) besiegers: Vec<ArmyId>,
+    /// Dice with what adds to them.
     pub(super) totals: [u8; 2],
-    /// The besieger's die, before the seasons are added.
-    pub(super) die: u8,
+    /// Dice of besieger and besieged.
+    pub(super) dice: [u8; 2],
+    /// What adds to the second.
+    pub(super) helped: String,
     pub(super) won: bool,
     pub(super) counter: u8,
     pub(super) worn: Vec<ArmyId>,
@@ -133,7 +142,9 @@ pub(super) fn read(before: &State, chapters: &[Chapter<Event>]) -> Facts {
             | Event::Reports(_)
             | Event::Fought(_) => {}
         }
-        facts.roll.enter(&entry.event);
+        if let Some(army) = facts.roll.enter(&entry.event) {
+            facts.owing.insert(army);
+        }
     }
     facts
 }
@@ -149,11 +160,11 @@ impl Facts {
                         journey.legs.push(leg);
                         journey.events.push(n);
                     }
-                    None => self.sets_out(n, *army, leg, false),
+                    None => self.sets_out(n, *army, leg, None),
                 }
             }
-            Movement::Retreated { army, from, to, way, .. } => {
-                self.sets_out(n, *army, (*from, *to, *way), true);
+            Movement::Retreated { army, from, to, way, why } => {
+                self.sets_out(n, *army, (*from, *to, *way), Some(why));
             }
             Movement::Attrition { army, causes, loses, .. } => {
                 let lost = u32::from(*loses);
@@ -181,14 +192,19 @@ impl Facts {
             | Movement::Recruited { .. }
             | Movement::Given { .. }
             | Movement::AlliesDisbanded { .. }
-            | Movement::Disbanded { .. }
-            | Movement::LossesChosen { .. } => {}
+            | Movement::Disbanded { .. } => {}
+            Movement::LossesChosen { army, number, .. } => {
+                if !self.owing.remove(army) {
+                    self.paid.push((n, *army, *number));
+                }
+            }
         }
     }
 
-    fn sets_out(&mut self, n: u32, army: ArmyId, leg: (Name, Name, Way), retreat: bool) {
+    fn sets_out(&mut self, n: u32, army: ArmyId, leg: (Name, Name, Way), why: Option<&String>) {
         let (legs, events, size) = (vec![leg], vec![n], self.roll.size(army));
-        self.journeys.push(Journey { army, legs, events, retreat, size, lost: 0 });
+        let (retreat, why) = (why.is_some(), why.cloned().unwrap_or_default());
+        self.journeys.push(Journey { army, legs, events, retreat, why, size, lost: 0 });
     }
 
     fn encounter(&mut self, n: u32, event: &Encounter) {
@@ -220,12 +236,13 @@ impl Facts {
                 let (at, besieger, besieged) = (*at, *besieger, *besieged);
                 self.begun.push(Begun { n, at, besieger, besieged, joins: *joins });
             }
-            Sieges::SiegeRoll { at, totals, dice, won, counter, .. } => {
+            Sieges::SiegeRoll { at, totals, dice, bonuses, won, counter } => {
                 self.seasons.push(Season {
                     at: *at,
                     besiegers: sieges.get(at).cloned().unwrap_or_default(),
                     totals: *totals,
-                    die: dice[0],
+                    dice: *dice,
+                    helped: bonuses[1].what.clone(),
                     won: *won,
                     counter: *counter,
                     worn: Vec::new(),

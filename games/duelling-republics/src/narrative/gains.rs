@@ -28,21 +28,9 @@ impl Teller<'_> {
                         Some(there) if self.before.besieged(*army) => {
                             stay.prep("behind the walls of", self.city(there.at))
                         }
-                        Some(there) if self.before.besieges(*army) => {
-                            stay.prep("before", self.city(there.at))
-                        }
-                        Some(there) => stay.prep("in", self.at(there.at)),
+                        Some(there) => stay.with(self.stands(*army, there.at)),
                         None => continue,
                     }
-                }
-                Movement::LossesChosen { army, number, .. } if self.facts.journeys.is_empty() => {
-                    let lost = elements(*number).lead(Lead::The).tail("that were lost");
-                    let lost = if *number == 1 {
-                        elements(1).lead(Lead::The).tail("that was lost")
-                    } else {
-                        lost
-                    };
-                    Clause::new(self.who(*army), "choose").object(lost)
                 }
                 _ => continue,
             };
@@ -109,16 +97,17 @@ impl Teller<'_> {
             } else {
                 lost_of
             };
-            let clause = Clause::new("the winter", "cost").object(self.who(army));
-            let clause = clause.with(Phrase::Extent(whole));
-            let besieges = [self.before, self.after].iter().any(|state| state.besieges(army));
-            let clause = match at {
-                Some(at) if besieges => clause.prep("before", self.city(at)),
-                Some(at) => clause.prep("in", self.at(at)),
-                None => clause,
+            let owes = self.facts.owing.contains(&army);
+            let costs = |lost: Np| {
+                if owes {
+                    let lose = Clause::new(self.who(army), "lose").object(lost).modal("must");
+                    return lose.with("in winter quarters");
+                }
+                let cost = Clause::new("the winter", "cost").object(self.who(army));
+                cost.with(Phrase::Extent(lost))
             };
-            let headline = Clause::new("the winter", "cost").object(self.who(army));
-            let mut headline = headline.with(Phrase::Extent(elements(lost))).now();
+            let clause = costs(whole).maybe(at.map(|at| self.stands(army, at)));
+            let mut headline = costs(elements(lost)).now();
             let mut sentence = Sentence::told(clause, &[n]);
             if at.is_some_and(|at| !self.chart.wild(at)) {
                 let none =
@@ -136,6 +125,18 @@ impl Teller<'_> {
             told.push(one.at(at.map(|at| self.region(at)).unwrap_or_default()));
         }
         told
+    }
+
+    /// Losses that an earlier record told of, now that it is chosen who they are.
+    pub(super) fn paid(&self) -> Vec<Situation> {
+        let told = self.facts.paid.iter().map(|(n, army, number)| {
+            let lose = |who| Clause::new(who, "lose").object(elements(*number));
+            let choose = Clause::new(self.who(*army), "choose").object("which");
+            let sentence = Sentence::told(lose(self.army(*army)), &[*n]);
+            let one = Situation::new(COST, vec![sentence.then(Relation::Against, choose)]);
+            one.headline(lose(self.who(*army)).now())
+        });
+        told.collect()
     }
 
     /// Allies that armies hired and sent home.

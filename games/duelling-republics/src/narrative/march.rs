@@ -127,10 +127,15 @@ impl Teller<'_> {
             (lost, size) if lost >= size => lose.object("them all").with("on the way"),
             (lost, _) => {
                 let lost = Np::count(i64::from(lost), "element").lead(Lead::Understood);
-                lose.object(lost).with("on the way")
+                self.owed(lose.object(lost), journey.army).with("on the way")
             }
         });
         clauses
+    }
+
+    /// A loss that is still to be chosen is one that must be.
+    pub(super) fn owed(&self, clause: Clause, army: ArmyId) -> Clause {
+        if self.facts.owing.contains(&army) { clause.modal("must") } else { clause }
     }
 
     /// Tells the journeys that led to no battle.
@@ -193,15 +198,13 @@ impl Teller<'_> {
             self.facts.begun.iter().find(|one| one.besieger == army && one.at == journey.end());
         if let Some(begun) = begun.copied().filter(|one| self.fresh(&[one.n])) {
             let siege = self.lays_siege(&begun);
-            let there = Clause { object: Some("the city".into()), ..siege.clone() };
+            let province = self.chart.province(begun.at);
+            let same = province.town() == province.name;
+            let city = if same { "the city".into() } else { self.city(begun.at) };
             clauses.push(match (begun.joins, begun.besieged) {
                 (true, _) => Clause { object: Some("the siege".into()), ..siege },
-                (false, Some(_)) => {
-                    let mut there = siege;
-                    there.rest = vec!["in the city".into()];
-                    there
-                }
-                (false, None) => there,
+                (false, Some(_)) => Clause { rest: Vec::new(), ..siege }.prep("in", city),
+                (false, None) => Clause { object: Some(city), ..siege },
             });
             events.push(begun.n);
             events.extend(self.shut_in(begun.at, army));
@@ -237,8 +240,12 @@ impl Teller<'_> {
         if !self.fresh(&journey.events) {
             return None;
         }
+        let left = self.left(journey.army);
         let (mut clauses, mut events, alone) = self.arrival(journey);
         let mut news = self.news(journey, &clauses[0].subject);
+        if let Some((_, at)) = left {
+            news.raise(super::siege::LEFT + super::siege::more(at), clauses[0].clone().now());
+        }
         let mut after = self.made_way(journey, &mut news);
         if let Some((clause, n)) = self.prize(journey, &mut news) {
             if after.is_empty() && alone {
@@ -331,6 +338,10 @@ impl Teller<'_> {
 
     fn costs(&self, journey: &Journey) -> Clause {
         let lost = elements(journey.lost);
+        if self.facts.owing.contains(&journey.army) {
+            let lose = Clause::new(self.who(journey.army), "lose").object(lost);
+            return self.owed(lose, journey.army).now();
+        }
         let what = match journey.legs.last().expect("a journey has legs").2 {
             Way::OpenSea => "the open sea",
             Way::Mountain => "the mountains",

@@ -18,15 +18,15 @@ mod stand;
 
 use super::DuellingRepublics;
 use super::data::chart::Chart;
-use super::elements::Side;
+use super::elements::{ArmyId, Side};
 use super::state::{Stage, State};
 use crate::events::Event;
 use crate::events::sight::View;
 use crate::report_context;
 use engine::prelude::*;
 use engine::story::{
-    Clause, Ledger, Np, Paragraph, Report, Sentence, Situation, StoryContext, headlines, ordinal,
-    plot,
+    APART, Clause, Ledger, Np, Paragraph, Relation, Report, Sentence, Situation, StoryContext,
+    headlines, ordinal, plot,
 };
 use facts::Facts;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,6 +98,7 @@ impl<'a> Teller<'a> {
         }
         let mut situations = self.battles();
         situations.extend(self.seasons());
+        situations.extend(self.paid());
         situations.extend(self.marches());
         situations.extend(self.sieges());
         situations.extend(self.changes());
@@ -116,7 +117,8 @@ impl<'a> Teller<'a> {
         let end = self.end();
         let mut paragraphs = plot(situations);
         if paragraphs.is_empty() && end.is_none() {
-            let sentences = vec![self.quiet()];
+            let nothing = Clause::new("nothing on the map", "change");
+            let sentences = vec![self.turns_left().unwrap_or(Sentence::stands(nothing))];
             paragraphs.push(Paragraph { sentences, ..Paragraph::default() });
         }
         let weight = if end.is_some() { 300 } else { weight };
@@ -125,56 +127,102 @@ impl<'a> Teller<'a> {
         Report { headline, score, paragraphs, losses, next, weight }
     }
 
-    /// Puts what an army did and lost in this record before its end.
+    /// What led to what in this record, by events: ways and hunger to the end of an army and to what winter cost it, the beginning of
+    /// a siege to its throw, a retreat to the loss of the province.
+    fn causes(&self) -> Vec<(u32, u32)> {
+        let facts = &self.facts;
+        let mut causes: Vec<(u32, u32)> = Vec::new();
+        for (n, army, _) in &facts.dooms {
+            let ways = facts.journeys.iter().filter(|one| one.army == *army);
+            causes.extend(ways.map(|one| (one.events[0], *n)));
+        }
+        let worn = facts.quarters.iter().map(|one| (one.n, one.army));
+        for (n, army) in facts.dooms.iter().map(|(n, army, _)| (*n, *army)).chain(worn) {
+            let sieges = facts.seasons.iter().filter(|one| one.worn.contains(&army));
+            causes.extend(sieges.map(|one| (one.events[0], n)));
+            let starved = facts.starved.iter().filter(|(_, one)| *one == army);
+            causes.extend(starved.map(|(cause, _)| (*cause, n)));
+        }
+        for season in &facts.seasons {
+            let begun = facts.begun.iter().filter(|one| one.at == season.at);
+            causes.extend(begun.map(|one| (one.n, season.events[0])));
+        }
+        for taken in &facts.taken {
+            let gone = facts.journeys.iter().filter(|one| one.retreat && one.start() == taken.at);
+            causes.extend(gone.map(|one| (one.events[0], taken.n)));
+        }
+        causes.retain(|(cause, effect)| cause < effect);
+        causes.sort_unstable_by_key(|(cause, _)| std::cmp::Reverse(*cause));
+        causes
+    }
+
+    /// Tells what led to something before it, and with it.
     fn with_causes(&self, mut situations: Vec<Situation>) -> Vec<Situation> {
-        for (n, army, _) in &self.facts.dooms {
-            let ways = self.facts.journeys.iter().filter(|one| one.army == *army);
-            let sieges = self.facts.seasons.iter().filter(|one| one.worn.contains(army));
-            let causes: Vec<u32> = ways
-                .map(|one| one.events[0])
-                .chain(sieges.map(|one| one.events[0]))
-                .filter(|cause| cause < n)
-                .collect();
-            for cause in causes.into_iter().rev() {
-                let tells = |one: &Situation, n: u32| {
-                    one.sentences.iter().any(|sentence| sentence.events.contains(&n))
-                };
-                let end = situations.iter().position(|one| tells(one, *n));
-                let begin = situations.iter().position(|one| tells(one, cause));
-                let (Some(end), Some(begin)) = (end, begin) else { continue };
-                if end != begin {
-                    let before = std::mem::take(&mut situations[begin].sentences);
-                    let after = std::mem::take(&mut situations[end].sentences);
-                    situations[end].sentences = before.into_iter().chain(after).collect();
-                    situations[end].order = situations[end].order.min(situations[begin].order);
-                    situations.remove(begin);
+        for (cause, effect) in self.causes() {
+            let tells = |one: &Situation, n: u32| {
+                one.sentences.iter().any(|sentence| sentence.events.contains(&n))
+            };
+            let end = situations.iter().position(|one| tells(one, effect));
+            let begin = situations.iter().position(|one| tells(one, cause));
+            let (Some(end), Some(begin)) = (end, begin) else { continue };
+            if end != begin {
+                let before = situations[begin].clone();
+                let after = &mut situations[end];
+                after.sentences.splice(0..0, before.sentences);
+                after.order = after.order.min(before.order);
+                // The end of an army is in the headline at any rate.
+                let gone = after.weight == end::GONE && before.weight >= APART;
+                if gone || before.weight > after.weight {
+                    after.headline = before.headline;
                 }
+                after.weight = after.weight.max(before.weight);
+                situations.remove(begin);
             }
         }
         situations
     }
 
-    /// The headline: the end, else the heaviest situation, with a second where that is heavy too.
+    /// The headline: the end, else the heaviest situation; with an army that is gone, should it not name it, or with a second
+    /// situation that is heavy too.
     fn headline(&self, situations: &[Situation]) -> Vec<Clause> {
         if let Some(headline) = self.ended() {
             return headline;
         }
         let clause =
             |one: &Situation| one.headline.clone().expect("those with a headline were asked for");
-        match headlines(situations).as_slice() {
-            [] => vec![self.quiet().main.now()],
-            [first, second, ..] if second.weight >= SECOND => vec![clause(first), clause(second)],
-            [first, ..] => vec![clause(first)],
-        }
+        let ranked = headlines(situations);
+        let Some(first) = ranked.first().map(|one| clause(one)) else {
+            return vec![self.quiet().now()];
+        };
+        let named = |army: ArmyId| first.names().iter().any(|who| who.key == army.word());
+        let mut gone = self.facts.dooms.iter().map(|(_, army, _)| *army);
+        let gone = gone.find(|army| !named(*army)).map(|army| self.gone(army));
+        let heavy = ranked.get(1).filter(|one| one.weight >= SECOND).map(|one| clause(one));
+        std::iter::once(first).chain(gone.or(heavy)).collect()
     }
 
     /// A record in which no army moved and nothing was decided.
-    fn quiet(&self) -> Sentence {
-        Sentence::stands(match self.before.stage {
+    fn quiet(&self) -> Clause {
+        match self.before.stage {
             Stage::Allocate { turn } => self.allocation(turn),
             Stage::Battle => Clause::new("no battle", "decide").passive(),
             _ => Clause::new("no army", "move"),
-        })
+        }
+    }
+
+    /// How many turns with the year's resources are still to come.
+    fn turns_left(&self) -> Option<Sentence> {
+        let Stage::Allocate { turn } = self.before.stage else { return None };
+        let turns = self.after.political.as_ref()?.turns;
+        let [rome, carthage] = turns.map(|turns| turns.saturating_sub(turn + 1));
+        let have = |who: Np, left: Np| Clause::new(who, "have").object(left).now();
+        let first = Np::count(rome, "turn").tail("left");
+        if rome == carthage {
+            return Some(Sentence::stands(have("each side".into(), first)));
+        }
+        let other = have(names::side(Side::Carthage).into(), Np::understood(carthage, "turn"));
+        let first = Sentence::stands(have(names::side(Side::Rome).into(), first));
+        Some(first.then(Relation::And, Clause { verb: "".into(), ..other }))
     }
 
     /// A turn with the year's resources, whose use is not known yet.

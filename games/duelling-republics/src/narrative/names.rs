@@ -3,9 +3,9 @@
 use super::Teller;
 use crate::elements::{ArmyId, Member, Side};
 use crate::names::{City, Name};
-use crate::state::State;
+use crate::state::{Siege, State};
 use engine::Seat;
-use engine::story::{Entity, Np, ordinal, rank};
+use engine::story::{Entity, Np, Phrase, ordinal, rank};
 
 /// A side by its people: Rome and Carthage are provinces and cities too.
 pub(super) fn side(of: Side) -> Entity {
@@ -96,12 +96,37 @@ impl Teller<'_> {
 
     /// The target of a siege in a province: its city, or the province if it has none.
     pub(super) fn city(&self, id: Name) -> Np {
-        let province = self.chart.province(id);
-        let name = match province.city {
-            City::None => province.name.clone(),
-            City::Minor | City::Major => province.city_name.clone(),
-        };
-        Np::Full(Entity::new(format!("at:{id}"), name))
+        Np::Full(Entity::new(format!("at:{id}"), self.chart.province(id).town()))
+    }
+
+    /// Whether an army lies before a city, or within it while an enemy does, before the record or after it.
+    fn siege_of(&self, army: ArmyId, at: Name, of: impl Fn(&Siege) -> &[ArmyId]) -> bool {
+        let states = [self.before, self.after].into_iter();
+        states.filter_map(|state| state.sieges.get(&at)).any(|siege| of(siege).contains(&army))
+    }
+
+    /// Where an army is: before a city that it besieges, in a city in which it is besieged, else in the province.
+    pub(super) fn stands(&self, army: ArmyId, at: Name) -> Phrase {
+        let begun = self.facts.begun.iter().any(|one| one.at == at && one.besieger == army);
+        if begun || self.siege_of(army, at, |siege| &siege.besiegers) {
+            Phrase::Prep("before".into(), self.city(at))
+        } else if self.siege_of(army, at, |siege| &siege.besieged) {
+            Phrase::Prep("in".into(), self.city(at))
+        } else {
+            Phrase::Prep("in".into(), self.at(at))
+        }
+    }
+
+    /// Where a battle is fought: before a city that is besieged, is a major one or has the province's name, else in the province.
+    pub(super) fn field(&self, at: Name) -> Phrase {
+        let begun = self.facts.begun.iter().any(|one| one.at == at);
+        let province = self.chart.province(at);
+        let town = province.city == City::Major || province.name == province.city_name;
+        if begun || town || self.before.sieges.contains_key(&at) {
+            Phrase::Prep("before".into(), self.city(at))
+        } else {
+            Phrase::Prep("in".into(), self.at(at))
+        }
     }
 
     /// `with its city, Tarentum`: what is taken with a province.

@@ -19,8 +19,8 @@ impl Teller<'_> {
         self.tells(&[answer.n]);
         let mut weight = GAVE_WAY;
         let mut headline = Clause::new(self.who(answer.army), "give way")
-            .prep("before", self.who(answer.by))
-            .prep("in", self.at(answer.at))
+            .prep("to", self.who(answer.by))
+            .with(self.stands(answer.army, answer.at))
             .now();
         match self.retreat_of(answer.army, answer.at) {
             Some(back) => {
@@ -40,19 +40,17 @@ impl Teller<'_> {
                 }
             }
             None => {
-                let clause =
-                    Clause::new(self.who(answer.army), "choose").with("to fall back before");
+                let clause = Clause::new(self.who(answer.army), "choose").with("to give way to");
                 let clause = clause.with(Phrase::Extent(self.who(answer.by).into()));
-                told.push(Sentence::told(clause.prep("in", self.at(answer.at)), &[answer.n]));
+                let clause = clause.with(self.stands(answer.army, answer.at));
+                told.push(Sentence::told(clause, &[answer.n]));
             }
         }
         if let Some(over) = self.lifted(answer.at) {
             told.push(over);
-            if weight < GONE {
-                weight = super::siege::LIFTED;
-                headline =
-                    Clause::new(self.who(answer.by), "relieve").object(self.city(answer.at)).now();
-            }
+            weight = weight.max(super::siege::LIFTED + super::siege::more(answer.at));
+            let city = self.city(answer.at);
+            headline = Clause::new(self.who(answer.by), "relieve").object(city).now();
         }
         (headline, weight)
     }
@@ -111,10 +109,21 @@ impl Teller<'_> {
             return None;
         }
         self.tells(&journey.events);
-        let clauses = self.way_and_cost(journey);
+        let mut clauses = self.way_and_cost(journey);
         let headline = Clause { rest: vec![], ..clauses[0].clone() };
         let mut headline = headline.prep("to", self.at(journey.end())).now();
+        // What an earlier record told is why.
+        let before = journey.why.strip_prefix("before ").and_then(ArmyId::parse);
+        if let Some(by) = before {
+            let by = Phrase::Prep("before".into(), self.who(by).into());
+            clauses[0].rest.insert(0, by);
+        }
         let mut told = sentences(&clauses, &journey.events);
+        told[0].front = match journey.why.as_str() {
+            "after defeat" => Some("after the lost battle".into()),
+            "after a drawn battle" => Some("after the drawn battle".into()),
+            _ => None,
+        };
         let mut weight = RETREATED + COST_EACH * journey.lost;
         told.extend(self.lifted(journey.start()));
         if let Some((gone, more)) = self.lost_on(journey) {

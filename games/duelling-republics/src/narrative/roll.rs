@@ -1,8 +1,9 @@
 //! Keeps account, through a record, of each army's elements, of its place, and of the elements that it has lost for
 //! good, as far as the viewer knows their number. An element that goes home or to another army is not lost.
 
+use crate::asked::Query;
 use crate::elements::ArmyId;
-use crate::events::{Battles, Event, Movement, Politics, Sieges};
+use crate::events::{Battles, Event, Movement, Politics, Sequence, Sieges};
 use crate::names::Name;
 use crate::state::State;
 use std::collections::BTreeMap;
@@ -13,13 +14,15 @@ pub(super) struct Roll {
     /// The province of each army.
     places: BTreeMap<ArmyId, Name>,
     pub(super) lost: BTreeMap<ArmyId, u32>,
+    /// The army that the last event cost elements, should its C-in-C be asked for them.
+    cost: Option<ArmyId>,
 }
 
 impl Roll {
     pub(super) fn of(state: &State) -> Self {
         let sizes = state.armies.iter().map(|(id, army)| (*id, u32::from(army.size)));
         let places = state.armies.iter().map(|(id, army)| (*id, army.at));
-        Self { sizes: sizes.collect(), places: places.collect(), lost: BTreeMap::new() }
+        Self { sizes: sizes.collect(), places: places.collect(), ..Self::default() }
     }
 
     /// Elements that an army has now.
@@ -32,7 +35,9 @@ impl Roll {
         self.places.get(&army).copied()
     }
 
-    pub(super) fn enter(&mut self, event: &Event) {
+    /// Takes in an event. The army whose C-in-C is asked for what the event before cost it, which is lost only when it is chosen.
+    pub(super) fn enter(&mut self, event: &Event) -> Option<ArmyId> {
+        let cost = self.cost.take();
         match event {
             Event::Politics(event) => self.politics(event),
             Event::Movement(event) => self.movement(event),
@@ -43,13 +48,20 @@ impl Roll {
                 }
             }
             Event::Battles(event) => self.battle(event),
+            Event::Sequence(event) => {
+                if let Sequence::Asked { query: Query::Losses { army, number }, .. } =
+                    event.as_ref()
+                    && cost == Some(*army)
+                {
+                    *self.lost.entry(*army).or_default() -= u32::from(*number);
+                    self.joins(*army, *number);
+                    return cost;
+                }
+            }
             // The end of a battle counts those who fell in it.
-            Event::Fought(_)
-            | Event::Sequence(_)
-            | Event::Encounter(_)
-            | Event::Players(_)
-            | Event::Reports(_) => {}
+            Event::Fought(_) | Event::Encounter(_) | Event::Players(_) | Event::Reports(_) => {}
         }
+        None
     }
 
     fn joins(&mut self, army: ArmyId, number: u16) {
@@ -103,7 +115,11 @@ impl Roll {
             Movement::AlliesDisbanded { army, number, .. } => {
                 self.leaves(*army, u32::from(*number));
             }
-            Movement::Attrition { army, loses, .. } => self.loses(*army, usize::from(*loses)),
+            Movement::Attrition { army, loses, .. } => {
+                self.loses(*army, usize::from(*loses));
+                self.cost = Some(*army);
+            }
+            Movement::LossesChosen { army, number, .. } => self.loses(*army, usize::from(*number)),
             Movement::Disbanded { army, surrender: false, .. } => {
                 self.sizes.remove(army);
             }
@@ -112,8 +128,7 @@ impl Roll {
             Movement::Moved { army, to, .. } | Movement::Retreated { army, to, .. } => {
                 self.places.insert(*army, *to);
             }
-            Movement::Stayed { .. } | Movement::LossesChosen { .. } | Movement::Captured { .. } => {
-            }
+            Movement::Stayed { .. } | Movement::Captured { .. } => {}
         }
     }
 
@@ -144,7 +159,7 @@ impl Roll {
 mod tests {
     use super::Roll;
     use crate::elements::ArmyId::{self, Ca, Cb, Ra, Rb};
-    use crate::events::{Doom, Event, Movement, Sieges};
+    use crate::events::{Doom, Event, Movement, Sequence, Sieges};
 
     /// The losses of armies of twelve by these events.
     fn lost(events: &[Event]) -> Vec<(ArmyId, u32)> {
@@ -168,6 +183,16 @@ mod tests {
         assert_eq!(lost(&[attrition(Ra, 3), gone]), [(Ra, 12)]);
         let worn = Movement::Destroyed { army: Cb, why: Doom::Attrition }.into();
         assert_eq!(lost(&[attrition(Cb, 12), worn]), [(Cb, 12)]);
+    }
+
+    #[test]
+    fn what_is_still_to_be_chosen_is_lost_when_it_is() {
+        let query = crate::asked::Query::Losses { army: Ra, number: 3 };
+        let asked = Sequence::Asked { seat: engine::Seat::new("r1"), query }.into();
+        let thrown = [attrition(Ra, 3), asked];
+        assert_eq!(lost(&thrown), [(Ra, 0)]);
+        let chosen = Movement::LossesChosen { army: Ra, number: 3, lost: Vec::new() }.into();
+        assert_eq!(lost(&[&thrown[..], &[chosen]].concat()), [(Ra, 3)]);
     }
 
     #[test]

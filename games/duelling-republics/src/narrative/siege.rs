@@ -2,29 +2,37 @@
 
 use super::Teller;
 use super::facts::{Begun, Season};
+use super::names::all;
 use crate::elements::{ArmyId, Side};
 use crate::events::{Doom, Event, Relief, Sieges};
 use crate::names::{CARTHAGE, City, Do, Name, ROME};
 use crate::state::{Army, State};
-use engine::story::{Clause, Np, Phrase, Relation, Sentence, Situation, number, ordinal};
+use engine::story::{APART, Clause, Np, Phrase, Relation, Sentence, Situation, ordinal};
 
 const BEGUN: u32 = 70;
 const JOINED: u32 = 40;
 const SEASON: u32 = 28;
 /// A season before a capital.
 const CAPITAL: u32 = 46;
-const OPEN: u32 = 58;
+/// An open capital: more than a battle.
+const OPEN: u32 = 125;
 const WON: u32 = 120;
 pub(super) const LIFTED: u32 = 60;
-const LEFT: u32 = 45;
+pub(super) const LEFT: u32 = 45;
+/// So much more does it weigh before a capital.
+const MORE: u32 = 45;
 
 /// The weight of the beginning of a siege.
-pub(super) const fn weight(begun: &Begun) -> u32 {
-    if begun.joins { JOINED } else { BEGUN }
+pub(super) fn weight(begun: &Begun) -> u32 {
+    if begun.joins { JOINED } else { BEGUN + more(begun.at) }
 }
 
 fn capital(at: Name) -> bool {
     at == ROME || at == CARTHAGE
+}
+
+pub(super) fn more(at: Name) -> u32 {
+    if capital(at) { MORE } else { 0 }
 }
 
 impl Teller<'_> {
@@ -66,15 +74,20 @@ impl Teller<'_> {
         told
     }
 
-    /// That the last besieger is gone from a place.
-    pub(super) fn lifted(&mut self, at: Name) -> Option<Sentence> {
-        let n = self.told.events().find_map(|(n, event)| match event {
+    /// The event by which the last besieger is gone from a place.
+    pub(super) fn relief(&self, at: Name) -> Option<u32> {
+        self.told.events().find_map(|(n, event)| match event {
             Event::Sieges(event) => match event.as_ref() {
                 Sieges::SiegeLifted { at: here, why: Relief::NoBesieger } if *here == at => Some(n),
                 _ => None,
             },
             _ => None,
-        })?;
+        })
+    }
+
+    /// That the last besieger is gone from a place.
+    pub(super) fn lifted(&mut self, at: Name) -> Option<Sentence> {
+        let n = self.relief(at)?;
         if !self.fresh(&[n]) {
             return None;
         }
@@ -121,7 +134,7 @@ impl Teller<'_> {
                 | Sieges::SiegeWon { .. } => continue,
             };
             let headline = clause.clone().now();
-            let one = Situation::new(weight, vec![Sentence::told(clause, &[n])]);
+            let one = Situation::new(weight + more(at), vec![Sentence::told(clause, &[n])]);
             told.push(one.headline(headline).at(self.region(at)));
         }
         told
@@ -162,14 +175,15 @@ impl Teller<'_> {
                 situations.iter_mut().find(|one| one.sentences.iter().any(tells))
             });
             match cause {
-                Some(cause) => {
+                Some(cause) if cause.weight < APART => {
                     cause.sentences.push(sentence);
-                    if cause.weight < OPEN {
-                        (cause.weight, cause.headline) = (OPEN, Some(headline));
-                    }
+                    (cause.weight, cause.headline) = (OPEN, Some(headline));
+                    continue;
                 }
-                None => situations.push(Situation::new(OPEN, vec![sentence]).headline(headline)),
+                Some(cause) => cause.weight = cause.weight.max(OPEN + 1),
+                None => {}
             }
+            situations.push(Situation::new(OPEN, vec![sentence]).headline(headline));
         }
     }
 
@@ -184,6 +198,7 @@ impl Teller<'_> {
             self.chart.link(army.at, capital).is_some()
                 && !state.besieged(*id)
                 && !state.engaged(*id)
+                && state.entry.is_none_or(|entry| ![entry.mover, entry.target].contains(id))
         };
         enemies.find(near).map(|(id, _)| id)
     }
@@ -204,7 +219,9 @@ impl Teller<'_> {
         let mut told = Vec::new();
         for (n, army) in self.facts.starved.clone() {
             self.tells(&[n]);
-            let sentence = self.hunger(&[army], &[n]);
+            let mut sentence = self.hunger(&[army], &[n]);
+            let at = self.before.army(army).map(|there| self.stands(army, there.at));
+            sentence.main = sentence.main.maybe(at);
             let headline = Clause::new(self.who(army), "lose").object("an element").now();
             let mut sentences = vec![sentence];
             let (mut weight, mut headline) = (SEASON, headline.with("in the siege"));
@@ -230,33 +247,16 @@ impl Teller<'_> {
         let besieger = *season.besiegers.first()?;
         let at = season.at;
         self.tells(&season.events);
-        let [made, met] = season.totals;
-        let needed = met * 2;
-        let which = format!("in the {} season of the siege of", ordinal(u32::from(season.counter)));
-        let front = Phrase::Prep(which.into(), self.city(at));
-        let throw = Np::Throw { n: i64::from(season.die), or_less: false };
-        let made = Clause::new(self.who(besieger), "throw").object(if made > season.die {
-            throw.apposed(format!("{} in all with the seasons before", number(made)))
-        } else {
-            throw
-        });
-        let need = if season.won {
-            Clause::new(Np::understood(needed, "point"), "be").with("enough")
-        } else {
-            Clause::new(self.who(besieger), "need").object(Np::understood(needed, "point"))
-        };
-        let relation = if season.won { Relation::Where } else { Relation::And };
-        let sentence = Sentence::told(made, &season.events).then(relation, need).front(front);
-        let mut told = vec![sentence];
-        let mut headline = if season.won {
-            Clause::new(self.who(besieger), "take").object(self.city(at)).now()
-        } else {
-            Clause::new(self.city(at), "hold").with("out").now()
-        };
+        let mut told = self.throws(season, besieger);
+        let mut headline = Clause::new(self.city(at), "hold").with("out").now();
         let mut weight = if capital(at) { CAPITAL } else { SEASON };
         if season.won {
             weight = if capital(at) { WON + 30 } else { WON };
-            told.extend(self.fallen(season, besieger));
+            let (fallen, lost) = self.fallen(season, besieger);
+            told.extend(fallen);
+            let taken = lost.iter().map(|army| Np::Full(self.army(*army)));
+            let taken = all(std::iter::once(self.city(at)).chain(taken).collect());
+            headline = Clause::new(self.who(besieger), "take").object(taken).now();
         } else if !season.worn.is_empty() {
             told.push(self.hunger(&season.worn, &season.events));
         }
@@ -270,8 +270,43 @@ impl Teller<'_> {
         Some(Situation::new(weight, told).headline(headline).at(self.region(at)))
     }
 
+    /// Both throws of a season, with what was added to each and what the besieger needed.
+    fn throws(&self, season: &Season, besieger: ArmyId) -> Vec<Sentence> {
+        let [made, met] = season.totals;
+        let told = |who: Np, at: usize, why: &'static str| {
+            let (die, all) = (season.dice[at], season.totals[at]);
+            let throw = Np::Throw { n: i64::from(die), or_less: false };
+            let throw = Clause::new(who.clone(), "throw").object(throw);
+            let sentence = Sentence::told(throw, &season.events);
+            if all == die {
+                return sentence;
+            }
+            let more = Np::count(all - die, "point").tail(why);
+            let reach = Clause::new(who, "reach").object(Np::understood(all, "point"));
+            sentence.then(Relation::And, reach.prep("with", more))
+        };
+        let several = made > season.dice[0] + 1;
+        let seasons = if several { "for the seasons before" } else { "for the season before" };
+        let which = format!("in the {} season of the siege of", ordinal(u32::from(season.counter)));
+        let first = told(self.who(besieger).into(), 0, seasons);
+        let first = first.front(Phrase::Prep(which.into(), self.city(season.at)));
+        let helped = match season.helped.as_str() {
+            "army" => "for the army in it",
+            "major city" => "for its walls",
+            _ => "for its walls and the army behind them",
+        };
+        let second = told(self.city(season.at), 1, helped);
+        let needed = Np::understood(met * 2, "point").apposed("twice as many");
+        let need = if season.won {
+            Clause::new(needed, "be").with("enough")
+        } else {
+            Clause::new(self.who(besieger), "need").object(needed)
+        };
+        vec![first, second.then(Relation::SoThat, need)]
+    }
+
     /// A city that fell, with the army in it and the province around it.
-    fn fallen(&mut self, season: &Season, by: ArmyId) -> Vec<Sentence> {
+    fn fallen(&mut self, season: &Season, by: ArmyId) -> (Vec<Sentence>, Vec<ArmyId>) {
         let at = season.at;
         let mut told = Vec::new();
         let lost: Vec<ArmyId> = self
@@ -298,11 +333,11 @@ impl Teller<'_> {
         if !clauses.is_empty() {
             told.extend(super::march::sentences(&clauses, &events));
         }
-        for army in lost {
-            if let Some((_, more)) = self.doom(army, Doom::Siege) {
+        for army in &lost {
+            if let Some((_, more)) = self.doom(*army, Doom::Siege) {
                 told.extend(more);
             }
         }
-        told
+        (told, lost)
     }
 }

@@ -1,10 +1,13 @@
 //! The state of the war: who leads, provinces, points; losses; who decides next.
 
 use super::Teller;
-use super::names::{all, elements, persons, seat, side};
+use super::names::{all, elements, persons, side};
 use crate::asked::Query;
 use crate::elements::Side;
-use crate::state::{Battle, Entry, Open, Player, State};
+use crate::events::Award;
+use crate::names::{CARTHAGE, ROME};
+use crate::rules::end;
+use crate::state::{Battle, Entry, Open, Player};
 use engine::Seat;
 use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence};
 use std::collections::BTreeMap;
@@ -20,6 +23,7 @@ impl Teller<'_> {
         }
         let mut told = vec![self.lead()];
         told.push(self.holdings());
+        told.extend(self.capitals_besieged());
         told.extend(self.points());
         told
     }
@@ -36,83 +40,98 @@ impl Teller<'_> {
         Sentence::stands(lead(of(Side::Rome)).object(side(Side::Rome))).then(Relation::And, other)
     }
 
+    /// Who would win if the war ended now, and with what: points, with those for provinces. While both sides share out the
+    /// year's resources, only the scores before are known.
     fn lead(&self) -> Sentence {
-        let players = known_scores(self.after);
-        let of = |score: u16| with_score(&players, score);
-        let best = players.iter().map(|(_, vp)| *vp).max().unwrap_or(0);
-        let first = of(best);
-        let was = known_scores(self.before);
-        let was = with_score(&was, was.iter().map(|(_, vp)| *vp).max().unwrap_or(0));
-        let now = if was.len() < players.len() && was != first { "now" } else { "" };
-        let points = Np::count(best, "point");
-        if best == 0 {
+        let state = self.after;
+        let hidden = state.political.as_ref().filter(|_| self.before.political.is_some());
+        let hidden = hidden.map(|political| &political.before.scores);
+        let score = |player: &Player| {
+            let before = hidden.and_then(|scores| scores.get(&player.seat).copied());
+            before.unwrap_or(player.vp) + end::territory(state, player.side)
+        };
+        let places = end::ranking(state, None, score);
+        let of = |place: &[Seat]| place.first().and_then(|one| state.player(one)).map_or(0, score);
+        let would = |clause: Clause| {
+            if hidden.is_some() { clause } else { clause.modal("would") }
+        };
+        let each = |clause: Clause, seats: &[Seat]| {
+            if seats.len() > 1 { clause.with("each") } else { clause }
+        };
+        let front =
+            if hidden.is_some() { "before this year's resources" } else { "if the war ended now," };
+        let first = &places[0];
+        let points = Np::count(of(first), "point");
+        if of(first) == 0 {
             return Sentence::stands(Clause::new("nobody", "have").object("a point yet").now());
         }
-        match first.as_slice() {
-            all if all.len() == players.len() => {
-                let each = Clause::new("every general", "have").object(points);
-                Sentence::stands(each.now())
+        if first.len() == state.players.len() {
+            let every = Clause::new("every general", "have").object(points);
+            return Sentence::stands(would(every)).front(front);
+        }
+        let lead = match first.len() {
+            _ if hidden.is_some() => Clause::new(persons(first), "lead"),
+            1 => Clause::new(persons(first), "win"),
+            _ => Clause::new(persons(first), "share").object("the victory"),
+        };
+        let lead = lead.prep("with", points);
+        let sentence = Sentence::stands(would(each(lead, first))).front(front);
+        match places.get(1) {
+            Some(next) if next.len() < 3 && of(next) > 0 => {
+                let points = Np::understood(of(next), "point");
+                let have = Clause::new(persons(next), "have").object(points);
+                sentence.then(Relation::And, would(each(have, next)))
             }
-            [one] => {
-                let second = players.iter().map(|(_, vp)| *vp).filter(|vp| *vp < best).max();
-                let next = second.map(of).unwrap_or_default();
-                let lead = Clause::new(seat(one), "lead").prep("with", points).now();
-                let sentence = Sentence::stands(lead.adverb(now));
-                match (second, next.len()) {
-                    (Some(second), 1 | 2) if second > 0 => {
-                        let have = Clause::new(persons(&next), "have").now();
-                        let have = have.object(Np::understood(second, "point"));
-                        let have = if next.len() > 1 { have.with("each") } else { have };
-                        sentence.then(Relation::And, have)
-                    }
-                    _ => sentence,
-                }
-            }
-            several => {
-                let lead = Clause::new(persons(several), "lead").prep("with", points);
-                Sentence::stands(lead.with("each").now().adverb(now))
-            }
+            _ => sentence,
         }
     }
 
-    /// Provinces, with what they are worth where the war ends this year.
+    /// Provinces, with the points that they are worth at the end.
     fn holdings(&self) -> Sentence {
         let of = |side: Side| i64::try_from(self.after.provinces(side)).expect("a map is small");
         let (rome, carthage) = (of(Side::Rome), of(Side::Carthage));
         let hold =
             |of: Side, n: i64| Clause::new(side(of), "hold").object(Np::count(n, "province")).now();
-        let sentence = if rome == carthage {
+        if rome == carthage {
             let each = Clause::new("each side", "hold").object(Np::count(rome, "province")).now();
-            Sentence::stands(each)
-        } else {
-            let other = Np::count(carthage, "province").lead(Lead::Understood);
-            let other = Clause { verb: "".into(), ..hold(Side::Carthage, carthage).object(other) };
-            Sentence::stands(hold(Side::Rome, rome)).then(Relation::And, other)
-        };
-        if self.after.year < self.after.options.years || rome == carthage {
-            return sentence;
+            return Sentence::stands(each);
         }
-        let (ahead, more) = if rome > carthage {
-            (Side::Rome, rome - carthage)
-        } else {
-            (Side::Carthage, carthage - rome)
-        };
-        let each = match ahead {
-            Side::Rome => "each Roman general",
-            Side::Carthage => "each Carthaginian general",
-        };
-        let get = Clause::new(each, "get").object(Np::count(more, "point")).modal("would");
-        let end = Clause::new("the war", "end").with("now");
-        sentence.then(Relation::Against, get.with("for that")).then(Relation::If, end)
+        let other = Np::count(carthage, "province").lead(Lead::Understood);
+        let other = Clause { verb: "".into(), ..hold(Side::Carthage, carthage).object(other) };
+        let whose =
+            if rome > carthage { "of each Roman general" } else { "of each Carthaginian general" };
+        let points = Np::count((rome - carthage).abs(), "point").tail(whose);
+        let come = Clause::new(points, "come").with("from that").now();
+        let sentence = Sentence::stands(hold(Side::Rome, rome)).then(Relation::And, other);
+        sentence.then(Relation::Against, come)
     }
 
-    /// The points of the record.
+    /// What the fall of a besieged capital would decide.
+    fn capitals_besieged(&self) -> Option<Sentence> {
+        let those = [(ROME, "all the Roman generals"), (CARTHAGE, "all the Carthaginian generals")];
+        let besieged = those.into_iter().filter(|(at, _)| self.after.sieges.contains_key(at));
+        let mut told: Option<Sentence> = None;
+        for (at, those) in besieged {
+            let last = Clause::new(Np::words(those), "rank").with("last").modal("would");
+            let sentence = match told {
+                None => Sentence::stands(last),
+                Some(before) => before.then(Relation::And, last),
+            };
+            told = Some(sentence.then(Relation::If, Clause::new(self.at(at), "fall")));
+        }
+        told
+    }
+
+    /// The points of the record, but for those that the provinces yield.
     fn points(&self) -> Option<Sentence> {
         let mut sums: BTreeMap<&Seat, i64> = BTreeMap::new();
-        for (_, seat, delta, _) in &self.facts.points {
-            *sums.entry(seat).or_default() += i64::from(*delta);
+        let mut events = Vec::new();
+        for (n, seat, delta, why) in &self.facts.points {
+            if *why != Award::Resources {
+                *sums.entry(seat).or_default() += i64::from(*delta);
+                events.push(*n);
+            }
         }
-        let events: Vec<u32> = self.facts.points.iter().map(|(n, ..)| *n).collect();
         let sums: Vec<(Seat, i64)> =
             sums.into_iter().map(|(seat, sum)| (seat.clone(), sum)).collect();
         let won =
@@ -236,20 +255,19 @@ impl Teller<'_> {
             };
             battle.minor.is_none() && stage
         };
-        let here: Vec<Np> =
-            self.after.battles.iter().filter(in_it).map(|battle| self.at(battle.place)).collect();
+        let here = self.after.battles.iter().filter(in_it);
+        let here: Vec<Np> = here.map(|battle| self.battle_at(battle.place)).collect();
         match here.len() {
             0 if seats.len() > 2 => Np::words("their minor wars"),
             0 => "the minor war".into(),
-            1 => all(here).headed("the battle in", false),
-            _ => all(here).headed("the battles in", true),
+            _ => all(here),
         }
     }
 
     /// An army has been entered upon.
     fn answer(&self, entry: &Entry, who: Np) -> Vec<Sentence> {
-        let came = Clause::new(self.who(entry.mover), "stand").now();
-        let came = came.prep("before", self.who(entry.target)).prep("in", self.at(entry.place));
+        let came = Clause::new(self.who(entry.mover), "face").object(self.who(entry.target)).now();
+        let came = came.with(self.stands(entry.target, entry.place));
         let choice = match entry.open {
             Open::All if self.after.owned(entry.place, entry.target.side()) => {
                 "whether to fight, to fall back or to stand siege"
@@ -299,18 +317,14 @@ impl Teller<'_> {
                 Clause::new(who, "choose").now().object(elements(*number).tail("to lose"))
             }
             Query::Contingent { most, battle, .. } => {
-                let at = self.after.battle(*battle).map(|battle| battle.place);
-                let send = decide.with("what to send to the battle");
-                let send = match at {
-                    Some(at) => send.prep("in", self.at(at)),
-                    None => send,
-                };
+                let at = self.after.battle(*battle).map(|battle| self.field(battle.place));
+                let send = decide.with("what to send to the battle").maybe(at);
                 send.with(", at most").with(Phrase::Extent(elements(*most)))
             }
-            Query::HandOver { to, at, .. } => decide
+            Query::HandOver { army, to, at } => decide
                 .with("what to hand over to")
                 .with(Phrase::Extent(self.who(*to).into()))
-                .prep("in", self.at(*at)),
+                .with(self.stands(*army, *at)),
         })]
     }
 }
@@ -340,18 +354,4 @@ pub(super) fn shares(
         });
     }
     sentence
-}
-
-/// Scores that everybody knows: in a political phase those before it.
-fn known_scores(state: &State) -> Vec<(Seat, u16)> {
-    let before = state.political.as_ref().map(|political| &political.before.scores);
-    let known = |player: &Player| {
-        let before = before.and_then(|scores| scores.get(&player.seat).copied());
-        (player.seat.clone(), before.unwrap_or(player.vp))
-    };
-    state.players.iter().map(known).collect()
-}
-
-fn with_score(players: &[(Seat, u16)], score: u16) -> Vec<Seat> {
-    players.iter().filter(|(_, vp)| *vp == score).map(|(seat, _)| seat.clone()).collect()
 }

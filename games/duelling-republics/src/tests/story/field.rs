@@ -58,6 +58,20 @@ impl Checker<'_> {
         self.record.events.iter().filter(|event| word(event, "battle") == battle).find_map(of)
     }
 
+    /// Whether the numbers of the winner and the loser are right, and whether a siege ended, should a headline say so.
+    pub(super) fn in_numbers(&self, read: &Read<'_>, id: &str, attacks: bool) -> bool {
+        let mut sizes = self.sizes(id);
+        if let Some(sizes) = sizes.as_mut().filter(|_| !attacks) {
+            sizes.reverse();
+        }
+        let said = ["with", "against"].map(|word| counted(read.prep(word)));
+        let lifted = |event: &Value| {
+            word(event, "kind") == "siege-lifted" && word(event, "at") == self.at(id)
+        };
+        let over = !read.says("ends the siege") || self.record.events.iter().any(lifted);
+        over && (said == [None, None] || sizes.map(|sizes| sizes.map(Some)) == Some(said))
+    }
+
     /// Elements that second armies sent to a battle.
     fn sent(&self, id: &str, armies: &BTreeSet<String>) -> usize {
         self.record
@@ -295,8 +309,9 @@ impl Checker<'_> {
                 let winner = over.map_or("", |event| word(event, "winner"));
                 let roman = minor(id) || self.attacker(id).starts_with('r');
                 let first = if roman { "rome" } else { "carthage" };
-                let (won, lost) =
-                    if winner == first { (attacker, defender) } else { (defender, attacker) };
+                let attacks = winner == first;
+                let (won, lost) = if attacks { (attacker, defender) } else { (defender, attacker) };
+                let here = here && self.in_numbers(read, id, attacks);
                 hold(
                     winner != "nobody" && who == won && keys(object) == lost && here,
                     "another won",

@@ -53,9 +53,16 @@ fn no_clause_contradicts_what_it_tells() {
             read_all += 1;
             let checker = Checker::new(record, map);
             if let Err(why) = checker.headline(record.report) {
-                let said = &phrasebook::say(record.report).headline;
-                faults
-                    .push(format!("{game:?} {} {:?}: {why}: {said}", record.number, record.viewer));
+                let said = &phrasebook::say(record.report);
+                faults.push(format!(
+                    "{game:?} {} {:?}: {why}: {said:?}",
+                    record.number, record.viewer
+                ));
+            }
+            for clause in record.report.next.iter().flat_map(stories::clauses) {
+                if let Err(why) = checker.placed(&stories::Read::new(clause, &[])) {
+                    faults.push(format!("{game:?} {} {why}: {:?}", record.number, clause.2));
+                }
             }
             for sentence in stories::told(record.report) {
                 if let Err(why) = checker.sentence(sentence) {
@@ -98,7 +105,7 @@ fn the_checker_finds_lies() {
 
 #[test]
 fn nothing_is_told_behind_the_end_and_no_result_before_its_cause() {
-    let (mut ends, mut dooms) = (0, 0);
+    let (mut ends, mut dooms, mut orders) = (0, 0, 0);
     for game in GAMES {
         read(game, |record, _| {
             ends += usize::from(stories::ends(record.report));
@@ -122,19 +129,47 @@ fn nothing_is_told_behind_the_end_and_no_result_before_its_cause() {
                 }
             }
             // An army that gave way is told after the march before which it did.
-            for back in record.events.iter().filter(|event| word(event, "kind") == "entered") {
-                let came = record.events.iter().rfind(|event| {
+            let kind = |event: &&Value, kinds: &[&str]| kinds.contains(&word(event, "kind"));
+            let back = record.events.iter().filter(|event| kind(event, &["entered"]));
+            let marches = back.filter_map(|back| {
+                let came = |event: &&Value| {
                     word(event, "kind") == "moved"
                         && event["army"] == back["by"]
                         && n(event) < n(back)
-                });
-                if let (Some(came), Some(back)) =
-                    (came.and_then(|event| told(n(event))), told(n(back)))
-                {
-                    assert!(came <= back, "{:?}", phrasebook::say(record.report));
+                };
+                Some((record.events.iter().rfind(came)?, back))
+            });
+            // A province is lost behind a retreat from it, and what winter took behind what hunger did.
+            let taken =
+                record.events.iter().filter(|event| kind(event, &["captured", "attrition"]));
+            let before = taken.flat_map(|effect| {
+                let from = |event: &&Value| match word(effect, "kind") {
+                    "captured" => {
+                        event["from"] == effect["province"] && kind(event, &["retreated"])
+                    }
+                    _ => {
+                        kind(event, &["siege-lost-element"])
+                            && event["army"] == effect["army"]
+                            && effect["causes"][0] == "winter-quarters"
+                    }
+                };
+                let causes = record.events.iter().filter(move |event| n(event) < n(effect));
+                causes.filter(from).map(move |cause| (cause, effect)).collect::<Vec<_>>()
+            });
+            // A siege begins before its first throw.
+            let begun = record.events.iter().filter(|event| kind(event, &["siege-begun"]));
+            let begun = begun.filter_map(|begun| {
+                let roll =
+                    |event: &&Value| kind(event, &["siege-roll"]) && event["at"] == begun["at"];
+                Some((begun, record.events.iter().find(roll)?))
+            });
+            for (cause, effect) in marches.chain(before).chain(begun) {
+                if let (Some(first), Some(then)) = (told(n(cause)), told(n(effect))) {
+                    orders += 1;
+                    assert!(first <= then, "{:?}", phrasebook::say(record.report));
                 }
             }
         });
     }
-    assert!(ends > 0 && dooms > 0, "{ends} ends, {dooms} ends of armies");
+    assert!(ends > 0 && dooms > 0 && orders > 50, "{ends} ends, {dooms} ends of armies, {orders}");
 }

@@ -2,6 +2,7 @@
 
 use super::table::number;
 use super::truth::{Checker, keys, one, place, places};
+use super::ways::here;
 use engine::story::Np;
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
@@ -57,15 +58,14 @@ impl Checker<'_> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         let armies = self.armies(subject);
         let of = |event: &Value| armies.contains(word(event, "army"));
-        let at = |word: &str| read.place(word).and_then(|at| at.strip_prefix("at:"));
         Some(match read.verb {
             "give way" | "relieve" => {
                 let by = if read.verb == "relieve" {
                     armies.clone()
                 } else {
-                    self.armies(read.prep("before"))
+                    self.armies(read.prep("to"))
                 };
-                let here = if read.verb == "relieve" { place(object) } else { at("in") };
+                let here = if read.verb == "relieve" { place(object) } else { here(read) };
                 let fits = |event: &Value| {
                     by.contains(word(event, "by"))
                         && word(event, "answer") == "retreat"
@@ -92,8 +92,11 @@ impl Checker<'_> {
                     .filter(|event| armies.contains(word(event, "by")))
                     .map(|event| word(event, "at"));
                 let all: Vec<&str> = taken.chain(won).collect();
+                let gone = read.of("destroyed");
+                let with = |army: &String| gone.iter().any(|event| word(event, "army") == army);
                 hold(
-                    places(object).iter().all(|at| all.contains(&at.as_str())),
+                    places(object).iter().all(|at| all.contains(&at.as_str()))
+                        && self.armies(object).iter().all(with),
                     "others were taken",
                 )
             }
@@ -158,7 +161,6 @@ impl Checker<'_> {
     fn business(&self, read: &Read<'_>) -> Option<Verdict> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         let armies = self.armies(subject);
-        let at = |word: &str| read.place(word).and_then(|at| at.strip_prefix("at:"));
         Some(match read.verb {
             "use" if matches!(object, Some(Np::Words { text, .. }) if text.contains("turn")) => {
                 hold(word(&self.record.before["stage"], "at") == "allocate", "another stage")
@@ -168,7 +170,7 @@ impl Checker<'_> {
                 let fits = |event: &Value| {
                     armies.contains(word(event, "attacker"))
                         && self.armies(object).contains(word(event, "defender"))
-                        && Some(word(event, "at")) == at("in")
+                        && Some(word(event, "at")) == here(read)
                 };
                 let hosts = |event: &Value| {
                     armies.contains(word(&event["attacker"], "army"))
@@ -176,6 +178,24 @@ impl Checker<'_> {
                 };
                 let met = read.of("contact").into_iter().any(fits);
                 hold(met || read.of("battle-called").into_iter().any(hosts), "another battle")
+            }
+            "destroy" => {
+                let gone = keys(object);
+                let won = |event: &Value| {
+                    let id = word(event, "battle");
+                    let [attacker, defender] = self.leaders(id);
+                    let (first, second) = self.sides(id).unwrap_or_default();
+                    let attacks = gone.contains(&second);
+                    let (loser, winner) =
+                        if attacks { (second, attacker) } else { (first, defender) };
+                    let side = if loser.starts_with('r') { "rome" } else { "carthage" };
+                    let destroyed = |event: &Value| word(event, "army") == loser;
+                    read.of("destroyed").into_iter().any(destroyed)
+                        && (gone.contains(&loser) && keys(subject) == winner)
+                        && (word(event, "winner") != side && here(read) == Some(word(event, "at")))
+                        && self.in_numbers(read, id, attacks)
+                };
+                one(read.of("battle-over"), won, "another was destroyed")
             }
             "beat" | "fight" | "begin" => {
                 let own = |event: &&Value| {

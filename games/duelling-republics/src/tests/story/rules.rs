@@ -2,7 +2,7 @@
 
 use super::table::{long, number};
 use super::truth::{Checker, keys, noun, place, places};
-use engine::story::{Np, Tense, ordinal};
+use engine::story::{Np, Relation, Tense, ordinal};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,20 +17,20 @@ impl Checker<'_> {
         long(owners.values().filter(|owner| *owner == side).count())
     }
 
-    /// The score: who leads, provinces, what they would bring, losses.
+    /// The score: who would win, provinces, what they would bring, losses.
     pub(super) fn standing(&self, read: &Read<'_>) -> Option<Verdict> {
-        if !read.cited.is_empty() && read.verb != "get" {
+        if !read.cited.is_empty() {
             return None;
         }
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         let who = keys(subject);
         let n = counted(object).or(counted(read.prep("with")));
-        let best = self.players().iter().map(|one| number(&one["vp"])).max().unwrap_or(0);
-        let with = |vp: Option<i64>| -> BTreeSet<String> {
-            let alike = self.players().into_iter().filter(|one| Some(number(&one["vp"])) == vp);
-            alike.map(|one| word(one, "seat").to_owned()).collect()
+        let places = self.standings();
+        let modal = if self.hidden() { "" } else { "would" };
+        let scored = |at: usize| {
+            let place = places.get(at).filter(|(vp, seats)| n == Some(*vp) && who == *seats);
+            hold(place.is_some() && read.clause.modal == modal, "another score")
         };
-        let scored = |vp: Option<i64>| hold(n == vp && who == with(vp), "another score");
         Some(match read.verb {
             "lead" if object.is_some() => {
                 let of = self
@@ -40,18 +40,15 @@ impl Checker<'_> {
                 let of: BTreeSet<String> = of.map(|one| word(one, "seat").to_owned()).collect();
                 hold(who == of, "others play for them")
             }
-            "lead" => scored(Some(best)).and_then(|()| self.new_lead(read, &who)),
+            "lead" | "win" | "share" => scored(0),
             "be" if read.says("without an army") => self.empty_capital(place(subject)?),
             "stand" => self.near_capital(read),
-            "have" if who.is_empty() && n.is_none() => hold(best == 0, "somebody has a point"),
+            "have" if noun(object) == "turn" => self.turns_left(&who, n),
+            "have" if who.is_empty() && n.is_none() => hold(places[0].0 == 0, "somebody has one"),
             "have" if who.is_empty() => {
-                let all = self.players().iter().all(|one| Some(number(&one["vp"])) == n);
-                hold(all, "not as many each")
+                hold(places.len() == 1 && n == Some(places[0].0), "not as many each")
             }
-            "have" if read.clause.tense == Tense::Present => {
-                let second = self.players().into_iter().map(|one| number(&one["vp"]));
-                scored(second.filter(|vp| *vp < best).max())
-            }
+            "have" => scored(1),
             "hold" => match who.first() {
                 Some(side) => hold(n == Some(self.provinces(side)), "another number of provinces"),
                 None => hold(
@@ -59,11 +56,16 @@ impl Checker<'_> {
                     "not as many each",
                 ),
             },
-            "get" if read.cited.is_empty() => {
+            "come" => {
                 let more = self.provinces("rome") - self.provinces("carthage");
                 let side = if more > 0 { "Roman" } else { "Carthaginian" };
-                let says = matches!(subject, Some(Np::Words { text, .. }) if text.contains(side));
-                hold(says && n == Some(more.abs()), "another difference")
+                let says = matches!(subject, Some(Np::Count(count)) if count.tail.contains(side));
+                hold(says && counted(subject) == Some(more.abs()), "another difference")
+            }
+            "rank" => hold(read.says("last"), "another place"),
+            "fall" => {
+                let siege = &self.record.after["sieges"][place(subject)?];
+                hold(siege.is_object() && read.relation == Some(Relation::If), "no siege is there")
             }
             _ => return self.cost(read),
         })
@@ -71,7 +73,7 @@ impl Checker<'_> {
 
     /// Checks losses, and records in which nothing happened.
     fn cost(&self, read: &Read<'_>) -> Option<Verdict> {
-        if !read.cited.is_empty() && read.verb != "get" {
+        if !read.cited.is_empty() {
             return None;
         }
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
@@ -106,7 +108,11 @@ impl Checker<'_> {
                 };
                 hold(says && those, "another turn")
             }
-            "end" if read.says("now") => Ok(()),
+            "change" => {
+                let kinds = ["moved", "retreated", "destroyed", "captured", "siege-begun"];
+                let mut events = self.record.events.iter();
+                hold(!events.any(|one| kinds.contains(&word(one, "kind"))), "something did")
+            }
             "move" => hold(
                 !self.record.events.iter().any(|one| word(one, "kind") == "moved"),
                 "one moved",
@@ -119,13 +125,40 @@ impl Checker<'_> {
         })
     }
 
-    /// That others led before, where somebody leads now.
-    fn new_lead(&self, read: &Read<'_>, who: &BTreeSet<String>) -> Verdict {
-        let before = || self.record.before["players"].as_array().into_iter().flatten();
-        let best = before().map(|one| number(&one["vp"])).max().unwrap_or(0);
-        let was = before().filter(|one| number(&one["vp"]) == best);
-        let was: BTreeSet<String> = was.map(|one| word(one, "seat").to_owned()).collect();
-        hold(read.clause.adverb != "now" || was != *who, "they led before")
+    /// Whether only the scores before the political phase are known.
+    pub(super) fn hidden(&self) -> bool {
+        [self.record.before, self.record.after].iter().all(|state| state["political"].is_object())
+    }
+
+    /// Places if the war ended now, with their scores: points, and for each player of the side with more provinces the difference.
+    fn standings(&self) -> Vec<(i64, BTreeSet<String>)> {
+        let own = |side: &str| self.provinces(side);
+        let more = |one: &Value| match word(one, "side") {
+            "rome" => (own("rome") - own("carthage")).max(0),
+            _ => (own("carthage") - own("rome")).max(0),
+        };
+        let mut places: BTreeMap<(i64, bool), BTreeSet<String>> = BTreeMap::new();
+        for one in self.players() {
+            let late = |other: &&Value| {
+                other["side"] == one["side"] && other["vp"] == one["vp"] && other["vacant"] != true
+            };
+            let late = one["vacant"] == true && self.players().iter().any(late);
+            let key = (-number(&one["vp"]) - more(one), late);
+            places.entry(key).or_default().insert(word(one, "seat").to_owned());
+        }
+        places.into_iter().map(|((vp, _), seats)| (-vp, seats)).collect()
+    }
+
+    /// How many turns with the year's resources a side has left, or each.
+    fn turns_left(&self, who: &BTreeSet<String>, n: Option<i64>) -> Verdict {
+        let turn = number(&self.record.before["stage"]["turn"]) + 1;
+        let left =
+            |side: usize| (number(&self.record.after["political"]["turns"][side]) - turn).max(0);
+        let holds = match who.first().map(String::as_str) {
+            Some(side) => n == Some(left(usize::from(side == "carthage"))),
+            None => n == Some(left(0)) && n == Some(left(1)),
+        };
+        hold(holds, "another number of turns")
     }
 
     /// That a capital has no army of its own.
@@ -138,16 +171,21 @@ impl Checker<'_> {
     /// That an enemy of a capital is a step away from it.
     fn near_capital(&self, read: &Read<'_>) -> Verdict {
         let at = read.place("next to it in").and_then(|at| at.strip_prefix("at:"));
-        let links = self.map["links"].as_object().into_iter().flatten();
-        let mut links = links.flat_map(|(_, all)| all.as_array().into_iter().flatten());
         let armies = self.armies(Some(&read.clause.subject));
-        let near = links.any(|link| {
-            let ends = [link[0].as_str(), link[1].as_str()];
-            let capital = |id: &String| if id.starts_with('r') { "carthage" } else { "rome" };
-            ends.contains(&at) && armies.iter().any(|id| ends.contains(&Some(capital(id))))
-        });
+        let capital = |id: &String| if id.starts_with('r') { "carthage" } else { "rome" };
+        let near = armies.iter().any(|id| at.is_some_and(|at| self.linked(at, capital(id))));
         let here = |id: &String| self.record.after["armies"][id]["at"].as_str() == at;
         hold(near && armies.iter().any(here), "it is farther away")
+    }
+
+    /// Whether an army can step from one province to another but by open sea.
+    pub(super) fn linked(&self, from: &str, to: &str) -> bool {
+        let links = self.map["links"].as_object().into_iter().flatten();
+        let mut links = links.flat_map(|(_, all)| all.as_array().into_iter().flatten());
+        links.any(|link| {
+            let ends = [link[0].as_str(), link[1].as_str()];
+            from != to && ends.contains(&Some(from)) && ends.contains(&Some(to))
+        })
     }
 
     /// Checks what an army had done before: since one of its name was gone last.
@@ -209,7 +247,10 @@ impl Checker<'_> {
                     .iter()
                     .filter(|(at, by)| self.record.after["owners"][*at] == *by)
                     .count();
-                hold(how == "capital" && (fallen == 2) == text.contains("both"), "another end")
+                let fell = |at: &str| self.record.after["owners"][at] != at;
+                let named =
+                    place(subject).map_or(text.contains("both"), |at| fallen == 1 && fell(at));
+                hold(how == "capital" && named, "another end")
             }
             "end" => {
                 let n = counted(read.prep("with"));

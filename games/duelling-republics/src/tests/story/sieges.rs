@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// Armies that besiege a place in this record.
-    fn besiegers(&self, at: &str) -> BTreeSet<String> {
+    pub(super) fn besiegers(&self, at: &str) -> BTreeSet<String> {
         let before = self.record.before["sieges"][at]["besiegers"].as_array().into_iter().flatten();
         let begun = self
             .record
@@ -18,6 +18,28 @@ impl Checker<'_> {
             .filter(|event| word(event, "kind") == "siege-begun" && word(event, "at") == at);
         let before = before.filter_map(Value::as_str);
         before.chain(begun.map(|event| word(event, "besieger"))).map(str::to_owned).collect()
+    }
+
+    /// That whoever besieges a city is before it and not in it, and that nobody is before a city without a siege or a battle.
+    pub(super) fn placed(&self, read: &Read<'_>) -> Verdict {
+        let named =
+            &self.armies(Some(&read.clause.subject)) | &self.armies(read.clause.object.as_ref());
+        for (word, np) in read.preps() {
+            let Some(at) = place(Some(np)) else { continue };
+            let besiegers = self.besiegers(at);
+            let within = ["besiege", "stand siege"].contains(&read.verb) || read.says("besiege");
+            let province = &self.map["provinces"][at];
+            match word {
+                "in" => hold(within || besiegers.is_disjoint(&named), "it is before the city")?,
+                "before" => {
+                    let town =
+                        province["city"] == "major" || province["name"] == province["city_name"];
+                    hold(town || !besiegers.is_empty(), "nobody besieges it")?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn siege(&self, read: &Read<'_>) -> Option<Verdict> {
@@ -66,24 +88,42 @@ impl Checker<'_> {
         let armies = self.armies(subject);
         let roll = read.of("siege-roll").first().copied();
         Some(match read.verb {
-            "throw" => {
+            "throw" | "reach" => {
                 let roll = roll?;
+                // The besieged throw in the name of their city.
+                let which = usize::from(place(subject).is_some());
                 let at = word(roll, "at");
-                let besiegers = self.besiegers(at);
-                let (die, total) = (number(&roll["dice"][0]), number(&roll["totals"][0]));
-                let all = engine::story::number(total);
-                let throw = match object {
-                    Some(Np::Throw { n, .. }) => *n == die && die == total,
-                    Some(Np::Apposed(np, remark)) => {
-                        matches!(&**np, Np::Throw { n, .. } if *n == die)
-                            && remark.starts_with(&format!("{all} in all"))
+                let who = match place(subject) {
+                    Some(city) => city == at,
+                    None => !armies.is_disjoint(&self.besiegers(at)),
+                };
+                let bonus = &roll["bonuses"][which];
+                let says = match (which, word(bonus, "what"), number(&bonus["points"])) {
+                    (0, _, 1) => "for the season before",
+                    (0, ..) => "for the seasons before",
+                    (_, "army", _) => "for the army in it",
+                    (_, "major city", _) => "for its walls",
+                    _ => "for its walls and the army behind them",
+                };
+                let fits = match (object, read.prep("with")) {
+                    (Some(Np::Throw { n, .. }), None) => *n == number(&roll["dice"][which]),
+                    (Some(Np::Count(all)), Some(Np::Count(more))) => {
+                        all.n == number(&roll["totals"][which])
+                            && more.n == number(&bonus["points"])
+                            && more.tail == says
                     }
                     _ => false,
                 };
-                hold(throw && !armies.is_disjoint(&besiegers), "another throw")
+                hold(who && fits, "another throw")
             }
             "need" | "be" if roll.is_some() => {
-                let n = if read.verb == "need" { counted(object) } else { counted(subject) };
+                let said = if read.verb == "need" { object } else { subject };
+                let n = match said {
+                    Some(Np::Apposed(np, twice)) if twice == "twice as many" => {
+                        counted(Some(&**np))
+                    }
+                    _ => None,
+                };
                 let roll = roll?;
                 let won = roll["won"] == true;
                 let besiegers = self.besiegers(word(roll, "at"));

@@ -10,6 +10,8 @@ pub(super) struct Table {
     pub(super) sizes: BTreeMap<String, i64>,
     pub(super) at: BTreeMap<String, String>,
     pub(super) lost: BTreeMap<String, i64>,
+    /// The army that the last event cost elements.
+    cost: Option<String>,
 }
 
 impl Table {
@@ -17,7 +19,7 @@ impl Table {
         let armies = || state["armies"].as_object().into_iter().flatten();
         let sizes = armies().map(|(id, army)| (id.clone(), number(&army["size"])));
         let at = armies().map(|(id, army)| (id.clone(), word(army, "at").to_owned()));
-        Self { sizes: sizes.collect(), at: at.collect(), lost: BTreeMap::new() }
+        Self { sizes: sizes.collect(), at: at.collect(), ..Self::default() }
     }
 
     fn add(&mut self, army: &str, more: i64) {
@@ -31,6 +33,7 @@ impl Table {
 
     pub(super) fn fold(&mut self, event: &Value) {
         let army = word(event, "army");
+        let cost = self.cost.take();
         let count = |field: &str| number(&event[field]);
         match word(event, "kind") {
             "moved" | "retreated" => {
@@ -42,7 +45,18 @@ impl Table {
                 self.add(word(event, "from"), -count("number"));
                 self.add(word(event, "to"), count("number"));
             }
-            "attrition" => self.lose(army, count("loses")),
+            "attrition" => {
+                self.lose(army, count("loses"));
+                self.cost = Some(army.to_owned());
+            }
+            // It is lost when it is chosen.
+            "asked" => {
+                let query = &event["query"];
+                if word(query, "of") == "losses" && cost.as_deref() == query["army"].as_str() {
+                    self.lose(word(query, "army"), -number(&query["number"]));
+                }
+            }
+            "losses-chosen" => self.lose(army, count("number")),
             "siege-lost-element" => self.lose(army, 1),
             "destroyed" => {
                 let rest = self.sizes.remove(army).unwrap_or_default();

@@ -29,17 +29,65 @@ impl<'a> Checker<'a> {
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.events, sentence)?;
         for clause in stories::clauses(sentence) {
-            self.clause(&Read::new(clause, &cited))
-                .map_err(|why| format!("{}: {why}", clause.0))?;
+            let read = Read::new(clause, &cited);
+            let verdict = self.clause(&read).and_then(|()| self.placed(&read));
+            verdict.map_err(|why| format!("{}: {why}", clause.0))?;
         }
         self.front(sentence, &cited)
     }
 
     /// Checks a headline against the whole record.
     pub(super) fn headline(&self, report: &Report) -> Verdict {
+        self.whole_news(report)?;
         stories::headline(report, self.record.events, |read| {
-            self.news(read).unwrap_or_else(|| self.clause(read))
+            self.news(read).unwrap_or_else(|| self.clause(read)).and_then(|()| self.placed(read))
         })
+    }
+
+    /// That the headline has what matters most, should it happen: a siege won, an army destroyed, a capital that lies open, a
+    /// battle won. It has room for two.
+    fn whole_news(&self, report: &Report) -> Verdict {
+        let of = |kind: &'static str| {
+            self.record.events.iter().filter(move |one| word(one, "kind") == kind)
+        };
+        if of("game-over").next().is_some() {
+            return Ok(());
+        }
+        let open = |at: &&str| {
+            self.threatened(self.record.after, at) && !self.threatened(self.record.before, at)
+        };
+        let capitals = ["rome", "carthage"].into_iter().filter(open);
+        let news = of("siege-won").map(|one| format!("at:{}", word(one, "at")));
+        let news = news.chain(of("destroyed").map(|one| word(one, "army").to_owned()));
+        let news: Vec<String> = news.chain(capitals.map(|at| format!("at:{at}"))).collect();
+        let said: BTreeSet<String> = report
+            .headline
+            .iter()
+            .flat_map(|clause| &keys(Some(&clause.subject)) | &keys(clause.object.as_ref()))
+            .collect();
+        let told = news.iter().filter(|one| said.contains(*one)).count();
+        hold(told >= news.len().min(2), "the headline misses the news")?;
+        let won = of("battle-over").any(|one| one["counts"] == true && one["winner"] != "nobody");
+        let battle = |clause: &engine::story::Clause| ["beat", "destroy"].contains(&&*clause.verb);
+        hold(!won || news.len() > 1 || report.headline.iter().any(battle), "a battle was won")
+    }
+
+    /// True if a capital of its first owner has no army of his, no siege, and an enemy beside it who is free to enter.
+    fn threatened(&self, state: &Value, capital: &str) -> bool {
+        let free = |list: &Value, id: &str| !list.to_string().contains(&format!("\"{id}\""));
+        let armies = || state["armies"].as_object().into_iter().flatten();
+        let enemy = |id: &str, army: &Value| {
+            let besieged = state["sieges"].as_object().into_iter().flatten();
+            id[..1] != capital[..1]
+                && self.linked(word(army, "at"), capital)
+                && besieged.into_iter().all(|(_, siege)| free(&siege["besieged"], id))
+                && free(&state["battles"], id)
+                && free(&state["entry"], id)
+        };
+        state["owners"][capital] == capital
+            && state["sieges"][capital].is_null()
+            && armies().all(|(id, army)| id[..1] != capital[..1] || word(army, "at") != capital)
+            && armies().any(|(id, army)| enemy(id, army))
     }
 
     fn clause(&self, read: &Read<'_>) -> Verdict {
@@ -62,6 +110,19 @@ impl<'a> Checker<'a> {
         match &sentence.front {
             None => Ok(()),
             Some(Phrase::Words(words)) if words == "before that" => Ok(()),
+            Some(Phrase::Words(words)) if cited.is_empty() => {
+                let hidden = self.hidden();
+                let says =
+                    if hidden { "before this year's resources" } else { "if the war ended now," };
+                hold(words == says, "another time")
+            }
+            Some(Phrase::Words(words)) if words.ends_with("battle") => {
+                let why = match &**words {
+                    "after the lost battle" => "after defeat",
+                    _ => "after a drawn battle",
+                };
+                one(cited.to_vec(), |event| word(event, "why") == why, "another reason")
+            }
             Some(Phrase::Words(words)) => {
                 let fight = cited.iter().find(|event| word(event, "kind") == "fight");
                 let fight = fight.ok_or("no fight is cited")?;

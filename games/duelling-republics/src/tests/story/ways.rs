@@ -15,7 +15,12 @@ impl Checker<'_> {
         let of = |event: &Value| armies.contains(word(event, "army"));
         Some(match read.verb {
             "march" | "march on" | "cross" | "sail" | "fall back" => self.leg(read, &armies),
-            "lose" if !read.of("attrition").is_empty() => {
+            "lose" if read.of("losses-chosen").into_iter().any(of) => one(
+                read.of("losses-chosen"),
+                |event| of(event) && counted(object) == Some(number(&event["number"])),
+                "others were lost",
+            ),
+            "lose" if !read.of("attrition").is_empty() && !read.says("in winter quarters") => {
                 let hits = read.of("attrition").into_iter().filter(|event| of(event));
                 let lost: Vec<(i64, i64)> = hits
                     .map(|event| {
@@ -27,13 +32,17 @@ impl Checker<'_> {
                     Some(n) => n == *lost,
                     None => lost >= size,
                 };
-                hold(!lost.is_empty() && lost.iter().all(fits), "other losses on the way")
+                let open = armies.iter().all(|army| self.owes(army));
+                let fits = !lost.is_empty() && lost.iter().all(fits);
+                hold(fits && open == (read.clause.modal == "must"), "other losses on the way")
             }
-            "cost" if !read.of("attrition").is_empty() => {
+            "cost" | "lose" if !read.of("attrition").is_empty() => {
+                let (whom, share) =
+                    if read.verb == "cost" { (object, read.extent()) } else { (subject, object) };
                 let fits = |event: &Value| {
                     let army = word(event, "army");
                     let (lost, size) = (number(&event["loses"]), self.before(event).sizes[army]);
-                    let share = match read.extent() {
+                    let share = match share {
                         Some(Np::Count(count)) => {
                             count.n == lost
                                 && match count.lead {
@@ -47,7 +56,11 @@ impl Checker<'_> {
                     let at = read.place("in").or(read.place("before"));
                     let at = at.and_then(|at| at.strip_prefix("at:"));
                     let here = self.before(event).at[army].as_str();
-                    self.armies(object).contains(army) && share && at.is_none_or(|at| at == here)
+                    let open = self.owes(army) == (read.clause.modal == "must");
+                    self.armies(whom).contains(army)
+                        && share
+                        && open
+                        && at.is_none_or(|at| at == here)
                 };
                 one(read.of("attrition"), fits, "another toll")
             }
@@ -55,9 +68,20 @@ impl Checker<'_> {
         })
     }
 
+    /// Whether an army's C-in-C is still to choose what it loses.
+    fn owes(&self, army: &str) -> bool {
+        let asked = |event: &Value| {
+            word(&event["query"], "of") == "losses" && word(&event["query"], "army") == army
+        };
+        let chosen =
+            |event: &Value| word(event, "kind") == "losses-chosen" && word(event, "army") == army;
+        let events = self.record.events;
+        events.iter().rposition(asked) > events.iter().rposition(chosen)
+    }
+
     /// Checks the losses of winter, what was taken, and who was lost.
     fn changed(&self, read: &Read<'_>) -> Option<Verdict> {
-        let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
+        let subject = Some(&read.clause.subject);
         let armies = self.armies(subject);
         let of = |event: &Value| armies.contains(word(event, "army"));
         Some(match read.verb {
@@ -81,19 +105,16 @@ impl Checker<'_> {
             "take" | "take back" if !read.of("captured").is_empty() && !read.clause.passive => {
                 self.captured(read, &armies)
             }
-            "choose" if read.of("entered").is_empty() => one(
-                read.of("losses-chosen"),
-                |event| of(event) && counted(object) == Some(number(&event["number"])),
-                "others were lost",
-            ),
+            "choose" if read.of("entered").is_empty() => {
+                one(read.of("losses-chosen"), of, "others choose")
+            }
             "choose" => {
                 let before = self.armies(read.extent());
                 let fits = |event: &Value| {
                     of(event)
                         && before.contains(word(event, "by"))
                         && word(event, "answer") == "retreat"
-                        && read.place("in").and_then(|at| at.strip_prefix("at:"))
-                            == Some(word(event, "at"))
+                        && here(read) == Some(word(event, "at"))
                 };
                 one(read.of("entered"), fits, "another answer")
             }
@@ -217,13 +238,8 @@ impl Checker<'_> {
             }
             if let Some(by) = read.prep("before") {
                 let by = self.armies(Some(by));
-                let answers = read.of("entered");
-                hold(
-                    answers
-                        .iter()
-                        .any(|event| word(event, "army") == army && by.contains(word(event, "by"))),
-                    "before somebody else",
-                )?;
+                let why = word(own[last], "why").strip_prefix("before ");
+                hold(why.is_some_and(|why| by.contains(why)), "before somebody else")?;
             }
         }
         Ok(())
@@ -255,6 +271,11 @@ impl Checker<'_> {
         }
         Ok(())
     }
+}
+
+/// The province in which something is, or before whose city.
+pub(super) fn here<'r>(read: &Read<'r>) -> Option<&'r str> {
+    read.place("in").or(read.place("before")).and_then(|at| at.strip_prefix("at:"))
 }
 
 /// Checks a clause about enemies in Transalpine Gaul.

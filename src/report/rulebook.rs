@@ -23,7 +23,7 @@ pub struct Number {
     pub number: String,
     /// The heading of the rule.
     pub heading: String,
-    /// The reason why the program does nothing by it, if it does nothing.
+    /// The sentence that says why the program does nothing by it, if it does nothing.
     pub left_out: Option<String>,
 }
 
@@ -167,7 +167,7 @@ impl Rulebook {
             said = true;
         }
         if let Some(why) = &number.left_out {
-            let _ = writeln!(text, "\nThe program does nothing by this rule: {why}.");
+            let _ = writeln!(text, "\n{why}");
             said = true;
         }
         said.then_some(text)
@@ -332,7 +332,8 @@ fn numbers(title: &str) -> Vec<Number> {
     let word = |rule: &engine::Node, key: &str| rule.get(key)?.text().map(str::to_owned);
     let number = |rule: &engine::Node| {
         let out = word(rule, "status").is_some_and(|status| status == "left out");
-        let why = out.then(|| word(rule, "why").expect("what is left out says why"));
+        let said = |why: &str| format!("The program does nothing by this rule: {why}.");
+        let why = out.then(|| said(&word(rule, "why").expect("what is left out says why")));
         Some(Number { number: word(rule, "rule")?, heading: word(rule, "heading")?, left_out: why })
     };
     rules.iter().filter_map(number).collect()

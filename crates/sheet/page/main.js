@@ -54,7 +54,7 @@ function openTurn(next) {
 }
 
 // How one wins, as the rules say it first. The rules are in English alone, so a page in another language goes without.
-const winning = (rules) => document.documentElement.lang !== "en" ? "" : rules?.find(({ text }) => text.startsWith("**You win**"))?.text.replaceAll("**", "") ?? "";
+const winning = (rules) => document.documentElement.lang !== "en" ? "" : unescaped(rules?.find(({ text }) => text.startsWith("**You win**"))?.text.replaceAll("**", "") ?? "");
 
 const capital = (words) => words.replace(/^./, (first) => first.toUpperCase());
 

@@ -1,9 +1,11 @@
 // The rules of the title in our own words, beside the map. They come as blocks of plain Markdown with the numbers that each tells.
-const inlined = (text) => text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]+\])/).filter(Boolean).map((part) => {
-  if (part.startsWith("**")) return make("strong", { textContent: part.slice(2, -2) });
-  if (part.startsWith("*")) return make("em", { textContent: part.slice(1, -1) });
+// Markdown puts a backslash before signs that would mean something.
+const unescaped = (text) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+const inlined = (text) => text.split(/(\\[!-/:-@[-`{-~]|\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]+\])/).filter(Boolean).map((part) => {
+  if (part.startsWith("**")) return make("strong", { textContent: unescaped(part.slice(2, -2)) });
+  if (part.startsWith("*")) return make("em", { textContent: unescaped(part.slice(1, -1)) });
   if (part.startsWith("`")) return make("code", { textContent: part.slice(1, -1) });
-  return part.startsWith("[") ? make("small", { textContent: part }) : part;
+  return part.startsWith("[") ? make("small", { textContent: part }) : unescaped(part);
 });
 const cellsOf = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
 
@@ -15,7 +17,7 @@ function showRules(pieces) {
   for (const piece of pieces ?? []) {
     if (piece.kind !== "item") list = null;
     if (piece.kind !== "row") table = null;
-    if (piece.kind === "heading") rows.push(make("h2", { textContent: piece.text.trim() }));
+    if (piece.kind === "heading") rows.push(make("h2", { textContent: unescaped(piece.text.trim()) }));
     else if (piece.kind === "item") {
       if (!list) rows.push(list = make("ul"));
       list.append(told(make("li", {}, ...inlined(piece.text.replace(/^(-|\d+\.) /, ""))), piece));

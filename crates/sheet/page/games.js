@@ -53,8 +53,9 @@ function choice(id, list, taken) {
 }
 const chosen = (id) => document.querySelector(`input[name=${id}]:checked`).value;
 
-// Whoever is new begins best with a title that has lessons.
-let title = titles.find((one) => one.lessons.length) ?? titles[0];
+// The title that one has just learned; else whoever is new begins best with one that has lessons.
+const learned = titles.find((one) => `#${one.slug}` === location.hash);
+let title = learned ?? titles.find((one) => one.lessons.length) ?? titles[0];
 function showTitle() {
   for (const button of byId("titles").children) {
     button.setAttribute("aria-checked", String(button.dataset.slug === title.slug));
@@ -111,4 +112,5 @@ byId("language").append(...languages.map(([code, name]) => make("option", { valu
 byId("language-box").hidden = languages.length < 2;
 showTitle();
 byId("begin").onclick = begin;
+if (learned) byId("new").scrollIntoView();
 document.body.dataset.ready = "1";

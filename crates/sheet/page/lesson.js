@@ -25,10 +25,10 @@ async function tryIt() {
   const again = () => { setText(freshText()); picked = null; show("orders"); refresh(); };
   const on = !came.reached ? make("button", { id: "again", className: "main", textContent: "Try again", onclick: again })
     : lesson.next ? make("button", { id: "next-lesson", className: "main", textContent: `Next lesson: ${lesson.next.name}`, onclick: () => location.assign(`../${lesson.next.id}/`) })
-    : make("button", { id: "next-game", className: "main", textContent: "These were all lessons. Now a game", onclick: () => byId("to-games").click() });
+    : make("button", { id: "next-game", className: "main", textContent: "These were all lessons. Now a game", onclick: () => location.assign(`${byId("to-games").href}#${document.querySelector("meta[name=tabella-sheet]").content}`) });
   const shown = film(came.steps, (at) => asked(`scene/${at}`));
   byId("done").replaceChildren(make("h2", { id: "headline", className: came.reached ? "good" : "doubt", textContent: came.reached ? "✓ That is it" : "That is not it yet" }),
-    make("p", { id: "came", textContent: came.said ?? came.headline }), ...shown.nodes, ...(came.why ? [make("p", { id: "why", textContent: came.why })] : []), on);
+    make("p", { id: "came", textContent: came.said ?? (came.reached ? came.headline : `These orders are lawful, but they do not do what was asked: ${lesson.hint}`) }), ...shown.nodes, ...(came.why ? [make("p", { id: "why", textContent: came.why })] : []), on);
   cursor = null;
   show("done");
   shown.start();

@@ -33,6 +33,7 @@ function startHere() {
   // Its address is another at the next start, and with it what the browser keeps; `--key` is the way here.
   byId("another-turn").parentElement.hidden = true;
   byId("keeping").hidden = byId("unless").hidden = true;
+  if (turn.resigns) offerResigning();
   byId("reach").textContent = t("reaches the program that runs on this machine, and nothing else,");
   const state = { signs: false, awaiting: false };
   const watch = async () => {
@@ -75,6 +76,22 @@ function startHere() {
   setInterval(again, 4000);
 }
 
+// Whoever plays against the program gives up by two clicks: the second files it.
+function offerResigning() {
+  const sure = (yes) => { button.textContent = yes ? t("Really resign?") : t("Resign"); button.dataset.sure = yes ? "1" : ""; };
+  const button = make("button", { id: "resign", onblur: () => sure(false), onclick: () => {
+    if (!button.dataset.sure) return sure(true);
+    // Some questions take a map, others a list.
+    const giving = [{ resign: true }, [{ resign: true }]].map((value) => ask("edit", { text: freshText(), edits: [{ at: [], slot: { key: "orders" }, value }] }).text);
+    const text = giving.find((one) => ask("check", { text: one }).complaints.every(({ kind }) => kind === "warning"));
+    if (!text) return trouble(t("You cannot resign here."));
+    setText(text);
+    fileNow.sign();
+  } });
+  sure(false);
+  byId("to-more").before(button);
+}
+
 // The orders are in: who is awaited, and what happens next.
 function showFiled(words, stuck) {
   byId("done").replaceChildren(
@@ -103,12 +120,16 @@ async function showAnswer(first = turn.phase) {
   const answer = await asked(`answer/${first}`);
   cursor = null;
   const orders = () => { show("orders"); refresh(); byId("ask").focus(); };
-  const [words, onward] = answer.over ? [t("Back to your games"), () => byId("to-games").click()] : first < turn.phase ? [t("On to your orders"), orders] : [t("On to your next turn"), () => location.reload()];
+  const [words, onward] = answer.over ? [t("Back to your games"), () => byId("to-games").click()] : first < turn.phase ? [t("On to your orders"), orders] : [t("On to your next orders"), () => location.reload()];
   const on = make("button", { id: "next-turn", className: "main", textContent: words, onclick: onward });
-  const whole = make("a", { href: "report", target: "_blank", textContent: t("The whole report") });
+  const reports = answer.records.map(({ number, headline }) => make("li", {}, make("a", { href: `report/${number}`, target: "_blank", textContent: headline || t(`Record ${number}`) })));
+  const whole = reports.length ? [make("h2", { className: "lesser", textContent: t("The whole reports") }), make("ul", { id: "reports" }, ...reports)] : [make("p", {}, make("a", { href: "report", target: "_blank", textContent: t("The whole report") }))];
+  // Where nothing moved, what comes next is the news.
+  const next = answer.steps.length || !answer.asks ? [] : [make("p", { id: "asked-next", textContent: t(`Now you are asked: ${question(answer.asks)}`) })];
+  if (answer.over) byId("resign")?.remove();
   const shown = film(answer.steps, (at) => asked(`scene/${first}/${at}`));
   byId("done").replaceChildren(make("h2", { id: "headline", textContent: answer.headline || t("The turn is there") }), ...(answer.standfirst ? [make("p", { textContent: answer.standfirst })] : []),
-    ...shown.nodes, make("p", {}, whole), ...(answer.over && answer.again ? [playAgain(answer.again)] : []), on);
+    ...next, ...shown.nodes, ...whole, ...(answer.over && answer.again ? [playAgain(answer.again)] : []), on);
   show("done");
   shown.start();
 }

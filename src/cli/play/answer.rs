@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 pub(super) struct Answer {
     /// The first of the records, and the newest.
     records: (u32, u32),
-    headline: String,
+    /// The headline of each.
+    headlines: Vec<String>,
     standfirst: String,
     over: bool,
     film: Film,
@@ -33,14 +34,17 @@ impl Film {
         let mut silent = None;
         for frame in frames {
             let map = messages.map(&frame.map);
-            let words: Vec<&str> = map.strokes.iter().map(|stroke| stroke.words.as_str()).collect();
-            // An event without words is seen with the next step.
+            let words = step(&map);
+            // An event without words is seen with the next step, and one that says the same with the step before.
             if self.scenes.is_empty() {
                 self.scenes.push(map);
             } else if words.is_empty() {
                 silent = Some(map);
+            } else if self.steps.last() == Some(&words) {
+                *self.scenes.last_mut().expect("a step has a scene") = map;
+                silent = None;
             } else {
-                self.steps.push(words.join("; "));
+                self.steps.push(words);
                 self.scenes.push(map);
                 silent = None;
             }
@@ -59,6 +63,18 @@ impl Film {
     }
 }
 
+/// The words of one step: of a fight its account, with the dice.
+fn step(map: &Map) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for stroke in &map.strokes {
+        let words = stroke.fight.as_ref().map_or(&stroke.words, |fight| &fight.words);
+        if !parts.contains(&words.as_str()) {
+            parts.push(words);
+        }
+    }
+    parts.join("; ")
+}
+
 impl Answer {
     /// Takes up the records from `first` on.
     ///
@@ -73,16 +89,19 @@ impl Answer {
         let newest = game.session.number;
         let viewer = Viewer::Seat(Seat::new(seat));
         let messages = Messages::of_offers(language, &game.session.charter.title);
-        let mut film = Film::default();
+        let (mut film, mut headlines, mut standfirst) =
+            (Film::default(), Vec::new(), String::new());
+        let (root, reporter) = (game.folder.root(), reports::reporter_in(language));
         for number in first..=newest {
             film.add(&game.retrace(number)?.frames(&viewer), &messages);
+            let again = game.again(number)?;
+            let (context, _) = reports::scene(root, &again.sealing(), &viewer, None);
+            let headline;
+            (headline, standfirst) = reporter.lead(&context)?;
+            headlines.push(headline);
         }
-        let again = game.again(newest)?;
-        let root = game.folder.root();
-        let (context, _) = reports::scene(root, &again.sealing(), &viewer, None);
-        let (headline, standfirst) = reports::reporter_in(language).lead(&context)?;
         let over = game.session.outcome().is_some();
-        Ok(Self { records: (first, newest), headline, standfirst, over, film })
+        Ok(Self { records: (first, newest), headlines, standfirst, over, film })
     }
 
     /// True if these are the records from `first` to the newest.
@@ -92,8 +111,12 @@ impl Answer {
 
     /// The values for the page.
     pub(super) fn told(&self) -> Value {
+        let records = (self.records.0..).zip(&self.headlines);
+        let records =
+            records.map(|(number, headline)| json!({ "number": number, "headline": headline }));
         json!({
-            "headline": self.headline,
+            "headline": self.headlines.last(),
+            "records": records.collect::<Vec<_>>(),
             "standfirst": self.standfirst,
             "steps": self.film.steps,
             "over": self.over,

@@ -80,7 +80,7 @@ impl Table {
     ) -> Result<Option<(Kind, String)>, Error> {
         Ok(Some(match (body, path) {
             (None, "") => (Kind::Page, self.page()?),
-            (None, "report") => (Kind::Page, self.report(&SeatGame::of(&self.folder)?)?),
+            (None, "report") => (Kind::Page, self.report(&SeatGame::of(&self.folder)?, None)?),
             (None, "news") => (Kind::Json, self.news()?.to_string()),
             (Some(body), "ask") => (Kind::Json, self.session.call(body)),
             (Some(body), "file") => {
@@ -89,10 +89,18 @@ impl Table {
                 let done = done.unwrap_or_else(refused);
                 (Kind::Json, done.to_string())
             }
-            (None, path) => match self.answer(path)? {
-                Some(told) => (Kind::Json, told.to_string()),
-                None => return Ok(None),
-            },
+            (None, path) => {
+                if let Some(number) = path.strip_prefix("report/") {
+                    let seat_game = SeatGame::of(&self.folder)?;
+                    let number = number.parse().ok().filter(|one| *one < seat_game.open_phase());
+                    let Some(number) = number else { return Ok(None) };
+                    return Ok(Some((Kind::Page, self.report(&seat_game, Some(number))?)));
+                }
+                match self.answer(path)? {
+                    Some(told) => (Kind::Json, told.to_string()),
+                    None => return Ok(None),
+                }
+            }
             (Some(_), _) => return Ok(None),
         }))
     }
@@ -105,7 +113,7 @@ impl Table {
         let Some(first) = first.filter(|first| *first > 0) else { return Ok(None) };
         let SeatGame::Whole(game) = SeatGame::of(&self.folder)? else {
             // A copy is told by the report that came with it.
-            let told = json!({ "headline": "", "standfirst": "", "steps": [], "over": false });
+            let told = json!({ "headline": "", "standfirst": "", "records": [], "steps": [], "over": false });
             return Ok((what == Some("answer")).then_some(told));
         };
         let newest = game.session.number;
@@ -115,11 +123,14 @@ impl Table {
             None => Answer::of(&game, &self.seat, first, self.language)?,
         };
         let again = if self.practised { self.again()? } else { Value::Null };
+        let (title, asked) = (&game.session.charter.title, game.session.play.asked());
+        let asks = reports::asks(self.language, title, &self.seat, &asked)?;
         let answer = self.answer.insert(answer);
         Ok(match (what, step) {
             (Some("answer"), None) => {
                 let mut told = answer.told();
                 told["again"] = again;
+                told["asks"] = asks.into();
                 Some(told)
             }
             (Some("scene"), Some(step)) => answer.scene(step),
@@ -131,29 +142,33 @@ impl Table {
     fn page(&self) -> Result<String, Error> {
         let seat_game = SeatGame::of(&self.folder)?;
         if seat_game.over() {
-            return self.report(&seat_game);
+            return self.report(&seat_game, None);
         }
         let title = &seat_game.charter().title;
         let turn = match &seat_game {
             SeatGame::Whole(game) => sheet::turn(game, &self.seat, self.language)?,
             SeatGame::Copy(copy) => sheet::turn_of_copy(copy, self.language)?,
         };
-        let turn = if self.practised { alone(turn) } else { turn };
+        let turn = if self.practised {
+            alone(turn, seat_game.charter().seat_names().count())
+        } else {
+            turn
+        };
         let page = page::with_turn(&page::answered(title), title, &turn.to_string());
         Ok(page.expect("a new page takes a turn"))
     }
 
-    /// The report of the newest record as the seat may see it; in its copy the one that was recorded.
-    fn report(&self, seat_game: &SeatGame) -> Result<String, Error> {
+    /// The report of a record, or of the newest, as the seat may see it; in its copy the one that was recorded.
+    fn report(&self, seat_game: &SeatGame, number: Option<u32>) -> Result<String, Error> {
         let reporter = reports::reporter_in(self.language);
         let (markdown, map) = match seat_game {
             SeatGame::Whole(game) => {
-                let (mut context, map) = self.scene(game)?;
+                let (mut context, map) = self.scene(game, number.unwrap_or(game.session.number))?;
                 context.alone = self.practised;
                 (reporter.markdown(&context, &map)?, map)
             }
             SeatGame::Copy(copy) => {
-                let record = Sealed::open(&copy.folder, copy.number)?;
+                let record = Sealed::open(&copy.folder, number.unwrap_or(copy.number))?;
                 let own = reports::seat_report(&self.seat);
                 let name = if record.holds(&own) { own } else { "report.md".to_owned() };
                 (record.text(&name)?, copy.hand.picture())
@@ -163,17 +178,19 @@ impl Table {
         let link = |to: &str, words: &str| {
             format!("<li><a href=\"{to}\">{}</a></li>", self.messages.say(words))
         };
-        let back = if seat_game.over() { String::new() } else { link("./", "Back to the game") };
-        let games = link(self.games, "Your games");
+        // The report of one record lies a folder deeper.
+        let up = if number.is_some() { "../" } else { "./" };
+        let back = if seat_game.over() { String::new() } else { link(up, "Back to the game") };
+        let games = link(&format!("{up}{}", self.games), "Your games");
         let ways = format!("<header>\n<nav class=\"turns\"><ul>{back}{games}</ul></nav>");
         Ok(page.replacen("<header>", &ways, 1))
     }
 
-    /// The newest record for the seat, played again.
-    fn scene(&self, game: &Game) -> Result<(Context, Picture), Error> {
-        let again = game.again(game.session.number)?;
+    /// A record for the seat, played again.
+    fn scene(&self, game: &Game, number: u32) -> Result<(Context, Picture), Error> {
+        let again = game.again(number)?;
         let viewer = Viewer::Seat(Seat::new(&self.seat));
-        let head = Some(game.session.head);
+        let head = Some(game.session.head).filter(|_| number == game.session.number);
         Ok(reports::scene(self.folder.root(), &again.sealing(), &viewer, head))
     }
 
@@ -330,8 +347,10 @@ impl Table {
     }
 }
 
-/// A turn of a game that goes by no letters: its rules count none.
-fn alone(mut turn: Value) -> Value {
+/// A turn of a game that goes by no letters: its rules count none, and its page lets its person resign if that ends the game, as
+/// it does between two seats.
+fn alone(mut turn: Value, seats: usize) -> Value {
+    turn["resigns"] = (seats == 2).into();
     for piece in turn["rulebook"].as_array_mut().into_iter().flatten() {
         if let Some(text) = piece["text"].as_str().filter(|text| text.contains("By mail")) {
             let kept: Vec<&str> =

@@ -2,7 +2,7 @@
 
 use super::Metaurus;
 use super::codes::Code;
-use super::events::{Cause, Command, Effect, Event};
+use super::events::{Cause, Combat, Command, Effect, Event, Pairing};
 use super::field::Field;
 use super::names::{Id, Order, Side};
 use super::orders::{ActivationOrders, Orders, TurnOrders};
@@ -197,7 +197,7 @@ impl Draft<'_> {
                 (board.entries().to_vec(), uncovered)
             });
             all.extend(events.iter().filter_map(|entry| self.told(entry, index)));
-            all.extend(self.uncovered(one, index, &uncovered));
+            all.extend(self.uncovered(one, index, &uncovered, &events));
         }
         let full = self.view.options.tempo == Tempo::Full;
         if full && turn.activations.is_empty() && !turn.finish {
@@ -239,15 +239,21 @@ impl Draft<'_> {
         one: &ActivationOrders,
         index: usize,
         uncovered: &[(Id, Id)],
+        events: &[Entry<Event>],
     ) -> Vec<Complaint> {
         if one.attacks.is_empty() {
             return Vec::new();
         }
         let at = self.path.then("activations").then(index).then("attacks");
+        let announced = events.iter().find_map(|entry| match &entry.event {
+            Event::Combat(Combat::Announced { attacks }) => Some(attacks.as_slice()),
+            _ => None,
+        });
         let warn = |(unit, enemy): &(Id, Id)| {
-            let message = format!(
-                "{enemy} in front of {unit} would not be attacked; it will be assigned automatically"
-            );
+            let plan = announced.into_iter().flatten();
+            let attack = plan.into_iter().find(|attack| attack.against.contains(enemy));
+            let instead = attack.map(|attack| assigned(one, attack, *enemy)).unwrap_or_default();
+            let message = format!("{enemy} in front of {unit} must be attacked too{instead}");
             warning(Code::Uncovered, at.clone(), message)
                 .fix(format!("add an attack against {enemy}, or name it in one"))
         };
@@ -304,6 +310,22 @@ impl Draft<'_> {
         );
         (!left.is_empty()).then(|| warning(Code::Walks, self.path.then("activations"), message))
     }
+}
+
+/// What the rules make of an enemy that the orders leave out: who attacks it, and which ordered attack that changes.
+fn assigned(orders: &ActivationOrders, attack: &Pairing, enemy: Id) -> String {
+    let named = |units: &[Id]| units.iter().map(Id::as_str).collect::<Vec<_>>().join(" and ");
+    let by = named(&attack.by);
+    if attack.listed {
+        let others: Vec<Id> =
+            attack.against.iter().copied().filter(|other| *other != enemy).collect();
+        return format!(": the attack of {by} on {} will be on it as well", named(&others));
+    }
+    let left = attack.by.iter().find_map(|unit| {
+        let ordered = orders.attacks.iter().find(|ordered| ordered.by.contains(unit))?;
+        Some(format!(": {unit} will attack it and leave the attack on {}", named(&ordered.against)))
+    });
+    left.unwrap_or_else(|| format!(": {by} will attack it"))
 }
 
 /// A warning with the way out of its code.

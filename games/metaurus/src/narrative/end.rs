@@ -177,7 +177,10 @@ impl Teller<'_> {
             How::Exits => Some("because enough of its units left by the southern edge"),
             How::OutOfReach => Some("because Rome can no longer destroy enough units"),
             How::TurnLimit => Some("because the last Game Turn is over"),
-            How::Resignation => Some("because the other side gave up"),
+            How::Resignation => Some(match winner {
+                Side::Rome => "because Carthage gave up",
+                Side::Carthage => "because Rome gave up",
+            }),
             How::Agreement => Some("by agreement"),
         };
         let won = Sentence::told(won.with(turn).maybe(why), &[n]);

@@ -230,8 +230,18 @@ impl<'a> Teller<'a> {
         }
         match ends {
             Some((n, verb, turn)) => Sentence::told(Clause::new(game_turn(turn), verb), &[n]),
-            None => Sentence::stands(Clause::new("nobody", "move")),
+            None => self.chosen().unwrap_or(Sentence::stands(Clause::new("nobody", "move"))),
         }
+    }
+
+    /// The sentence on who moves first, where the dice for it fell in an earlier record.
+    fn chosen(&self) -> Option<Sentence> {
+        let (n, first) = self.sequence().find_map(|(n, event)| match event {
+            Sequence::TurnOrder { first, .. } => Some((n, *first)),
+            _ => None,
+        })?;
+        let moves = Clause::new(names::side(first), "move").with("first");
+        Some(Sentence::told(moves.with(format!("in Game Turn {}", self.after.turn)).now(), &[n]))
     }
 }
 

@@ -70,7 +70,7 @@ impl Draft<'_> {
             return (!said.is_empty()).then(|| said.join(", "));
         }
         let order = self.changes(self.chits_at()).change.get(&command).copied()?;
-        Some(format!("chit to {}", order.title()))
+        Some(format!("new order: {}", order.title()))
     }
 
     /// The part of this file in which changed chits stand.
@@ -95,7 +95,11 @@ impl Draft<'_> {
             return Vec::new();
         }
         let own = self.changes(place);
-        let group = if place == Place::Now { "Chit" } else { "Chit, at the next change" };
+        let group = if place == Place::Now {
+            "Order on its chit"
+        } else {
+            "Order on its chit, at the next change"
+        };
         let one = |order: &Order| {
             let said = own.change.get(&note.id).copied();
             let chosen = said.unwrap_or(now.unwrap_or(Order::Stand)) == *order;
@@ -140,7 +144,8 @@ impl Draft<'_> {
         if note.chit {
             for order in Order::ALL.iter().copied() {
                 let now = camp.chits.get(&note.id).copied().or(default);
-                let what = ("First chit", order.title().to_owned(), now == Some(order));
+                let what =
+                    ("First order, on its chit", order.title().to_owned(), now == Some(order));
                 offers.push(self.camped(what, |camp| {
                     camp.chits.insert(note.id, order);
                 }));

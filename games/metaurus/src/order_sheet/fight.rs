@@ -57,7 +57,7 @@ impl Attacker<'_> {
         let with: Vec<Id> = target.map_or_else(Vec::new, |at| self.one.attacks[at].by.clone());
         let by: Vec<Id> = with.iter().copied().filter(|id| *id != unit).chain([unit]).collect();
         let against = target.map_or_else(|| vec![enemy], |at| self.one.attacks[at].against.clone());
-        let forced = if self.assigned(enemy) { ", as the rules assign it" } else { "" };
+        let forced = if self.assigned(enemy) { " (so it is if you order nothing)" } else { "" };
         let words =
             format!("{enemy}{}: {}{forced}", beside(&by, unit), self.chances(&by, &against));
         let spot = Spot::Piece(enemy.to_string());
@@ -158,25 +158,27 @@ impl Attacker<'_> {
         };
         if against.iter().all(|enemy| known(enemy).is_some()) {
             let sure = case(Knowledge::FaceUp);
-            return format!("DRM {:+}, {}", sure.drm, harm(&sure));
+            return format!("modifier {:+}, {}", sure.drm, harm(&sure));
         }
         let cases: Vec<Odds> =
             Order::ALL.iter().map(|order| case(Knowledge::Suppose(*order))).collect();
         let least = cases.iter().min_by_key(|odds| odds.drm).expect("there are orders");
         let most = cases.iter().max_by_key(|odds| odds.drm).expect("there are orders");
         if least.drm == most.drm {
-            return format!("DRM {:+}, {}", least.drm, harm(least));
+            return format!("modifier {:+}, {}", least.drm, harm(least));
         }
-        format!("DRM {:+} to {:+}, {} at least", least.drm, most.drm, harm(least))
+        format!("modifier {:+} to {:+}, at worst {}", least.drm, most.drm, harm(least))
     }
 }
 
 /// The chance of any harm to the first defender, and to the first attacker.
 fn harm(odds: &Odds) -> String {
     let of = |chances: &[crate::odds::Chance]| {
-        chances.first().map_or(0, |chance| chance.disordered + chance.eliminated)
+        let first = chances.first().map(|one| (one.unit, one.disordered + one.eliminated));
+        first.expect("an attack has units on both sides")
     };
-    format!("harm {}% for {}%", of(&odds.against), of(&odds.by))
+    let ((enemy, done), (own, borne)) = (of(&odds.against), of(&odds.by));
+    format!("{done}% chance to harm {enemy}, {borne}% that {own} is harmed")
 }
 
 /// The units that attack beside a unit, in words.
@@ -208,6 +210,6 @@ pub(super) fn in_prose(when: When) -> String {
         When::Never => "never".to_owned(),
         When::Always => "always".to_owned(),
         When::Infantry => "from infantry".to_owned(),
-        When::Drm(least) => format!("at DRM {least:+} or better"),
+        When::Drm(least) => format!("at a modifier of {least:+} or better"),
     }
 }

@@ -169,7 +169,7 @@ impl Draft<'_> {
         }
         let all = self.lasting_of(DEFAULT);
         offers.extend(all.into_iter().map(|offer| Offer {
-            group: format!("All others: {}", offer.group.to_lowercase()).into(),
+            group: format!("All other units: {}", offer.group.to_lowercase()).into(),
             ..offer
         }));
         offers

@@ -302,9 +302,11 @@ impl Draft<'_> {
         }
         let place = self.chits_at();
         let group = match place {
-            Place::Now => "Ending the game, if both name the same winner",
+            Place::Now => {
+                "Ending the game: only if the other side names the same winner in this same phase"
+            }
             Place::Ahead => {
-                "Ending the game at the next change of orders, if both name the same winner"
+                "Ending the game at the next change of orders: only if the other side then names the same winner"
             }
         };
         let own = self.changes(place);

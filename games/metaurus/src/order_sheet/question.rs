@@ -135,8 +135,12 @@ impl Draft<'_> {
     fn goes_on(&self, target: &Target, told: &GoOn) -> Offer {
         let chosen = told.against == Some(target.against);
         let says = GoOn { against: (!chosen).then_some(target.against) };
-        let words =
-            format!("{} on against {} at {:+}", named(&target.by), target.against, target.drm);
+        let words = format!(
+            "{} on against {}, modifier {:+}",
+            named(&target.by),
+            target.against,
+            target.drm
+        );
         let spot = Spot::Piece(target.against.to_string());
         self.answering(("Continued attack", words, chosen), spot, Orders::GoOn(says))
     }

@@ -165,19 +165,28 @@ impl Draft<'_> {
         let grid = self.rules.printed.ground.grid;
         for side in grid.sides() {
             let words = format!("One step {}", side.word());
-            offers.push(self.turned(turn, ("March of all others", words, false), |orders| {
-                entry(orders, note.id).march.push(side);
-            }));
+            offers.push(self.turned(
+                turn,
+                ("March, for units without an order of their own", words, false),
+                |orders| {
+                    entry(orders, note.id).march.push(side);
+                },
+            ));
         }
         if !own.march.is_empty() {
             let words = "One step less".to_owned();
-            offers.push(self.turned(turn, ("March of all others", words, false), |orders| {
-                entry(orders, note.id).march.pop();
-            }));
+            offers.push(self.turned(
+                turn,
+                ("March, for units without an order of their own", words, false),
+                |orders| {
+                    entry(orders, note.id).march.pop();
+                },
+            ));
         }
         for face in grid.vertices() {
             let chosen = own.face == Some(face);
-            let what = ("Facing of all others", face.word().to_owned(), chosen);
+            let what =
+                ("Facing, for units without an order of their own", face.word().to_owned(), chosen);
             offers.push(self.turned(turn, what, |orders| {
                 entry(orders, note.id).face = (!chosen).then_some(face);
             }));

@@ -115,7 +115,8 @@ impl Draft<'_> {
             let to = UnitOrders { order: given, to: Some(hex), ..UnitOrders::default() };
             let went = UnitOrders { face: own.face, ..to.clone() };
             let stays = UnitOrders { order: own.order, ..UnitOrders::default() };
-            let words = format!("{hex} ({mp} MP)");
+            let points = if mp == 1 { "point" } else { "points" };
+            let words = format!("{hex} ({mp} movement {points})");
             let group = if order == Order::Move { "Move" } else { "Close with the enemy" };
             let what = (group, words.clone(), chosen);
             let offer = self.first(mover, what, if chosen { stays } else { went });

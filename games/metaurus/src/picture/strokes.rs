@@ -22,6 +22,16 @@ pub(super) fn strokes(field: &Field<'_>, events: &[&Event]) -> Vec<Stroke> {
             Event::Effect(_) | Event::SetUp(_) | Event::Command(_) | Event::Sequence(_) => {}
         }
     }
+    // In a draft, attacks are announced and not fought yet.
+    if pen.fights == 0 && events.len() > 1 {
+        for event in events {
+            if let Event::Combat(Combat::Announced { attacks }) = event {
+                for attack in attacks {
+                    pen.attacks(&attack.by, &attack.against, None);
+                }
+            }
+        }
+    }
     pen.strokes
 }
 
@@ -89,13 +99,18 @@ impl Pen<'_> {
     fn fight(&mut self, fight: &Fight) {
         self.fights += 1;
         let told = map::Fight { number: self.fights, words: account(fight) };
-        for by in &fight.by {
-            for against in &fight.against {
+        self.attacks(&fight.by, &fight.against, Some(&told));
+    }
+
+    /// A line from every attacker to every defender.
+    fn attacks(&mut self, by: &[Id], against: &[Id], told: Option<&map::Fight>) {
+        for by in by {
+            for against in against {
                 if let (Some(a), Some(b)) = (self.here.get(by), self.here.get(against)) {
                     let words = format!("{by} attacks {against}");
                     self.draw(StrokeKind::Attack, &[*a, *b], *by, words);
                     if let Some(stroke) = self.strokes.last_mut() {
-                        stroke.fight = Some(told.clone());
+                        stroke.fight = told.cloned();
                     }
                 }
             }
@@ -131,7 +146,11 @@ fn account(fight: &Fight) -> String {
     let results: Vec<&str> = fight.results.iter().filter_map(|result| outcome(*result)).collect();
     let came = if results.is_empty() { "nothing".to_owned() } else { results.join(", ") };
     let Fight { die, drm, total, .. } = fight;
-    format!("{} on {}: {die}{drm:+} = {total}, {came}", names(&fight.by), names(&fight.against))
+    format!(
+        "{} on {}: die {die} {drm:+} = {total}, {came}",
+        names(&fight.by),
+        names(&fight.against)
+    )
 }
 
 /// A result in the words of the key.

@@ -175,7 +175,7 @@ fn a_choice_takes_the_place_of_a_key_that_the_draft_withdraws() {
     play.turn(1, &filed, &BTreeSet::new(), &mut dice).expect("it resolves");
     for (picked, group, key) in [
         (Some("la-1"), "Strikes back", "counter"),
-        (None, "All others: strikes back", "counter"),
+        (None, "All other units: strikes back", "counter"),
         (None, "Whenever you win the initiative", "initiative"),
     ] {
         let text = format!("orders: {{}}\nstanding: {{{key}: default}}\n");

@@ -129,12 +129,21 @@ pub(super) fn broadsheet(markdown: &str, sheet: &Broadsheet<'_>) -> String {
         let _ = write!(out, "<figure class=\"map\">\n{whole}</figure>\n");
     }
     for (_, heading, below) in parts.iter().filter(|(place, ..)| folded(place)) {
+        // A link opens a fold only where it leads inside.
+        let (id, heading) = without_id(heading);
         let _ = write!(
             out,
-            "<details class=\"fold\"><summary>\n{heading}</summary>\n{below}</details>\n"
+            "<details class=\"fold\"><summary>\n{heading}</summary>\n<div{id}>\n{below}</div></details>\n"
         );
     }
     out + &format!("<footer class=\"colophon\">\n{}</footer>\n</div>\n", show(head.colophon))
+}
+
+/// The attribute with a heading's id, and the heading without it.
+fn without_id(heading: &str) -> (&str, String) {
+    let from = heading.find(" id=\"").expect("a heading of the second level has an id");
+    let to = from + heading[from..].find('>').expect("a tag ends");
+    (&heading[from..to], format!("{}{}", &heading[..from], &heading[to..]))
 }
 
 /// A story without its row of figures, and the row, which is as wide as the page.
@@ -404,8 +413,10 @@ mod tests {
             "<summary>Signs",
             "<h2 id=\"part-4\">Owed",
             "W</figure>",
-            "<summary>\n<h2 id=\"part-2\">Places",
-            "<h2 id=\"part-3\">The log",
+            "<summary>\n<h2>Places",
+            "<div id=\"part-2\">",
+            "<summary>\n<h2>The log",
+            "<div id=\"part-3\">",
             "Record 3",
         ];
         let places: Vec<Option<usize>> = order.iter().map(|words| page.find(words)).collect();

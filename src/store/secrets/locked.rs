@@ -3,6 +3,7 @@
 
 #[cfg(feature = "git")]
 use crate::store::environment;
+#[cfg(feature = "git")]
 use crate::store::secrets::keys;
 use crate::store::{Error, files};
 use std::path::{Path, PathBuf};

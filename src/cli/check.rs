@@ -215,7 +215,7 @@ pub fn report_in(
     };
     common::print(&diagnosis::render(name, &text, complaints, &style))?;
     // The place where the rule of the first refusal can be read, named once.
-    let refused = complaints.0.iter().filter(|one| one.kind != Kind::Warning);
+    let refused = complaints.0.iter().filter(|one| one.kind() != Kind::Warning);
     match refused.filter_map(|one| one.rule).find(|rule| headings.contains_key(*rule)) {
         Some(rule) => {
             let read = format!("to read the rule: tabella rules {title} {rule}");

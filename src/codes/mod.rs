@@ -4,7 +4,7 @@
 #[cfg(feature = "git")]
 use crate::gate;
 use crate::{catalogue, verify};
-use engine::{CodeEntry, Common};
+use engine::{CodeEntry, Common, Kind};
 use record::exchange::codes::Code;
 use std::fmt::Write;
 
@@ -55,12 +55,18 @@ pub fn parts() -> Vec<Part> {
 pub fn lines(code: &str, say: &Say<'_>) -> Option<String> {
     let mut text = String::new();
     for entry in parts().iter().flat_map(|part| part.codes) {
+        let rule = |rule| format!(" ({})", say(&format!("rule {rule}")));
+        let rule = entry.rule.map(rule).unwrap_or_default();
+        let (says, way_out) = (say(entry.says), say(entry.way_out));
+        let mut add = |code: &str, kind: Kind, says: &str| {
+            let kind = say(&kind.to_string());
+            let _ = writeln!(text, "{code}  {kind}{rule}: {says}\n  -> {way_out}");
+        };
         if entry.code.eq_ignore_ascii_case(code) {
-            let rule = |rule| format!(" ({})", say(&format!("rule {rule}")));
-            let rule = entry.rule.map(rule).unwrap_or_default();
-            let (kind, says) = (say(&entry.kind.to_string()), say(entry.says));
-            let _ =
-                writeln!(text, "{}  {kind}{rule}: {says}\n  -> {}", entry.code, say(entry.way_out));
+            add(entry.code, entry.kind, &says);
+        } else if let Some(warning) = warning(entry).filter(|it| it.eq_ignore_ascii_case(code)) {
+            let later = say("as things stand now; this may change before the order is carried out");
+            add(warning, Kind::Warning, &format!("{says} ({later})"));
         }
     }
     for (finding, says, way_out) in
@@ -78,6 +84,11 @@ pub fn lines(code: &str, say: &Say<'_>) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
+/// The code of a refusal as that of a warning.
+fn warning(entry: &CodeEntry) -> Option<&'static str> {
+    (entry.kind == Kind::Refusal).then_some(entry.as_warning)
+}
+
 /// The entry of a code in a game of a title.
 #[cfg(feature = "git")]
 pub fn entry(title: &str, code: &str) -> Option<&'static CodeEntry> {
@@ -90,7 +101,10 @@ pub fn entry(title: &str, code: &str) -> Option<&'static CodeEntry> {
 /// The code most like a mistyped one.
 pub fn nearest(code: &str) -> Option<&'static str> {
     let parts = parts();
-    let complaints = parts.iter().flat_map(|part| part.codes).map(|entry| entry.code);
+    let complaints = parts
+        .iter()
+        .flat_map(|part| part.codes)
+        .flat_map(|entry| [entry.code].into_iter().chain(warning(entry)));
     let findings = verify::CODES.iter().map(|(code, ..)| *code);
     #[cfg(feature = "git")]
     let findings = findings.chain(gate::CODES.iter().map(|(code, ..)| *code));
@@ -127,7 +141,9 @@ A code never changes its meaning, but its wording may change. There are five kin
 
 - **Fault**: the program does not understand the file, or a part of it. The file goes back, and nothing has happened.
 - **Refusal**: the program understands the order, but the rules forbid it. The file goes back with the number of the rule.
-- **Warning**: the order is lawful, but probably not what you meant. The file is accepted.
+- **Warning**: the order is lawful, but probably not what you meant. The file is accepted. `W-` before the name of a
+  refusal, as in `W-ca-way` for `E-ca-way`, warns that the order would be refused as things stand now, which may change
+  before it is carried out.
 - **Refusal of the gate** (`G-`): a push adds something that it may not add.
 - **Finding** of `tabella verify` (`V-`): something in the game's past is wrong.
 

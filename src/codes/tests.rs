@@ -1,7 +1,7 @@
 //! The page of codes and the program say the same, both ways.
 #![allow(clippy::disallowed_methods, reason = "the test reads the sources")]
 
-use super::{Common, catalogue, lines, page, parts, verify};
+use super::{Common, catalogue, lines, page, parts, verify, warning};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -107,6 +107,10 @@ fn every_code_in_the_lists_is_used_and_stands_there_once() {
     for part in parts() {
         for entry in part.codes {
             assert!(seen.insert(entry.code), "{} stands twice", entry.code);
+            if let Some(warning) = warning(entry) {
+                let other = part.codes.iter().any(|other| other.code == warning);
+                assert!(!other, "{warning} would mean two things");
+            }
             // A title's codes are its own: another's variant of the same name is no use of them.
             let own = format!("games/{}/src", part.title.trim_matches('`'));
             let own = texts.iter().find(|(folder, _)| *folder == own);
@@ -131,6 +135,9 @@ fn a_code_is_told_at_the_prompt() {
     let told = lines("E-phase", &str::to_owned).expect("a code of files");
     assert!(told.contains("fault: the file answers a phase other than the open one"), "{told}");
     assert!(lines("V-seal", &str::to_owned).is_some_and(|told| told.contains("finding")));
+    let doubted = lines("W-ca-way", &str::to_owned).expect("a refusal as a warning");
+    assert!(doubted.starts_with("W-ca-way  warning (rule M3): no path leads"), "{doubted}");
+    assert!(doubted.contains("as things stand now"), "{doubted}");
     assert_eq!(
         (lines("E-phrase", &str::to_owned), super::nearest("E-phrase")),
         (None, Some("E-phase"))

@@ -105,7 +105,7 @@ fn readable(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Ve
         },
         Err(complaints) => complaints,
     };
-    complaints.0.retain(|complaint| complaint.kind != Kind::Warning);
+    complaints.0.retain(|complaint| complaint.kind() != Kind::Warning);
     let mut refusals = told(path, &complaints);
     if file.seat != Seat::new(seat) {
         let what = format!("its name says {seat}, but {} signed it", file.seat);
@@ -119,5 +119,5 @@ fn told(path: &[u8], complaints: &Complaints) -> Vec<Refusal> {
         line: complaint.span.map(|span| span.line as usize).filter(|line| *line > 0),
         ..Refusal::at("G-orders", path, complaint.to_string())
     };
-    complaints.0.iter().filter(|one| one.kind != Kind::Warning).map(refusal).collect()
+    complaints.0.iter().filter(|one| one.kind() != Kind::Warning).map(refusal).collect()
 }

@@ -274,7 +274,7 @@ impl Goal {
 
 /// The codes of what is refused.
 fn codes(complaints: &Complaints) -> impl Iterator<Item = &str> {
-    let refused = complaints.0.iter().filter(|one| one.kind != engine::Kind::Warning);
+    let refused = complaints.0.iter().filter(|one| one.kind() != engine::Kind::Warning);
     refused.map(|one| one.code)
 }
 

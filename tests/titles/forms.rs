@@ -183,7 +183,7 @@ fn hold(scene: Scene<'_>, seat: &Seat, form: &str, faults: &mut BTreeSet<String>
         };
         // An entry by itself need not answer everything.
         let wrong =
-            |one: &&Complaint| one.kind != Kind::Warning && one.code != Common::Unanswered.code();
+            |one: &&Complaint| one.kind() != Kind::Warning && one.code != Common::Unanswered.code();
         for fault in complaints.0.iter().filter(wrong) {
             let at = fault.span.map_or(from, |span| span.line as usize - 1);
             let line = text.lines().nth(at).unwrap_or_default();

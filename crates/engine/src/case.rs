@@ -111,10 +111,10 @@ pub fn keyed<'a, T>(
 
 /// A title's complaints about the options and the scenario that a case opens with, each moved to its place in the case.
 pub fn not_opened(top: &Reader<'_>, said: Vec<Complaint>) -> impl Iterator<Item = Complaint> {
-    said.into_iter().map(move |complaint| {
-        let span = complaint.span.unwrap_or_else(|| top.node.locate(&complaint.path));
-        let path = Path([top.path.0.as_slice(), &complaint.path.0].concat());
-        Complaint { span: Some(span), path, ..complaint }
+    said.into_iter().map(move |mut complaint| {
+        complaint.span.get_or_insert_with(|| top.node.locate(&complaint.path));
+        complaint.path = Path([top.path.0.as_slice(), &complaint.path.0].concat());
+        complaint
     })
 }
 
@@ -171,7 +171,7 @@ impl CaseResult {
 
     /// Fails if anything in the case could not be understood.
     pub fn understood(&mut self, complaints: &Complaints) -> bool {
-        if let Some(first) = complaints.0.iter().find(|c| c.kind != super::Kind::Warning) {
+        if let Some(first) = complaints.0.iter().find(|c| c.kind() != super::Kind::Warning) {
             let line = first.span.map(|span| format!("line {}: ", span.line)).unwrap_or_default();
             self.fail(format!("{line}{first} ({})", first.path));
         }

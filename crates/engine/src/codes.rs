@@ -17,7 +17,7 @@
 //! assert_eq!((complaint.code, complaint.rule), ("E-tt-far", Some("4.2")));
 //! ```
 
-use super::complaint::{Complaint, Kind};
+use super::complaint::{self, Complaint, Kind};
 use super::node::Path;
 use super::reader::Reader;
 use std::fmt;
@@ -29,6 +29,8 @@ pub struct CodeEntry {
     pub name: &'static str,
     /// The code, such as `E-phase`.
     pub code: &'static str,
+    /// The same as a warning, such as `W-phase`: of what may be lawful by the time that it is carried out.
+    pub as_warning: &'static str,
     /// The kind of message: a fault, a refusal or a warning.
     pub kind: Kind,
     /// The rule that it always rests on, if it is always the same.
@@ -42,22 +44,22 @@ pub struct CodeEntry {
 impl CodeEntry {
     /// A complaint of this kind at `path`.
     pub fn at(&self, path: Path, message: impl Into<String>) -> Complaint {
-        Complaint {
-            kind: self.kind,
-            code: self.code,
-            rule: self.rule,
-            path,
-            span: None,
-            message: message.into(),
-            fix: None,
-            left_out: None,
-        }
+        self.by_its_rule(Complaint::new(self.kind, self.code, path, message))
+    }
+
+    /// A warning of the same at `path`.
+    pub fn warn(&self, path: Path, message: impl Into<String>) -> Complaint {
+        self.by_its_rule(Complaint::new(Kind::Warning, self.as_warning, path, message))
+    }
+
+    fn by_its_rule(&self, mut complaint: Complaint) -> Complaint {
+        complaint.rule = self.rule;
+        complaint
     }
 
     /// A complaint of this kind about what `reader` stands at, with its place in the text.
     pub fn here(&self, reader: &Reader<'_>, message: impl Into<String>) -> Complaint {
-        let complaint = self.at(reader.path.clone(), message);
-        Complaint { span: Some(reader.span()), ..complaint }
+        self.at(reader.path.clone(), message).at(reader.span())
     }
 }
 
@@ -65,6 +67,30 @@ impl CodeEntry {
 pub trait CodeList: Copy + Eq + fmt::Debug + 'static {
     /// Its line in the table of codes.
     fn entry(self) -> &'static CodeEntry;
+}
+
+/// The code of `length` bytes with `W` in place of its first letter.
+#[must_use]
+pub const fn as_warning<const LENGTH: usize>(code: &str) -> [u8; LENGTH] {
+    let (mut bytes, mut at) = ([b'W'; LENGTH], 1);
+    while at < LENGTH {
+        bytes[at] = code.as_bytes()[at];
+        at += 1;
+    }
+    bytes
+}
+
+/// Whether each code of a list begins with the letter of its kind.
+#[must_use]
+pub const fn begin_rightly(table: &[CodeEntry]) -> bool {
+    let mut at = 0;
+    while at < table.len() {
+        if !complaint::fits(table[at].kind, table[at].code) {
+            return false;
+        }
+        at += 1;
+    }
+    true
 }
 
 /// Declares the codes of a title: `kind Name = "code" [by "rule"]: "what it says" => "way out";`,
@@ -97,6 +123,13 @@ macro_rules! codes {
                 $crate::codes::CodeEntry {
                     name: ::std::stringify!($value),
                     code: $code,
+                    as_warning: {
+                        const BYTES: [u8; $code.len()] = $crate::codes::as_warning($code);
+                        match ::std::str::from_utf8(&BYTES) {
+                            ::std::result::Result::Ok(code) => code,
+                            ::std::result::Result::Err(_) => ::std::panic!("codes are ASCII"),
+                        }
+                    },
                     kind: $crate::codes!(@kind $kind),
                     rule: $crate::codes!(@maybe $($rule)?),
                     says: $says,
@@ -123,6 +156,15 @@ macro_rules! codes {
                 self.entry().at(path, message)
             }
 
+            /// A warning of the same at `path`.
+            pub fn warn(
+                self,
+                path: $crate::Path,
+                message: impl ::std::convert::Into<::std::string::String>,
+            ) -> $crate::Complaint {
+                self.entry().warn(path, message)
+            }
+
             /// A complaint about what a reader stands at, with its place in the text.
             pub fn here(
                 self,
@@ -137,6 +179,11 @@ macro_rules! codes {
                 Self::ALL.iter().copied().find(|code| code.code() == word)
             }
         }
+
+        const _: () = ::std::assert!(
+            $crate::codes::begin_rightly($name::TABLE),
+            "a warning has a code that begins with W-, anything else one that begins with E-",
+        );
 
         impl $crate::codes::CodeList for $name {
             fn entry(self) -> &'static $crate::codes::CodeEntry {
@@ -205,6 +252,7 @@ crate::codes! {
 
 #[cfg(test)]
 mod tests {
+    use super::{CodeEntry, begin_rightly};
     use crate::{Complaint, Kind, Node, Path, Reader};
 
     codes! {
@@ -222,7 +270,19 @@ mod tests {
         let far = Code::Far.here(&reader, "b5 is too far");
         let refusal = Complaint::refusal("E-tt-far", "4.2", reader.path.clone(), "b5 is too far");
         assert_eq!(far, refusal.at(reader.span()));
-        assert_eq!(Code::Unit.at(Path::top(), "x").kind, Kind::Fault);
+        assert_eq!(Code::Unit.at(Path::top(), "x").kind(), Kind::Fault);
         assert_eq!(Code::Risk.at(Path::top(), "x").by("2.1").rule, Some("2.1"));
+    }
+
+    #[test]
+    fn what_is_only_warned_of_has_the_code_of_a_warning() {
+        let warned = Code::Far.warn(Path::top(), "b5 is too far");
+        assert_eq!((warned.kind(), warned.code), (Kind::Warning, "W-tt-far"));
+        assert_eq!(warned.rule, Some("4.2"));
+        assert_eq!(Code::Risk.warn(Path::top(), "x"), Code::Risk.at(Path::top(), "x"));
+        let wrong = |kind| Code::TABLE.iter().map(move |entry| CodeEntry { kind, ..*entry });
+        for kind in [Kind::Fault, Kind::Refusal, Kind::Warning] {
+            assert!(!begin_rightly(&wrong(kind).collect::<Vec<_>>()), "{kind}");
+        }
     }
 }

@@ -18,9 +18,9 @@ crate::words! {
 /// One thing that is wrong with a file: the code is stable, the words may change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// Fault, refusal or warning.
-    pub kind: Kind,
-    /// The stable code, such as `E-zone`.
+    /// Fault, refusal or warning. Only the constructors set it, so that it fits the code.
+    kind: Kind,
+    /// The stable code: `W-zone` of a warning, `E-zone` of anything else.
     pub code: &'static str,
     /// The rule number that forbids it, for refusals.
     pub rule: Option<&'static str>,
@@ -37,10 +37,16 @@ pub struct Complaint {
 }
 
 impl Complaint {
-    /// A fault at `path`.
-    pub fn fault(code: &'static str, path: Path, message: impl Into<String>) -> Self {
+    /// A complaint with a code of its kind.
+    pub(super) fn new(
+        kind: Kind,
+        code: &'static str,
+        path: Path,
+        message: impl Into<String>,
+    ) -> Self {
+        debug_assert!(fits(kind, code), "{code} is no code of a {kind}");
         Self {
-            kind: Kind::Fault,
+            kind,
             code,
             rule: None,
             path,
@@ -49,6 +55,11 @@ impl Complaint {
             fix: None,
             left_out: None,
         }
+    }
+
+    /// A fault at `path`.
+    pub fn fault(code: &'static str, path: Path, message: impl Into<String>) -> Self {
+        Self::new(Kind::Fault, code, path, message)
     }
 
     /// A refusal at `path` by a rule.
@@ -58,30 +69,17 @@ impl Complaint {
         path: Path,
         message: impl Into<String>,
     ) -> Self {
-        Self {
-            kind: Kind::Refusal,
-            code,
-            rule: Some(rule),
-            path,
-            span: None,
-            message: message.into(),
-            fix: None,
-            left_out: None,
-        }
+        Self::new(Kind::Refusal, code, path, message).by(rule)
     }
 
     /// A warning at `path`.
     pub fn warning(code: &'static str, path: Path, message: impl Into<String>) -> Self {
-        Self {
-            kind: Kind::Warning,
-            code,
-            rule: None,
-            path,
-            span: None,
-            message: message.into(),
-            fix: None,
-            left_out: None,
-        }
+        Self::new(Kind::Warning, code, path, message)
+    }
+
+    /// What kind of complaint it is.
+    pub const fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// Adds the text to write instead.
@@ -104,6 +102,12 @@ impl Complaint {
         self.span = Some(span);
         self
     }
+}
+
+/// Whether complaints of a kind may have a code: those of warnings begin with `W-`, all others with `E-`.
+pub const fn fits(kind: Kind, code: &str) -> bool {
+    let begins = if matches!(kind, Kind::Warning) { b'W' } else { b'E' };
+    matches!(code.as_bytes(), [first, b'-', ..] if *first == begins)
 }
 
 impl fmt::Display for Complaint {

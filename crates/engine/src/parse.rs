@@ -50,7 +50,7 @@ pub(super) fn keep_sound<O, P>(filing: &mut ParsedOrders<O, P>, told: &Complaint
             });
             names.take(steps.len()).eq(steps.iter().copied())
         };
-        told.0.iter().any(|one| one.kind != Kind::Warning && within(&one.path))
+        told.0.iter().any(|one| one.kind() != Kind::Warning && within(&one.path))
     };
     if broken(&["standing"]) {
         filing.standing = None;

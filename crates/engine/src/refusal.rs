@@ -36,9 +36,18 @@ impl<C: CodeList> Refusal<C> {
 
     /// The same of a file that is being checked: a complaint about what stands at `path`, always with a way out.
     pub fn at(self, path: Path) -> Complaint {
-        let entry = self.code.entry();
-        let fix = self.fix.unwrap_or_else(|| entry.way_out.to_owned());
-        Complaint::refusal(entry.code, self.rule, path, self.reason).fix(fix)
+        let fix = self.way_out();
+        Complaint::refusal(self.code.entry().code, self.rule, path, self.reason).fix(fix)
+    }
+
+    /// The same as a warning, where things may lie otherwise by the time that the order is carried out.
+    pub fn warn(self, path: Path) -> Complaint {
+        let fix = self.way_out();
+        self.code.entry().warn(path, self.reason).by(self.rule).fix(fix)
+    }
+
+    fn way_out(&self) -> String {
+        self.fix.clone().unwrap_or_else(|| self.code.entry().way_out.to_owned())
     }
 }
 
@@ -59,14 +68,18 @@ mod tests {
         let path = || Path::top().then("to");
         let no = Refusal::new(Code::Far, "4.2", "b5 is 3 squares off");
         let complaint = no.clone().at(path());
-        let said = (complaint.kind, complaint.code, complaint.rule, complaint.path);
+        let said = (complaint.kind(), complaint.code, complaint.rule, complaint.path);
         assert_eq!(said, (Kind::Refusal, "E-tt-far", Some("4.2"), path()));
+        assert_eq!(complaint.fix.as_deref(), Some("go nearer"));
+        let complaint = no.clone().warn(path());
+        let said = (complaint.kind(), complaint.code, complaint.rule, complaint.path);
+        assert_eq!(said, (Kind::Warning, "W-tt-far", Some("4.2"), path()));
         assert_eq!(complaint.fix.as_deref(), Some("go nearer"));
         let complaint = no.fix("take b4").at(path());
         assert_eq!(complaint.message, "b5 is 3 squares off");
         assert_eq!(complaint.fix.as_deref(), Some("take b4"));
         // A complaint of the rules is a refusal, even where its code is also used for a fault of reading.
-        assert_eq!(Refusal::new(Code::Unit, "2", "gone").at(path()).kind, Kind::Refusal);
+        assert_eq!(Refusal::new(Code::Unit, "2", "gone").at(path()).kind(), Kind::Refusal);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::orders::{self, PlaceOrders, Several};
 use crate::rules::sequence;
 use engine::prelude::*;
 use engine::rules::ParsedOrdersOf;
-use engine::{AtSeat, Complaint, Dice, Entry, Kind, Path, Place, Table, Tempo, path_of};
+use engine::{AtSeat, Complaint, Dice, Entry, Path, Place, Table, Tempo, path_of};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -380,11 +380,7 @@ impl Review<'_> {
     fn complain(&self, part: &str, before: usize, no: Refusal) -> Complaint {
         let certain =
             CERTAIN.contains(&no.code) || self.now && (before == 0 || !SHIFTING.contains(&no.code));
-        let mut complaint = self.refuse(part, no);
-        if !certain {
-            complaint.kind = Kind::Warning;
-        }
-        complaint
+        if certain { self.refuse(part, no) } else { no.warn(self.path.below(part)) }
     }
 }
 

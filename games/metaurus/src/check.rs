@@ -15,7 +15,7 @@ use crate::orders::{Changes, Choice, SetUpOrders};
 use crate::policy;
 use engine::prelude::*;
 use engine::rules::ParsedOrdersOf;
-use engine::{AtSeat, Complaint, Dice, Entry, Kind, Path, Place, Table, Tempo, path_of};
+use engine::{AtSeat, Complaint, Dice, Entry, Path, Place, Table, Tempo, path_of};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -215,10 +215,12 @@ impl Draft<'_> {
         match &entry.event {
             Event::Command(Command::Void { part, code, reason, fix, .. }) => {
                 let code = Code::of(code).expect("void events bear codes of this title");
-                let mut complaint = code.at(self.path.below(part), reason.clone());
-                if POSITIONAL.contains(&code) && (index > 0 || !self.now) {
-                    complaint.kind = Kind::Warning;
-                }
+                let place = self.path.below(part);
+                let mut complaint = if POSITIONAL.contains(&code) && (index > 0 || !self.now) {
+                    code.warn(place, reason.clone())
+                } else {
+                    code.at(place, reason.clone())
+                };
                 complaint.rule =
                     if let Cow::Borrowed(rule) = entry.rule { Some(rule) } else { None };
                 complaint.fix = fix.clone().or_else(|| Some(code.entry().way_out.to_owned()));

@@ -324,7 +324,7 @@ fn lines(complaints: &Complaints, messages: &Messages) -> Vec<Value> {
     let line = |one: &engine::Complaint| {
         json!({
             "line": one.span.map(|span| span.line),
-            "warning": one.kind == Kind::Warning,
+            "warning": one.kind() == Kind::Warning,
             "code": one.code,
             "rule": one.rule,
             "message": messages.say(&one.message),

@@ -295,7 +295,7 @@ impl Label {
 
 /// The class of a refusal, by the code of what is wrong first.
 fn class(complaints: &Complaints) -> &'static str {
-    let first = complaints.0.iter().find(|one| one.kind != engine::Kind::Warning);
+    let first = complaints.0.iter().find(|one| one.kind() != engine::Kind::Warning);
     match first.map(|one| one.code) {
         Some("E-phase") => "phase",
         Some("E-after") => "history",

@@ -310,7 +310,7 @@ impl Arrival<'_> {
 
 /// The code of the first complaint for which a file goes back.
 fn fatal_code(complaints: &Complaints) -> Option<&str> {
-    complaints.0.iter().find(|one| one.kind != Kind::Warning).map(|one| one.code)
+    complaints.0.iter().find(|one| one.kind() != Kind::Warning).map(|one| one.code)
 }
 
 /// The seat whose key signed what came as orders, be they readable or not, and the digest of what it signed. Of seats with
@@ -354,7 +354,7 @@ fn told(complaints: &Complaints) -> String {
             .span
             .map(|span| format!("line {}, column {}: ", span.line, span.column))
             .unwrap_or_default();
-        let kind = if complaint.kind == Kind::Warning { "(warning) " } else { "" };
+        let kind = if complaint.kind() == Kind::Warning { "(warning) " } else { "" };
         let rule = complaint.rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
         let fix = complaint.fix.as_ref().map(|fix| format!("\n    {fix}")).unwrap_or_default();
         format!("{place}{kind}{complaint}{rule}{fix}")

@@ -197,7 +197,7 @@ impl Stroll<'_> {
         let said = (desk.check)(&RawOrders::of(&root));
         // A seat at the beginning has answered nothing yet.
         let unanswered = |one: &Complaint| one.code == Common::Unanswered.code();
-        let errors = || said.0.iter().filter(|one| one.kind != Kind::Warning && !unanswered(one));
+        let errors = || said.0.iter().filter(|one| one.kind() != Kind::Warning && !unanswered(one));
         let error = errors().find(|one| !(self.excused)(offer, one));
         assert!(
             error.is_none(),

@@ -41,7 +41,7 @@ pub fn orders(play: &dyn Play, seat: &Seat, rng: &mut Rng) -> RawOrders {
         if anything {
             return orders;
         }
-        if said.0.iter().any(|one| one.kind == Kind::Fault) {
+        if said.0.iter().any(|one| one.kind() == Kind::Fault) {
             continue;
         }
         if said.fatal() {

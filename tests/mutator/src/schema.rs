@@ -145,6 +145,6 @@ fn reads<R: OrderRules>(rules: &R, key: &str, node: &Node, known: &[String]) -> 
             return vec![format!("`{strange}` cannot be withdrawn")];
         }
     }
-    let faults = complaints.0.iter().filter(|one| one.kind != Kind::Warning);
+    let faults = complaints.0.iter().filter(|one| one.kind() != Kind::Warning);
     faults.map(ToString::to_string).collect()
 }

@@ -29,7 +29,7 @@ pub fn lawful<R: OrderRules>(
         complaints.0.extend(rules.check(at, &filing));
         // An answer that is not complete yet is not a mistake: a card is laid before its movements are named.
         let mistake =
-            |one: &&Complaint| one.kind != Kind::Warning && one.code != Common::Unanswered.code();
+            |one: &&Complaint| one.kind() != Kind::Warning && one.code != Common::Unanswered.code();
         complaints.0.iter().filter(mistake).count()
     };
     let now = errors(file.clone());

@@ -64,7 +64,7 @@ fn fold(complaints: &Complaints) -> (Vec<&Complaint>, BTreeMap<&'static str, Vec
     for complaint in &complaints.0 {
         let seen = alike.entry(complaint.code).or_default();
         *seen += 1;
-        if complaint.kind == Kind::Warning && *seen > ALIKE {
+        if complaint.kind() == Kind::Warning && *seen > ALIKE {
             let line = complaint
                 .span
                 .map_or_else(|| "the file".to_owned(), |span| format!("line {}", span.line));
@@ -78,7 +78,8 @@ fn fold(complaints: &Complaints) -> (Vec<&Complaint>, BTreeMap<&'static str, Vec
 
 /// One line: how many errors and warnings, and what became of the file; `say` gives sentences of ours in the reader's language.
 pub fn count(complaints: &Complaints, say: &dyn Fn(&str) -> String) -> String {
-    let warnings = complaints.0.iter().filter(|complaint| complaint.kind == Kind::Warning).count();
+    let warnings =
+        complaints.0.iter().filter(|complaint| complaint.kind() == Kind::Warning).count();
     let of_errors = match complaints.0.len() - warnings {
         0 => None,
         1 => Some(say("1 error")),
@@ -104,7 +105,7 @@ pub fn to_json(complaints: &Complaints) -> Value {
     let one = |complaint: &Complaint| {
         json!({
             "code": complaint.code,
-            "kind": complaint.kind,
+            "kind": complaint.kind(),
             "rule": complaint.rule,
             "line": complaint.span.map(|span| span.line),
             "column": complaint.span.map(|span| span.column),
@@ -122,7 +123,7 @@ fn group<'a>(
     complaint: &'a Complaint,
     style: &Style<'_>,
 ) -> Group<'a> {
-    let level = if complaint.kind == Kind::Warning {
+    let level = if complaint.kind() == Kind::Warning {
         Level::WARNING.with_name((style.say)("warning"))
     } else {
         Level::ERROR.with_name((style.say)("error"))

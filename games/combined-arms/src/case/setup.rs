@@ -104,7 +104,7 @@ fn one_file(
     }
     let line = expected.span().line;
     if let Some(word) = expected.node.text() {
-        let refused = told.iter().find(|one| one.kind != Kind::Warning);
+        let refused = told.iter().find(|one| one.kind() != Kind::Warning);
         let found = refused.map_or("legal".to_owned(), ToString::to_string);
         result.expect(&format!("orders on line {line}"), word, &found);
     } else if orders.is_none() {

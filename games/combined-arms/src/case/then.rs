@@ -64,7 +64,7 @@ pub(super) fn compare(
         }
     }
     if then.get("refused").is_none()
-        && let Some(fault) = played.told.0.iter().find(|complaint| complaint.kind == Kind::Fault)
+        && let Some(fault) = played.told.0.iter().find(|complaint| complaint.kind() == Kind::Fault)
     {
         result.fail(format!("not understood: {fault} ({})", fault.path));
     }

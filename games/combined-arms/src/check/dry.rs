@@ -10,7 +10,7 @@ use crate::state::{State, Unit};
 use crate::{CombinedArms, Table};
 use engine::dice::Dice;
 use engine::kit::{Square, Squares};
-use engine::{Entry, Kind, Path};
+use engine::{Entry, Path};
 use std::collections::BTreeMap;
 
 /// Carries a list out on a copy of a position, with nobody's standing orders.
@@ -311,11 +311,9 @@ impl Check<'_> {
         sure: bool,
         path: &Path,
     ) {
-        let mut complaint = code.at(path.clone(), message).by(rule).fix(fix);
-        if !sure {
-            complaint.kind = Kind::Warning;
-        }
-        self.complaints.push(complaint);
+        let complaint =
+            if sure { code.at(path.clone(), message) } else { code.warn(path.clone(), message) };
+        self.complaints.push(complaint.by(rule).fix(fix));
     }
 }
 

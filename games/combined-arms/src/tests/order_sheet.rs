@@ -120,7 +120,7 @@ impl Game {
         for one in self.play.asked() {
             for draft in drafts {
                 let said = self.play.check(&one.seat, &sheet(draft));
-                if said.0.iter().all(|one| one.kind == Kind::Warning) {
+                if said.0.iter().all(|one| one.kind() == Kind::Warning) {
                     met.join(STROLL.walk(self.play.as_ref(), &one.seat, &mut self.rng, draft));
                 } else {
                     why.push(format!("{}: {draft}{said}", one.seat));
@@ -295,7 +295,7 @@ fn terrain_is_laid_square_by_square_until_there_is_no_more() {
         let offers = play.offers(&carthage, &sheet(&text), Some(picked)).offers;
         assert_eq!(offers.iter().filter(|offer| offer.chosen).count(), left, "{picked} in {text}");
         let said = play.check(&carthage, &sheet(&text));
-        assert!(said.0.iter().all(|one| one.kind == Kind::Warning), "{text}\n{:?}", said.0);
+        assert!(said.0.iter().all(|one| one.kind() == Kind::Warning), "{text}\n{:?}", said.0);
     }
     assert_eq!(play.offers(&carthage, &sheet(&text), Some("plateaus")).offers.len(), 1);
     let none = loaded().open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
@@ -313,7 +313,7 @@ fn terrain_is_laid_square_by_square_until_there_is_no_more() {
         assert!(back.chosen);
         let text = written(text, back);
         let said = play.check(&carthage, &sheet(&text));
-        assert!(said.0.iter().all(|one| one.kind == Kind::Warning), "{text}\n{:?}", said.0);
+        assert!(said.0.iter().all(|one| one.kind() == Kind::Warning), "{text}\n{:?}", said.0);
     }
 }
 
@@ -340,7 +340,7 @@ fn the_rank_of_a_veteran_goes_over_once_all_are_named() {
         named += 1;
         let said = play.check(&rome, &sheet(&text));
         let wrong =
-            said.0.iter().find(|one| one.kind != Kind::Warning && one.code == "E-ca-veteran");
+            said.0.iter().find(|one| one.kind() != Kind::Warning && one.code == "E-ca-veteran");
         assert!(wrong.is_none(), "{text}\n{wrong:?}");
     }
     assert!(named > 3, "only {named} units were offered the rank:\n{text}");

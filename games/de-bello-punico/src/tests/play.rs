@@ -83,7 +83,7 @@ impl Game {
     /// Codes with which a file is answered; warnings in brackets.
     fn codes(&self, seat: &str, text: &str) -> Vec<String> {
         let told = self.filing(&Seat::new(seat), text).1;
-        let code = |complaint: &engine::Complaint| match complaint.kind {
+        let code = |complaint: &engine::Complaint| match complaint.kind() {
             Kind::Warning => format!("({})", complaint.code),
             Kind::Fault | Kind::Refusal => complaint.code.to_owned(),
         };

@@ -126,7 +126,7 @@ impl Review<'_> {
         why: impl Into<String>,
         fix: impl Into<String>,
     ) {
-        self.found.push(Complaint::warning(code.code(), path, why).by(rule).fix(fix));
+        self.found.push(code.warn(path, why).by(rule).fix(fix));
     }
 
     fn answer(&mut self, question: &Question, orders: &Orders, path: &Path) {

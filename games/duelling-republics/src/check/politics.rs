@@ -5,7 +5,7 @@ use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::orders::{Resources, Setup};
 use crate::rules::{control, political};
-use engine::{Complaint, Kind, Path, Seat};
+use engine::{Path, Seat};
 
 /// The elements of an army at the start.
 pub(super) fn setup(review: &mut Review<'_>, army: ArmyId, setup: &Setup, path: &Path) {
@@ -39,8 +39,8 @@ pub(super) fn resources(review: &mut Review<'_>, orders: &Resources, path: &Path
         let here = path.then("allocate").then(at);
         let Err(no) = political::lawful(&review.field, side, item) else { continue };
         // A comrade may raise the army on an earlier turn.
-        let kind = if no.code == Code::Army { Kind::Warning } else { Kind::Refusal };
-        review.found.push(Complaint { kind, ..no.at(here) });
+        let told = if no.code == Code::Army { no.warn(here) } else { no.at(here) };
+        review.found.push(told);
     }
     for (at, army) in orders.army.iter().enumerate() {
         review.own_side(*army, path.then("army").then(at));

@@ -51,7 +51,7 @@ fn typical_mistakes_in_a_player_turn_are_answered_with_what_to_write() {
     let told = |orders: &str| {
         let text = format!("orders: {{}}\nahead:\n  turn:\n{orders}");
         let told = play.check(&rome, &sheet(&text));
-        let fault = told.0.into_iter().find(|complaint| complaint.kind != Kind::Warning);
+        let fault = told.0.into_iter().find(|complaint| complaint.kind() != Kind::Warning);
         let fault = fault.unwrap_or_else(|| panic!("nothing is said of {orders}"));
         format!("{} | {}", fault.message, fault.fix.expect("a way out"))
     };

@@ -165,7 +165,7 @@ fn play_entries(
         let number = u32::try_from(at + 1).expect("a case is short");
         let mut complaints = Complaints::new();
         let (filings, absent) = filings(rules, &game, entry, &mut complaints);
-        played.told.0.retain(|told| told.kind != Kind::Warning);
+        played.told.0.retain(|told| told.kind() != Kind::Warning);
         played.told.0.extend(complaints.0);
         if played.told.fatal() && !unchecked {
             break;

@@ -47,7 +47,7 @@ pub(crate) fn first(
         }
         let complaints = action_complaints(rules, view, side, &plan.order.action, &Path::top());
         if let Some(first) =
-            complaints.into_iter().find(|complaint| complaint.kind != engine::Kind::Warning)
+            complaints.into_iter().find(|complaint| complaint.kind() != engine::Kind::Warning)
         {
             void.push((at + 1, first.message.clone(), first.code));
             reasons.push((at + 1, first.message));

@@ -5,7 +5,7 @@ use crate::data::chart::{Chart, Deck};
 use crate::names::{AreaId, CardId, Unit};
 use crate::orders::{Movement, Plan, Spot};
 use engine::codes::CodeEntry;
-use engine::complaint::{Complaint, nearest};
+use engine::complaint::nearest;
 use engine::grammar::{any_case, list, several, shared};
 use engine::language::Names;
 use engine::node::Step;
@@ -66,8 +66,9 @@ pub(crate) fn within(
     complaints: &mut Complaints,
 ) -> bool {
     if many > most {
-        let fault = reader.fault(Code::Policy, format!("{many} {what}; at most {most}"));
-        complaints.push(Complaint { fix: fix.map(str::to_owned), ..fault });
+        let mut fault = reader.fault(Code::Policy, format!("{many} {what}; at most {most}"));
+        fault.fix = fix.map(str::to_owned);
+        complaints.push(fault);
     }
     many <= most
 }

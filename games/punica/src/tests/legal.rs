@@ -104,7 +104,7 @@ fn lets_through(rules: &Punica, at: &At<'_>, prompt: &Prompt<Question>, value: &
     let mut filing = ParsedOrdersOf::<Punica>::default();
     filing.orders.insert(prompt.name.clone(), orders);
     complaints.0.extend(rules.check(at, &filing));
-    complaints.0.iter().all(|one| one.kind == Kind::Warning)
+    complaints.0.iter().all(|one| one.kind() == Kind::Warning)
 }
 
 /// The number of lawful answers, which both ways must find alike.

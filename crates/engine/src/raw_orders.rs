@@ -17,9 +17,14 @@ pub struct RawOrders {
 }
 
 impl RawOrders {
-    /// The parts of an order file that speak to the game; its envelope is left aside.
+    /// The parts of an order file that speak to the game; its envelope is left aside. A part stands where its key does: what is
+    /// said of all of it is not said of its first line.
     pub fn of(file: &Node) -> Self {
-        let part = |key| file.get(key).cloned();
+        let part = |name: &str| {
+            let (key, node) = file.map()?.iter().find(|(key, _)| key.text == name)?;
+            let span = if node.text().is_some() { node.span } else { key.span };
+            Some(Node { span, ..node.clone() })
+        };
         let hold = file.get("hold").and_then(Node::text) == Some("true");
         Self { orders: part("orders"), ahead: part("ahead"), standing: part("standing"), hold }
     }

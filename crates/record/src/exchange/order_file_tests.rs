@@ -32,6 +32,12 @@ fn every_field_is_read_and_placed() {
         Salt::Drawn([202, 254, 186, 190, 222, 173, 190, 239, 16, 35, 50, 84, 70, 118, 136, 148])
     );
     assert_eq!(file.digest, Digest::of(GOOD.as_bytes()));
+    let whole = file.sheet.locate(&Path::top().then("orders")).expect("it has orders");
+    assert_eq!(
+        (whole.line, whole.column),
+        (9, 1),
+        "what is said of all orders stands at their key, not at their first line"
+    );
     assert_eq!((file.sheet.ahead, file.sheet.standing), (None, None));
     let orders = file.sheet.orders.unwrap();
     assert_eq!(

@@ -12,7 +12,7 @@ const WRONG: [(&str, &str, &str, (u32, u32)); 25] = [
         (1, 34),
     ),
     ("carthage", "orders: {action: march}", "E-pu-action", (1, 18)),
-    ("carthage", "orders: {action: move}", "E-pu-missing", (1, 9)),
+    ("carthage", "orders: {action: move}", "E-pu-missing", (1, 1)),
     ("carthage", "orders: {action: move, move: army carthago}", "E-pu-move", (1, 30)),
     ("carthage", "orders: {action: move, move: army carthago scilia}", "E-pu-area", (1, 30)),
     ("carthage", "orders:\n  action: move\n  move: amry carthago sicilia", "E-pu-unit", (3, 9)),

@@ -134,7 +134,7 @@ run(tabella, "-C", game, "resolve");
   await tab.waitForSelector("#sheet:not([hidden])");
   assert.equal(await tab.locator("img").count(), 0);
   assert(await tab.locator("#others li").count(), "the enemy stands in words too");
-  await tab.getByRole("button", { name: "All others one square" }).first().click();
+  await tab.getByRole("button", { name: "All units without an order: one square" }).first().click();
   assert((await text(tab)).match(/^ +- \w+: [a-l]\d+/gm).length > 5, "a line moves together");
   await byMouseAlone(tab);
   await drawer(tab, true);

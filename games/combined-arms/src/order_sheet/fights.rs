@@ -93,7 +93,7 @@ impl Draft<'_> {
         enemies.map(more).collect()
     }
 
-    /// Attacks of all that have no other, or of some, as those who carry them out see fit.
+    /// Attacks of all that have not attacked yet, or of some, as those who carry them out see fit.
     pub(super) fn at_will(&self) -> Vec<Offer> {
         let list = self.entries(Which::Attacks);
         let whole = |item: &Item| matches!(item, Item::AtWill(own) if own.units.is_none());
@@ -109,8 +109,11 @@ impl Draft<'_> {
             Offer::new("Attacks", words, chosen, self.write(Which::Attacks, place, item))
         };
         let mut offers: Vec<Offer> = [
-            (Pila::Keep, "All others attack at will and keep their pila"),
-            (Pila::Throw, "All others attack at will and throw their pila"),
+            (Pila::Keep, "All units that have not attacked yet attack at will and keep their pila"),
+            (
+                Pila::Throw,
+                "All units that have not attacked yet attack at will and throw their pila",
+            ),
         ]
         .map(choice)
         .into();

@@ -42,7 +42,9 @@ impl Draft<'_> {
     pub(super) fn lasting_page(&self, key: Option<&str>) -> Option<Offers> {
         let about = match key {
             None => "Where units fall back to, from now on".to_owned(),
-            Some(DEFAULT) => "Where all others fall back to, from now on".to_owned(),
+            Some(DEFAULT) => {
+                "Where units without a list of their own fall back to, from now on".to_owned()
+            }
             Some(key) => format!("Where {key} falls back to, from now on"),
         };
         let offers = match key {
@@ -63,7 +65,7 @@ impl Draft<'_> {
         self.withdrawn.contains(key)
     }
 
-    /// The names that a list of criteria can have: all other units, a type, a unit that stands or waits.
+    /// The names that a list of criteria can have: units without a list of their own, a type, a unit that stands or waits.
     fn list_names(&self) -> Vec<TypeName> {
         let types = self.rules.chart.kinds_of(self.side).map(|kind| kind.name);
         let stand = self.field().of(self.side).map(|unit| unit.id);
@@ -83,11 +85,11 @@ impl Draft<'_> {
         let lists = self.lists();
         let lead = |name: TypeName| {
             let said = lists.get(&name).map(|list| format!(": {}", words::listed(list)));
-            let who = if name == *DEFAULT { "all others".to_owned() } else { name.to_string() };
+            let who = if name == *DEFAULT { "all of them".to_owned() } else { name.to_string() };
             let unit = UnitId::new(name.as_str()).and_then(|id| self.field().own(self.side, id));
             let spot = unit.map(|unit| Spot::Piece(unit.id.to_string()));
             let group = match (name == *DEFAULT, self.rules.chart.find_kind(name).is_some()) {
-                (true, _) => "All others",
+                (true, _) => "Units without a list of their own",
                 (_, true) => "A type of unit",
                 (false, false) => "One unit",
             };

@@ -17,7 +17,7 @@ impl Draft<'_> {
         let units: Vec<UnitId> =
             self.field().of(self.side).filter(idle).map(|unit| unit.id).collect();
         let ahead = |towards: Facing| {
-            let words = format!("All others one square {}", towards.word());
+            let words = format!("All units without an order: one square {}", towards.word());
             self.ahead(&units, towards, words)
         };
         Facing::ALL.into_iter().filter_map(ahead).collect()

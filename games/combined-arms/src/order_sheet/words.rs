@@ -48,7 +48,7 @@ fn attack(item: &AttackItem) -> String {
 
 fn at_will(item: &AtWill) -> String {
     let who = match &item.units {
-        None => "all others attack at will".to_owned(),
+        None => "all units that have not attacked yet attack at will".to_owned(),
         Some(units) if units.is_empty() => "nobody attacks at will".to_owned(),
         Some(units) => {
             let s = if units.len() == 1 { "s" } else { "" };
@@ -156,7 +156,7 @@ mod tests {
                 "attacks ca1, else ca2 (if it breaks by this and it is not on e5), only if tr1 is destroyed",
             ),
             ("at-will: {units: [ve1, ve2], pila: throw}", "ve1, ve2 attack at will and throw pila"),
-            ("at-will", "all others attack at will"),
+            ("at-will", "all units that have not attacked yet attack at will"),
         ] {
             assert_eq!(said(ListOf::Attacks, text), words);
         }

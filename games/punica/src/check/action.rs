@@ -275,6 +275,9 @@ fn open_capital(
     if threats_to(rules, after, side.other(), capital).is_empty() {
         return Vec::new();
     }
-    let message = format!("after this {} is empty and the enemy can reach it", chart.name(capital));
+    let message = format!(
+        "after this {} is empty: the enemy can enter it next turn and win the game",
+        chart.name(capital)
+    );
     vec![Code::OpenCapital.at(path.clone(), message).by("V1").fix("leave a unit there")]
 }

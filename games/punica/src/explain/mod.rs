@@ -185,9 +185,13 @@ pub(crate) fn counsel(
     } else {
         Path::top().then("orders")
     };
+    // Of a capital that the action leaves empty its own warning tells.
+    let capital = rules.chart().capital[side.at()];
+    let left = rules.board(view).units(side, capital) > 0 && board.units(side, capital) == 0;
     let on_land: Vec<Danger> = dangers(rules, &board, side)
         .into_iter()
         .filter(|danger| !rules.chart().is_sea(danger.area))
+        .filter(|danger| !(left && danger.area == capital))
         .collect();
     let mut found = Vec::new();
     for danger in &on_land {

@@ -256,7 +256,11 @@ impl Check<'_> {
             stands.square,
             far.join(", ")
         );
-        let fix = format!("choose a square at most {left} away, or attack from another one");
+        let fix = if left == 0 {
+            "leave `to` out, or attack from another square".to_owned()
+        } else {
+            format!("choose a square at most {left} away, or attack from another one")
+        };
         self.doubt(Code::Way, "M3", message, &fix, never, path);
         true
     }

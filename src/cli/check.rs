@@ -7,12 +7,14 @@ use crate::report::{Language, Messages};
 use crate::store::files;
 use crate::store::orders::{beside, submit};
 use clap::Args;
-use engine::{Complaints, Kind};
+use engine::{Complaint, Complaints, Kind};
 use record::exchange::OrderFile;
+use record::exchange::codes::Code;
 use record::exchange::diagnosis::{self, Style};
 use record::exchange::order_file::LIMIT;
 use record::{Namespace, SignedText, from_utf16};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Find everything that is wrong with an order file, before you send it
@@ -223,4 +225,37 @@ pub fn report_in(
         }
         None => Ok(()),
     }
+}
+
+/// Says of orders that are handed in what only that tells of, in full. Other warnings, which `tabella check` tells in full, are
+/// named by their codes.
+///
+/// # Errors
+/// As for [`report`].
+pub fn report_handed_in(
+    language: Language,
+    title: &str,
+    name: &str,
+    bytes: &[u8],
+    warnings: &Complaints,
+) -> Result<(), Error> {
+    let new = |one: &Complaint| Code::of(one.code).is_some();
+    let (new, known) = warnings.0.iter().cloned().partition(new);
+    report_in(language, title, name, bytes, &Complaints(new), false)?;
+    if let Some(line) = named(&known) {
+        common::tell(&Messages::of(language, title).say(&line));
+    }
+    Ok(())
+}
+
+/// One line for warnings that `tabella check` tells in full.
+fn named(warnings: &[Complaint]) -> Option<String> {
+    let count = match warnings.len() {
+        0 => return None,
+        1 => "1 warning".to_owned(),
+        many => format!("{many} warnings"),
+    };
+    let codes: BTreeSet<&str> = warnings.iter().map(|one| one.code).collect();
+    let codes = codes.into_iter().collect::<Vec<_>>().join(", ");
+    Some(format!("{count}, which `tabella check` explains: {codes}"))
 }

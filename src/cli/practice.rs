@@ -268,7 +268,7 @@ fn next(game: &Game, own: &str, language: Language) -> Result<(), Error> {
     );
     let (program, name, lang) = (environment::called(), named(&game.folder), asked_in(language));
     common::tell(&format!(
-        "{}\n    {program} -C {name} submit{lang}",
+        "{}\n    {program} -C {name} check{lang}\n    {program} -C {name} submit{lang}",
         Messages::of(language, title).say(&said)
     ));
     Ok(())

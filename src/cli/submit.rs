@@ -109,7 +109,7 @@ fn filed(
     match store::submit_signed(folder, signed)? {
         Submission::Filed(filing) => {
             if !args.json {
-                check::report_in(language, title, name, bytes, &filing.warnings, false)?;
+                check::report_handed_in(language, title, name, bytes, &filing.warnings)?;
             }
             told(args, title, &messages, "filed", &filing, brief)
         }

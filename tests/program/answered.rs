@@ -93,6 +93,20 @@ fn a_later_revision_says_what_it_takes_back() {
 }
 
 #[test]
+fn check_tells_warnings_in_full_and_submit_names_their_codes_alone() {
+    let table = Table::of(("punica", None), "brisk", &[], &SEATS);
+    let body = "orders: {action: pass, discard: c0}\n";
+    let path = table.signed("carthage", table.orders("carthage", 1, body).as_bytes());
+    let checked = table.tabella(&["check", path.to_str().unwrap()]).ended(0).out;
+    let warned = "none of your rules answers an attack";
+    assert!(checked.contains(warned) && checked.contains("W-pu-no-rule"), "{checked}");
+    let filed = submitted(&table, "carthage", 1, body, 0);
+    assert!(!filed.contains(warned), "{filed}");
+    assert!(filed.contains(" warnings, which `tabella check` explains"), "{filed}");
+    assert_eq!(filed.matches("W-pu-no-rule").count(), 1, "{filed}");
+}
+
+#[test]
 fn what_is_in_force_answers_and_a_file_may_take_that_back() {
     let table = Table::of(("metaurus", None), "brisk", &[], &SEATS);
     let play = table.game().session.play;

@@ -47,11 +47,13 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrdersArgs) -> CommandR
     let signed = SignedText::split(&text).map_err(|fault| Error::no(format!("{name}: {fault}")))?;
     let (file, complaints) = judged(&folder, &text, &signed.signed)?;
     let charter = folder.charter()?;
-    check::report(&charter.title, &name, &signed.signed, &complaints, false)?;
+    let (title, bytes) = (&charter.title, &signed.signed);
     let Some(file) = file.filter(|_| !complaints.fatal()) else {
+        check::report(title, &name, bytes, &complaints, false)?;
         common::tell("nothing was pushed");
         return Ok(Exit::No);
     };
+    check::report_handed_in(Language::English, title, &name, bytes, &complaints)?;
     own_key(&args.key, &signed)?;
     // The sure results of the orders, or a note that they do nothing, as `tabella check` shows them.
     if let Some(facts) = surely(&folder, &file) {

@@ -295,7 +295,9 @@ impl Table {
             Submission::Returned { complaints, .. } => {
                 let told =
                     |one: &Complaint| format!("{} {}", one.code, self.messages.say(&one.message));
-                let told: Vec<String> = complaints.0.iter().map(told).collect();
+                // The page shows the warnings already.
+                let refused = complaints.0.iter().filter(|one| one.kind() != engine::Kind::Warning);
+                let told: Vec<String> = refused.map(told).collect();
                 let words = self.messages.say(&format!("Not filed: {}", told.join("; ")));
                 return Ok(Filed { accepted: false, stuck: false, words });
             }

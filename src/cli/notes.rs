@@ -10,7 +10,7 @@ use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 
 /// Values that a template gets as an instant, and says in its reader's zone.
-const TIMES: [&str; 2] = ["deadline", "until"];
+const TIMES: [&str; 3] = ["deadline", "until", "written"];
 
 /// A short letter, before it is put together.
 pub(super) struct Draft<'a> {

@@ -198,7 +198,7 @@ fn unusable() -> Vec<Value> {
 fn letters_in_another_language_have_no_english_left() {
     let frame = json!({
         "game": "zama", "title_name": "Punica", "seat": "rome", "phase": 3, "over": false,
-        "deadline": "2031-08-01 20:00 UTC", "until": "2031-08-02 20:00 UTC", "grace": true,
+        "written": "2031-07-31 20:00 UTC", "deadline": "2031-08-01 20:00 UTC", "until": "2031-08-02 20:00 UTC", "grace": true,
         "filed": true, "open": [], "change": true, "downtime": true,
         "from": "carthage", "words": "parole", "action": "d", "file": "extend.yaml", "place": "zama",
         "line": "l", "folder": "zama",

@@ -255,6 +255,7 @@ fn context(
         "kind": kind,
         "says": more,
         "draft": answer.draft,
+        "written": came,
         "deadline": deadline,
         "until": running.until(game, came),
         "asked": asked(game, &standing),

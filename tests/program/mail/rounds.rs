@@ -58,6 +58,24 @@ fn a_hidden_game_is_played_by_mail_alone() {
     verify.assert().code(0);
 }
 
+#[test]
+fn an_answer_claims_nothing_that_its_own_round_makes_untrue() {
+    let mut club = Club::of("combined-arms");
+    club.round(&hour(0));
+    club.answer();
+    club.round(&hour(1));
+    assert_eq!(club.game.game().session.number, 1);
+    let sent = club.sent();
+    let answers: Vec<_> = sent.iter().filter(|one| one.id.contains(".re.")).collect();
+    assert_eq!(answers.len(), 2, "{:?}", club.counts());
+    for answer in answers {
+        let text = &answer.text;
+        assert!(says(text, "When this letter was written, on ") && says(text, "phase 1 was open"));
+        assert!(says(text, "Until the phase is resolved, a file with a higher revision"), "{text}");
+        assert!(!says(text, "hase 1 is open") && !says(text, "is awaited"), "{text}");
+    }
+}
+
 /// The round that files both players' orders, resolves and sends is killed after every few thousandths of a second; the
 /// next one makes it good. Whatever was killed, the record is the same to the byte, and no letter is missing.
 #[test]

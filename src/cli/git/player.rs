@@ -64,7 +64,14 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrdersArgs) -> CommandR
     } else {
         ("txt", text)
     };
+    let copy = SeatCopy::find(&folder)?.filter(|copy| copy.seat == file.seat);
     let (answer, word) = clone.push(file.phase, file.seat.name(), kind, &content, &args.key)?;
+    // What came back counts for nothing; anything else may be taken back by a later file.
+    if let (Answer::Taken { .. }, Word::Filed(_) | Word::Nothing, Some(copy)) =
+        (&answer, &word, copy)
+    {
+        copy.note_filed(&file)?;
+    }
     match told(answer)? {
         Exit::Done => answered(&charter.title, &word),
         Exit::No => Ok(Exit::No),

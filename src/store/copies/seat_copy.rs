@@ -11,6 +11,7 @@ use crate::store::records::load::{Ground, ground};
 use crate::store::{Error, Folder, Game, files};
 use chrono::{DateTime, Utc};
 use engine::hand::Adviser;
+use engine::reply::Reply;
 use engine::{Common, Complaint, Complaints, Seat};
 use record::change::History;
 use record::exchange::{Expectation, Filed, OrderFile, receive, take_apart, yaml};
@@ -60,6 +61,10 @@ impl View {
         }
         Ok(())
     }
+
+    fn written(&self) -> Vec<u8> {
+        serde_yaml::to_string(self).expect("a view is plain data").into_bytes()
+    }
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -70,6 +75,13 @@ struct Newest {
     /// The parts of the file that a later one may leave out; unknown if only a receipt tells of the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     says: Vec<String>,
+}
+
+impl Newest {
+    fn of(file: &OrderFile, reply: &Reply) -> Self {
+        let (revision, digest) = (file.revision, file.digest);
+        Self { revision, digest, says: submit::says(file, reply) }
+    }
 }
 
 /// The seat of a copy, and what that seat has filed for the open phase, as `view.yaml` holds it; none once the game is
@@ -89,13 +101,10 @@ pub(in crate::store) fn view(game: &Game, seat: &str) -> Result<Option<Vec<u8>>,
         phase: game.open_phase(),
         seat: seat.to_owned(),
         after: game.session.head,
-        filed: newest.map(|file| {
-            let reply = game.session.play.reply(&file.seat, Some(&file.sheet));
-            let (revision, digest) = (file.revision, file.digest);
-            Newest { revision, digest, says: submit::says(file, &reply) }
-        }),
+        filed: newest
+            .map(|file| Newest::of(file, &game.session.play.reply(&file.seat, Some(&file.sheet)))),
     };
-    Ok(Some(serde_yaml::to_string(&view).expect("a view is plain data").into_bytes()))
+    Ok(Some(view.written()))
 }
 
 /// Reads what lies beside the chain of a copy by the strict reader, which has bounds and knows no references.
@@ -284,6 +293,23 @@ impl SeatCopy {
         let filed = self.filed.iter().map(filed).collect();
         expected.filed = BTreeMap::from([(self.seat.clone(), filed)]);
         expected
+    }
+
+    /// Notes in the view what the seat has handed in, until the referee's next view says what counts.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    #[cfg(feature = "git")]
+    pub fn note_filed(&self, file: &OrderFile) -> Result<(), Error> {
+        let view = View {
+            tabella: VERSION,
+            game: file.game.clone(),
+            phase: self.open_phase(),
+            seat: self.seat.name().to_owned(),
+            after: self.head,
+            filed: Some(Newest::of(file, &self.hand.reply(Some(&file.sheet)))),
+        };
+        files::replace(&self.folder.root().join(VIEW_FILE), &view.written(), files::SECRET_MODE)
     }
 
     /// The warning about a file that takes back parts of the one that the seat filed before, as far as the view tells.

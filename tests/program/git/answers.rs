@@ -70,6 +70,26 @@ fn a_commit_that_the_referee_did_not_sign_convicts_nobody() {
 }
 
 #[test]
+fn a_clone_says_what_a_later_file_takes_back_before_the_next_pull() {
+    let mut public = Public::new("punica", &[]);
+    let seat = public.game.awaited()[0].clone();
+    let key = format!("../{seat}.key");
+    public.tabella(&seat, &["git", "pull", "--key", &key]).done();
+    let draft = |public: &mut Public, revision: u32, more: &str| {
+        let text = public.draft(&seat, revision);
+        let salt = text.find("\nsalt:").expect("orders have a salt") + 1;
+        let end = salt + text[salt..].find('\n').expect("a line ends") + 1;
+        let text = format!("{}orders: {{action: pass, discard: lowest}}\n{more}", &text[..end]);
+        public.put(&seat, "draft.yaml", text.as_bytes());
+    };
+    draft(&mut public, 1, "standing: {losses: hannibal-last}\n");
+    public.tabella(&seat, &["git", "push-orders", "draft.yaml", "--key", &key]).done();
+    draft(&mut public, 2, "");
+    let said = public.tabella(&seat, &["check", "draft.yaml"]).done();
+    assert!(said.contains("W-taken-back") && said.contains("`standing: losses`"), "{said}");
+}
+
+#[test]
 fn orders_that_come_while_the_phase_is_resolved_are_answered_with_the_record() {
     let mut public = Public::open();
     deaf(&public);

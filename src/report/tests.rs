@@ -231,8 +231,8 @@ fn the_whole_game_is_one_narrative() {
         [
             "# Punic Wars Combined Arms: the story so far",
             "## The armies take the field",
-            "## Round IV",
-            "## Round V"
+            "## Turns VII and VIII",
+            "## Turns IX and X"
         ]
     );
     let flat = flat(&story);
@@ -247,7 +247,7 @@ fn the_whole_game_is_one_narrative() {
         )
         .unwrap();
     for part in [
-        "## Round IV",
+        "## Turns VII and VIII",
         "### ",
         "## The roll of the fallen",
         "First Scutarii: 12",
@@ -258,7 +258,7 @@ fn the_whole_game_is_one_narrative() {
     }
     let page = reporter(&[]).book_page(&told, &serde_json::Value::Null).unwrap();
     assert!(
-        page.matches("<svg").count() >= 2 && page.contains("Round IV"),
+        page.matches("<svg").count() >= 2 && page.contains("Turns VII and VIII"),
         "a map at the turning point, and the last"
     );
 }

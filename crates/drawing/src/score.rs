@@ -81,6 +81,9 @@ pub(crate) fn for_page(map: &Map, phrases: &Phrases, class: &str) -> Result<Stri
 
 /// A side's score in words.
 fn counted(score: &Score, phrases: &Phrases) -> String {
+    if score.of == 0 && score.done == 0 {
+        return phrases.get("score.nothing").to_owned();
+    }
     let words = match score.count {
         Count::Lost => "score.lost",
         Count::Rout => "score.rout",

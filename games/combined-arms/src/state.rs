@@ -75,11 +75,11 @@ pub struct Options {
     pub experienced: bool,
     /// Credits that make a veteran.
     pub experience_kills: u8,
-    /// Rounds after which the game ends; 0 for none.
+    /// Turns of each side after which the game ends; 0 for none.
     pub round_limit: u16,
     /// The result at that limit.
     pub limit_result: LimitResult,
-    /// Rounds without a loss after which the game is drawn; 0 for none.
+    /// Turns of each side without a loss after which the game is drawn; 0 for none.
     pub stall_limit: u16,
     /// Times that a position must stand for a draw; 0 for none.
     pub repetition: u8,
@@ -106,7 +106,7 @@ engine::words! {
 }
 
 engine::words! {
-    /// The result at the round limit.
+    /// The result at the limit of turns.
     pub enum LimitResult {
         /// The game is drawn.
         Draw = "draw",
@@ -288,7 +288,7 @@ impl State {
         self.lost.iter().find(|unit| unit.id == id)
     }
 
-    /// The round of a turn: two turns make one.
+    /// How many turns each side has begun.
     pub const fn round(&self) -> u32 {
         self.turn.div_ceil(2)
     }

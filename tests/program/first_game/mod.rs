@@ -237,7 +237,7 @@ fn the_story_tells_every_record_once() {
     let chapters = game.tabella(&["report", "--story", "--format", "md"]).ended(0).out;
     let chapters: Vec<&str> =
         chapters.lines().filter_map(|line| line.strip_prefix("## ")).collect();
-    assert_eq!(chapters[..2], ["The armies take the field", "Round I"]);
+    assert_eq!(chapters[..2], ["The armies take the field", "Turns I and II"]);
     assert_eq!(chapters[2..], ["The roll of the fallen", "Who is named, and in which records"]);
     assert!(
         game.tabella(&["report", "--story", "--format", "html"])

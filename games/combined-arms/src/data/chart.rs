@@ -51,7 +51,7 @@ pub(crate) struct Kind {
     pub min: u8,
     /// Pila it starts with.
     pub pila: u8,
-    /// Worth at the round limit.
+    /// Worth at the limit of turns.
     pub points: u8,
     pub abilities: Abilities,
     /// A rough kind of unit, for layouts and built-in players.

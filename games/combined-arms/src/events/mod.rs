@@ -202,7 +202,7 @@ pub enum Sequence {
     Answered { seat: Side },
     TurnBegins {
         turn: u32,
-        /// The round it belongs to.
+        /// Which turn of its side it is, from 1.
         round: u32,
         /// The side whose turn it is.
         seat: Side,
@@ -214,7 +214,7 @@ pub enum Sequence {
         turn: u32,
         /// Units whose damage lapses.
         lapsed: Vec<UnitId>,
-        /// Full rounds without a loss.
+        /// Turns of each side without a loss.
         quiet: u32,
     },
     /// A draw is offered.
@@ -236,10 +236,10 @@ pub enum Sequence {
     },
     /// Nothing has been destroyed for too long.
     Stall {
-        /// For how many rounds.
+        /// For how many turns of each side.
         rounds: u32,
     },
-    /// The last round is over.
+    /// The last turns are over.
     Limit {
         /// The number of rounds played.
         rounds: u32,

@@ -4,7 +4,7 @@ use super::{Teller, names};
 use crate::events::{Combat, Ending, Event, Finish, Listing, Reason, Sequence};
 use crate::names::{Side, UnitId};
 use engine::story::{
-    Clause, Lead, Np, Paragraph, Phrase, Relation, Sentence, Situation, Tense, headlines, ordinal,
+    Clause, Lead, Np, Paragraph, Phrase, Relation, Sentence, Situation, Tense, headlines,
 };
 use std::borrow::Cow;
 
@@ -152,42 +152,41 @@ impl Teller<'_> {
     /// The last paragraph: nothing is told behind it.
     pub(super) fn end(&self) -> Option<Paragraph> {
         let (n, _, winner, reason) = self.over()?;
-        let round = self.after.round();
-        let in_round = format!("in the {} round", ordinal(round));
+        let in_turn = format!("in turn {}", self.after.turn);
         let first = match reason {
             Ending::General => {
                 let loser = winner?.other();
                 let fell = Clause::new(self.names.commander(loser), "fall");
                 let won = Clause::new(names::side(winner?), "win").object("the battle");
-                Sentence::told(fell, &[n]).then(Relation::And, won.with(in_round))
+                Sentence::told(fell, &[n]).then(Relation::And, won.with(in_turn))
             }
             Ending::Resignation => {
                 let loser = winner?.other();
-                let resigned = Clause::new(names::side(loser), "resign").with(in_round);
+                let resigned = Clause::new(names::side(loser), "resign").with(in_turn);
                 let won = Clause::new(names::side(winner?), "win").object("the battle");
                 Sentence::told(resigned, &[n]).then(Relation::And, won)
             }
             Ending::Agreement => {
                 let agreed = Clause::new(Np::words("both sides"), "agree on").object("a draw");
-                Sentence::told(agreed.with(in_round), &[n])
+                Sentence::told(agreed.with(in_turn), &[n])
             }
             Ending::Repetition => {
                 let stood = Clause::new("the same position", "stand");
                 let times = Np::count(i64::from(self.after.options.repetition), "time");
                 let drawn = Clause::new("the battle", "draw").passive();
                 Sentence::told(stood.with(Phrase::Extent(times)), &[n])
-                    .then(Relation::And, drawn.with(in_round))
+                    .then(Relation::And, drawn.with(in_turn))
             }
             Ending::Stall => {
                 let lost = Clause::new("no unit", "lose").passive().tense(Tense::Pluperfect);
-                let rounds = Np::count(i64::from(self.after.options.stall_limit), "round");
+                let turns = names::turns_of_each(self.after.options.stall_limit);
                 let drawn = Clause::new("the battle", "draw").passive();
-                Sentence::told(lost.prep("for", rounds), &[n])
-                    .then(Relation::And, drawn.with(in_round))
+                Sentence::told(lost.prep("for", turns), &[n])
+                    .then(Relation::And, drawn.with(in_turn))
             }
             Ending::Limit => {
-                let rounds = Np::count(round, "round");
-                let over = Clause::new("the battle", "end").prep("after", rounds);
+                let turns = names::turns_of_each(self.after.round());
+                let over = Clause::new("the battle", "end").prep("after", turns);
                 let rest = match winner {
                     Some(side) => Clause::new(names::side(side), "win").with("on points"),
                     None => Clause::new("nobody", "win"),

@@ -36,6 +36,11 @@ pub(super) fn count(n: usize, noun: &'static str) -> Np {
     Np::count(i64::try_from(n).expect("units are few"), noun)
 }
 
+/// So many turns of Rome and as many of Carthage.
+pub(super) fn turns_of_each(n: impl Into<i64>) -> Np {
+    Np::count(n, "turn").tail("of each side")
+}
+
 /// A number within a name.
 fn few(n: usize) -> String {
     number(i64::try_from(n).expect("units are few"))

@@ -6,7 +6,7 @@ use crate::rules::{Field, victory};
 use engine::kit::Pair;
 use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Tense};
 
-/// Rounds before a limit at which it is told.
+/// Turns of each side before a limit at which it is told.
 const SOON: u32 = 3;
 
 /// The side with more points, its points, and those of the other side; none if they are equal.
@@ -94,17 +94,17 @@ impl Teller<'_> {
         let quiet = state.turn.saturating_sub(1).saturating_sub(state.quiet_since) / 2;
         if options.stall_limit > 0 && quiet > 0 && quiet + SOON >= u32::from(options.stall_limit) {
             let lost = Clause::new("no unit", "lose").passive().perfect();
-            let rounds = Np::count(quiet, "round");
+            let turns = names::turns_of_each(quiet);
             let drawn = Clause::new("the battle", "draw").passive().now();
-            let limit = Np::understood(i64::from(options.stall_limit), "round");
-            let sentence = Sentence::stands(lost.prep("for", rounds));
+            let limit = Np::understood(i64::from(options.stall_limit), "turn");
+            let sentence = Sentence::stands(lost.prep("for", turns));
             told.push(sentence.then(Relation::Against, drawn.prep("after", limit)));
         }
         let left = u32::from(options.round_limit).saturating_sub(state.round());
         if options.round_limit > 0 && left <= SOON {
             let end = Clause::new("the battle", "end").now();
-            let round = Np::count(i64::from(options.round_limit), "round");
-            told.push(Sentence::stands(end.prep("after", round)));
+            let turns = names::turns_of_each(options.round_limit);
+            told.push(Sentence::stands(end.prep("after", turns)));
         }
         told
     }

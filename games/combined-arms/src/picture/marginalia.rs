@@ -24,15 +24,21 @@ pub(super) fn marginalia(
         heading: heading.to_owned(),
         when: when.to_owned(),
         moment: moment(field, chapters),
-        tally: format!(
-            "Points destroyed: Rome {}, Carthage {}",
-            points(field, Side::Rome),
-            points(field, Side::Carthage)
-        ),
+        tally: tally(points(field, Side::Rome), points(field, Side::Carthage)),
         figures: "the large figure: Defense".to_owned(),
         zones: "where it is struck in flank or rear".to_owned(),
         lost: state.lost.iter().map(|lost| gone(field, lost)).collect(),
         ..Marginalia::default()
+    }
+}
+
+/// The points that both have destroyed.
+fn tally(rome: u16, carthage: u16) -> String {
+    let said = |points: u16| if points == 0 { "none".to_owned() } else { points.to_string() };
+    if rome + carthage == 0 {
+        "Nothing is destroyed yet".to_owned()
+    } else {
+        format!("Points destroyed: Rome {}, Carthage {}", said(rome), said(carthage))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Victory, draws, resignation: V1, V2, V3, V4, V5, V6, with the points of the round limit.
+//! Victory, draws, resignation: V1, V2, V3, V4, V5, V6, with the points of the limit of turns.
 
 use super::super::Table;
 use super::super::events::{Ending, Finish, Reason, Sequence, Void};
@@ -46,7 +46,7 @@ pub(crate) fn lapse_offer(table: &mut Table<'_>, side: Side) {
     }
 }
 
-/// At the end of a turn, in this order: repetition, stall, round limit. True if the game is drawn or won.
+/// At the end of a turn, in this order: repetition, stall, limit of turns. True if the game is drawn or won.
 pub(crate) fn at_turn_end(table: &mut Table<'_>, position: Option<Position>) -> bool {
     let state = table.state();
     let (options, turn, round) = (state.options, state.turn, state.round());

@@ -2,7 +2,7 @@
 
 use super::table::{general, letters, men, named, side, worth};
 use super::truth::Checker;
-use engine::story::{Entity, Np, Phrase, Tense, ordinal};
+use engine::story::{Entity, Np, Phrase, Tense};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +93,7 @@ impl Checker<'_> {
             ("lose", None) => self.rule(read),
             ("draw", None) if clause.passive => match counted(read.prep("after")) {
                 Some(n) => hold(n == number(&after["options"]["stall-limit"]), "another limit"),
-                None => self.in_round(read, |over| word(over, "result") == "drawn"),
+                None => self.in_turn(read, |over| word(over, "result") == "drawn"),
             },
             ("win", Some(who)) if clause.tense == Tense::Present => {
                 hold(matches!(who.key.as_str(), "rome" | "carthage"), "no side")
@@ -132,7 +132,7 @@ impl Checker<'_> {
         };
         let other = super::table::other(&who.key);
         hold(score("with", &who.key) && score("to", other), "another score")?;
-        self.in_round(read, |over| word(over, "winner") == who.key)
+        self.in_turn(read, |over| word(over, "winner") == who.key)
     }
 
     /// A rule, told where it decided something; or how long nothing has been lost.
@@ -156,23 +156,19 @@ impl Checker<'_> {
                         - number(&state["quiet-since"]).max(number(&state["quiet_since"])))
                         / 2
                 };
-                hold(counted(read.prep("for")) == Some(quiet), "another number of rounds")
+                hold(counted(read.prep("for")) == Some(quiet), "another number of turns")
             }
             _ => Err("a rule without a rule".to_owned()),
         }
     }
 
-    /// The end, in the round that is named.
-    fn in_round(&self, read: &Read<'_>, fits: impl Fn(&Value) -> bool) -> Verdict {
+    /// The end, in the turn that is named.
+    fn in_turn(&self, read: &Read<'_>, fits: impl Fn(&Value) -> bool) -> Verdict {
         let over = self.record.events.iter().find(|event| word(event, "kind") == "over");
         let over = over.ok_or("it is not over")?;
-        let round = (number(&self.record.after["turn"]) + 1) / 2;
-        let round = format!("in the {} round", ordinal(u32::try_from(round).expect("few")));
-        let rounds: Vec<&str> = read.words().filter(|word| word.ends_with(" round")).collect();
-        hold(
-            fits(over) && rounds.iter().all(|said| *said == round),
-            "another end, or another round",
-        )
+        let turn = format!("in turn {}", number(&self.record.after["turn"]));
+        let turns: Vec<&str> = read.words().filter(|word| word.starts_with("in turn ")).collect();
+        hold(fits(over) && turns.iter().all(|said| *said == turn), "another end, or another turn")
     }
 
     /// Checks clauses about the time before the first turn.
@@ -246,7 +242,7 @@ impl Checker<'_> {
         hold(named == army || named == made, "others are veterans")
     }
 
-    /// Draws, resignations, the last round.
+    /// Draws, resignations, the last turn.
     pub(super) fn end(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, subject, .. } = *read;
         let key = subject.map_or("", |who| who.key.as_str());
@@ -267,9 +263,9 @@ impl Checker<'_> {
                 )
             }
             "resign" => self
-                .in_round(read, is("resignation"))
-                .and_then(|()| self.in_round(read, |over| word(over, "winner") != key)),
-            "agree on" => self.in_round(read, is("agreement")),
+                .in_turn(read, is("resignation"))
+                .and_then(|()| self.in_turn(read, |over| word(over, "winner") != key)),
+            "agree on" => self.in_turn(read, is("agreement")),
             "stand" => {
                 let times = clause.rest.iter().find_map(|phrase| match phrase {
                     Phrase::Extent(np) => counted(Some(np)),
@@ -277,16 +273,16 @@ impl Checker<'_> {
                 });
                 let repetition = number(&self.record.after["options"]["repetition"]);
                 hold(times == Some(repetition), "another number of times")
-                    .and_then(|()| self.in_round(read, is("repetition")))
+                    .and_then(|()| self.in_turn(read, is("repetition")))
             }
             "end" => match counted(read.prep("after")) {
                 Some(n) => hold(
                     n == number(&self.record.after["options"]["round-limit"]),
-                    "another number of rounds",
+                    "another number of turns",
                 ),
-                None => self.in_round(read, |over| word(over, "result") == "drawn"),
+                None => self.in_turn(read, |over| word(over, "result") == "drawn"),
             },
-            "win" => self.in_round(read, |over| word(over, "result") == "drawn"),
+            "win" => self.in_turn(read, |over| word(over, "result") == "drawn"),
             "stay" => hold(read.of("moved").is_empty(), "somebody moved"),
             _ => return None,
         })

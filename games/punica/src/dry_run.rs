@@ -65,11 +65,13 @@ fn action(
     let action = answer.or(due.as_ref()).and_then(|answer| answer.action.clone());
     let action = action.unwrap_or_else(|| Action::Pass { discard: rules.discard().clone() });
     let (before, after) = (rules.board(at.view), after_action(rules, at.view, side, &action));
-    let names = |areas| each(areas).map(|area| chart.id(area).to_string()).collect::<Vec<_>>();
+    let names = |areas| each(areas).map(|area| chart.name(area)).collect::<Vec<_>>();
     let in_force = InForce::of(Some(force));
     let battles = each(after.contested()).map(|area| {
         let situation = Situation::of(rules, &after, area, side, side);
-        trace(rules, &in_force, &situation, at.view.tempo == Tempo::Full)
+        let mut told = trace(rules, &in_force, &situation, at.view.tempo == Tempo::Full);
+        told["place"] = json!(chart.name(area));
+        told
     });
     facts["says"] = json!(in_words(&action));
     facts["takes"] =
@@ -79,7 +81,9 @@ fn action(
     facts["gains"] = json!(after.gains(chart, side));
     facts["battles"] = json!(battles.collect::<Vec<_>>());
     let hand = rules.ranked(&after, side).into_iter();
-    facts["hand"] = json!(hand.map(|(card, _)| card).collect::<Vec<_>>());
+    let hand = hand.filter_map(|(card, _)| rules.card(card));
+    let hand = hand.map(|card| format!("{} ({})", card.name, card.id));
+    facts["hand"] = json!(hand.collect::<Vec<_>>());
     facts["wins"] = json!(
         after
             .victory(chart, rules.worth(), side)
@@ -101,7 +105,7 @@ fn battle(
     let situation = Situation::of(rules, &board, area, fight.attacker, side);
     let stake = answer.and_then(|answer| answer.stake.as_ref());
     let pick = stake.and_then(|stake| situation.pick(&stake.card, true));
-    facts["area"] = json!(fight.area);
+    facts["place"] = json!(rules.chart().name(area));
     facts["battle"] = match pick {
         Some(pick) => crate::explain::fares(rules, &situation, &pick),
         None => trace(rules, &InForce::of(Some(force)), &situation, true),

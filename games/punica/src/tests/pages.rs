@@ -134,15 +134,17 @@ fn a_draft_says_what_it_does_and_one_without_orders_that_it_orders_nothing() {
     let text =
         "orders: {action: card, card: c5, moves: [fleet AFR ION, hannibal CAR SIC, army CAR MAG]}";
     let facts = game.dry_run(&seat, &orders(text));
-    assert_eq!(facts["takes"], serde_json::json!(["magna-graecia", "sicilia"]));
+    assert_eq!(facts["takes"], serde_json::json!(["Magna Graecia", "Sicilia"]));
     assert_eq!((&facts["battles"], &facts["nothing"]), (&serde_json::json!([]), &false.into()));
-    assert!(!facts["hand"].as_array().expect("a hand").contains(&"c5".into()), "{facts}");
+    let hand = facts["hand"].as_array().expect("a hand");
+    assert!(hand.contains(&"Mercenarii (c4)".into()), "{facts}");
+    assert!(!hand.contains(&"Hasdrubal (c5)".into()), "{facts}");
     let text =
         "orders: {action: card, card: c4, moves: [army HIS TRA]}\nahead: {battle: [{play: c6}]}";
     let facts = game.dry_run(&seat, &orders(text));
     let battle = &facts["battles"][0];
     assert_eq!((battle["by"].as_str(), battle["pick"].as_str()), (Some("ahead"), Some("c6")));
-    assert_eq!(facts["leaves"], serde_json::json!(["hispania"]));
+    assert_eq!(facts["leaves"], serde_json::json!(["Hispania"]));
     let facts = game.dry_run(&seat, &orders("standing: {losses: hannibal-first}"));
     assert_eq!((&facts["nothing"], facts["says"].as_str()), (&true.into(), Some("pass")));
     assert!(game.dry_run(&Seat::new("rome"), &orders("")).is_null());

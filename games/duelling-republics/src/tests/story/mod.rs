@@ -103,6 +103,41 @@ fn the_checker_finds_lies() {
     lies.judge(500);
 }
 
+/// The pairs of events of a record of which the first is told before the second.
+fn causes(events: &[Value]) -> Vec<(&Value, &Value)> {
+    let n = |event: &Value| event["n"].as_u64().expect("a number");
+    let kind = |event: &&Value, kinds: &[&str]| kinds.contains(&word(event, "kind"));
+    // An army that gave way is told after the march before which it did.
+    let back = events.iter().filter(|event| kind(event, &["entered"]));
+    let marches = back.filter_map(|back| {
+        let came = |event: &&Value| {
+            word(event, "kind") == "moved" && event["army"] == back["by"] && n(event) < n(back)
+        };
+        Some((events.iter().rfind(came)?, back))
+    });
+    // A province is lost behind a retreat from it, and what winter took behind what hunger did.
+    let taken = events.iter().filter(|event| kind(event, &["captured", "attrition"]));
+    let before = taken.flat_map(|effect| {
+        let from = |event: &&Value| match word(effect, "kind") {
+            "captured" => event["from"] == effect["province"] && kind(event, &["retreated"]),
+            _ => {
+                kind(event, &["siege-lost-element"])
+                    && event["army"] == effect["army"]
+                    && effect["causes"][0] == "winter-quarters"
+            }
+        };
+        let causes = events.iter().filter(move |event| n(event) < n(effect));
+        causes.filter(from).map(move |cause| (cause, effect)).collect::<Vec<_>>()
+    });
+    // A siege begins before its first throw.
+    let begun = events.iter().filter(|event| kind(event, &["siege-begun"]));
+    let begun = begun.filter_map(|begun| {
+        let roll = |event: &&Value| kind(event, &["siege-roll"]) && event["at"] == begun["at"];
+        Some((begun, events.iter().find(roll)?))
+    });
+    marches.chain(before).chain(begun).collect()
+}
+
 #[test]
 fn nothing_is_told_behind_the_end_and_no_result_before_its_cause() {
     let (mut ends, mut dooms, mut orders) = (0, 0, 0);
@@ -128,42 +163,7 @@ fn nothing_is_told_behind_the_end_and_no_result_before_its_cause() {
                     }
                 }
             }
-            // An army that gave way is told after the march before which it did.
-            let kind = |event: &&Value, kinds: &[&str]| kinds.contains(&word(event, "kind"));
-            let back = record.events.iter().filter(|event| kind(event, &["entered"]));
-            let marches = back.filter_map(|back| {
-                let came = |event: &&Value| {
-                    word(event, "kind") == "moved"
-                        && event["army"] == back["by"]
-                        && n(event) < n(back)
-                };
-                Some((record.events.iter().rfind(came)?, back))
-            });
-            // A province is lost behind a retreat from it, and what winter took behind what hunger did.
-            let taken =
-                record.events.iter().filter(|event| kind(event, &["captured", "attrition"]));
-            let before = taken.flat_map(|effect| {
-                let from = |event: &&Value| match word(effect, "kind") {
-                    "captured" => {
-                        event["from"] == effect["province"] && kind(event, &["retreated"])
-                    }
-                    _ => {
-                        kind(event, &["siege-lost-element"])
-                            && event["army"] == effect["army"]
-                            && effect["causes"][0] == "winter-quarters"
-                    }
-                };
-                let causes = record.events.iter().filter(move |event| n(event) < n(effect));
-                causes.filter(from).map(move |cause| (cause, effect)).collect::<Vec<_>>()
-            });
-            // A siege begins before its first throw.
-            let begun = record.events.iter().filter(|event| kind(event, &["siege-begun"]));
-            let begun = begun.filter_map(|begun| {
-                let roll =
-                    |event: &&Value| kind(event, &["siege-roll"]) && event["at"] == begun["at"];
-                Some((begun, record.events.iter().find(roll)?))
-            });
-            for (cause, effect) in marches.chain(before).chain(begun) {
+            for (cause, effect) in causes(record.events) {
                 if let (Some(first), Some(then)) = (told(n(cause)), told(n(effect))) {
                     orders += 1;
                     assert!(first <= then, "{:?}", phrasebook::say(record.report));

@@ -179,24 +179,7 @@ impl Checker<'_> {
                 let met = read.of("contact").into_iter().any(fits);
                 hold(met || read.of("battle-called").into_iter().any(hosts), "another battle")
             }
-            "destroy" => {
-                let gone = keys(object);
-                let won = |event: &Value| {
-                    let id = word(event, "battle");
-                    let [attacker, defender] = self.leaders(id);
-                    let (first, second) = self.sides(id).unwrap_or_default();
-                    let attacks = gone.contains(&second);
-                    let (loser, winner) =
-                        if attacks { (second, attacker) } else { (first, defender) };
-                    let side = if loser.starts_with('r') { "rome" } else { "carthage" };
-                    let destroyed = |event: &Value| word(event, "army") == loser;
-                    read.of("destroyed").into_iter().any(destroyed)
-                        && (gone.contains(&loser) && keys(subject) == winner)
-                        && (word(event, "winner") != side && here(read) == Some(word(event, "at")))
-                        && self.in_numbers(read, id, attacks)
-                };
-                one(read.of("battle-over"), won, "another was destroyed")
-            }
+            "destroy" => self.destroyed(read),
             "beat" | "fight" | "begin" => {
                 let own = |event: &&Value| {
                     let [one, two] = self.leaders(word(event, "battle"));
@@ -221,5 +204,24 @@ impl Checker<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// An army that was destroyed in a battle, by whom and where.
+    fn destroyed(&self, read: &Read<'_>) -> Verdict {
+        let gone = keys(read.clause.object.as_ref());
+        let won = |event: &Value| {
+            let id = word(event, "battle");
+            let [attacker, defender] = self.leaders(id);
+            let (first, second) = self.sides(id).unwrap_or_default();
+            let attacks = gone.contains(&second);
+            let (loser, winner) = if attacks { (second, attacker) } else { (first, defender) };
+            let side = if loser.starts_with('r') { "rome" } else { "carthage" };
+            let destroyed = |event: &Value| word(event, "army") == loser;
+            read.of("destroyed").into_iter().any(destroyed)
+                && (gone.contains(&loser) && keys(Some(&read.clause.subject)) == winner)
+                && (word(event, "winner") != side && here(read) == Some(word(event, "at")))
+                && self.in_numbers(read, id, attacks)
+        };
+        one(read.of("battle-over"), won, "another was destroyed")
     }
 }

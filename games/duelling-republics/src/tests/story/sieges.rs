@@ -88,34 +88,7 @@ impl Checker<'_> {
         let armies = self.armies(subject);
         let roll = read.of("siege-roll").first().copied();
         Some(match read.verb {
-            "throw" | "reach" => {
-                let roll = roll?;
-                // The besieged throw in the name of their city.
-                let which = usize::from(place(subject).is_some());
-                let at = word(roll, "at");
-                let who = match place(subject) {
-                    Some(city) => city == at,
-                    None => !armies.is_disjoint(&self.besiegers(at)),
-                };
-                let bonus = &roll["bonuses"][which];
-                let says = match (which, word(bonus, "what"), number(&bonus["points"])) {
-                    (0, _, 1) => "for the season before",
-                    (0, ..) => "for the seasons before",
-                    (_, "army", _) => "for the army in it",
-                    (_, "major city", _) => "for its walls",
-                    _ => "for its walls and the army behind them",
-                };
-                let fits = match (object, read.prep("with")) {
-                    (Some(Np::Throw { n, .. }), None) => *n == number(&roll["dice"][which]),
-                    (Some(Np::Count(all)), Some(Np::Count(more))) => {
-                        all.n == number(&roll["totals"][which])
-                            && more.n == number(&bonus["points"])
-                            && more.tail == says
-                    }
-                    _ => false,
-                };
-                hold(who && fits, "another throw")
-            }
+            "throw" | "reach" => self.thrown(read, roll?),
             "need" | "be" if roll.is_some() => {
                 let said = if read.verb == "need" { object } else { subject };
                 let n = match said {
@@ -144,6 +117,37 @@ impl Checker<'_> {
             }
             _ => return self.starved(read),
         })
+    }
+
+    /// Checks what a side threw in a siege, what was added to it and why.
+    fn thrown(&self, read: &Read<'_>, roll: &Value) -> Verdict {
+        let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
+        let armies = self.armies(subject);
+        // The besieged throw in the name of their city.
+        let which = usize::from(place(subject).is_some());
+        let at = word(roll, "at");
+        let who = match place(subject) {
+            Some(city) => city == at,
+            None => !armies.is_disjoint(&self.besiegers(at)),
+        };
+        let bonus = &roll["bonuses"][which];
+        let says = match (which, word(bonus, "what"), number(&bonus["points"])) {
+            (0, _, 1) => "for the season before",
+            (0, ..) => "for the seasons before",
+            (_, "army", _) => "for the army in it",
+            (_, "major city", _) => "for its walls",
+            _ => "for its walls and the army behind them",
+        };
+        let fits = match (object, read.prep("with")) {
+            (Some(Np::Throw { n, .. }), None) => *n == number(&roll["dice"][which]),
+            (Some(Np::Count(all)), Some(Np::Count(more))) => {
+                all.n == number(&roll["totals"][which])
+                    && more.n == number(&bonus["points"])
+                    && more.tail == says
+            }
+            _ => false,
+        };
+        hold(who && fits, "another throw")
     }
 
     /// Checks the losses and the end of a siege.

@@ -119,5 +119,8 @@ fn whoever_signs_with_a_key_that_was_replaced_in_this_game_alone_is_told() {
     let told = fs::read_to_string(answers(club.path()).pop().unwrap()).unwrap();
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("the key that rome had until"), "{told}");
-    assert!(told.contains("Nothing has changed. The form of phase 1 is attached."), "nothing was filed: {told}");
+    assert!(
+        told.contains("Nothing has changed. The form of phase 1 is attached."),
+        "nothing was filed: {told}"
+    );
 }

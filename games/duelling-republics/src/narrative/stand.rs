@@ -40,8 +40,8 @@ impl Teller<'_> {
         Sentence::stands(lead(of(Side::Rome)).object(side(Side::Rome))).then(Relation::And, other)
     }
 
-    /// Who would win if the war ended now, and with what: points, with those for provinces. While both sides share out the
-    /// year's resources, only the scores before are known.
+    /// Says which player would win if the war ended now, with how many points, and how many of them come from provinces. While
+    /// both sides share out the year's resources, only the scores before that are known.
     fn lead(&self) -> Sentence {
         let state = self.after;
         let hidden = state.political.as_ref().filter(|_| self.before.political.is_some());

@@ -7,7 +7,7 @@ use super::events::{Combat, Event, Note};
 use super::field::Field;
 use super::geometry::front;
 use super::names::{Id, Side};
-use super::orders::{AttackOrder, Several, Stand, Target};
+use super::orders::{AttackOrder, Stand, Target};
 use super::rules::{attack, targets};
 use super::state::{Impulse, ImpulseMarks, Place, Stage, State, Unit};
 use super::{DeBelloPunico, form};
@@ -266,14 +266,9 @@ fn fought(
     let mut dice = Dice::scripted(throw.into()).then_always(6);
     let mut board = Table::new(rules, &mut state, &mine, &mut dice, 1);
     let order = AttackOrder {
-        unit: asked.unit,
-        target: Several(vec![Target::Unit(asked.target)]),
         command: asked.command.then_some(true),
         charge: asked.charge,
-        support: None,
-        advance: None,
-        face: None,
-        when: Several::default(),
+        ..AttackOrder::new(asked.unit, vec![Target::Unit(asked.target)])
     };
     attack::listed(&mut board, mover, "attacks[0]".to_owned(), &order);
     board.entries().iter().map(|entry| entry.event.clone()).collect()

@@ -122,16 +122,7 @@ impl Draft<'_> {
         let main = self.fights(("Attack", words.clone(), chosen), |orders| match at {
             Some(at) if chosen => drop(orders.attacks.remove(at)),
             Some(at) => orders.attacks[at].target = Several(vec![target]),
-            None => orders.attacks.push(AttackOrder {
-                unit: id,
-                target: Several(vec![target]),
-                command: None,
-                charge: false,
-                support: None,
-                advance: None,
-                face: None,
-                when: Several::default(),
-            }),
+            None => orders.attacks.push(AttackOrder::new(id, vec![target])),
         });
         let mut offers = vec![on(main)];
         if let Some(at) = at.filter(|_| !chosen) {

@@ -104,6 +104,22 @@ pub struct AttackOrder {
     pub when: Several<Condition>,
 }
 
+impl AttackOrder {
+    /// An attack on the first of these targets that stands in the unit's front, with all else left to the policy.
+    pub fn new(unit: Id, targets: Vec<Target>) -> Self {
+        Self {
+            unit,
+            target: Several(targets),
+            command: None,
+            charge: false,
+            support: None,
+            advance: None,
+            face: None,
+            when: Several::default(),
+        }
+    }
+}
+
 /// Yes or no. Written as a truth value: the bare words mean different things to different readers of YAML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(into = "bool")]

@@ -212,16 +212,7 @@ fn attacks(me: &Player<'_>, rng: &mut Rng) -> CombatOrders {
         let found: Vec<Id> =
             targets::quarries(&field, unit).into_iter().filter_map(|quarry| quarry.unit).collect();
         let Some(target) = rng.pick(&found) else { continue };
-        orders.attacks.push(AttackOrder {
-            unit: id,
-            target: Several(vec![Target::Unit(*target), Target::Any]),
-            command: None,
-            charge: false,
-            support: None,
-            advance: None,
-            face: None,
-            when: Several::default(),
-        });
+        orders.attacks.push(AttackOrder::new(id, vec![Target::Unit(*target), Target::Any]));
     }
     orders
 }

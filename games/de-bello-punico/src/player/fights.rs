@@ -5,7 +5,7 @@ use super::Player;
 use super::book::Fighter;
 use crate::field::{Field, counted};
 use crate::names::{CommandBox, Id, Kind};
-use crate::orders::{AttackOrder, CombatOrders, Several, Target};
+use crate::orders::{AttackOrder, CombatOrders, Target};
 use crate::rules::combat::{Clash, attack, defence, sum};
 use crate::rules::{points, targets};
 use crate::state::{Impulse, ImpulseMarks, Place, Stage, State};
@@ -42,14 +42,9 @@ pub(super) fn fought(me: &Player<'_>, mut state: State) -> Fought {
     while let Some(chance) = best(me, &state, charged) {
         let targets = alternatives(me, &state, &chance);
         orders.attacks.push(AttackOrder {
-            unit: chance.unit,
-            target: Several(targets),
             command: chance.command.then_some(true),
             charge: chance.charge,
-            support: None,
-            advance: None,
-            face: None,
-            when: Several::default(),
+            ..AttackOrder::new(chance.unit, targets)
         });
         charged += u8::from(chance.charge);
         gain += chance.gain;

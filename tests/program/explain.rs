@@ -26,7 +26,9 @@ fn without_orders_the_defaults_answer_every_attack_that_could_come() {
     let told = game.tabella(&["analyse", "explain", "--seat", "rome"]).ended(0).out;
     assert!(told.contains("SICILIA") || told.contains("Sardinia"), "{told}");
     assert!(
-        told.contains("default rule 1") && told.contains("fires") && told.contains("wins against"),
+        told.contains("default rule 1")
+            && told.contains("applies")
+            && told.contains("wins against"),
         "{told}"
     );
     let answer = game

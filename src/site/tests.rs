@@ -338,7 +338,7 @@ fn pages_name_players_where_games_have_slugs() {
     assert!(front.contains("awaited: Flavia &amp; Co (Rome), by <time"), "{front}");
     assert!(front.contains(">1 May 2026, 18:00 UTC</time>"), "{front}");
     assert_eq!(front.matches("awaited: ").count(), 1, "nobody where it is not public: {front}");
-    assert!(front.contains("shown at-end"), "{front}");
+    assert!(front.contains("shown only when the game is over"), "{front}");
     assert!(files["archive/punica.html"].contains(">Rome – Carthage</a>"));
     assert!(files["games/nameless/index.html"].contains("won by Rome (influence)"));
     assert!(files["games/one/index.html"].contains("without Gone (Rome)"), "who sat there then");

@@ -104,7 +104,7 @@ fn others_see_a_game_when_its_charter_says() {
     let told = run(&mut command).ended(0).err;
     assert!(told.contains("1 games, "), "nobody is told of the other: {told}");
     let page = fs::read_to_string(site.join("games/at-end/index.html")).unwrap();
-    assert!(page.contains("other than the players see of this game: at-end"), "{page}");
+    assert!(page.contains("see what happens only when the game is over."), "{page}");
     assert!(!page.contains("Awaited now") && !page.contains("step by step"), "{page}");
     assert!(site.join("games/at-end/0000/report.html").exists());
     let next = fs::read_to_string(site.join("games/at-end/0001/report.html")).unwrap();

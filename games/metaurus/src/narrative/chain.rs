@@ -148,9 +148,9 @@ impl Teller<'_> {
             attack
         } else {
             let times = Phrase::Extent(times.lead(engine::story::Lead::More));
-            Clause::new(by, "attack").object(target.clone()).with(times)
+            Clause::new(by, "attack").object(target).with(times)
         };
-        Sentence::told(clause, &events).then(Relation::Which, Clause::new(target, "hold"))
+        Sentence::told(clause.with("without effect"), &events)
     }
 
     /// Those who fell back from an earlier attack and are struck now.
@@ -200,7 +200,7 @@ impl Teller<'_> {
         let clause = if same {
             Clause::new(by, "attack").with("again")
         } else if before.is_some() {
-            Clause::new(by, "go on").prep("against", target)
+            Clause::new(by, "go on").with("to attack").with(Phrase::Extent(target.into()))
         } else {
             // The attack that it continues is in another record.
             Clause::new(by, "strike again").prep("at", target)

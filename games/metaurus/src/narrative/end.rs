@@ -171,12 +171,12 @@ impl Teller<'_> {
 
     fn finished(&self, n: u32, winner: Side, how: How, tally: Tally) -> Vec<Sentence> {
         let turn = format!("in Game Turn {}", self.before.turn);
-        let won = Clause::new(names::side(winner), "win").object("the battle").perfect();
+        let won = Clause::new(names::side(winner), "win").object("the battle");
         let why = match how {
             How::Eliminations | How::Losses | How::Stall => None,
             How::Exits => Some("because enough of its units left by the southern edge"),
-            How::OutOfReach => Some("because Rome can no longer destroy enough units"),
-            How::TurnLimit => Some("because the last Game Turn is over"),
+            How::OutOfReach => Some("because Rome could no longer destroy enough units"),
+            How::TurnLimit => Some("because the last Game Turn was over"),
             How::Resignation => Some(match winner {
                 Side::Rome => "because Carthage gave up",
                 Side::Carthage => "because Rome gave up",

@@ -44,15 +44,7 @@ impl Teller<'_> {
         }
         let side = self.names.side(first);
         let columns = self.columns(side);
-        let mut sentence: Option<Sentence> = None;
-        for column in &columns {
-            let clause = self.column(column, side);
-            sentence = Some(match sentence {
-                None => Sentence::told(clause, &column.events),
-                Some(sentence) => sentence.then(Relation::While, clause).telling(&column.events),
-            });
-        }
-        let sentence = sentence.expect("somebody moved");
+        let sentence = self.went(&columns, side);
         let headline = sentence.main.clone().now();
         let mut told = vec![sentence];
         let commands: Vec<Id> = columns.iter().flat_map(|column| column.commands.clone()).collect();
@@ -100,7 +92,29 @@ impl Teller<'_> {
         columns
     }
 
-    fn column(&self, column: &Column, side: Side) -> Clause {
+    /// One sentence on all columns. The verb is said once for those that went one way.
+    fn went(&self, columns: &[Column], side: Side) -> Sentence {
+        let clause = |at: usize| self.column(&columns[at], side, at > 0);
+        let mut sentence = Sentence::told(clause(0), &columns[0].events);
+        for at in 1..columns.len() {
+            let same = |other: Option<&Column>| other.is_some_and(|one| one.way == columns[at].way);
+            let clause = if same(columns.get(at - 1)) {
+                Clause { verb: "".into(), ..clause(at) }
+            } else {
+                clause(at)
+            };
+            let relation = match (same(columns.get(at - 1)), same(columns.get(at + 1))) {
+                (false, _) => Relation::Against,
+                (true, true) => Relation::Comma,
+                (true, false) => Relation::And,
+            };
+            sentence = sentence.then(relation, clause).telling(&columns[at].events);
+        }
+        sentence
+    }
+
+    /// The clause on a column. Where the hexes have been named before, their number says enough.
+    fn column(&self, column: &Column, side: Side, later: bool) -> Clause {
         let name = self.names.commands(&column.commands, side);
         let who: Np = if column.whole {
             name.into()
@@ -114,13 +128,14 @@ impl Teller<'_> {
         };
         let least = column.steps.iter().min().copied().unwrap_or_default();
         let most = column.steps.iter().max().copied().unwrap_or_default();
-        let hexes = Np::count(most, "hex");
+        let hexes = if later { Np::understood(most, "hex") } else { Np::count(most, "hex") };
         let clause = Clause::new(who, verb);
-        if least == most {
-            clause.with(Phrase::Extent(hexes))
-        } else {
-            clause.with(format!("{} to", number(least))).with(Phrase::Extent(hexes))
-        }
+        let clause = match most - least {
+            0 => clause,
+            1 => clause.with(format!("{} or", number(least))),
+            _ => clause.with(format!("{} to", number(least))),
+        };
+        clause.with(Phrase::Extent(hexes))
     }
 
     /// A march along the line: which way, if all went one way.

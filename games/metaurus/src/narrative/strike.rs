@@ -64,8 +64,12 @@ impl Teller<'_> {
             sentence.then(Relation::And, lock)
         } else if tested(&clash.fight.by) && !tested(&clash.fight.against) {
             sentence.then(Relation::But, Clause::new(by, "beat off").passive())
-        } else {
+        } else if ends_with(&sentence.main, &target) {
             sentence.then(Relation::Which, Clause::new(target, "hold"))
+        } else {
+            // "but the Second Ligurians held" would name them twice.
+            let main = sentence.main.clone().with("without effect");
+            Sentence { main, ..sentence }
         }
     }
 
@@ -109,23 +113,54 @@ impl Teller<'_> {
             },
             3,
         );
+        let attack = self.attack(clash, Some(topic()), false);
+        let caught = clash.has("defender-reform");
         match form {
-            1 => Sentence::told(self.attack(clash, Some(topic()), true), &clash.events)
+            0 if caught => self.caught(clash),
+            // A remark with more words behind it would part the verb from them.
+            0 if fault.is_none() || attack.rest.is_empty() => Sentence::told(attack, &clash.events)
+                .then(Relation::And, Clause::new(by, "destroy").object(target)),
+            0 | 1 => Sentence::told(self.attack(clash, Some(topic()), true), &clash.events)
                 .then(Relation::And, Clause::new(topic(), "destroy").passive()),
-            2 => {
+            _ => {
                 let how = match clash.angle() {
                     Angle::Front => "in another attack",
                     Angle::Flank => "in another attack on the flank",
                     Angle::Rear => "in another attack from behind",
                     Angle::Mixed => "in another attack from two sides",
                 };
+                let clause = if fault.is_some() {
+                    Clause::new(topic(), "destroy").passive().prep("by", by)
+                } else {
+                    Clause::new(by, "destroy").object(target)
+                };
                 let spot = ground::spot(self.printed, clash.hex());
-                let clause = Clause::new(by, "destroy").object(topic()).with(how).maybe(spot);
-                Sentence::told(clause, &clash.events)
+                Sentence::told(clause.maybe(spot).with(how), &clash.events)
             }
-            _ => Sentence::told(self.attack(clash, Some(topic()), false), &clash.events)
-                .then(Relation::And, Clause::new(by, "destroy").object(target.clone())),
         }
+    }
+
+    /// An attack that destroyed units while they re-formed.
+    fn caught(&self, clash: &Clash) -> Sentence {
+        let by = self.names.units(clash.fight.by.clone());
+        let target = self.names.units(clash.fight.against.clone());
+        let caught = Clause::new(by.clone(), "catch").object(target.clone()).with("re-forming");
+        let caught = caught.maybe(ground::spot(self.printed, clash.hex()));
+        let sentence = Sentence::told(caught, &clash.events);
+        let (verb, how) = match clash.angle() {
+            Angle::Front => ("attack", None),
+            Angle::Flank => ("take", Some("in the flank")),
+            Angle::Rear => ("take", Some("from behind")),
+            Angle::Mixed => ("attack", Some("from two sides")),
+        };
+        let sentence = match how {
+            None => sentence,
+            Some(how) => {
+                let attack = Clause::new(by.clone(), verb).object(target.clone()).with(how);
+                sentence.then(Relation::Comma, attack)
+            }
+        };
+        sentence.then(Relation::And, Clause::new(by, "destroy").object(target))
     }
 
     /// An attack that destroyed some of those whom it struck.
@@ -374,12 +409,34 @@ impl Teller<'_> {
         };
         let hurt = !counter.lost(&counter.fight.by).is_empty()
             || !counter.broke(&counter.fight.by).is_empty();
-        let relation = if hurt { Relation::And } else { Relation::Which };
-        let sentence = Sentence::told(self.attack(first, None, false), &first.events)
-            .telling(&counter.events)
-            .then(relation, Clause::new(by, "strike back"));
-        self.outcome(sentence, counter)
+        let attack =
+            Sentence::told(self.attack(first, None, false), &first.events).telling(&counter.events);
+        if !hurt {
+            let back = attack.then(Relation::Which, Clause::new(by, "strike back"));
+            return self.outcome(back, counter);
+        }
+        // "And it struck back, but" would leave the reader to look for it.
+        let defenders =
+            Entity { full: "the defenders".to_owned(), short: None, plural: true, ..by.clone() };
+        let back = Clause::new(Np::Full(defenders.clone()), "strike back");
+        let mut told = self.outcome(attack.then(Relation::Against, back), counter);
+        for (_, clause) in &mut told[0].more {
+            if clause.subject.entity().is_some_and(|who| who.key == by.key) {
+                clause.subject = Np::Full(defenders.clone());
+            }
+        }
+        told
     }
+}
+
+/// True if the last words of a clause name somebody.
+fn ends_with(clause: &Clause, who: &Entity) -> bool {
+    let last = match clause.rest.last() {
+        None => clause.object.as_ref(),
+        Some(Phrase::Prep(_, np) | Phrase::Extent(np)) => Some(np),
+        Some(Phrase::Words(_)) => None,
+    };
+    last.and_then(Np::entity).is_some_and(|one| one.key == who.key)
 }
 
 /// The check that a unit failed.

@@ -52,11 +52,12 @@ impl Checker<'_> {
         let other = other(read);
         let who = subject?;
         Some(match verb {
-            "attack" | "take" | "come up behind" => return self.attacked(read, who),
+            "attack" | "take" | "come up behind" | "catch" => return self.attacked(read, who),
             "go on" => {
+                let whom = read.extent().and_then(Np::entity);
                 let fits = |fight: &&Value| {
                     exactly(who, &ids(fight, "by"))
-                        && other.is_some_and(|other| exactly(other, &ids(fight, "against")))
+                        && whom.is_some_and(|whom| exactly(whom, &ids(fight, "against")))
                 };
                 hold(read.of("continued-attack").iter().any(fits), "no such attack")
             }
@@ -81,6 +82,7 @@ impl Checker<'_> {
             "strike back" => {
                 let fits = |fight: &&Value| exactly(who, &ids(fight, "by"));
                 hold(read.of("counter-attack").iter().any(fits), "nobody struck back")
+                    .and_then(|()| in_vain(read))
             }
             "hold" => held(read, who),
             _ => return None,
@@ -101,7 +103,11 @@ impl Checker<'_> {
                 && against.is_none_or(|against| exactly(against, &ids(fight, "against")))
                 && self.manner(clause, fight).is_ok()
                 && (verb != "come up behind" || has(fight, "rear"))
+                && (verb != "catch" || has(fight, "defender-reform"))
         };
+        if let Err(why) = in_vain(read) {
+            return Some(Err(why));
+        }
         let mut fights = cited.iter().filter(|event| is_fight(event)).copied();
         Some(if read.says("twice") {
             hold(fights.filter(fits).count() == 2, "not twice")
@@ -431,6 +437,14 @@ impl Checker<'_> {
             _ => return None,
         })
     }
+}
+
+/// That nobody was harmed or tested in vain, where an attack is said to have had no effect.
+fn in_vain(read: &Read<'_>) -> Verdict {
+    let harm =
+        |event: &&Value| matches!(word(event, "kind"), "disordered" | "eliminated" | "engaged");
+    let none = !read.cited.iter().any(harm);
+    hold(none || !read.says("without effect"), "it had an effect")
 }
 
 /// That a unit stood unharmed, and that nobody else was tested.

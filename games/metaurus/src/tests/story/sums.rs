@@ -206,8 +206,10 @@ impl Checker<'_> {
             _ if way == 0 => (0, 0),
             [Phrase::Extent(Np::Count(most))] => (most.n, most.n),
             [Phrase::Words(least), Phrase::Extent(Np::Count(most))] => {
-                let n = (0..30).find(|n| format!("{} to", engine::story::number(*n)) == **least);
-                (n.ok_or("no number")?, most.n)
+                let (least, joined) = least.rsplit_once(' ').ok_or("no span")?;
+                let n = (0..30).find(|n| engine::story::number(*n) == least).ok_or("no number")?;
+                hold((joined == "or") == (most.n - n == 1), "another word for the span")?;
+                (n, most.n)
             }
             _ => return Err("no distance".to_owned()),
         };

@@ -146,7 +146,7 @@ impl Teller<'_> {
 
     fn finished(&self, n: u32, winner: Option<Side>, how: How) -> Vec<Sentence> {
         let turn = self.before.turn;
-        let won = |side: Side| Clause::new(names::side(side), "win").object("the battle").perfect();
+        let won = |side: Side| Clause::new(names::side(side), "win").object("the battle");
         let turn = format!("in turn {turn}");
         let drawn = || Clause::new("the battle", "be").with("drawn").now();
         // Some battles give a draw to one side.

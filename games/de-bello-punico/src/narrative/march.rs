@@ -13,7 +13,7 @@ const MARCH: u32 = 6;
 const TOLD: usize = 3;
 
 /// The directions in which a part of an army went.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     Forward,
     Back,
@@ -75,30 +75,19 @@ impl Teller<'_> {
         let first = columns.first()?;
         let together = columns.len() > 1
             && columns.iter().all(|column| column.way == first.way && column.most());
-        let mut sentence: Option<Sentence> = None;
-        if together {
+        let sentence = if together {
             let all: Vec<u32> = columns.iter().flat_map(|column| column.events.clone()).collect();
-            let clause = went(self.army(side, &columns), first.way, span(&columns));
-            sentence = Some(Sentence::told(clause, &all));
+            let clause = went(self.army(side, &columns), first.way, span(&columns), false);
+            Sentence::told(clause, &all)
         } else {
             // The largest are told.
             while columns.len() > TOLD {
                 let least = (0..columns.len()).min_by_key(|at| columns[*at].units.len());
                 columns.remove(least.unwrap_or_default());
             }
-            for column in &columns {
-                let clause = self.column(column, side);
-                sentence = Some(match sentence {
-                    None => Sentence::told(clause, &column.events),
-                    Some(before) => {
-                        let relation =
-                            if before.more.is_empty() { Relation::While } else { Relation::And };
-                        before.then(relation, clause).telling(&column.events)
-                    }
-                });
-            }
-        }
-        let sentence = sentence?;
+            columns.sort_by_key(|column| column.way);
+            self.apiece(&columns, side)
+        };
         let headline = sentence.main.clone().now();
         let mut told = vec![sentence];
         if !fought {
@@ -153,13 +142,33 @@ impl Teller<'_> {
         own.count()
     }
 
-    fn column(&self, column: &Column, side: Side) -> Clause {
+    /// One sentence on all columns. The verb is said once for those that went one way.
+    fn apiece(&self, columns: &[&Column], side: Side) -> Sentence {
+        let mut sentence = Sentence::told(self.column(columns[0], side, None), &columns[0].events);
+        for at in 1..columns.len() {
+            let way = |at: usize| columns.get(at).map(|column| column.way);
+            let clause = self.column(columns[at], side, Some(columns[at - 1]));
+            let (clause, relation) = if way(at - 1) != way(at) {
+                (clause, Relation::Against)
+            } else {
+                let last = way(at + 1) != way(at);
+                let relation = if last { Relation::And } else { Relation::Comma };
+                (Clause { verb: "".into(), ..clause }, relation)
+            };
+            sentence = sentence.then(relation, clause).telling(&columns[at].events);
+        }
+        sentence
+    }
+
+    /// The clause on a column; behind another the side's name and the noun of a number are understood.
+    fn column(&self, column: &Column, side: Side, before: Option<&Column>) -> Clause {
+        let later = before.is_some();
         let who: Np = if column.units.len() <= 2 {
             self.names.units(column.units.iter().copied()).into()
         } else if column.units.len() == column.of {
-            part(column.arm, side).into()
+            part(column.arm, side, later).into()
         } else if column.most() {
-            most(&part(column.arm, side)).into()
+            most(&part(column.arm, side, later)).into()
         } else {
             let noun = match (column.arm, side) {
                 (Arm::Foot, Side::Rome) => "unit of Roman foot",
@@ -168,9 +177,15 @@ impl Teller<'_> {
                 (Arm::Horse, Side::Carthage) => "unit of Carthaginian horse",
                 (Arm::Elephants, _) => "unit of elephants",
             };
-            names::count(column.units.len(), noun)
+            let count = names::count(column.units.len(), noun);
+            let counted = |one: &Column| one.arm == column.arm && one.units.len() > 2;
+            if before.is_some_and(|one| counted(one) && !one.most()) {
+                count.lead(Lead::Understood)
+            } else {
+                count
+            }
         };
-        went(who, column.way, column.steps)
+        went(who, column.way, column.steps, later)
     }
 
     /// An army of which all these columns went the same way.
@@ -241,8 +256,10 @@ fn span(columns: &[&Column]) -> (u32, u32) {
     (least.unwrap_or_default(), most.unwrap_or_default())
 }
 
-fn part(arm: Arm, side: Side) -> Entity {
+fn part(arm: Arm, side: Side, later: bool) -> Entity {
     let (name, key) = match (arm, side) {
+        (Arm::Foot, _) if later => ("the foot", "foot"),
+        (Arm::Horse, _) if later => ("the horse", "horse"),
         (Arm::Foot, Side::Rome) => ("the Roman foot", "foot"),
         (Arm::Foot, Side::Carthage) => ("the Carthaginian foot", "foot"),
         (Arm::Horse, Side::Rome) => ("the Roman horse", "horse"),
@@ -252,18 +269,20 @@ fn part(arm: Arm, side: Side) -> Entity {
     Entity::new(format!("arm:{key}:{}", side.word()), name).many(arm == Arm::Elephants)
 }
 
-/// The clause on the direction in which somebody went, and on the least and greatest distance.
-fn went(who: impl Into<Np>, way: Way, (least, most): (u32, u32)) -> Clause {
+/// The clause on the direction in which somebody went, and on the least and greatest distance. Where the hexes have been named
+/// before, their number says enough.
+fn went(who: impl Into<Np>, way: Way, (least, most): (u32, u32), later: bool) -> Clause {
     let verb = match way {
         Way::Forward => "move forward",
         Way::Back => "draw back",
         Way::Along => return Clause::new(who, "move").with("along the line"),
     };
     let clause = Clause::new(who, verb);
-    let hexes = Phrase::Extent(Np::count(most, "hex"));
-    if least == most {
-        clause.with(hexes)
-    } else {
-        clause.with(format!("{} to", number(least))).with(hexes)
-    }
+    let hexes = if later { Np::understood(most, "hex") } else { Np::count(most, "hex") };
+    let clause = match most - least {
+        0 => clause,
+        1 => clause.with(format!("{} or", number(least))),
+        _ => clause.with(format!("{} to", number(least))),
+    };
+    clause.with(Phrase::Extent(hexes))
 }

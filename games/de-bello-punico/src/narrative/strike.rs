@@ -196,38 +196,44 @@ impl Teller<'_> {
             let clause = clause.prep("by", self.led(act, attacker));
             let clause = clause.maybe(act.charge().then_some("in a charge"));
             // "by A and B and broken by C" would be read twice.
-            let crowded = clauses.last().is_some_and(|clause: &Clause| {
-                clause.passive && clause.names().last().is_some_and(|who| !who.members.is_empty())
-            });
+            let crowded = ends_in_several(&clauses);
             clauses.push(if crowded { clause.adverb("then") } else { clause });
             events.extend(&act.events);
         }
-        Self::series(clauses, &events)
+        Self::series(&clauses, &events)
     }
 
-    /// Clauses on one subject as a sentence; the last turn from what it did to what it suffered is a "but".
-    fn series(clauses: Vec<Clause>, events: &[u32]) -> Vec<Sentence> {
-        let passive: Vec<bool> = clauses.iter().map(|clause| clause.passive).collect();
-        let mut sentence: Option<Sentence> = None;
-        for (at, clause) in clauses.into_iter().enumerate() {
-            sentence = Some(match sentence {
-                None => Sentence::told(clause, events),
-                Some(before) => {
-                    let relation =
-                        if at + 1 < passive.len() && passive[at..].contains(&passive[at - 1]) {
-                            Relation::Comma
-                        } else if passive[at - 1] != passive[at] {
-                            Relation::But
-                        } else if at + 1 < passive.len() {
-                            Relation::Comma
-                        } else {
-                            Relation::And
-                        };
-                    before.then(relation, clause)
-                }
+    /// Clauses on one subject in sentences: what it did and what it suffered make no common series. A sentence turns once from the
+    /// one to the other, with "but", or twice where the turns are short.
+    fn series(clauses: &[Clause], events: &[u32]) -> Vec<Sentence> {
+        let turns: Vec<&[Clause]> =
+            clauses.chunk_by(|one, other| one.passive == other.passive).collect();
+        let short = match turns.as_slice() {
+            [first, second, _] => first.len() + second.len() == 2 && !ends_in_several(first),
+            _ => false,
+        };
+        let told = turns.chunks(if short { 3 } else { 2 }).enumerate();
+        told.map(|(at, turns)| {
+            let mut all = turns.iter().enumerate().flat_map(|(turn, clauses)| {
+                clauses
+                    .iter()
+                    .enumerate()
+                    .map(move |(at, clause)| (turn, at, clauses.len(), clause))
             });
-        }
-        sentence.into_iter().collect()
+            let then = |clause: &Clause| clause.clone().adverb("then");
+            let (.., first) = all.next().expect("a turn has clauses");
+            let first = if at > 0 { then(first) } else { first.clone() };
+            all.fold(Sentence::told(first, events), |told, (turn, at, count, clause)| {
+                match (turn, at) {
+                    (1, 0) if short => told.then(Relation::And, clause.clone()),
+                    (_, 0) if short => told.then(Relation::But, then(clause)),
+                    (_, 0) => told.then(Relation::But, clause.clone()),
+                    _ if at + 1 < count => told.then(Relation::Comma, clause.clone()),
+                    _ => told.then(Relation::And, clause.clone()),
+                }
+            })
+        })
+        .collect()
     }
 
     /// Attacks that a unit stood, or evaded.
@@ -331,4 +337,11 @@ impl Teller<'_> {
         let end = Clause::new(by, verb).passive().maybe(how).with("in the attempt");
         Sentence::told(attack, &act.events).then(Relation::But, end)
     }
+}
+
+/// True if the last of some clauses says what its subject suffered by several.
+fn ends_in_several(clauses: &[Clause]) -> bool {
+    let several =
+        |clause: &Clause| clause.names().last().is_some_and(|who| !who.members.is_empty());
+    clauses.last().is_some_and(|clause| clause.passive && several(clause))
 }

@@ -90,9 +90,11 @@ impl Checker<'_> {
             true
         } else {
             let said = counted(read.extent()).and_then(|n| i32::try_from(n).ok());
-            let from = least.map(|n| format!("{} to", engine::story::number(n)));
+            let word = |n: i32| if most == Some(n + 1) { "or" } else { "to" };
+            let from = least.map(|n| format!("{} {}", engine::story::number(n), word(n)));
             let span = read.words().any(|words| Some(words) == from.as_deref());
-            said == most && (span || least == most && !read.says(" to"))
+            let bare = read.words().next().is_none();
+            said == most && (span || least == most && bare)
         };
         hold(far, "another distance")
     }
